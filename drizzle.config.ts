@@ -1,0 +1,8 @@
+import { defineConfig } from 'drizzle-kit'
+
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: ['./src/server/platform/tables.ts', './src/server/features/*/tables.ts'],
+  out: './migrations',
+  breakpoints: true,
+})

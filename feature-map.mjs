@@ -1,0 +1,18 @@
+/**
+ * Which server feature may use which: `a: ['b']` lets `src/server/features/a` import operation files and `tables.ts`
+ * of `src/server/features/b`. The lint rule, the check and the picture in ARCHITECTURE.md are made from this table.
+ * The rows stand in reading order: each feature uses only features above it, so the arrows can never make a circle.
+ * A new arrow comes with a decision record: it says what two features now have to know about each other.
+ */
+export const FEATURE_MAP = {
+  inventory: [],
+  catalogue: ['inventory'],
+  cart: ['inventory', 'catalogue'],
+  orders: ['inventory', 'cart'],
+  notifications: ['orders'],
+  payments: ['orders', 'notifications'],
+  checkout: ['inventory', 'cart', 'orders', 'payments'],
+  auth: [],
+  operations: ['catalogue'],
+  demo: ['catalogue', 'inventory', 'orders', 'payments', 'auth'],
+}

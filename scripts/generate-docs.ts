@@ -1,0 +1,250 @@
+/**
+ * Writes docs/generated/*.md and the picture in ARCHITECTURE.md from the code, so that they cannot grow old.
+ * `node scripts/generate-docs.ts` writes; with `--check` it compares, and fails with what to run. It needs no database.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { is, SQL } from 'drizzle-orm'
+import { getTableConfig, PgDialect, PgTable } from 'drizzle-orm/pg-core'
+import * as z from 'zod/mini'
+import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
+import type { Schema } from '#contract/endpoint.ts'
+import { COMMON_REFUSALS, REFUSALS } from '#contract/refusals.ts'
+import { CONFIG_VARIABLES } from '#server/platform/config.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const FEATURES = 'src/server/features'
+const REMEDY = 'npm run docs'
+
+const FILES: readonly (readonly [path: string, render: () => string | Promise<string>])[] = [
+  ['docs/generated/routes.md', renderRoutes],
+  ['docs/generated/refusals.md', renderRefusals],
+  ['docs/generated/env.md', renderVariables],
+  ['docs/generated/tables.md', renderTables],
+  ['docs/generated/jobs.md', renderJobs],
+  ['ARCHITECTURE.md', renderPicture],
+]
+
+/** A page with its title and where it comes from. */
+function page(title: string, source: string, ...parts: string[]): string {
+  return `${[`# ${title}`, `Generated from ${source}. Do not edit: change the code, then run \`${REMEDY}\`.`, ...parts].join('\n\n')}\n`
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+const code = (text: string): string => `\`${text}\``
+
+/** The names of the fields a call takes; optional ones with `?`. */
+function fieldsOf(schema: Schema | undefined): string {
+  if (!schema) return ''
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return Object.keys(properties)
+    .map((name) => code(required.includes(name) ? name : `${name}?`))
+    .join(' ')
+}
+
+function renderRoutes(): string {
+  const access = {
+    anyone: 'anyone',
+    session: 'signed-in members',
+    admin: 'administrators',
+    provider: 'whoever signs with the provider’s secret',
+  }
+  const rows = ALL_ENDPOINTS.map((endpoint) => [
+    code(`${endpoint.method} ${endpoint.path}`),
+    code(endpoint.name),
+    access[endpoint.access],
+    endpoint.summary,
+    fieldsOf(endpoint.body ?? endpoint.query),
+    endpoint.refusals.map(code).join(' '),
+  ])
+  return page(
+    'Routes',
+    '`src/contract`',
+    `Any call may also be refused with ${COMMON_REFUSALS.map(code).join(', ')}; see [refusals](refusals.md).`,
+    table(['call', 'name', 'who', 'what', 'sends', 'may be refused with'], rows),
+  )
+}
+
+function renderRefusals(): string {
+  const usersOf = (refusal: string) => {
+    if (COMMON_REFUSALS.some((common) => common === refusal)) return 'any call'
+    const users = ALL_ENDPOINTS.filter(({ refusals }) => refusals.some((listed) => listed === refusal))
+    return users.map(({ name }) => code(name)).join(' ')
+  }
+  const rows = Object.entries(REFUSALS).map(([name, { status, text }]) => [
+    code(name),
+    `${status}`,
+    text,
+    usersOf(name),
+  ])
+  return page(
+    'Refusals',
+    '`src/contract/refusals.ts`',
+    'An expected no, answered as `{ message, code, requestId }`. The message is what the screen shows.',
+    table(['code', 'status', 'message', 'where'], rows),
+  )
+}
+
+function renderVariables(): string {
+  const rows = CONFIG_VARIABLES.map(({ name, meaning, defaultText }) => [code(name), meaning, defaultText])
+  return page(
+    'Variables',
+    '`src/server/platform/config.ts`',
+    'All are optional. A wrong value stops the start, with every variable named and its remedy.',
+    table(['variable', 'meaning', 'default'], rows),
+  )
+}
+
+/** The features that have a certain file, with its path. */
+function featuresWith(fileName: string): { feature: string; path: string }[] {
+  return readdirSync(join(ROOT, FEATURES), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ feature: name, path: `${FEATURES}/${name}/${fileName}` }))
+    .filter(({ path }) => existsSync(join(ROOT, path)))
+    .sort((a, b) => (a.feature < b.feature ? -1 : 1))
+}
+
+const importFile = (path: string): Promise<Record<string, unknown>> => import(pathToFileURL(join(ROOT, path)).href)
+
+async function renderTables(): Promise<string> {
+  const rooms = [...featuresWith('tables.ts'), { feature: 'platform', path: 'src/server/platform/tables.ts' }]
+  const parts: string[] = []
+  for (const { feature, path } of rooms) {
+    const source = readFileSync(join(ROOT, path), 'utf8')
+    parts.push(`## ${feature}`, proseOf(source.match(/^\/\*\*[\s\S]*?\*\//)?.[0] ?? ''))
+    for (const [exported, value] of Object.entries(await importFile(path)))
+      if (is(value, PgTable)) parts.push(...renderTable(value, exported, source))
+  }
+  return page('Tables', 'the `tables.ts` of each feature', 'The SQL itself, as it runs, is in `migrations/`.', ...parts)
+}
+
+function renderTable(value: PgTable, exported: string, source: string): string[] {
+  const config = getTableConfig(value)
+  const [before = '', text = ''] = source.split(`export const ${exported} = pgTable(`)
+  const own = text.split('\nexport const ')[0] ?? ''
+  const life = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n$/.exec(before)?.[0] ?? ''
+  const keys = Object.entries(value)
+
+  const columns = config.columns.map((column) => {
+    const key = keys.find(([, other]) => other === column)?.[0] ?? column.name
+    const docstring = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*${key}:`).exec(own)?.[0] ?? ''
+    const facts = [
+      column.primary ? 'primary key' : '',
+      column.notNull || column.primary ? '' : 'may be null',
+      column.default === undefined ? '' : `default ${is(column.default, SQL) ? 'computed' : String(column.default)}`,
+      column.enumValues?.length ? column.enumValues.map(code).join(' ') : '',
+    ]
+    return [code(column.name), column.getSQLType(), facts.filter(Boolean).join(', '), proseOf(docstring)]
+  })
+
+  const named = (columns: readonly { name: string }[]) => columns.map(({ name }) => name).join(', ')
+  const guards = [
+    ...config.primaryKeys.map((key) => `primary key (${named(key.columns)})`),
+    ...config.uniqueConstraints.map((one) => `${code(one.name ?? '')} unique (${named(one.columns)})`),
+    ...config.indexes.map(({ config: index }) => {
+      const columns = index.columns.map((column) => ('name' in column && column.name ? column.name : 'expression'))
+      const where = index.where ? ` where ${sqlText(index.where, config.name)}` : ''
+      return `${code(index.name ?? '')} ${index.unique ? 'unique' : 'index'} (${columns.join(', ')})${where}`
+    }),
+    ...config.checks.map((check) => `${code(check.name)} check ${sqlText(check.value, config.name)}`),
+  ].map((guard) => `- ${guard}${reasonOf(guard, own)}`)
+
+  return [
+    `### ${config.name}`,
+    ...(life ? [proseOf(life)] : []),
+    table(['column', 'type', 'facts', 'meaning'], columns),
+    ...(guards.length > 0 ? [guards.join('\n')] : []),
+  ]
+}
+
+function sqlText(value: SQL, tableName: string): string {
+  const text = new PgDialect().sqlToQuery(value).sql
+  return code(text.replaceAll(`"${tableName}".`, '').replaceAll('"', ''))
+}
+
+/** The comment that stands over a constraint or index in the source: which query it serves, what it guards. */
+function reasonOf(guard: string, own: string): string {
+  const name = /`([^`]+)`/.exec(guard)?.[1]
+  const anchor = guard.startsWith('primary key') ? 'primaryKey\\(' : `\\w+\\('${name}'`
+  const comment = new RegExp(`((?:^[ \\t]*//.*\\n)+)[ \\t]*${anchor}`, 'm').exec(own)?.[1] ?? ''
+  const prose = comment
+    .replace(/^[ \t]*\/\/ ?/gm, '')
+    .trim()
+    .replace(/\s*\n\s*/g, ' ')
+  return prose ? `: ${prose}` : ''
+}
+
+/** The words of a docstring; tags such as `@see` stay behind. */
+function proseOf(comment: string): string {
+  const words = comment.slice(comment.lastIndexOf('/**') + 3, comment.lastIndexOf('*/'))
+  const lines = words.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd())
+  return (lines.join('\n').split(/\n@/)[0] ?? '').trim()
+}
+
+const JobRows = z.array(
+  z.object({
+    name: z.string(),
+    summary: z.string(),
+    attemptsMax: z.number(),
+    schedule: z.optional(z.string()),
+  }),
+)
+
+async function renderJobs(): Promise<string> {
+  const rows: string[][] = []
+  for (const { feature, path } of featuresWith('jobs.ts')) {
+    const { jobs } = await importFile(path)
+    for (const job of JobRows.parse(jobs))
+      rows.push([
+        code(job.name),
+        feature,
+        job.summary,
+        job.schedule ? code(job.schedule) : 'when enqueued',
+        `${job.attemptsMax}`,
+      ])
+  }
+  return page(
+    'Jobs',
+    'the `jobs.ts` of each feature',
+    'A job is enqueued in the transaction of its cause, runs at least once, on any node, and checks state first.',
+    table(['job', 'feature', 'what', 'when', 'tries at most'], rows),
+  )
+}
+
+/** Replaces the picture between the markers in ARCHITECTURE.md; the words around it are written by people. */
+async function renderPicture(): Promise<string> {
+  const { FEATURE_MAP } = await importFile('feature-map.mjs')
+  const map = z.record(z.string(), z.array(z.string())).parse(FEATURE_MAP)
+  const arrows = Object.entries(map).flatMap(([feature, uses]) =>
+    uses.length === 0 ? [`  ${feature}`] : uses.map((other) => `  ${feature} --> ${other}`),
+  )
+  const picture = ['```mermaid', 'flowchart BT', ...arrows, '```'].join('\n')
+  const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+  const [start, end] = ['<!-- feature-map: generated -->', '<!-- /feature-map -->']
+  if (!text.includes(start) || !text.includes(end))
+    throw new Error(`ARCHITECTURE.md needs the markers ${start} and ${end}`)
+  return `${text.split(start)[0]}${start}\n${picture}\n${end}${text.split(end)[1]}`
+}
+
+const isCheck = process.argv.includes('--check')
+const stale: string[] = []
+for (const [path, render] of FILES) {
+  const file = join(ROOT, path)
+  const fresh = await render()
+  if (existsSync(file) && readFileSync(file, 'utf8') === fresh) continue
+  stale.push(path)
+  if (isCheck) continue
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, fresh)
+}
+if (isCheck && stale.length > 0) {
+  console.error(`These pages no longer agree with the code: ${stale.join(', ')}. Run: ${REMEDY}`)
+  process.exit(1)
+}
+console.log(stale.length === 0 ? 'docs: all pages agree with the code' : `docs: wrote ${stale.join(', ')}`)

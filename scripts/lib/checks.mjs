@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inRoot, NODE, ROOT } from './paths.mjs'
+
+/** How one step of `npm test` went; `report` is what a person must read when something failed. */
+/** @typedef {{ passed: number, failed: number, report?: string }} Outcome */
+
+/**
+ * A check that passes or fails as a whole and counts as one test. Its output is shown only when it fails.
+ *
+ * @param {string[]} args Node's arguments; the first is the tool's file, and a missing file is a failure
+ * @returns {Promise<Outcome>}
+ */
+export async function check(args) {
+  if (!existsSync(inRoot(args[0]))) return { passed: 0, failed: 1, report: `${args[0]} is missing.` }
+  const chunks = []
+  const child = spawnNode(args, 'pipe')
+  child.stdout.on('data', (chunk) => chunks.push(chunk))
+  child.stderr.on('data', (chunk) => chunks.push(chunk))
+  const code = await ending(child)
+  if (code === 0) return { passed: 1, failed: 0 }
+  return { passed: 0, failed: 1, report: `${Buffer.concat(chunks).toString('utf8').trim()}\n(ended with ${code})` }
+}
+
+/**
+ * Runs one Vitest project with its usual output and counts its tests from its own report. What Vitest does not count as
+ * a failed test counts here too: a file that could not be loaded, an error outside every test, and, when all tests were
+ * asked for, a test that was skipped.
+ *
+ * @param {string} project
+ * @param {{ args: string[], env?: Record<string, string> }} options args: Vitest's, such as a filter
+ * @returns {Promise<Outcome>}
+ */
+export async function vitest(project, { args, env = {} }) {
+  const folder = mkdtempSync(join(tmpdir(), 'leadyard-report-'))
+  try {
+    const file = join(folder, 'report.json')
+    const options = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    // A filter may name tests of one project only.
+    if (args.length > 0) options.push('--passWithNoTests')
+    const code = await ending(spawnNode(['node_modules/vitest/vitest.mjs', ...options, ...args], 'inherit', env))
+    if (!existsSync(file)) return { passed: 0, failed: 1, report: `Vitest ended with ${code} and left no report.` }
+    return outcomeOf(JSON.parse(readFileSync(file, 'utf8')), { code, isWhole: args.length === 0 })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function outcomeOf(report, { code, isWhole }) {
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  const skipped = isWhole ? report.numPendingTests + report.numTodoTests : 0
+  const reasons = broken.map(({ name, message }) => `${name} could not be loaded: ${message}`)
+  if (skipped > 0)
+    reasons.push(`${skipped} tests were skipped. A test that may be skipped proves nothing: mend or remove it.`)
+  let failed = report.numFailedTests + broken.length + skipped
+  if (isWhole && report.numTotalTests === 0) {
+    failed += 1
+    reasons.push('Vitest found no tests at all.')
+  } else if (failed === 0 && code !== 0) {
+    failed = 1
+    reasons.push(`Vitest ended with ${code} although every test passed; its output above says why.`)
+  }
+  return { passed: report.numPassedTests, failed, report: reasons.join('\n') }
+}
+
+function spawnNode(args, output, env = {}) {
+  return spawn(NODE, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', output, output] })
+}
+
+function ending(child) {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('close', (code, signal) => resolve(code ?? signal))
+  })
+}

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { NODE, NODE_MODULES, ROOT } from './paths.mjs'
+
+/**
+ * How often to look whether npm is still there. A SIGTERM to npm ends npm and its shell but need not reach us, and a
+ * store that nobody can see any more would keep its port. Other starters may leave on purpose (nohup, a daemon's shell).
+ */
+const PARENT_EVERY_MS = 250
+
+/** Signals closer together than this are one wish to stop, come by several ways; a later one is a second wish. */
+const ONE_PRESS_MS = 1_000
+
+/**
+ * Starts a program on Node 24 and passes stop signals on to it.
+ *
+ * Ctrl-C reaches everything in the terminal's process group, npm passes it on to us a second time, and we pass it on
+ * too. A program that takes a second signal for "now!" would then never close in order. So it runs in a group of its
+ * own and hears each press exactly once, from us; `die-with-parent.mjs` ends it should we be killed by force.
+ *
+ * @param {string[]} args Node's arguments: the program's file and its own arguments
+ * @param {{ env?: Record<string, string> }} options
+ * @returns {{ ended: Promise<number>, stop(signal: string): void }} `ended` gives the exit code, by the shells' custom
+ *   128 + n after signal n
+ */
+export function startProgram(args, { env = {} } = {}) {
+  const preload = new URL('./die-with-parent.mjs', import.meta.url).href
+  const child = spawn(NODE, ['--import', preload, ...args], {
+    cwd: ROOT,
+    // Compiled code is kept from start to start: it makes the next one faster.
+    env: { NODE_COMPILE_CACHE: join(NODE_MODULES, '.cache', 'compile'), ...process.env, ...env },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  })
+  let passedOnAt = Number.NEGATIVE_INFINITY
+  const stop = (signal) => {
+    if (performance.now() - passedOnAt < ONE_PRESS_MS) return
+    passedOnAt = performance.now()
+    child.kill(signal)
+  }
+  process.on('SIGINT', () => stop('SIGINT'))
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  // A closed terminal is a request to stop like any other.
+  process.on('SIGHUP', () => stop('SIGTERM'))
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (!process.env.npm_lifecycle_event || process.ppid === parent) return
+    clearInterval(timer)
+    if (passedOnAt < 0) stop('SIGTERM')
+  }, PARENT_EVERY_MS)
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      clearInterval(timer)
+      resolve(code ?? 128 + constants.signals[signal])
+    })
+  })
+  return { ended, stop }
+}
+
+/** Runs a program to its end; see `startProgram`. */
+export const runProgram = (args, options) => startProgram(args, options).ended

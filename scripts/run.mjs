@@ -1,0 +1,19 @@
+/**
+ * Runs one of our TypeScript programs after the same set-up as `npm start`, for `npm run bench` and `npm run drill`:
+ * `node scripts/run.mjs <file.ts> [its arguments …]`.
+ */
+import { requireNode } from './lib/node-version.mjs'
+
+requireNode()
+const { buildWeb } = await import('./lib/build-web.mjs')
+const { install } = await import('./lib/install.mjs')
+const { runProgram } = await import('./lib/run-program.mjs')
+const { orExplain, SetUpError } = await import('./lib/say.mjs')
+
+await orExplain(async () => {
+  const program = process.argv.slice(2)
+  if (program.length === 0) throw new SetUpError('Which program? node scripts/run.mjs <file.ts> [arguments …]')
+  await install({ dev: true })
+  await buildWeb()
+  process.exit(await runProgram(program))
+})

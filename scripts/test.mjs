@@ -1,0 +1,62 @@
+/**
+ * `npm test`: everything that CI checks, from a fresh clone on. Goes on after a failed step and ends with one line,
+ * `N passed, N failed`: every check counts as one test, Vitest's tests count one by one.
+ * `npm test -- place-hold` runs only the tests whose path matches; all arguments go to Vitest.
+ */
+import { requireNode } from './lib/node-version.mjs'
+
+requireNode()
+const { BROWSER_REMEDY, findBrowser } = await import('./lib/browser.mjs')
+const { buildWeb } = await import('./lib/build-web.mjs')
+const { check, vitest } = await import('./lib/checks.mjs')
+const { install } = await import('./lib/install.mjs')
+const { orExplain, seconds, SetUpError } = await import('./lib/say.mjs')
+
+const args = process.argv.slice(2)
+
+/** The journeys run against built pages, so that what is tested is what buyers get. */
+async function builtPages() {
+  try {
+    await buildWeb()
+    return { passed: 1, failed: 0 }
+  } catch (error) {
+    if (!(error instanceof SetUpError)) throw error
+    return { passed: 0, failed: 1, report: error.message }
+  }
+}
+
+async function journeys() {
+  const browser = findBrowser()
+  if (!browser) return { passed: 0, failed: 1, report: BROWSER_REMEDY }
+  return vitest('e2e', { args, env: { CHROMIUM_PATH: browser } })
+}
+
+const CHECKS = [
+  ['Format and lint', () => check(['node_modules/@biomejs/biome/bin/biome', 'ci', '.'])],
+  ['Types', () => check(['node_modules/typescript/bin/tsc', '--noEmit'])],
+  ['Import rules', () => check(['scripts/check-imports.mjs'])],
+  ['Documents agree with the code', () => check(['scripts/generate-docs.ts', '--check'])],
+]
+const TESTS = [
+  ['Web build', builtPages],
+  ['Unit and integration tests', () => vitest('unit', { args })],
+  ['Journeys in the browser', journeys],
+]
+
+await orExplain(async () => {
+  await install({ dev: true })
+  if (args.length > 0)
+    console.log(`Only tests, and only those asked for (${args.join(' ')}); "npm test" alone checks everything.`)
+  const total = { passed: 0, failed: 0 }
+  for (const [title, run] of args.length > 0 ? TESTS : [...CHECKS, ...TESTS]) {
+    const from = performance.now()
+    console.log(`\n── ${title}`)
+    const { passed, failed, report } = await run()
+    if (report) console.log(report)
+    console.log(`${failed > 0 ? '✗' : '✓'} ${title}: ${failed > 0 ? `${failed} failed` : 'passed'} (${seconds(from)})`)
+    total.passed += passed
+    total.failed += failed
+  }
+  console.log(`\n${total.passed} passed, ${total.failed} failed`)
+  process.exitCode = total.failed > 0 ? 1 : 0
+})

@@ -1,0 +1,25 @@
+/** Every endpoint of the product, so that docs and tests can walk over all of them. */
+import * as auth from './auth.ts'
+import * as cart from './cart.ts'
+import * as catalogue from './catalogue.ts'
+import * as checkout from './checkout.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as inventory from './inventory.ts'
+import * as operations from './operations.ts'
+import * as orders from './orders.ts'
+import * as payments from './payments.ts'
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'refusals' in value
+
+/** File by file; within a file by name. */
+export const ALL_ENDPOINTS: readonly Endpoint[] = [
+  catalogue,
+  inventory,
+  cart,
+  checkout,
+  orders,
+  payments,
+  auth,
+  operations,
+].flatMap((file) => Object.values<unknown>(file).filter(isEndpoint))

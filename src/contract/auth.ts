@@ -1,0 +1,49 @@
+/** Sign-in (SPEC.md section 7 "Session and profile"). */
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.ts'
+import { Instant, PlainText, Role } from './values.ts'
+
+export const CurrentUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  role: Role,
+  isVerified: z.boolean(),
+  createdAt: Instant,
+})
+export type CurrentUser = z.infer<typeof CurrentUser>
+
+export const getCurrentUser = defineEndpoint({
+  name: 'getCurrentUser',
+  method: 'GET',
+  path: '/api/me',
+  access: 'session',
+  summary: 'The signed-in member.',
+  reply: CurrentUser,
+  refusals: ['unauthenticated'],
+})
+
+export const logIn = defineEndpoint({
+  name: 'logIn',
+  method: 'POST',
+  path: '/api/login',
+  access: 'anyone',
+  summary: 'Starts a session by email and password.',
+  body: z.object({
+    email: PlainText(254).check(z.minLength(1)),
+    password: PlainText(256).check(z.minLength(1)),
+  }),
+  reply: CurrentUser,
+  refusals: ['login_failed', 'login_throttled'],
+})
+
+export const logOut = defineEndpoint({
+  name: 'logOut',
+  method: 'POST',
+  path: '/api/logout',
+  access: 'anyone',
+  summary: 'Ends the session, if there is one.',
+  reply: z.object({ message: z.string() }),
+  refusals: [],
+})

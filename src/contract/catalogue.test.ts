@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import {
+  describePackage,
+  LEAD_TYPES,
+  PackageId,
+  packageIdOf,
+  packageKeyOf,
+  SIZES,
+  sizeName,
+  TIERS,
+} from './catalogue.ts'
+
+const KEYS = LEAD_TYPES.flatMap((leadType) =>
+  TIERS.flatMap((tier) => SIZES.map((size) => ({ fips: '48453', leadType, tier, size }))),
+)
+
+describe('a package id', () => {
+  it('explains itself', () => {
+    expect(packageIdOf({ fips: '48453', leadType: 'vacant', tier: 'vip', size: 20 })).toBe('48453-vacant-vip-20')
+  })
+
+  it('names each of a county’s 48 packages once', () => {
+    expect(new Set(KEYS.map(packageIdOf)).size).toBe(48)
+  })
+
+  it('leads back to the place and kind it was made of', () => {
+    expect(KEYS.map((key) => packageKeyOf(packageIdOf(key)))).toEqual(KEYS)
+  })
+
+  it('is valid for every package, leading zeros kept', () => {
+    for (const key of KEYS) expect(PackageId.safeParse(packageIdOf({ ...key, fips: '01001' })).success).toBe(true)
+  })
+
+  it.each([
+    '',
+    '48453',
+    '48453-vacant-vip-25',
+    '48453-vacant-gold-20',
+    '48453-empty-vip-20',
+    '4845-vacant-vip-20',
+    ' 48453-vacant-vip-20',
+    '48453-vacant-vip-20\n',
+    '48453-VACANT-vip-20',
+  ])('%j is none', (text) => {
+    expect(PackageId.safeParse(text).success).toBe(false)
+  })
+})
+
+describe('names', () => {
+  it.each([
+    [20, 'Junior Package'],
+    [30, 'Investor Package'],
+    [50, 'Professional Package'],
+    [100, 'Enterprise Package'],
+    [75, '75 Leads'],
+  ])('size %s reads %s', (size, name) => {
+    expect(sizeName(size)).toBe(name)
+  })
+
+  it('a package’s sentence says how many, what, how old and how exclusive', () => {
+    expect(describePackage('vacant', 'vip', 20)).toBe(
+      '20 vacant houses leads, 0-2 days old. Exclusive, real-time delivery.',
+    )
+  })
+})

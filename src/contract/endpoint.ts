@@ -1,0 +1,46 @@
+/**
+ * One call between browser and server, described once: both sides, the docs and the OpenAPI page read this.
+ */
+import type * as z from 'zod/mini'
+import type { RefusalCode } from './refusals.ts'
+
+/**
+ * Who may call: `anyone`; `session` = any signed-in member; `admin` = administrators only.
+ * `provider` marks a call that proves itself by a signature instead of a session.
+ */
+export type Access = 'anyone' | 'session' | 'admin' | 'provider'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type Schema = z.ZodMiniType
+
+export interface Endpoint {
+  readonly name: string
+  readonly method: Method
+  /** With `:name` for each part that `params` describes. */
+  readonly path: string
+  readonly access: Access
+  readonly summary: string
+  readonly params?: Schema
+  readonly query?: Schema
+  readonly body?: Schema
+  readonly reply: Schema
+  readonly refusals: readonly RefusalCode[]
+}
+
+export type ParamsOf<E extends Endpoint> = E extends { params: infer S extends Schema }
+  ? z.output<S>
+  : Record<never, never>
+export type QueryOf<E extends Endpoint> = E extends { query: infer S extends Schema }
+  ? z.output<S>
+  : Record<never, never>
+export type BodyOf<E extends Endpoint> = E extends { body: infer S extends Schema } ? z.output<S> : undefined
+export type BodyInputOf<E extends Endpoint> = E extends { body: infer S extends Schema } ? z.input<S> : undefined
+export type ReplyOf<E extends Endpoint> = z.input<E['reply']>
+export type ReplyOutputOf<E extends Endpoint> = z.output<E['reply']>
+export type RefusalsOf<E extends Endpoint> = E['refusals'][number]
+
+/** Keeps the literal types, so that the browser gets a closed union of refusals and exact replies. */
+export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
+  return endpoint
+}

@@ -1,0 +1,52 @@
+/** Holds and stock (SPEC.md section 7 "Cart and inventory"; DESIGN.md section 5). */
+import * as z from 'zod/mini'
+import { PackageId } from './catalogue.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { HoldId, Instant, PlainText } from './values.ts'
+
+/** The highest stock an administrator may enter. */
+export const AVAILABILITY_MAX = 1_000_000
+
+const PackageParams = z.object({ packageId: PlainText(64) })
+
+export const reservePackage = defineEndpoint({
+  name: 'reservePackage',
+  method: 'PUT',
+  path: '/api/packages/:packageId/reserve',
+  access: 'anyone',
+  summary: 'Holds one unit of a package for the caller’s cart.',
+  params: PackageParams,
+  body: z.object({ quantity: z.literal(1) }),
+  reply: z.object({ holdId: HoldId, packageId: PackageId, expiresAt: Instant, available: z.int() }),
+  refusals: ['unknown_package', 'out_of_stock', 'cart_full', 'too_many_holds'],
+})
+
+export const releasePackage = defineEndpoint({
+  name: 'releasePackage',
+  method: 'PUT',
+  path: '/api/packages/:packageId/release',
+  access: 'anyone',
+  summary: 'Ends one of the caller’s own holds of a package; without `holdId` the newest.',
+  params: PackageParams,
+  body: z.object({ quantity: z.literal(1), holdId: z.optional(HoldId) }),
+  reply: z.object({ holdId: HoldId, packageId: PackageId, available: z.int() }),
+  refusals: ['unknown_package', 'hold_not_yours'],
+})
+
+export const setAvailability = defineEndpoint({
+  name: 'setAvailability',
+  method: 'PUT',
+  path: '/api/admin/packages/:packageId/availability',
+  access: 'admin',
+  summary: 'Sets the sellable stock of a package; above 999 it is unlimited. Live holds stay.',
+  params: PackageParams,
+  body: z.object({
+    available: z.int().check(z.gte(0), z.lte(AVAILABILITY_MAX)),
+    /** Why, for the stock’s history. */
+    reason: z.optional(PlainText(200)),
+    /** The count the administrator saw; another value now refuses the edit. */
+    expected: z.optional(z.int()),
+  }),
+  reply: z.object({ packageId: PackageId, available: z.int() }),
+  refusals: ['unauthenticated', 'forbidden', 'unknown_package', 'availability_changed'],
+})

@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addCents,
+  centsFromDollars,
+  dollarsFromCents,
+  dollarTextFromCents,
+  formatCents,
+  perLeadText,
+  splitCents,
+  toCents,
+} from './money.ts'
+import { CENTS_MAX } from './values.ts'
+
+const anyCents = fc.integer({ min: 0, max: CENTS_MAX }).map(toCents)
+
+describe('cents', () => {
+  it.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, CENTS_MAX + 1, 2 ** 53])('are never made of %s', (value) => {
+    expect(() => toCents(value)).toThrow(RangeError)
+  })
+
+  it('add up exactly', () => {
+    expect(addCents([10, 20, 29900].map(toCents))).toBe(29930)
+    expect(addCents([])).toBe(0)
+  })
+
+  it('refuse a sum above the highest amount instead of losing money', () => {
+    expect(() => addCents([toCents(CENTS_MAX), toCents(1)])).toThrow(RangeError)
+  })
+})
+
+describe('dollars on the wire', () => {
+  it.each<[number | string, number]>([
+    [299, 29900],
+    [129.5, 12950],
+    ['299.00', 29900],
+    ['0.1', 10],
+    [' 49 ', 4900],
+    [0, 0],
+    // The classic that floating point gets wrong: 1.15 × 100 is 114.99999999999999.
+    [1.15, 115],
+    ['9999999.99', CENTS_MAX],
+  ])('%s are read as %s cents', (dollars, cents) => {
+    expect(centsFromDollars(dollars)).toBe(cents)
+  })
+
+  it.each<number | string>([
+    '',
+    ' ',
+    '-3',
+    -3,
+    '1.005',
+    1.005,
+    '1e3',
+    1e308,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    '0x10',
+    '1,000',
+    '$5',
+    '.5',
+    '5.',
+    '10000000',
+    '１２',
+  ])('%s is no amount', (dollars) => {
+    expect(centsFromDollars(dollars)).toBeNull()
+  })
+
+  it('every amount survives the way out and back, as a number and as text', () => {
+    fc.assert(
+      fc.property(anyCents, (cents) => {
+        expect(centsFromDollars(dollarsFromCents(cents))).toBe(cents)
+        expect(centsFromDollars(dollarTextFromCents(cents))).toBe(cents)
+      }),
+    )
+  })
+})
+
+describe('money as people read it', () => {
+  it.each([
+    [0, '$0.00'],
+    [5, '$0.05'],
+    [12950, '$129.50'],
+    [129900, '$1,299.00'],
+    [CENTS_MAX, '$9,999,999.99'],
+  ])('%s cents read %s', (cents, text) => {
+    expect(formatCents(cents)).toBe(text)
+  })
+
+  it('the price of one lead has two decimals', () => {
+    expect(perLeadText(toCents(29900), 20)).toBe('14.95')
+    expect(perLeadText(toCents(10000), 30)).toBe('3.33')
+  })
+})
+
+describe('splitting', () => {
+  const amountAndWeights = fc.tuple(
+    anyCents,
+    fc
+      .array(fc.integer({ min: 0, max: CENTS_MAX }), { minLength: 1, maxLength: 60 })
+      .filter((weights) => weights.some(Boolean)),
+  )
+
+  it('loses and invents no cent', () => {
+    fc.assert(
+      fc.property(amountAndWeights, ([amount, weights]) => {
+        expect(splitCents(amount, weights).reduce((sum, share) => sum + share, 0)).toBe(amount)
+      }),
+    )
+  })
+
+  it('gives each share its exact part, at most one cent away', () => {
+    fc.assert(
+      fc.property(amountAndWeights, ([amount, weights]) => {
+        const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
+        splitCents(amount, weights).forEach((share, index) => {
+          const apart = BigInt(share) * total - BigInt(amount) * BigInt(weights[index] ?? 0)
+          expect(apart > -total && apart < total).toBe(true)
+        })
+      }),
+    )
+  })
+
+  it('gives the cents left over to the largest remainders, earlier ones first', () => {
+    expect(splitCents(toCents(100), [1, 1, 1])).toEqual([34, 33, 33])
+    expect(splitCents(toCents(100), [1, 2, 4])).toEqual([14, 29, 57])
+  })
+
+  it('gives nothing for nothing, and refuses to split money over no weight', () => {
+    expect(splitCents(toCents(0), [0, 0])).toEqual([0, 0])
+    expect(() => splitCents(toCents(1), [0, 0])).toThrow(RangeError)
+  })
+})

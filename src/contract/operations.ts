@@ -1,0 +1,46 @@
+/** What the browser must know before it shows anything, and whether the store is alive. */
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.ts'
+
+export const StoreConfig = z.object({
+  brand: z.string(),
+  subsidiary: z.string(),
+  vipGroupUrl: z.string(),
+  supportEmail: z.string(),
+  holdMinutes: z.number(),
+  linkHours: z.number(),
+  cashApp: z.nullable(z.object({ handle: z.string() })),
+  /** Null when no card payments are possible; `sandboxUrl` is where the browser reaches the sandbox’s Stripe API. */
+  payments: z.nullable(z.object({ publishableKey: z.string(), sandboxUrl: z.nullable(z.string()) })),
+})
+export type StoreConfig = z.infer<typeof StoreConfig>
+
+export const getStoreConfig = defineEndpoint({
+  name: 'getStoreConfig',
+  method: 'GET',
+  path: '/api/config',
+  access: 'anyone',
+  summary: 'Brand, links, times and how to reach the card provider.',
+  reply: StoreConfig,
+  refusals: [],
+})
+
+export const getHealth = defineEndpoint({
+  name: 'getHealth',
+  method: 'GET',
+  path: '/healthz',
+  access: 'anyone',
+  summary: 'Answers while the process lives.',
+  reply: z.object({ status: z.literal('alive') }),
+  refusals: [],
+})
+
+export const getReadiness = defineEndpoint({
+  name: 'getReadiness',
+  method: 'GET',
+  path: '/readyz',
+  access: 'anyone',
+  summary: 'Answers 200 once the database is reachable, migrated and filled.',
+  reply: z.object({ status: z.literal('ready') }),
+  refusals: ['unavailable'],
+})

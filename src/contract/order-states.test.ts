@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { isOrderMove, ORDER_STATES, type OrderState, orderStatusOf } from './order-states.ts'
+import { OrderStatus } from './orders.ts'
+
+describe('an order', () => {
+  it('moves only as the table says', () => {
+    const allowed: readonly (readonly [OrderState, OrderState])[] = [
+      ['awaiting_payment', 'paid'],
+      ['awaiting_payment', 'cancelled'],
+      ['paid', 'processed'],
+      ['paid', 'refunded'],
+      ['processed', 'refunded'],
+    ]
+
+    const moves = ORDER_STATES.flatMap((from) =>
+      ORDER_STATES.filter((to) => isOrderMove(from, to)).map((to) => [from, to]),
+    )
+
+    expect(moves).toEqual(allowed)
+  })
+
+  it('never leaves refunded or cancelled, and never turns back', () => {
+    for (const end of ['refunded', 'cancelled'] as const)
+      expect(ORDER_STATES.filter((to) => isOrderMove(end, to))).toEqual([])
+    for (const from of ORDER_STATES) expect(isOrderMove(from, 'awaiting_payment')).toBe(false)
+  })
+
+  it('reads `completed` on the wire once it is paid, and its own state otherwise', () => {
+    expect(orderStatusOf('paid')).toBe('completed')
+    expect(ORDER_STATES.filter((state) => state !== 'paid').map(orderStatusOf)).toEqual(
+      ORDER_STATES.filter((state) => state !== 'paid'),
+    )
+  })
+
+  it('has a word on the wire for every state', () => {
+    for (const state of ORDER_STATES) expect(OrderStatus.safeParse(orderStatusOf(state)).success).toBe(true)
+  })
+})

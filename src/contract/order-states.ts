@@ -1,0 +1,27 @@
+/**
+ * The life of an order: from which state to which, and who may move it (DESIGN.md section 5).
+ * `awaiting_payment → paid → processed → refunded`, `awaiting_payment → cancelled`; money that finds no stock goes
+ * back at once, so a paid order may be refunded without ever being processed.
+ */
+import type { OrderStatus } from './orders.ts'
+
+export const ORDER_STATES = ['awaiting_payment', 'paid', 'processed', 'refunded', 'cancelled'] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+export const ORDER_MOVES = {
+  awaiting_payment: { paid: 'settlement', cancelled: 'closing' },
+  paid: { processed: 'fulfilment', refunded: 'settlement or admin' },
+  processed: { refunded: 'admin' },
+  refunded: {},
+  cancelled: {},
+} as const satisfies Record<OrderState, Partial<Record<OrderState, string>>>
+
+/** Whether the table lets an order go from one state to another. */
+export function isOrderMove(from: OrderState, to: OrderState): boolean {
+  return to in ORDER_MOVES[from]
+}
+
+/** The state in SPEC.md’s words. */
+export function orderStatusOf(state: OrderState): OrderStatus {
+  return state === 'paid' ? 'completed' : state
+}

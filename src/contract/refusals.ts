@@ -1,0 +1,80 @@
+/**
+ * Every expected no of the product: a code, its HTTP status and the sentence a person reads.
+ * A code exists when a screen says or does something different for it. An endpoint lists the codes it may answer with.
+ * The texts in quotes of SPEC.md section 8 stand here to the letter.
+ */
+const refusal = <const Status extends number>(status: Status, text: string) => ({ status, text })
+
+export const REFUSALS = {
+  // What every endpoint may answer.
+  bad_request: refusal(400, 'The request could not be read. Check the values and try again.'),
+  unauthenticated: refusal(401, 'Please log in to continue.'),
+  forbidden: refusal(403, 'You do not have permission to do this.'),
+  cross_site: refusal(403, 'This request came from another site and was refused.'),
+  not_found: refusal(404, 'There is nothing at this address.'),
+  body_too_large: refusal(413, 'The request is too large.'),
+  unsupported_media_type: refusal(415, 'Send the request as JSON (content-type application/json).'),
+  rate_limited: refusal(429, 'Too many requests. Wait a moment and try again.'),
+  internal: refusal(500, 'Something went wrong on our side. Please try again, or contact support with the request id.'),
+  unavailable: refusal(503, 'The store is briefly unavailable. Nothing was changed. Please try again in a moment.'),
+
+  // Catalogue.
+  unknown_state: refusal(404, 'We do not know this state.'),
+  unknown_county: refusal(404, 'We do not know this county in that state.'),
+  unknown_package: refusal(404, 'We do not know this package.'),
+  price_invalid: refusal(400, 'The price must be 0, or between $0.50 and $99,999.99 with at most two decimals.'),
+  availability_changed: refusal(
+    409,
+    'The stock of this package changed meanwhile. Look at the new count and try again.',
+  ),
+
+  // Holds and cart.
+  out_of_stock: refusal(409, 'This package is temporarily unavailable.'),
+  cart_full: refusal(409, 'Your cart is full. Check out or remove a package before adding another.'),
+  too_many_holds: refusal(429, 'Too many packages are held from your network. Check out or release some first.'),
+  hold_not_yours: refusal(409, 'This package is not held in your cart.'),
+  cart_empty: refusal(409, 'Your cart is empty. The packages may have been released because their hold ran out.'),
+
+  // Checkout and payment.
+  amount_changed: refusal(409, 'Failed to initialize payment system. Please refresh and try again.'),
+  contact_required: refusal(400, 'Full name and email are required before paying.'),
+  payments_unavailable: refusal(503, 'Credit card payments are not available. Please try CashApp or contact support.'),
+  provider_unavailable: refusal(
+    503,
+    'The card provider is not answering. You were not charged twice; please try again.',
+  ),
+  payment_unknown: refusal(404, 'We do not know this payment.'),
+  payment_pending: refusal(409, 'The payment is not complete yet. We will confirm by email as soon as it is.'),
+  payment_failed: refusal(402, 'The payment did not succeed. You can try again with another card.'),
+  payment_mismatch: refusal(409, 'This payment does not belong to this order.'),
+  order_mismatch: refusal(409, 'The order differs from what was held and paid. Please reload and try again.'),
+  order_not_found: refusal(404, 'Order Not Found'),
+  payment_request_not_found: refusal(404, 'Payment request not found'),
+  signature_invalid: refusal(400, 'The webhook signature is missing, wrong or outside the allowed time.'),
+
+  // Sign-in.
+  login_failed: refusal(401, 'Invalid email or password.'),
+  login_throttled: refusal(429, 'Too many login attempts. Wait a few minutes and try again.'),
+} as const
+
+export type RefusalCode = keyof typeof REFUSALS
+
+/** What any endpoint may answer besides its own list; see the endpoint adaptor and the error handler. */
+export const COMMON_REFUSALS = [
+  'bad_request',
+  'cross_site',
+  'not_found',
+  'body_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal',
+  'unavailable',
+] as const satisfies readonly RefusalCode[]
+
+/** The body of every error, whatever its status. `details` only where a refusal documents it. */
+export interface RefusalBody {
+  message: string
+  code: RefusalCode
+  requestId: string
+  details?: Readonly<Record<string, unknown>>
+}

@@ -1,0 +1,73 @@
+/**
+ * The values that both sides speak about: branded ids, money units, roles, instants.
+ * `zod/mini` keeps the browser bundle small; the server reads the same schemas.
+ */
+import * as z from 'zod/mini'
+
+/** The most a single amount may be: one cent under ten million dollars, far above any cart and far below 2^53. */
+export const CENTS_MAX = 999_999_999
+
+/** Integer cents of US dollars, never negative. */
+export const Cents = z.int().check(z.gte(0), z.lte(CENTS_MAX)).brand<'Cents'>()
+export type Cents = z.infer<typeof Cents>
+
+/** Hundredths of a percent: 1,000 bps is 10 %. */
+export const Bps = z.int().check(z.gte(0), z.lte(10_000)).brand<'Bps'>()
+export type Bps = z.infer<typeof Bps>
+
+/** An instant as ISO 8601 in UTC, e.g. `2026-11-21T10:00:00.000Z`. */
+export const Instant = z.iso.datetime()
+export type Instant = z.infer<typeof Instant>
+
+/**
+ * Text as people type it, up to `max` characters. PostgreSQL cannot store the zero character, so it is refused here
+ * rather than in the middle of a transaction.
+ */
+export const PlainText = (max: number) =>
+  z.string().check(
+    z.maxLength(max),
+    z.refine((text) => !text.includes('\0'), 'contains a character that cannot be stored'),
+  )
+
+/** `hld_…`: one held unit of one package. */
+export const HoldId = z
+  .string()
+  .check(z.regex(/^hld_[0-9a-z]{10,40}$/))
+  .brand<'HoldId'>()
+export type HoldId = z.infer<typeof HoldId>
+
+/** `ord_…`: one order. */
+export const OrderId = z
+  .string()
+  .check(z.regex(/^ord_[0-9a-z]{10,40}$/))
+  .brand<'OrderId'>()
+export type OrderId = z.infer<typeof OrderId>
+
+/** The provider's id of a payment (`pi_…` at Stripe), or ours for one that needed no provider. Never interpreted. */
+export const PaymentId = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_]{3,255}$/))
+  .brand<'PaymentId'>()
+export type PaymentId = z.infer<typeof PaymentId>
+
+/** The unguessable part of an order's status page address. */
+export const OrderToken = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]{20,64}$/))
+  .brand<'OrderToken'>()
+export type OrderToken = z.infer<typeof OrderToken>
+
+/** Made by the browser, so that a repeated click is the same attempt. */
+export const AttemptId = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]{8,64}$/))
+  .brand<'AttemptId'>()
+export type AttemptId = z.infer<typeof AttemptId>
+
+export const Role = z.enum(['sales', 'admin'])
+export type Role = z.infer<typeof Role>
+
+export const DeliveryMethod = z.enum(['email', 'sms'])
+export type DeliveryMethod = z.infer<typeof DeliveryMethod>
+
+export const DELIVERY_METHOD_NAMES: Readonly<Record<DeliveryMethod, string>> = { email: 'Email', sms: 'SMS Text' }

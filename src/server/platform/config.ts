@@ -1,0 +1,280 @@
+/**
+ * The environment, read once through a schema. A wrong value stops the start with every variable named and its remedy;
+ * nothing else in the server reads `process.env`.
+ */
+import * as z from 'zod/mini'
+
+const blankIsAbsent = (value: unknown): unknown =>
+  typeof value === 'string' && value.trim() === '' ? undefined : value
+const text = (max = 500) => z.pipe(z.transform(blankIsAbsent), z.optional(z.string().check(z.maxLength(max))))
+const textOr = (fallback: string) =>
+  z.pipe(
+    text(),
+    z.transform((value) => value ?? fallback),
+  )
+const numberOr = (fallback: number, min: number, max: number) =>
+  z.pipe(
+    z.transform((value) => (blankIsAbsent(value) === undefined ? fallback : Number(value))),
+    z.number().check(z.gte(min), z.lte(max)),
+  )
+const switchOr = (fallback: boolean | undefined) =>
+  z.pipe(
+    z.transform((value) => {
+      const word = String(blankIsAbsent(value) ?? '').toLowerCase()
+      if (word === '') return fallback
+      if (['1', 'true', 'on', 'yes'].includes(word)) return true
+      if (['0', 'false', 'off', 'no'].includes(word)) return false
+      return value
+    }),
+    z.optional(z.boolean()),
+  )
+
+const Environment = z.object({
+  NODE_ENV: textOr('development'),
+  PORT: numberOr(3000, 0, 65_535),
+  HOST: textOr('127.0.0.1'),
+  PUBLIC_URL: text(),
+  DATABASE_URL: text(2_000),
+  DATA_DIR: textOr('./data'),
+  DATABASE_POOL: numberOr(20, 4, 200),
+  DEMO: switchOr(undefined),
+  ADMIN_EMAIL: text(254),
+  ADMIN_PASSWORD: text(256),
+  STRIPE_SECRET_KEY: text(),
+  STRIPE_PUBLISHABLE_KEY: text(),
+  STRIPE_WEBHOOK_SECRET: text(),
+  STRIPE_API_BASE: text(),
+  SMTP_URL: text(2_000),
+  MAIL_FROM: text(),
+  TWILIO_ACCOUNT_SID: text(),
+  TWILIO_AUTH_TOKEN: text(),
+  TWILIO_FROM: text(),
+  HOLD_MINUTES: numberOr(30, 0.01, 120),
+  LINK_HOURS: numberOr(24, 0.01, 720),
+  TRUST_PROXY: numberOr(0, 0, 10),
+  RATE_LIMITS: switchOr(true),
+  METRICS_TOKEN: text(),
+  LOG_LEVEL: z.pipe(textOr('info'), z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
+  ALLOW_SANDBOX: switchOr(false),
+  BRAND_NAME: textOr('Leadyard'),
+  BRAND_SUBSIDIARY: textOr('Real-estate leads by county'),
+  VIP_GROUP_URL: textOr('https://example.com/vip-buyers'),
+  CASH_APP_HANDLE: text(40),
+  SUPPORT_EMAIL: textOr('support@example.com'),
+})
+
+/** Each variable's meaning and default, for people: docs/generated/env.md and the README are made from it. */
+export const CONFIG_VARIABLES: readonly {
+  name: keyof z.input<typeof Environment>
+  meaning: string
+  defaultText: string
+}[] = [
+  { name: 'PORT', meaning: 'Port to listen on; 0 takes a free one.', defaultText: '3000' },
+  { name: 'HOST', meaning: 'Address to listen on.', defaultText: '127.0.0.1' },
+  {
+    name: 'PUBLIC_URL',
+    meaning: 'Where people reach the store; the only base of links in mails.',
+    defaultText: 'http://localhost:PORT',
+  },
+  {
+    name: 'DATABASE_URL',
+    meaning: 'PostgreSQL 15 or newer; absent: embedded PostgreSQL 18 in DATA_DIR.',
+    defaultText: 'absent',
+  },
+  { name: 'DATABASE_POOL', meaning: 'Connections this node may open.', defaultText: '20' },
+  { name: 'DATA_DIR', meaning: 'Folder of the embedded database and of the demo passwords.', defaultText: './data' },
+  {
+    name: 'DEMO',
+    meaning: 'Demo accounts, stock and sales: on without DATABASE_URL outside production, else only when 1.',
+    defaultText: 'see left',
+  },
+  {
+    name: 'ADMIN_EMAIL',
+    meaning: 'This administrator exists after every start (made when absent, never overwritten).',
+    defaultText: 'absent',
+  },
+  { name: 'ADMIN_PASSWORD', meaning: 'The first password of ADMIN_EMAIL.', defaultText: 'absent' },
+  { name: 'STRIPE_SECRET_KEY', meaning: 'Absent: the built-in sandbox, no real money moves.', defaultText: 'absent' },
+  {
+    name: 'STRIPE_PUBLISHABLE_KEY',
+    meaning: 'The key the browser uses; comes with the secret key.',
+    defaultText: 'absent',
+  },
+  {
+    name: 'STRIPE_WEBHOOK_SECRET',
+    meaning: 'Signs /api/webhooks/stripe; comes with the secret key.',
+    defaultText: 'absent',
+  },
+  {
+    name: 'STRIPE_API_BASE',
+    meaning: 'Another Stripe-compatible server, e.g. http://127.0.0.1:8420.',
+    defaultText: 'Stripe',
+  },
+  { name: 'SMTP_URL', meaning: 'Mail server; absent: the sandbox mailbox at /sandbox/mailbox.', defaultText: 'absent' },
+  { name: 'MAIL_FROM', meaning: 'Sender of all mails.', defaultText: 'BRAND_NAME <SUPPORT_EMAIL>' },
+  { name: 'TWILIO_ACCOUNT_SID', meaning: 'SMS through Twilio; absent: the sandbox mailbox.', defaultText: 'absent' },
+  { name: 'TWILIO_AUTH_TOKEN', meaning: 'Comes with TWILIO_ACCOUNT_SID.', defaultText: 'absent' },
+  { name: 'TWILIO_FROM', meaning: 'Comes with TWILIO_ACCOUNT_SID.', defaultText: 'absent' },
+  { name: 'HOLD_MINUTES', meaning: 'How long a cart holds a package; fractions work.', defaultText: '30' },
+  { name: 'LINK_HOURS', meaning: 'How long a payment link lives; fractions work.', defaultText: '24' },
+  { name: 'TRUST_PROXY', meaning: 'Hops of proxies whose X-Forwarded-For counts.', defaultText: '0' },
+  { name: 'RATE_LIMITS', meaning: 'on, or off for a load test.', defaultText: 'on' },
+  {
+    name: 'METRICS_TOKEN',
+    meaning: 'Bearer token for /metrics from other machines; loopback needs none.',
+    defaultText: 'absent',
+  },
+  { name: 'LOG_LEVEL', meaning: 'fatal, error, warn, info, debug, trace or silent.', defaultText: 'info' },
+  { name: 'BRAND_NAME', meaning: 'Shown brand.', defaultText: 'Leadyard' },
+  { name: 'BRAND_SUBSIDIARY', meaning: 'The line under the brand.', defaultText: 'Real-estate leads by county' },
+  {
+    name: 'VIP_GROUP_URL',
+    meaning: 'External sign-up page of the VIP group.',
+    defaultText: 'https://example.com/vip-buyers',
+  },
+  {
+    name: 'CASH_APP_HANDLE',
+    meaning: 'Recipient of cash-app payments; absent: the cash app is not offered.',
+    defaultText: '$leadyard outside production',
+  },
+  { name: 'SUPPORT_EMAIL', meaning: 'Where people ask for help.', defaultText: 'support@example.com' },
+  {
+    name: 'NODE_ENV',
+    meaning: 'production refuses to start on sandbox parts, a missing secret or a non-https PUBLIC_URL.',
+    defaultText: 'development',
+  },
+  { name: 'ALLOW_SANDBOX', meaning: '1 lets production start on sandbox parts, for a staging host.', defaultText: '0' },
+]
+
+export interface Config {
+  isProduction: boolean
+  port: number
+  host: string
+  /** Absent while the port is not known yet; `main.ts` fills it in after listening. */
+  publicUrl: string | undefined
+  databaseUrl: string | undefined
+  dataDir: string
+  databasePool: number
+  isDemo: boolean
+  admin: { email: string; password: string } | undefined
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | undefined
+  stripeApiBase: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  holdMinutes: number
+  linkHours: number
+  trustProxyHops: number
+  hasRateLimits: boolean
+  metricsToken: string | undefined
+  logLevel: string
+  isSandboxAllowed: boolean
+  brand: { name: string; subsidiary: string; vipGroupUrl: string; supportEmail: string }
+  cashAppHandle: string | undefined
+}
+
+/** The start was refused; `problems` each name a variable and its remedy. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+function isUrl(value: string, protocols: readonly string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol)
+}
+
+/**
+ * Reads the configuration from an environment.
+ *
+ * @throws ConfigError naming every wrong or missing variable at once
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const parsed = Environment.safeParse(environment)
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}. See docs/generated/env.md.`),
+    )
+  }
+  const env = parsed.data
+  const isProduction = env.NODE_ENV === 'production'
+  const problems: string[] = []
+
+  if (env.PUBLIC_URL && !isUrl(env.PUBLIC_URL, ['http:', 'https:']))
+    problems.push('PUBLIC_URL must be an http or https address, e.g. https://shop.example.com.')
+  if (env.DATABASE_URL && !isUrl(env.DATABASE_URL, ['postgres:', 'postgresql:']))
+    problems.push('DATABASE_URL must look like postgres://user:password@host:5432/name.')
+  if (env.STRIPE_API_BASE && !isUrl(env.STRIPE_API_BASE, ['http:', 'https:']))
+    problems.push('STRIPE_API_BASE must be an http or https address.')
+  if (env.SMTP_URL && !isUrl(env.SMTP_URL, ['smtp:', 'smtps:']))
+    problems.push('SMTP_URL must look like smtps://user:password@host:465.')
+  if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD))
+    problems.push('ADMIN_EMAIL and ADMIN_PASSWORD come together: set both or neither.')
+  if (env.ADMIN_PASSWORD && env.ADMIN_PASSWORD.length < 6) problems.push('ADMIN_PASSWORD needs at least 6 characters.')
+  const stripeKeys = [env.STRIPE_SECRET_KEY, env.STRIPE_PUBLISHABLE_KEY, env.STRIPE_WEBHOOK_SECRET]
+  if (stripeKeys.some(Boolean) && !stripeKeys.every(Boolean)) {
+    problems.push(
+      'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET come together: set all three or none.',
+    )
+  }
+  if (env.STRIPE_API_BASE && !env.STRIPE_SECRET_KEY) {
+    problems.push('STRIPE_API_BASE needs the three STRIPE_ keys of that server.')
+  }
+  if (isProduction && !env.ALLOW_SANDBOX) problems.push(...productionProblems(env))
+  if (problems.length > 0) throw new ConfigError(problems)
+
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  } = env
+  return {
+    isProduction,
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: (env.PUBLIC_URL ?? (env.PORT === 0 ? undefined : `http://localhost:${env.PORT}`))?.replace(/\/+$/, ''),
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    databasePool: env.DATABASE_POOL,
+    isDemo: env.DEMO ?? (!env.DATABASE_URL && !isProduction),
+    admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
+    stripe: secretKey && publishableKey && webhookSecret ? { secretKey, publishableKey, webhookSecret } : undefined,
+    stripeApiBase: env.STRIPE_API_BASE,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM ?? `${env.BRAND_NAME.replace(/[<>"\r\n]/g, '')} <${env.SUPPORT_EMAIL}>`,
+    holdMinutes: env.HOLD_MINUTES,
+    linkHours: env.LINK_HOURS,
+    trustProxyHops: env.TRUST_PROXY,
+    hasRateLimits: env.RATE_LIMITS ?? true,
+    metricsToken: env.METRICS_TOKEN,
+    logLevel: env.LOG_LEVEL,
+    isSandboxAllowed: !isProduction || (env.ALLOW_SANDBOX ?? false),
+    brand: {
+      name: env.BRAND_NAME,
+      subsidiary: env.BRAND_SUBSIDIARY,
+      vipGroupUrl: env.VIP_GROUP_URL,
+      supportEmail: env.SUPPORT_EMAIL,
+    },
+    cashAppHandle: env.CASH_APP_HANDLE ?? (isProduction ? undefined : '$leadyard'),
+  }
+}
+
+/** What a business must not open with; each names the remedy. */
+function productionProblems(env: z.infer<typeof Environment>): string[] {
+  const staging = 'or set ALLOW_SANDBOX=1 on a staging host'
+  const problems: string[] = []
+  if (!env.PUBLIC_URL?.startsWith('https://'))
+    problems.push(`PUBLIC_URL must be the store's https address in production, ${staging}.`)
+  if (!env.DATABASE_URL)
+    problems.push(`DATABASE_URL is missing: production keeps its data in a PostgreSQL of yours, ${staging}.`)
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const) {
+    if (!env[name]) problems.push(`${name} is missing: copy it from the card provider's dashboard, ${staging}.`)
+  }
+  for (const name of ['SMTP_URL', 'MAIL_FROM'] as const) {
+    if (!env[name]) problems.push(`${name} is missing: mails would stay in the sandbox mailbox; set it, ${staging}.`)
+  }
+  if (env.DEMO) problems.push(`DEMO must be off in production, ${staging}.`)
+  return problems
+}

@@ -1,0 +1,41 @@
+/** What every operation receives: time, log, database and who is asking. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Role } from '#contract/values.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database.ts'
+import type { Log } from './logging.ts'
+
+/** Who is asking: nobody we know, a signed-in member, or the store itself (jobs and timers). */
+export type Actor =
+  | { readonly kind: 'visitor' }
+  | { readonly kind: 'member'; readonly userId: string; readonly role: Role }
+  | { readonly kind: 'system' }
+
+export interface PlatformContext {
+  readonly clock: Clock
+  readonly log: Log
+  readonly config: Config
+  readonly database: Database
+  readonly requestId: string
+  readonly actor: Actor
+  /** Secrets of this store, the same on every node. */
+  readonly secrets: Readonly<Record<'tokens' | 'sessions', string>>
+}
+
+/** Who holds a cart: `cart:<fingerprint>` for a browser, `user:<id>` for a signed-in member. */
+export type OwnerId = string & { readonly __owner?: never }
+
+/** What only a request from a browser has. */
+export interface RequestContext extends PlatformContext {
+  /** The client's network address, after the proxies that count. Never logged. */
+  readonly address: string
+  /** The caller's cart, or null when the browser never held anything: reading must not set cookies. */
+  readonly ownerId: OwnerId | null
+  /** The caller's cart, made (with its cookie) when it is the browser's first. */
+  openOwner(): OwnerId
+  readonly headers: IncomingHttpHeaders
+  /** Sends a cookie with the reply: path `/`, SameSite=Lax, Secure over https; `name` as `cookieName` made it. */
+  setCookie(name: string, value: string, options: { isHttpOnly: boolean; maxAgeSeconds: number }): void
+  clearCookie(name: string): void
+}

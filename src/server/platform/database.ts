@@ -1,0 +1,137 @@
+/**
+ * PostgreSQL: the pool, named statements and transactions. Drizzle describes the tables and serves plain queries;
+ * the statements that decide something are written as SQL in each feature's `queries.ts` and run by name, so that the
+ * server plans them once per connection.
+ */
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { seconds } from './clock.ts'
+import type { Log } from './logging.ts'
+
+/** One SQL statement with a name; `Row` is the shape of its rows, stated beside it. */
+export interface Statement<Row> {
+  readonly name: string
+  readonly text: string
+  readonly __row?: Row
+}
+
+/** Names a statement. Names are unique within the server, since PostgreSQL keeps plans by them. */
+export function statement<Row>(name: string, text: string): Statement<Row> {
+  return { name, text }
+}
+
+/** Runs statements: the pool (each its own transaction) or one open transaction. */
+export interface Executor {
+  run<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>
+  readonly drizzle: NodePgDatabase
+}
+
+export interface Transaction extends Executor {
+  readonly isTransaction: true
+}
+
+export interface Database extends Executor {
+  readonly pool: pg.Pool
+  /** How many statements went out since the start, transaction control included; the benchmarks read it. */
+  statementCount(): number
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+/** PostgreSQL's codes for "try again": serialization failure and deadlock. */
+const RETRYABLE = new Set(['40001', '40P01'])
+const TRANSACTION_TRIES_MAX = 3
+
+/** Whether an error came from a database that is gone, starting, or out of connections, rather than from our SQL. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (/^(08|57P0|53300)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code))
+    return true
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  )
+}
+
+const errorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** Opens the pool; connections are made as they are needed. */
+export function openDatabase(options: { url: string; poolSize: number; log: Log; applicationName?: string }): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    connectionTimeoutMillis: seconds(5),
+    idleTimeoutMillis: seconds(60),
+    statement_timeout: seconds(30),
+    application_name: options.applicationName ?? 'leadyard',
+    keepAlive: true,
+  })
+  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  pool.on('error', (error) => options.log.warn({ reason: error.message }, 'a database connection was lost'))
+  // One that breaks while it is in use fails its statement, which is where it is handled.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  let count = 0
+
+  const runOn = async <Row>(
+    client: pg.Pool | pg.PoolClient,
+    query: Statement<Row>,
+    values: readonly unknown[],
+  ): Promise<Row[]> => {
+    count += 1
+    const result = await client.query({ name: query.name, text: query.text, values: [...values] })
+    return result.rows
+  }
+
+  const runTransaction = async <Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      count += 1
+      await client.query('begin')
+      const result = await work({
+        isTransaction: true,
+        run: (query, values = []) => runOn(client, query, values),
+        drizzle: drizzle(client),
+      })
+      count += 1
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((reason: Error) => {
+        broken = reason
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return {
+    pool,
+    drizzle: drizzle(pool),
+    statementCount: () => count,
+    run: (query, values = []) => runOn(pool, query, values),
+    async transaction(work) {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await runTransaction(work)
+        } catch (error) {
+          if (tries >= TRANSACTION_TRIES_MAX || !RETRYABLE.has(errorCode(error))) throw error
+        }
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+/**
+ * Runs work in one transaction; a thrown `Refusal` rolls it back. A deadlock or serialization failure is tried again,
+ * so `work` must not touch the outside world: that happens before or after.
+ */
+export function inTransaction<Result>(
+  ctx: { readonly database: Database },
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return ctx.database.transaction(work)
+}

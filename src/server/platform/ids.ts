@@ -1,0 +1,48 @@
+/**
+ * Ids, tokens and keyed fingerprints. Ids begin with the milliseconds of their making, so that rows made together
+ * lie together in the index; what must not be guessed comes from the system's random source.
+ */
+import { createHmac, hash, randomBytes } from 'node:crypto'
+import type { Clock } from './clock.ts'
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+/** Crockford's letters without the ones people misread; a reference is read out on the phone. */
+const REFERENCE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+function randomText(length: number, alphabet: string): string {
+  // 32 letters take 5 bits and divide a byte evenly; for other alphabets the slight bias is harmless in a reference.
+  let text = ''
+  for (const byte of randomBytes(length)) text += alphabet[byte % alphabet.length]
+  return text
+}
+
+/** A new id such as `hld_01k9…`: 9 letters of time, 13 random ones (65 bits), unique across nodes. */
+export function newId(prefix: string, clock: Clock): string {
+  let time = clock.now().getTime()
+  let stamp = ''
+  for (let index = 0; index < 9; index += 1) {
+    stamp = ALPHABET[time % 32] + stamp
+    time = Math.floor(time / 32)
+  }
+  return `${prefix}_${stamp}${randomText(13, ALPHABET)}`
+}
+
+/** An order's public name, e.g. `LY-7K3M9QXD`: 8 letters from 30, drawn at random; the database keeps it unique. */
+export function newReference(): string {
+  return `LY-${randomText(8, REFERENCE_ALPHABET)}`
+}
+
+/** 192 random bits for cookies, as text that is safe in addresses and headers. */
+export function newToken(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+/** What is stored of a secret that a browser holds, so that a copied database opens nobody's cart. */
+export function fingerprint(secret: string): string {
+  return hash('sha256', secret, 'base64url').slice(0, 32)
+}
+
+/** An unguessable text that only this store can derive from a name: 160 bits of HMAC-SHA-256. */
+export function deriveToken(secret: string, purpose: string, name: string): string {
+  return createHmac('sha256', secret).update(`${purpose}\0${name}`).digest('base64url').slice(0, 27)
+}

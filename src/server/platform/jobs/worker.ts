@@ -1,0 +1,104 @@
+/**
+ * Runs the jobs of this node. graphile-worker keeps a killed worker's jobs locked for four hours; so each node beats
+ * once a second in `job_workers`, and every node frees the jobs whose worker has not beaten for six seconds.
+ */
+import { EventEmitter } from 'node:events'
+import { Logger, run, type WorkerEvents } from 'graphile-worker'
+import { seconds } from '../clock.ts'
+import { type Database, statement } from '../database.ts'
+import type { Log } from '../logging.ts'
+import type { Job } from './job.ts'
+
+const BEAT_EVERY_MS = seconds(1)
+/** With one sweep a second, the jobs of a killed worker run again within 10 s. */
+const BEAT_LOST_SECONDS = 6
+
+const beat = statement(
+  'jobs.beat',
+  `insert into job_workers (worker_id, beat_at) select unnest($1::text[]), clock_timestamp()
+   on conflict (worker_id) do update set beat_at = excluded.beat_at`,
+)
+
+const forget = statement('jobs.forget', 'delete from job_workers where worker_id = any($1::text[])')
+
+const freeLostJobs = statement<{ freed: string }>(
+  'jobs.free_lost',
+  `with lost as (
+     select array_agg(distinct j.locked_by) as ids from graphile_worker.jobs j
+     where j.locked_by is not null
+       and not exists (select from job_workers w
+                       where w.worker_id = j.locked_by and w.beat_at > clock_timestamp() - make_interval(secs => $1))
+   ), swept as (delete from job_workers where beat_at < clock_timestamp() - interval '1 hour')
+   select graphile_worker.force_unlock_workers(ids)::text as freed from lost where ids is not null`,
+)
+
+export interface Worker {
+  /** Waits for the running jobs, then gives the rest back. */
+  stop(): Promise<void>
+}
+
+/** Starts working on the queue with `concurrency` jobs at once. */
+export async function startWorker<Context>(options: {
+  database: Database
+  jobs: readonly Job<Context>[]
+  log: Log
+  concurrency: number
+  makeContext: (jobId: string) => Context
+}): Promise<Worker> {
+  const { database, log } = options
+  const events: WorkerEvents = new EventEmitter()
+  const workerIds = new Set<string>()
+  events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId))
+  events.on('job:failed', ({ job, error }) =>
+    log.error({ job: job.task_identifier, jobId: job.id, reason: String(error) }, 'a job failed for good'),
+  )
+  events.on('job:error', ({ job, error }) =>
+    log.warn(
+      { job: job.task_identifier, jobId: job.id, attempt: job.attempts, reason: String(error) },
+      'a job failed and will run again',
+    ),
+  )
+
+  const scheduled = options.jobs.filter((job) => job.schedule)
+  const runner = await run({
+    pgPool: database.pool,
+    concurrency: options.concurrency,
+    noHandleSignals: true,
+    pollInterval: seconds(2),
+    events,
+    logger: new Logger(
+      () => (level, message) =>
+        level === 'error' ? log.error({ queue: message }, 'the job queue reports an error') : undefined,
+    ),
+    taskList: Object.fromEntries(
+      options.jobs.map((job) => [
+        job.name,
+        (payload, helpers) => job.run(options.makeContext(String(helpers.job.id)), payload),
+      ]),
+    ),
+    crontab: scheduled.map((job) => `${job.schedule} ${job.name} ?max=1&jobKey=${job.name}`).join('\n'),
+  })
+
+  const tick = async () => {
+    await database.run(beat, [[...workerIds]])
+    const [row] = await database.run(freeLostJobs, [BEAT_LOST_SECONDS])
+    if (row) log.warn({}, 'freed the jobs of a worker that stopped')
+  }
+  let isStopping = false
+  let ticking: Promise<void> = tick()
+  const timer = setInterval(() => {
+    if (isStopping) return
+    ticking = ticking.then(tick).catch((error) => log.warn({ reason: String(error) }, 'the job heartbeat failed'))
+  }, BEAT_EVERY_MS)
+  await ticking
+
+  return {
+    async stop() {
+      isStopping = true
+      clearInterval(timer)
+      await runner.stop()
+      await ticking
+      await database.run(forget, [[...workerIds]]).catch(() => undefined)
+    },
+  }
+}

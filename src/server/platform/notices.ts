@@ -1,0 +1,65 @@
+/**
+ * Notices between nodes through PostgreSQL's NOTIFY: short texts that say what changed, so that others forget what they
+ * kept. A notice may be lost while a connection is down; whoever listens is told `missed` and forgets everything.
+ */
+import pg from 'pg'
+import { seconds } from './clock.ts'
+import type { Log } from './logging.ts'
+
+export interface NoticeListener {
+  close(): Promise<void>
+}
+
+const RECONNECT_AFTER_MS = seconds(0.5)
+
+/** Listens on a channel with a connection of its own and keeps it open, whatever happens to the database. */
+export function listenForNotices(options: {
+  url: string
+  channel: string
+  log: Log
+  onNotice: (payload: string) => void
+  onMissed: () => void
+}): NoticeListener {
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const reconnect = () => {
+    client?.removeAllListeners()
+    client?.on('error', () => undefined)
+    client?.end().catch(() => undefined)
+    client = undefined
+    if (isClosed || timer) return
+    timer = setTimeout(() => {
+      timer = undefined
+      connect()
+    }, RECONNECT_AFTER_MS)
+  }
+
+  const connect = () => {
+    const next = new pg.Client({ connectionString: options.url, keepAlive: true, application_name: 'leadyard notices' })
+    client = next
+    next.on('error', reconnect)
+    next.on('end', reconnect)
+    next.on('notification', ({ payload }) => options.onNotice(payload ?? ''))
+    next
+      .connect()
+      .then(() => next.query(`listen ${next.escapeIdentifier(options.channel)}`))
+      .then(options.onMissed)
+      .catch((error: Error) => {
+        options.log.warn({ reason: error.message }, 'listening for notices failed; trying again')
+        reconnect()
+      })
+  }
+  connect()
+
+  return {
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      client?.removeAllListeners()
+      client?.on('error', () => undefined)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

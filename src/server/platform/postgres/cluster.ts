@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, link, mkdir, open, readdir, readFile, rename, rm, stat, symlink, unlink } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import type { Lodging } from './lodging.ts'
+import { isAlive } from './postmaster-file.ts'
+import { run, type SystemUser } from './program.ts'
+
+/** The database role and the database of the store. The role is the superuser: the cluster is the store's alone. */
+export const STORE_ROLE = 'leadyard'
+export const STORE_DATABASE = 'leadyard'
+
+/**
+ * The cluster's password: made at the first start, kept in `DATA_DIR/postgres-password`, readable by its owner only.
+ * Written beside and linked, so that two first starts at the same moment agree on one, whole.
+ *
+ * @throws EmbeddedPostgresError when a cluster exists whose password is gone
+ */
+export async function clusterPassword(dataDir: string, clusterPath: string): Promise<string> {
+  const path = join(dataDir, 'postgres-password')
+  const kept = await readFile(path, 'utf8').catch(() => null)
+  if (kept) return kept.trim()
+  if (await stat(clusterPath).catch(() => null)) {
+    throw new EmbeddedPostgresError(
+      `${path} is missing or unreadable, and without it the database in ${clusterPath} cannot be opened. ` +
+        'Bring the file back from a backup, start as the user who owns it, or set DATA_DIR to another folder.',
+    )
+  }
+  const scratch = `${path}.new-${process.pid}`
+  await rm(scratch, { force: true })
+  await writeDurably(scratch, `${randomBytes(24).toString('base64url')}\n`)
+  await link(scratch, path).catch(() => {})
+  await unlink(scratch)
+  const owner = await stat(dataDir)
+  if (process.getuid?.() === 0) await chown(path, owner.uid, owner.gid)
+  return (await readFile(path, 'utf8')).trim()
+}
+
+/**
+ * Makes the cluster if there is none. It grows in a scratch folder and is renamed when whole, so that a kill in the
+ * middle leaves nothing half made; of two first starts at the same moment the first to finish wins.
+ *
+ * @param options.durable false leaves out the flush to disk, for throw-away clusters of tests
+ */
+export async function ensureCluster(
+  lodging: Lodging,
+  password: string,
+  options: { durable: boolean; log: (line: string) => void },
+): Promise<void> {
+  const { clusterDir, clusterPath, user, program } = lodging
+  if (!(await stat(clusterDir).catch(() => null))) {
+    options.log('Making the database folder (first start only, a few seconds) …')
+    await removeAbandonedScratch(clusterDir)
+    const scratch = `${clusterDir}.new-${process.pid}`
+    try {
+      await mkdir(scratch, { mode: 0o700 })
+      await writeDurably(join(scratch, 'password'), password)
+      if (user) for (const path of [scratch, join(scratch, 'password')]) await chown(path, user.uid, user.gid)
+      await initialise(program.initdb, scratch, user, options.durable)
+      await rename(join(scratch, 'cluster'), clusterDir).catch(async (error: unknown) => {
+        if (!(await stat(clusterDir).catch(() => null))) throw error
+      })
+      if (options.durable) await flushFolder(dirname(clusterDir))
+    } finally {
+      await rm(scratch, { recursive: true, force: true })
+    }
+  }
+  if (clusterPath !== clusterDir) await symlink(clusterDir, clusterPath).catch(ignoreExisting)
+}
+
+async function initialise(initdb: string, scratch: string, user: SystemUser, durable: boolean): Promise<void> {
+  const options = [
+    ['-D', join(scratch, 'cluster'), '-U', STORE_ROLE, `--pwfile=${join(scratch, 'password')}`, '--auth=scram-sha-256'],
+    // Unicode by PostgreSQL's own rules, so that sorting and upper case are the same on every machine.
+    ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ['--no-instructions', ...(durable ? [] : ['--no-sync'])],
+  ].flat()
+  const { code, output } = hasAccount(user)
+    ? await run(initdb, options, user)
+    : // initdb insists on a name for its user. A container may give us a number without one: borrow a name inside a
+      // user namespace; what it writes still belongs to our number.
+      await run('unshare', ['--user', '--map-user=65534', '--map-group=65534', initdb, ...options], user)
+  if (code === 0) return
+  const remedy = hasAccount(user)
+    ? ''
+    : ` This process runs as user ${process.getuid?.()}, who has no entry in /etc/passwd, which initdb needs: add one ` +
+      '(useradd --uid …), or set DATABASE_URL to a PostgreSQL of your own.'
+  throw new EmbeddedPostgresError(`PostgreSQL could not make its folder ${scratch}:\n${output.trim()}${remedy}`)
+}
+
+/** A user chosen by `chooseLodging` has an account; our own number may lack one. */
+function hasAccount(user: SystemUser): boolean {
+  if (user) return true
+  try {
+    userInfo()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Removes what a killed first start left behind; a scratch folder whose process lives is somebody's work. */
+async function removeAbandonedScratch(clusterDir: string): Promise<void> {
+  const parent = dirname(clusterDir)
+  const prefix = `${basename(clusterDir)}.new-`
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(prefix)) continue
+    const pid = Number(name.slice(prefix.length))
+    if (pid !== process.pid && (await isAlive(pid))) continue
+    // The scratch folder may be closed even to its own owner's siblings; an initdb that outlived its parent may still write.
+    await chmod(join(parent, name), 0o700).catch(() => {})
+    await rm(join(parent, name), { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+}

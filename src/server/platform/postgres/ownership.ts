@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { STORE_DATABASE } from './cluster.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+
+/** Two numbers that no other advisory lock of the store uses: "lead", "yard". */
+const LOCK = [0x6c656164, 0x79617264] as const
+
+/** A killed app's session ends within milliseconds; this much patience tells it from a living one. */
+const TAKE_WITHIN_MS = 2_000
+const TRY_EVERY_MS = 50
+const RETAKE_EVERY_MS = 1_000
+
+export interface Ownership {
+  release(): Promise<void>
+}
+
+/**
+ * Makes this process the one app on the folder, for as long as it lives. The mark is an advisory lock of a session in
+ * PostgreSQL itself: it cannot outlive a killed process as a file would, and two starts at once cannot both take it.
+ *
+ * @param url of the store's database, with its password
+ * @throws EmbeddedPostgresError naming the other process when the folder is taken
+ */
+export async function takeOwnership(url: string, folder: string, log: (line: string) => void): Promise<Ownership> {
+  let isReleased = false
+  let session = await connect(url)
+  const deadline = performance.now() + TAKE_WITHIN_MS
+  while (!(await tryLock(session))) {
+    const holder = await holderOf(session)
+    if (performance.now() > deadline) {
+      await session.end()
+      throw new EmbeddedPostgresError(
+        `Another app${holder ? ` (process ${holder})` : ''} already runs on ${folder}. ` +
+          `Stop it${holder ? ` (kill ${holder})` : ''}, or give this one a folder of its own (DATA_DIR=… PORT=…), ` +
+          'or let both share a PostgreSQL (DATABASE_URL=…).',
+      )
+    }
+    await pause(TRY_EVERY_MS)
+  }
+
+  // When one of its processes crashes PostgreSQL cuts every session and recovers: the mark must be set again.
+  const watch = (watched: pg.Client) =>
+    watched.once('end', async () => {
+      while (!isReleased) {
+        await pause(RETAKE_EVERY_MS, undefined, { ref: false })
+        try {
+          const next = await connect(url)
+          if (isReleased || !(await tryLock(next))) {
+            await next.end()
+            continue
+          }
+          session = next
+          watch(next)
+          log('PostgreSQL had cut all connections; it is back')
+          return
+        } catch {
+          // Still recovering, or gone: its log says why, and every query of the app reports it.
+        }
+      }
+    })
+  watch(session)
+
+  return {
+    async release() {
+      isReleased = true
+      await session.end().catch(() => {})
+    },
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: `leadyard app ${process.pid}` })
+  // Without a listener a cut connection would end the whole process; 'end' follows and is handled.
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const result = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [...LOCK])
+  return result.rows[0]?.taken === true
+}
+
+/** The process id of the app that holds the lock, from the name of its session; null when it just let go. */
+async function holderOf(client: pg.Client): Promise<string | null> {
+  const result = await client.query<{ name: string }>(
+    `select activity.application_name as name
+       from pg_locks lock join pg_stat_activity activity using (pid)
+      where lock.locktype = 'advisory' and lock.classid = $1 and lock.objid = $2 and lock.objsubid = 2 and lock.granted`,
+    [...LOCK],
+  )
+  return result.rows[0]?.name.split(' ').at(-1) ?? null
+}
+
+/**
+ * Connects once to the server at `url` and makes sure that it is the one of `clusterDir` and that the store's database
+ * is there. A port from an old file may belong to anything by now.
+ */
+export async function verifyServer(serverUrl: (database: string) => string, clusterDir: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl('postgres') })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ folder: string; hasStore: boolean }>(
+      `select current_setting('data_directory') as folder,
+              exists (select from pg_database where datname = $1) as "hasStore"`,
+      [STORE_DATABASE],
+    )
+    if (rows[0]?.folder !== clusterDir) {
+      throw new EmbeddedPostgresError(`Another PostgreSQL (${rows[0]?.folder}) answers on the port of ${clusterDir}.`)
+    }
+    if (rows[0].hasStore) return
+    await client.query(`create database ${STORE_DATABASE}`).catch((error: unknown) => {
+      // Two first starts at once: the other one made it.
+      if (!(error instanceof pg.DatabaseError && (error.code === '42P04' || error.code === '23505'))) throw error
+    })
+  } finally {
+    await client.end()
+  }
+}

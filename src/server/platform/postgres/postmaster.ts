@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import type { Lodging } from './lodging.ts'
+import { isPostmaster, readPostmasterFile, removeMisleadingFile } from './postmaster-file.ts'
+import { spawnOptions } from './program.ts'
+import type { ServerLog } from './server-log.ts'
+import { settingArguments } from './settings.ts'
+
+export interface Postmaster {
+  pid: number
+  port: number
+  /** It was running before we came. */
+  attached: boolean
+}
+
+/** A start on an existing folder takes about 40 ms, so look often. */
+const LOOK_EVERY_MS = 5
+/** From here on a person wonders: say what we wait for. */
+const EXPLAIN_AFTER_MS = 1_500
+/** Recovery reads at most a few gigabytes of log (`max_wal_size`); beyond this something is broken. */
+const READY_WITHIN_MS = 10 * 60_000
+/** How often to start again when PostgreSQL ended for a reason that passes: a port taken, a predecessor still leaving. */
+const STARTS_MAX = 20
+const PASSING_REASONS =
+  /could not bind|could not create any TCP|lock file .* already exists|shared memory block .* still in use/
+
+const FAST_WITHIN_MS = 10_000
+const IMMEDIATE_WITHIN_MS = 5_000
+
+/**
+ * Returns the PostgreSQL of this folder, ready for connections: the one that is running, or a new one.
+ * It runs in a session of its own, so a Ctrl-C at our terminal reaches only us and we close it in order.
+ *
+ * @throws EmbeddedPostgresError with the end of its log when it does not come up
+ */
+export async function ensurePostmaster(
+  lodging: Lodging,
+  options: { settings: Readonly<Record<string, string>>; serverLog: ServerLog; log: (line: string) => void },
+): Promise<Postmaster> {
+  for (let start = 1; ; start++) {
+    const running = await waitUntilReady(lodging.clusterDir, null, options.log)
+    if (running) return { ...running, attached: true }
+
+    await removeMisleadingFile(lodging.clusterDir)
+    const logStart = await options.serverLog.size()
+    const child = await launch(lodging, options)
+    const started = await waitUntilReady(lodging.clusterDir, child, options.log)
+    if (started) return { ...started, attached: started.pid !== child.pid }
+
+    const said = await options.serverLog.since(logStart)
+    if (start >= STARTS_MAX || !PASSING_REASONS.test(said)) {
+      throw new EmbeddedPostgresError(
+        `PostgreSQL did not start in ${lodging.clusterDir} (${child.ending ?? 'it is gone'}). Its log, ` +
+          `${options.serverLog.path}, ends with:\n${said || '(nothing)'}`,
+      )
+    }
+    await pause(start * 50)
+  }
+}
+
+interface Launched {
+  pid: number | undefined
+  /** How it ended, once it has. */
+  ending: string | null
+}
+
+async function launch(
+  lodging: Lodging,
+  options: { settings: Readonly<Record<string, string>>; serverLog: ServerLog },
+): Promise<Launched> {
+  const port = await freePort()
+  const output = await options.serverLog.openForAppend()
+  try {
+    const child = spawn(
+      lodging.program.postgres,
+      ['-D', lodging.clusterDir, ...settingArguments(port, options.settings)],
+      { ...spawnOptions(lodging.user), detached: true, stdio: ['ignore', output.fd, output.fd] },
+    )
+    const launched: Launched = { pid: child.pid, ending: null }
+    child.once('error', (error) => (launched.ending = error.message))
+    child.once('exit', (code, signal) => (launched.ending = `ended with ${signal ?? `code ${code}`}`))
+    child.unref()
+    return launched
+  } finally {
+    await output.close()
+  }
+}
+
+/**
+ * Waits for the PostgreSQL that runs in the folder (or is about to: `child`). A starting one may be recovering from a
+ * crash, a stopping one is waited for until it is gone.
+ *
+ * @returns null when none is running (any more)
+ */
+async function waitUntilReady(clusterDir: string, child: Launched | null, log: (line: string) => void) {
+  const from = performance.now()
+  let explained = false
+  while (performance.now() - from < READY_WITHIN_MS) {
+    const file = await readPostmasterFile(clusterDir)
+    const running = file !== null && (await isPostmaster(file.pid, clusterDir))
+    if (running && file.status === 'ready') return { pid: file.pid, port: file.port }
+    if (!running && (child === null || child.ending !== null)) return null
+    if (!explained && performance.now() - from > EXPLAIN_AFTER_MS) {
+      explained = true
+      log(
+        file?.status === 'stopping'
+          ? `Waiting for the PostgreSQL of an earlier start (process ${file.pid}) to close …`
+          : 'PostgreSQL is starting up; after a crash it first reads its log again …',
+      )
+    }
+    await pause(LOOK_EVERY_MS)
+  }
+  throw new EmbeddedPostgresError(
+    `PostgreSQL in ${clusterDir} was not ready within ${READY_WITHIN_MS / 60_000} minutes.`,
+  )
+}
+
+/**
+ * Stops PostgreSQL and waits until it is gone: first "fast" (open transactions roll back, everything is written), after
+ * 10 s "immediate" (the next start recovers from its log), at last by force. Resolves at once when it is already gone.
+ */
+export async function stopPostmaster(postmaster: { pid: number }, clusterDir: string): Promise<void> {
+  for (const [signal, withinMs] of [
+    ['SIGINT', FAST_WITHIN_MS],
+    ['SIGQUIT', IMMEDIATE_WITHIN_MS],
+    ['SIGKILL', IMMEDIATE_WITHIN_MS],
+  ] as const) {
+    const from = performance.now()
+    if (!(await isPostmaster(postmaster.pid, clusterDir))) return
+    try {
+      process.kill(postmaster.pid, signal)
+    } catch {
+      return
+    }
+    while (performance.now() - from < withinMs) {
+      if (!(await isPostmaster(postmaster.pid, clusterDir))) return
+      await pause(LOOK_EVERY_MS)
+    }
+  }
+}
+
+/** A port that is free now. Another program may take it before PostgreSQL does: then it is started again. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}

@@ -1,0 +1,52 @@
+import { copyFile, open, stat, truncate } from 'node:fs/promises'
+
+/** At this size the log moves to `postgres.log.1`, so two files of it are the most that ever lie on the disk. */
+const LOG_BYTES_MAX = 5_000_000
+
+const LOOK_EVERY_MS = 10 * 60_000
+
+/** How much of the log's end goes into an error message. */
+const TAIL_BYTES = 2_000
+
+/**
+ * PostgreSQL's log file, `DATA_DIR/postgres.log`. PostgreSQL writes into a handle that we open, so it needs no right to
+ * the folder, and its own rotation (which never limits the size of one file) is not needed.
+ */
+export async function openServerLog(path: string) {
+  await limitSize(path)
+  const timer = setInterval(() => void limitSize(path).catch(() => {}), LOOK_EVERY_MS)
+  timer.unref()
+  return {
+    path,
+    /** A handle in append mode: after a truncation, PostgreSQL goes on at the new end. */
+    openForAppend: () => open(path, 'a', 0o600),
+    size: async () => (await stat(path).catch(() => null))?.size ?? 0,
+    /** What was written from byte `start` on, at most the last lines of it. */
+    since: (start: number) => readFrom(path, start),
+    close: () => clearInterval(timer),
+  }
+}
+
+export type ServerLog = Awaited<ReturnType<typeof openServerLog>>
+
+async function limitSize(path: string): Promise<void> {
+  const size = (await stat(path).catch(() => null))?.size ?? 0
+  if (size <= LOG_BYTES_MAX) return
+  // A running PostgreSQL holds the file open: copied and emptied in place. Lines in between are lost, which a log bears.
+  await copyFile(path, `${path}.1`)
+  await truncate(path, 0)
+}
+
+async function readFrom(path: string, start: number): Promise<string> {
+  const file = await open(path, 'r').catch(() => null)
+  if (!file) return ''
+  try {
+    const { size } = await file.stat()
+    const from = Math.max(start, size - TAIL_BYTES)
+    if (from >= size) return ''
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size - from), position: from })
+    return buffer.subarray(0, bytesRead).toString('utf8').trim()
+  } finally {
+    await file.close()
+  }
+}

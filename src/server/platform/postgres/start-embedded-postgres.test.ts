@@ -1,0 +1,227 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { readPostmasterFile } from './postmaster-file.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts'
+
+/** These tests kill processes, not machines: leaving out the flush to disk changes nothing that they look at. */
+const settings = { fsync: 'off' }
+
+const cleanUps: Array<() => Promise<unknown>> = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+async function aDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'leadyard-postgres-'))
+  cleanUps.push(() => rm(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
+let original: Promise<string> | undefined
+
+afterAll(async () => {
+  if (original) await rm(await original, { recursive: true, force: true })
+})
+
+/** A folder whose store ran before and was stopped: a copy of one that is made once, since making it takes a second. */
+async function aUsedDataDir(): Promise<string> {
+  original ??= (async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'leadyard-postgres-'))
+    await (await startEmbeddedPostgres({ dataDir, settings, log: () => {} })).stop()
+    return dataDir
+  })()
+  const dataDir = await aDataDir()
+  await once(spawn('cp', ['-a', `${await original}/.`, dataDir]), 'exit')
+  return dataDir
+}
+
+async function start(dataDir: string, lines: string[] = []): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir, settings, log: (line) => lines.push(line) })
+  cleanUps.push(() => postgres.stop())
+  return postgres
+}
+
+/** Another app, in a process of its own that may be killed; `said` is its first line: its URL, or why it gave up. */
+async function startInOtherProcess(dataDir: string): Promise<{ app: ChildProcess; said: string }> {
+  const module = new URL('./start-embedded-postgres.ts', import.meta.url).href
+  const program = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(module)})
+    const options = { dataDir: ${JSON.stringify(dataDir)}, settings: { fsync: 'off' }, log: () => {} }
+    try {
+      const { url } = await startEmbeddedPostgres(options)
+      process.stdout.write(url + '\\n')
+      setInterval(() => {}, 1_000_000)
+    } catch (error) {
+      process.stdout.write(error.message + '\\n')
+    }`
+  const app = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  cleanUps.push(async () => kill(app))
+  const [said] = await once(createInterface(app.stdout), 'line')
+  return { app, said: String(said) }
+}
+
+async function kill(app: ChildProcess): Promise<void> {
+  if (app.exitCode !== null || app.signalCode !== null) return
+  app.kill('SIGKILL')
+  await once(app, 'exit')
+}
+
+async function query(url: string, sql: string): Promise<Array<Record<string, unknown>>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('the first start makes a cluster for loopback only, with a password that only its owner can read', async () => {
+  const dataDir = await aDataDir()
+
+  const postgres = await start(dataDir)
+
+  const rows = await query(
+    postgres.url,
+    `select current_setting('listen_addresses') as addresses, current_setting('timezone') as timezone,
+            current_setting('password_encryption') as passwords, current_setting('synchronous_commit') as commits,
+            pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`,
+  )
+  expect(rows).toEqual([
+    { addresses: '127.0.0.1', timezone: 'UTC', passwords: 'scram-sha-256', commits: 'on', encoding: 'UTF8' },
+  ])
+  expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
+  const wrong = new URL(postgres.url)
+  wrong.password = 'guessed'
+  await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+})
+
+test('what was written is there after a stop and a new start', async () => {
+  const dataDir = await aUsedDataDir()
+  const first = await start(dataDir)
+  await query(first.url, 'create table mark as select 7 as id')
+  await first.stop()
+  expect(await readPostmasterFile(join(dataDir, 'postgres'))).toBeNull()
+
+  const second = await start(dataDir)
+
+  expect(second.attached).toBe(false)
+  expect(await query(second.url, 'select id from mark')).toEqual([{ id: 7 }])
+})
+
+test('a start after a killed app attaches to the PostgreSQL that lived on, and owns it', async () => {
+  const dataDir = await aUsedDataDir()
+  const { app, said: url } = await startInOtherProcess(dataDir)
+  await query(url, 'create table mark as select 7 as id')
+  await kill(app)
+
+  const postgres = await start(dataDir)
+
+  expect(postgres.attached).toBe(true)
+  expect(postgres.url).toBe(url)
+  expect(await query(postgres.url, 'select id from mark')).toEqual([{ id: 7 }])
+  await postgres.stop()
+  expect(await readPostmasterFile(join(dataDir, 'postgres'))).toBeNull()
+})
+
+test('a second app on the same folder is told which process has it and what to do, and disturbs nothing', async () => {
+  const dataDir = await aUsedDataDir()
+  const postgres = await start(dataDir)
+
+  const { said } = await startInOtherProcess(dataDir)
+
+  expect(said).toContain(`process ${process.pid}`)
+  expect(said).toContain(dataDir)
+  expect(said).toMatch(/Stop it.*DATA_DIR.*PORT.*DATABASE_URL/)
+  expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('of two first starts at the same moment one gets the folder and the other is told', async () => {
+  const dataDir = await aDataDir()
+
+  const both = await Promise.all([startInOtherProcess(dataDir), startInOtherProcess(dataDir)])
+
+  const said = both.map((one) => one.said).sort()
+  expect(said[0]).toMatch(/^Another app \(process \d+\) already runs/)
+  expect(said[1]).toMatch(/^postgres:/)
+  for (const { app } of both) await kill(app)
+  await (await start(dataDir)).stop()
+})
+
+test('a kill in the middle of making the cluster leaves nothing half made', async () => {
+  const dataDir = await aDataDir()
+  const module = new URL('./start-embedded-postgres.ts', import.meta.url).href
+  const program = `const { startEmbeddedPostgres } = await import(${JSON.stringify(module)})
+    await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} })`
+  const app = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'ignore' })
+  const scratch = `postgres.new-${app.pid}`
+  await expect.poll(() => readdir(join(dataDir, scratch, 'cluster')), { interval: 5, timeout: 10_000 }).not.toEqual([])
+  await kill(app)
+  expect(await readdir(dataDir)).not.toContain('postgres')
+
+  const postgres = await start(dataDir)
+
+  expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-password', 'postgres.log'])
+})
+
+test.each([
+  ['a process that is gone', () => 2 ** 22 - 3],
+  ['a living process that is something else', () => process.pid],
+])('a postmaster.pid left by a crash of the machine, naming %s, does not stop the next start', async (_, pid) => {
+  const dataDir = await aUsedDataDir()
+  const first = await start(dataDir)
+  const path = join(dataDir, 'postgres', 'postmaster.pid')
+  const [, ...lines] = (await readFile(path, 'utf8')).split('\n')
+  await first.stop()
+  await writeFile(path, [pid(), ...lines].join('\n'), { mode: 0o600 })
+  const { uid, gid } = await stat(join(dataDir, 'postgres'))
+  await chown(path, uid, gid)
+
+  const second = await start(dataDir)
+
+  expect(second.attached).toBe(false)
+  expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('committed work survives a killed PostgreSQL, and the next start waits for its recovery', async () => {
+  const dataDir = await aUsedDataDir()
+  const first = await start(dataDir)
+  await query(first.url, 'create table mark as select generate_series(1, 50000) as id')
+  const running = await readPostmasterFile(join(dataDir, 'postgres'))
+  process.kill(running?.pid ?? 0, 'SIGKILL')
+  await first.stop()
+
+  const second = await start(dataDir)
+
+  expect(await query(second.url, 'select count(*)::int as count from mark')).toEqual([{ count: 50_000 }])
+})
+
+test('a lost password is said plainly instead of starting an empty store', async () => {
+  const dataDir = await aUsedDataDir()
+  await rm(join(dataDir, 'postgres-password'))
+
+  await expect(start(dataDir)).rejects.toThrow(/postgres-password is missing.*backup/)
+})
+
+test('the app keeps its folder after PostgreSQL cut every session', async () => {
+  const dataDir = await aUsedDataDir()
+  const lines: string[] = []
+  const postgres = await start(dataDir, lines)
+
+  await query(
+    postgres.url,
+    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
+  )
+
+  await expect.poll(() => lines.at(-1), { timeout: 10_000 }).toContain('it is back')
+  const { said } = await startInOtherProcess(dataDir)
+  expect(said).toContain(`process ${process.pid}`)
+})

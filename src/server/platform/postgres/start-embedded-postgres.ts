@@ -1,0 +1,79 @@
+import { constants } from 'node:fs'
+import { access, mkdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { clusterPassword, ensureCluster, STORE_DATABASE, STORE_ROLE } from './cluster.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { chooseLodging } from './lodging.ts'
+import { takeOwnership, verifyServer } from './ownership.ts'
+import { ensurePostmaster, stopPostmaster } from './postmaster.ts'
+import { findPostgresProgram } from './program.ts'
+import { openServerLog } from './server-log.ts'
+
+/** A PostgreSQL of our own in `DATA_DIR`, and the right to it. */
+export interface EmbeddedPostgres {
+  /** `postgres://…@127.0.0.1:<port>/leadyard`, with the password: it belongs in no log. */
+  url: string
+  /** It was already running: the app before was killed and it lived on. */
+  attached: boolean
+  /** Closes PostgreSQL in order and waits for it. Close every pool first. Calling it twice is harmless. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the embedded PostgreSQL of `dataDir`, or attaches to the one that a killed app left running. What it promises:
+ * the cluster is `dataDir/postgres`, made once and never half; it works as root, wherever the clone lies; it listens on
+ * loopback only, on a free port, with a password kept in `dataDir`; one app at a time owns the folder. It outlives us
+ * when we are killed; only `stop` ends it.
+ *
+ * @param options.log gets progress lines for people, mostly at the first start
+ * @param options.settings PostgreSQL settings over the usual ones (tests turn `fsync` off)
+ * @throws EmbeddedPostgresError with a reason and a remedy, complete as text for the terminal
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string
+  log: (line: string) => void
+  settings?: Readonly<Record<string, string>>
+}): Promise<EmbeddedPostgres> {
+  const { log, settings = {} } = options
+  const dataDir = await openDataDir(options.dataDir)
+  const lodging = await chooseLodging(dataDir, await findPostgresProgram(), log)
+  const password = await clusterPassword(dataDir, lodging.clusterPath)
+  await ensureCluster(lodging, password, { durable: settings.fsync !== 'off', log })
+
+  const serverLog = await openServerLog(join(dataDir, 'postgres.log'))
+  try {
+    const postmaster = await ensurePostmaster(lodging, { settings, serverLog, log })
+    const serverUrl = (database: string) =>
+      `postgres://${STORE_ROLE}:${password}@127.0.0.1:${postmaster.port}/${database}`
+    await verifyServer(serverUrl, lodging.clusterDir)
+    const url = serverUrl(STORE_DATABASE)
+    const ownership = await takeOwnership(url, dataDir, log)
+    if (postmaster.attached) log(`Attached to the PostgreSQL that was already running (process ${postmaster.pid})`)
+
+    let stopped: Promise<void> | undefined
+    const stop = async () => {
+      await ownership.release()
+      await stopPostmaster(postmaster, lodging.clusterDir)
+      serverLog.close()
+    }
+    return { url, attached: postmaster.attached, stop: () => (stopped ??= stop()) }
+  } catch (error) {
+    serverLog.close()
+    throw error
+  }
+}
+
+async function openDataDir(path: string): Promise<string> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    return await realpath(path)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new EmbeddedPostgresError(
+      `The folder for the data, ${path}, cannot be used (${reason}). ` +
+        'Start as the user who owns it, or set DATA_DIR to a folder of your own.',
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,132 @@
+/** People for tests: each keeps its cookies and speaks to one node over HTTP, in process. */
+import type { InjectOptions } from 'fastify'
+import { ADMIN, REP, type TestApp } from './test-app.ts'
+
+export interface Reply {
+  status: number
+  /** Whatever the server said, parsed; tests look into it. */
+  body: ReturnType<typeof JSON.parse>
+  headers: Record<string, unknown>
+}
+
+/** A browser: cookies in, cookies out. */
+export class Client {
+  readonly #cookies = new Map<string, string>()
+  readonly node: TestApp
+
+  constructor(node: TestApp) {
+    this.node = node
+  }
+
+  get cookie(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  /** Calls the store; `body` is sent as JSON when present. */
+  async call(
+    method: NonNullable<InjectOptions['method']>,
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    const json =
+      body === undefined ? {} : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const reply = await this.node.app.server.inject({
+      method,
+      url,
+      ...json,
+      headers: { ...json.headers, ...(this.cookie ? { cookie: this.cookie } : {}), ...headers },
+    })
+    for (const { name, value } of reply.cookies) {
+      if (value) this.#cookies.set(name, value)
+      else this.#cookies.delete(name)
+    }
+    const isJson = String(reply.headers['content-type'] ?? '').includes('json')
+    return { status: reply.statusCode, body: isJson && reply.body ? reply.json() : reply.body, headers: reply.headers }
+  }
+
+  /** The same browser at another node. */
+  at(node: TestApp): Client {
+    const twin = new Client(node)
+    for (const [name, value] of this.#cookies) twin.#cookies.set(name, value)
+    return twin
+  }
+
+  reserve(packageId: string): Promise<Reply> {
+    return this.call('PUT', `/api/packages/${packageId}/reserve`, { quantity: 1 })
+  }
+
+  release(packageId: string, holdId?: string): Promise<Reply> {
+    return this.call('PUT', `/api/packages/${packageId}/release`, { quantity: 1, ...(holdId ? { holdId } : {}) })
+  }
+
+  logIn(member: { email: string; password: string }): Promise<Reply> {
+    return this.call('POST', '/api/login', { email: member.email, password: member.password })
+  }
+}
+
+/** A buyer with a contact, who knows the way through the checkout. */
+export class Buyer extends Client {
+  readonly contactInfo: { fullName: string; email: string }
+
+  constructor(node: TestApp, email: string) {
+    super(node)
+    this.contactInfo = { fullName: 'Bea Buyer', email }
+  }
+
+  /** Opens the payment of the cart at its present total. */
+  async openPayment(amount?: number): Promise<Reply> {
+    const total = amount ?? (await this.call('GET', '/api/cart')).body.total
+    return this.call('POST', '/api/create-payment-intent', { amount: total, contactInfo: this.contactInfo })
+  }
+
+  /** Confirms at the provider as the browser script does, with one of its named cards. */
+  async confirm(payment: { paymentId: string; clientSecret: string }, card = 'pm_card_visa'): Promise<Reply> {
+    const { publishableKey } = this.node.stripe
+    const reply = await this.node.app.server.inject({
+      method: 'POST',
+      url: `/sandbox/stripe/v1/payment_intents/${payment.paymentId}/confirm`,
+      headers: { authorization: `Bearer ${publishableKey}`, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ client_secret: payment.clientSecret, payment_method: card }).toString(),
+    })
+    return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
+  }
+
+  /** Tells the store that the payment succeeded, as the browser does after confirming. */
+  recordOrder(body: Record<string, unknown> = {}): Promise<Reply> {
+    return this.call('POST', '/api/orders', { userId: 1, status: 'completed', paymentMethod: 'stripe', ...body })
+  }
+
+  /** Holds packages, pays them and records the order; every step must succeed. */
+  async buy(...packageIds: string[]): Promise<Reply> {
+    for (const packageId of packageIds) expectOk(await this.reserve(packageId))
+    const payment = expectOk(await this.openPayment())
+    expectOk(await this.confirm(payment.body))
+    return expectOk(await this.recordOrder({ paymentId: payment.body.paymentId }))
+  }
+}
+
+function expectOk(reply: Reply): Reply {
+  if (reply.status !== 200) throw new Error(`expected 200, got ${reply.status}: ${JSON.stringify(reply.body)}`)
+  return reply
+}
+
+let buyers = 0
+
+/** A new buyer with an address of their own. */
+export function aBuyer(node: TestApp): Buyer {
+  buyers += 1
+  return new Buyer(node, `buyer${buyers}@example.com`)
+}
+
+/** A browser in which the administrator of the test app is signed in. */
+export const anAdmin = (node: TestApp): Promise<Client> => signedIn(node, ADMIN)
+
+/** A browser in which the sales rep of the test app is signed in. */
+export const aRep = (node: TestApp): Promise<Client> => signedIn(node, REP)
+
+async function signedIn(node: TestApp, member: { email: string; password: string }): Promise<Client> {
+  const client = new Client(node)
+  expectOk(await client.logIn(member))
+  return client
+}

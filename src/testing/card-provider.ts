@@ -1,0 +1,78 @@
+/** The sandbox's side of a payment, as the provider's dashboard and webhooks would show it; for tests. */
+import { createHmac } from 'node:crypto'
+import type { Reply } from './builders.ts'
+import type { TestApp } from './test-app.ts'
+
+type Json = Reply['body']
+
+/** Speaks to a node's card sandbox with the secret key. */
+export function cardProvider(store: TestApp) {
+  const { stripe } = store
+  const call = async (method: 'GET' | 'POST', path: string, form: Record<string, string> = {}): Promise<Json> => {
+    const query = method === 'GET' && Object.keys(form).length > 0 ? `?${new URLSearchParams(form)}` : ''
+    const response = await fetch(`http://${stripe.host}:${stripe.port}${path}${query}`, {
+      method,
+      headers: { authorization: `Bearer ${stripe.secretKey}` },
+      ...(method === 'POST' ? { body: new URLSearchParams(form) } : {}),
+    })
+    return response.json()
+  }
+  return {
+    call,
+    intent: (paymentId: string) => call('GET', `/v1/payment_intents/${paymentId}`),
+    cancel: (paymentId: string) => call('POST', `/v1/payment_intents/${paymentId}/cancel`),
+    endChallenge: (paymentId: string, outcome: 'complete' | 'fail') =>
+      call('POST', `/v1/payment_intents/${paymentId}/challenge`, { outcome }),
+    release: (paymentId: string, outcome: 'succeeded' | 'failed') =>
+      call('POST', `/v1/sandbox/payment_intents/${paymentId}/release`, { outcome }),
+    /** What was really taken, newest first. */
+    async charges(paymentId: string): Promise<Json[]> {
+      const { data } = await call('GET', '/v1/charges', { payment_intent: paymentId })
+      return data.filter((charge: Json) => charge.status === 'succeeded')
+    },
+    async refunds(paymentId: string): Promise<Json[]> {
+      return (await call('GET', '/v1/refunds', { payment_intent: paymentId })).data
+    },
+    /** Every event about a payment, oldest first. */
+    async events(paymentId: string): Promise<Json[]> {
+      const { data } = await call('GET', '/v1/events', { limit: '100' })
+      return data
+        .filter((event: Json) => [event.data.object.id, event.data.object.payment_intent].includes(paymentId))
+        .reverse()
+    },
+  }
+}
+
+/** The signature of a webhook body, made at a moment (unix seconds). */
+export function signWebhook(secret: string, body: string, at: number): string {
+  return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
+}
+
+/** Delivers an event to a node as the provider does: the node answers, its job runs when the test says so. */
+export async function deliverWebhook(
+  store: TestApp,
+  event: Json,
+  options: { skewSeconds?: number; secret?: string; signature?: string | null; editedBody?: string } = {},
+): Promise<Reply> {
+  const body = JSON.stringify(event)
+  const at = Math.floor(store.clock.now().getTime() / 1_000) + (options.skewSeconds ?? 0)
+  const signature = options.signature ?? signWebhook(options.secret ?? store.stripe.webhookSecret, body, at)
+  const reply = await store.app.server.inject({
+    method: 'POST',
+    url: '/api/webhooks/stripe',
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(options.signature === null ? {} : { 'stripe-signature': signature }),
+    },
+    payload: options.editedBody ?? body,
+  })
+  return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
+}
+
+/** Makes failed jobs due at once, where a worker would wait for its back-off. */
+export async function retryJobsNow(store: TestApp): Promise<void> {
+  await store.testDatabase.pool.query(
+    'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now())',
+  )
+  await store.runJobs()
+}

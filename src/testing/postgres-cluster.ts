@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stopPostmaster } from '#server/platform/postgres/postmaster.ts'
+import { isAlive, readPostmasterFile } from '#server/platform/postgres/postmaster-file.ts'
+import { startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
+
+/** Of the temporary folders; the number of the run's process follows. */
+const PREFIX = 'leadyard-test-'
+
+/** A PostgreSQL whose databases may be made and dropped at will. */
+export interface PostgresCluster {
+  /** Of a database that always exists; `databaseUrl` leads from here to any other. */
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * A throw-away embedded PostgreSQL in a temporary folder, started by the same code as the product's. It does not flush
+ * to disk: after a crash of the machine nobody wants its data. `TEST_DATABASE_URL` names an outside one instead (its
+ * role must be allowed to create databases); it is left running.
+ */
+export async function startPostgresCluster(): Promise<PostgresCluster> {
+  const outside = process.env.TEST_DATABASE_URL
+  if (outside) return { url: outside, stop: async () => {} }
+  await removeAbandoned()
+  const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const lines: string[] = []
+  try {
+    const postgres = await startEmbeddedPostgres({
+      dataDir,
+      log: (line) => lines.push(line),
+      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' },
+    })
+    return {
+      url: postgres.url,
+      async stop() {
+        await postgres.stop()
+        await rm(dataDir, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    await rm(dataDir, { recursive: true, force: true })
+    throw new Error(`The PostgreSQL of the tests did not start.\n${lines.join('\n')}`, { cause: error })
+  }
+}
+
+/** Ends and removes what a run that was killed left behind: PostgreSQL outlives its starter, as it should for the store. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const runner = Number(name.startsWith(PREFIX) ? name.slice(PREFIX.length).split('-')[0] : Number.NaN)
+    if (!runner || (await isAlive(runner))) continue
+    const dataDir = join(tmpdir(), name)
+    // Somebody else's leftovers are theirs to remove.
+    if ((await stat(dataDir)).uid !== process.getuid?.()) continue
+    const clusterDir = join(dataDir, 'postgres')
+    const file = await readPostmasterFile(clusterDir)
+    if (file) await stopPostmaster(file, clusterDir)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** The URL of another database of the same server. */
+export function databaseUrl(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.href
+}

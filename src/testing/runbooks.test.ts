@@ -1,0 +1,38 @@
+/** The SQL of the runbooks is read in bad moments, so it has to run on the schema of today. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+const RUNBOOKS = resolve(import.meta.dirname, '../../docs/runbooks')
+
+const STATEMENTS = readdirSync(RUNBOOKS)
+  .filter((name) => name.endsWith('.md'))
+  .flatMap((name) => [...readFileSync(join(RUNBOOKS, name), 'utf8').matchAll(/```sql\n([\s\S]*?)```/g)])
+  .flatMap(([, block = '']) => block.split(';').map((statement) => statement.trim()))
+  .filter(Boolean)
+
+const STOCK_CHECK = STATEMENTS.find((statement) => statement.startsWith('with moved')) ?? ''
+
+describe('the SQL of the runbooks', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+
+  it.each(STATEMENTS)('runs: %s', async (statement) => {
+    await expect(database.pool.query(statement)).resolves.toBeDefined()
+  })
+
+  it('finds stock that changed without a movement', async () => {
+    await database.pool.query(
+      `insert into packages (package_id, fips, lead_type, tier, size, available)
+       values ('48453-vacant-vip-20', '48453', 'vacant', 'vip', 20, 3)`,
+    )
+
+    const { rows } = await database.pool.query(STOCK_CHECK)
+
+    expect(rows).toEqual([expect.objectContaining({ package_id: '48453-vacant-vip-20', available: 3, moved: '0' })])
+  })
+})

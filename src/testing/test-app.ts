@@ -1,0 +1,147 @@
+/**
+ * A whole store for a test: real PostgreSQL, the sandbox in place of the outside world, a clock the test moves. Nothing
+ * runs by itself: the test says when timers and jobs do (`runTimers`, `runJobs`), unless it asks for a listening node.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { Logger, runOnce } from 'graphile-worker'
+import { type App, buildApp, type Outside, openOutside } from '#server/app.ts'
+import { ensureMember } from '#server/features/auth/ensure-member.ts'
+import { setAvailability } from '#server/features/inventory/set-availability.ts'
+import { hearStockChanges } from '#server/features/inventory/stock-changes.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { type Database, openDatabase } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/logging.ts'
+import { loadSecrets } from '#server/platform/secrets.ts'
+import { TestClock } from './test-clock.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+export const ADMIN = {
+  email: 'admin@example.com',
+  password: 'parcel-oak-71',
+  username: 'Ada Admin',
+  role: 'admin',
+} as const
+export const REP = { email: 'rep@example.com', password: 'survey-elm-42', username: 'Rob Rep', role: 'sales' } as const
+
+export interface TestApp {
+  app: App
+  clock: TestClock
+  database: Database
+  testDatabase: TestDatabase
+  /** For calling operations as the store itself. */
+  ctx: Context
+  stripe: NonNullable<Outside['sandbox']['stripe']>
+  mailbox: NonNullable<Outside['sandbox']['mailbox']>
+  /** Where the node listens; only with `listen: true`. */
+  url: string
+  setStock(packageId: string, available: number): Promise<void>
+  /** Runs each timer once (expired holds, reconciliation). */
+  runTimers(): Promise<void>
+  /** Runs every job that waits, and those they put on the queue. */
+  runJobs(): Promise<void>
+  /** Sets how the sandbox behaves, see `src/sandbox/stripe/server.ts`. */
+  control(settings: Record<string, string>): Promise<void>
+  mailsTo(address: string): Promise<{ subject: string; text: string; html: string; messageId: string }[]>
+  close(): Promise<void>
+}
+
+/**
+ * Builds a store on a fresh copy of the template database, or on the database of another test app: then it is a second
+ * node beside it.
+ *
+ * @param options.env configuration as environment variables; rate limits are off unless it says so
+ * @param options.listen listens on a free port, so that the sandbox delivers its webhooks
+ * @param options.testDatabase instead of a fresh copy; the store drops it in the end
+ */
+export async function createTestApp(
+  options: { env?: Record<string, string>; listen?: boolean; beside?: TestApp; testDatabase?: TestDatabase } = {},
+): Promise<TestApp> {
+  const testDatabase = options.beside?.testDatabase ?? options.testDatabase ?? (await createTestDatabase())
+  const clock = options.beside?.clock ?? new TestClock()
+  const config = readConfig({
+    PORT: '0',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: 'http://store.test',
+    ...options.env,
+  })
+  const log = createLog(config.logLevel)
+  const database = openDatabase({ url: testDatabase.url, poolSize: 12, log })
+  const secrets = await loadSecrets(database)
+  let url = ''
+  const publicUrl = () => config.publicUrl ?? url
+  const webhookUrl = () => (url ? `${url}/api/webhooks/stripe` : null)
+  const outside = await openOutside({ config, clock, database, log, publicUrl, webhookUrl })
+  const { gateways, sandbox } = outside
+  const app = await buildApp({
+    config,
+    clock,
+    log,
+    database,
+    secrets,
+    gateways,
+    sandbox,
+    publicUrl,
+    isStarted: () => true,
+  })
+  await app.server.ready()
+  if (!options.beside) {
+    for (const member of [ADMIN, REP]) await ensureMember({ database, clock }, app.auth, member)
+  }
+  const notices = hearStockChanges({ database, url: testDatabase.url, log })
+  if (options.listen) url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const { stripe, mailbox } = sandbox
+  if (!stripe || !mailbox) throw new Error('a test app has its sandboxes')
+
+  const ctx = app.systemContext('test')
+  const taskList = Object.fromEntries(app.jobs.map((job) => [job.name, (payload: unknown) => job.run(ctx, payload)]))
+  return {
+    app,
+    clock,
+    database,
+    testDatabase,
+    ctx,
+    stripe,
+    mailbox,
+    get url() {
+      return url
+    },
+    async setStock(packageId, available) {
+      await setAvailability(ctx, { packageId, available })
+    },
+    async runTimers() {
+      for (const timer of app.timers) await timer.run()
+    },
+    async runJobs() {
+      await runOnce({
+        pgPool: database.pool,
+        taskList,
+        noHandleSignals: true,
+        logger: new Logger(() => () => undefined),
+      })
+      // The queue says it is done before it has written how its last jobs ended.
+      const locked = 'select from graphile_worker.jobs where locked_at is not null'
+      while ((await database.pool.query(locked)).rowCount !== 0) await setImmediate()
+    },
+    async control(settings) {
+      const response = await fetch(`http://${stripe.host}:${stripe.port}/v1/sandbox/control`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${stripe.secretKey}` },
+        body: new URLSearchParams(settings),
+      })
+      if (!response.ok) throw new Error(`the sandbox refuses: ${await response.text()}`)
+    },
+    async mailsTo(address) {
+      const reply = await app.server.inject(`/sandbox/mailbox.json?to=${encodeURIComponent(address)}`)
+      return reply.json()
+    },
+    async close() {
+      await app.server.close()
+      await notices.close()
+      await outside.close()
+      await database.close()
+      if (!options.beside) await testDatabase.drop()
+    },
+  }
+}

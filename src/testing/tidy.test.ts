@@ -1,0 +1,156 @@
+/** Keeps our own rules (tidy-rules.ts), and the promises that contract, server, tests and docs make to each other. */
+import { existsSync } from 'node:fs'
+import { dirname, join, normalize, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
+import { COMMON_REFUSALS, REFUSALS } from '#contract/refusals.ts'
+import {
+  isCode,
+  isServer,
+  isTest,
+  readProjectFiles,
+  type SourceFile,
+  TIDY_RULES,
+  withoutComments,
+} from './tidy-rules.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const files = readProjectFiles()
+const serverCode = files.filter((file) => isServer(file) && !isTest(file))
+const tests = files.filter((file) => isTest(file) && !file.path.startsWith('src/testing/tidy'))
+const routeTables = serverCode.filter(({ path }) => /^src\/server\/features\/.*\/routes\.ts$/.test(path))
+
+const countMatches = (pattern: RegExp, where: readonly SourceFile[]): number =>
+  where.reduce((sum, { text }) => sum + (withoutComments(text).match(pattern)?.length ?? 0), 0)
+
+/**
+ * The contract's names that the routes bind, one per line of a table; a name that clashes is imported `as` another.
+ * A route that stands alone (the webhook's, for its raw body) uses the endpoint's own path.
+ */
+const boundNames = routeTables.flatMap(({ text }) =>
+  [...withoutComments(text).matchAll(/\bbind\(\s*(?:\w+\.)?(\w+)|\bapp\.\w+\(\s*(\w+)\.path\b/g)].map(
+    ([, bound, alone]) => {
+      const local = bound ?? alone ?? ''
+      return new RegExp(`\\b(\\w+) as ${local}\\b`).exec(text)?.[1] ?? local
+    },
+  ),
+)
+
+/** A test reaches an endpoint by its name or by an address that its path matches. */
+function isReached({ name, path }: (typeof ALL_ENDPOINTS)[number]): boolean {
+  const address = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^\'"`\\s/]+')
+  return countMatches(new RegExp(`\\b${name}\\b|['"\`}]${address}(?=['"\`?])`, 'g'), tests) > 0
+}
+
+describe('our own rules', () => {
+  it('are checked over the whole project', () => {
+    expect(files.filter(isCode).length).toBeGreaterThan(50)
+  })
+
+  it.each(TIDY_RULES)('$promise', ({ reason, find }) => {
+    expect(find(files), reason).toEqual([])
+  })
+
+  it.each(TIDY_RULES)('a breach is noticed: $promise', ({ find, wrong }) => {
+    expect(find([wrong])).not.toEqual([])
+  })
+})
+
+describe('the contract', () => {
+  it('has each endpoint bound by exactly one line of one routes.ts', () => {
+    const counts = ALL_ENDPOINTS.map(({ name }) => ({
+      name,
+      bound: boundNames.filter((bound) => bound === name).length,
+    }))
+
+    expect(counts.filter(({ bound }) => bound !== 1)).toEqual([])
+  })
+
+  it('has each endpoint called by a test, since one that no test names may stop working unnoticed', () => {
+    const untested = ALL_ENDPOINTS.filter((endpoint) => !isReached(endpoint)).map(({ name }) => name)
+
+    expect(untested).toEqual([])
+  })
+
+  it('gives each endpoint a name and an address of its own', () => {
+    const names = ALL_ENDPOINTS.map(({ name }) => name)
+    const addresses = ALL_ENDPOINTS.map(({ method, path }) => `${method} ${path}`)
+
+    expect(new Set(names).size).toBe(names.length)
+    expect(new Set(addresses).size).toBe(addresses.length)
+  })
+
+  it('lists for each endpoint what its access check may refuse', () => {
+    const needed = {
+      anyone: [],
+      provider: ['signature_invalid'],
+      session: ['unauthenticated'],
+      admin: ['unauthenticated', 'forbidden'],
+    }
+    const silent = ALL_ENDPOINTS.flatMap(({ name, access, refusals }) =>
+      needed[access].filter((code) => !refusals.some((listed) => listed === code)).map((code) => `${name}: ${code}`),
+    )
+
+    expect(silent).toEqual([])
+  })
+
+  it('has no refusal that neither every call nor an endpoint lists', () => {
+    const listed = new Set<string>([...COMMON_REFUSALS, ...ALL_ENDPOINTS.flatMap(({ refusals }) => refusals)])
+
+    expect(Object.keys(REFUSALS).filter((refusal) => !listed.has(refusal))).toEqual([])
+  })
+
+  it('has no refusal that the server never says', () => {
+    const code = serverCode.map(({ text }) => withoutComments(text)).join('\n')
+    const unused = Object.keys(REFUSALS).filter((refusal) => !code.includes(`'${refusal}'`))
+
+    expect(unused).toEqual([])
+  })
+})
+
+describe('the documents', () => {
+  const pages = files.filter(({ path }) => path.endsWith('.md'))
+  const records = pages
+    .filter(({ path }) => path.startsWith('docs/decisions/'))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+
+  it('link only to files that exist', () => {
+    const broken = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => !/^[a-z]+:/.test(target) && !existsSync(join(ROOT, dirname(path), target)))
+        .map((target) => `${path} → ${target}`),
+    )
+
+    expect(broken).toEqual([])
+  })
+
+  it('are found where the code points to them', () => {
+    const broken = files
+      .filter((file) => isCode(file) && !file.path.startsWith('src/testing/tidy'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/\bdocs\/[\w./-]+\.md\b/g)]
+          .filter(([target]) => !existsSync(join(ROOT, normalize(target))))
+          .map(([target]) => `${path} → ${target}`),
+      )
+
+    expect(broken).toEqual([])
+  })
+
+  it('number the decision records without gaps', () => {
+    const numbers = records.map(({ path }) => Number(/\/(\d{4})-/.exec(path)?.[1]))
+
+    expect(numbers).toEqual(records.map((_, index) => index + 1))
+  })
+
+  it('tell context, decision, consequences and alternatives in each decision record', () => {
+    const incomplete = records.flatMap(({ path, text }) =>
+      ['Context', 'Decision', 'Consequences', 'Alternatives']
+        .filter((heading) => !text.includes(`\n## ${heading}\n`))
+        .map((heading) => `${path}: ${heading}`),
+    )
+
+    expect(records.length).toBeGreaterThan(0)
+    expect(incomplete).toEqual([])
+  })
+})
