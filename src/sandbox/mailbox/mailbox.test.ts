@@ -1,0 +1,123 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { createMailbox, type Mailbox, type MailboxMessage } from './mailbox.ts'
+
+let database: TestDatabase
+let mailbox: Mailbox
+let app: FastifyInstance
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  mailbox = await createMailbox(database.pool)
+  app = fastify()
+  await app.register(mailbox.plugin)
+})
+
+afterEach(async () => {
+  await app.close()
+  await database.drop()
+})
+
+const aMail = (fields: Partial<MailboxMessage> = {}): MailboxMessage => ({
+  messageId: 'mail-1',
+  from: 'Store <store@example.com>',
+  to: 'Ada <Ada@Example.com>',
+  subject: 'Your invoice',
+  text: 'Pay at https://shop.example/pay?a=1&b=2.',
+  html: '<html><head><title>x</title></head><body><a href="https://shop.example/pay">Pay</a></body></html>',
+  ...fields,
+})
+
+const messagesTo = async (to: string) => (await app.inject({ url: '/sandbox/mailbox.json', query: { to } })).json()
+
+test('a message sent twice is kept once, and is found by its bare address in any case', async () => {
+  await mailbox.accept(aMail())
+  await mailbox.accept(aMail())
+
+  const found = await messagesTo('ADA@example.com')
+
+  expect(found).toHaveLength(1)
+  expect(found[0]).toMatchObject({ to: 'ada@example.com', subject: 'Your invoice', kind: 'mail', messageId: 'mail-1' })
+  expect(Date.parse(found[0].at)).not.toBeNaN()
+})
+
+test('the list of everybody is capped at 200, newest first; that of one address is whole', async () => {
+  for (let count = 1; count <= 210; count += 1)
+    await mailbox.accept(aMail({ messageId: `m-${count}`, subject: `${count}` }))
+
+  const everybody = (await app.inject('/sandbox/mailbox.json')).json()
+  const ada = await messagesTo('ada@example.com')
+
+  expect(everybody).toHaveLength(200)
+  expect(ada).toHaveLength(210)
+  expect(ada[0].subject).toBe('210')
+})
+
+test('a server that is down keeps nothing; one that loses its answer kept the message', async () => {
+  mailbox.failNext(1)
+  await expect(mailbox.accept(aMail())).rejects.toThrow('down')
+  expect(await messagesTo('ada@example.com')).toHaveLength(0)
+
+  mailbox.failNext(1, 'lose_answer')
+  await expect(mailbox.accept(aMail())).rejects.toThrow('lose the answer')
+  await mailbox.accept(aMail())
+  expect(await messagesTo('ada@example.com')).toHaveLength(1)
+})
+
+test('the page shows foreign text as text and runs none of it', async () => {
+  const evil = '<script>alert(1)</script>'
+  await mailbox.accept(aMail({ subject: evil, from: evil, to: `${evil}@x.y`, text: evil, html: null }))
+
+  const { body, headers } = await app.inject({ url: '/sandbox/mailbox', query: { id: '1', to: '<script>' } })
+
+  expect(body).not.toContain('<script')
+  expect(body).toContain('&#60;script&#62;alert(1)')
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+})
+
+test('the mail itself comes in a frame without scripts, and its links leave the frame', async () => {
+  await mailbox.accept(aMail())
+
+  const page = await app.inject('/sandbox/mailbox?id=1')
+  const mail = await app.inject('/sandbox/mailbox/1/html')
+
+  expect(page.body).toContain('src="/sandbox/mailbox/1/html"')
+  expect(mail.body).toContain('<head><base target="_top">')
+  expect(mail.headers['content-security-policy']).toMatch(/sandbox (?!.*allow-scripts)/)
+  expect(mail.headers['x-frame-options']).toBe('SAMEORIGIN')
+})
+
+test('attachments are downloads with their own name', async () => {
+  const attachments = [{ filename: 'Leads März.csv', contentType: 'text/html', content: 'a,b' }]
+  await mailbox.accept(aMail({ attachments }))
+
+  const [message] = await messagesTo('ada@example.com')
+  const reply = await app.inject(`/sandbox/mailbox/${message.id}/attachments/0`)
+
+  expect(message.attachments).toEqual([{ filename: 'Leads März.csv', contentType: 'text/html', size: 3 }])
+  expect(reply.body).toBe('a,b')
+  expect(reply.headers['content-disposition']).toBe("attachment; filename*=UTF-8''Leads%20M%C3%A4rz.csv")
+  expect(reply.headers['content-type']).toContain('application/octet-stream')
+})
+
+test.each(['/sandbox/mailbox/99/html', '/sandbox/mailbox/x/html', '/sandbox/mailbox/1/attachments/9'])(
+  '%s is a clean 404',
+  async (url) => {
+    expect((await app.inject(url)).statusCode).toBe(404)
+  },
+)
+
+test('text messages stand beside mails', async () => {
+  await mailbox.accept({
+    messageId: 's-1',
+    kind: 'sms',
+    from: '+15550001',
+    to: '+15550002',
+    subject: '',
+    text: 'Hello',
+  })
+
+  expect(await messagesTo('+15550002')).toMatchObject([{ kind: 'sms', text: 'Hello', html: null }])
+  expect((await app.inject('/sandbox/mailbox?id=1')).body).toContain('<pre>Hello</pre>')
+})

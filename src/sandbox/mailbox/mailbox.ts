@@ -1,0 +1,86 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type pg from 'pg'
+import { bareAddress } from './addresses.ts'
+import { createMailboxPlugin } from './plugin.ts'
+import { prepareMailboxSchema } from './schema.ts'
+
+export interface MailboxMessage {
+  /** Made by the sender and the same in every retry: what was accepted once is not kept twice. */
+  messageId: string
+  from: string
+  to: string | readonly string[]
+  subject: string
+  text: string
+  html?: string | null
+  kind?: 'mail' | 'sms'
+  attachments?: readonly { filename: string; contentType: string; content: Uint8Array | string }[]
+}
+
+export interface Mailbox {
+  /**
+   * Takes a message as a mail server does: when this returns, the message is kept. The same `messageId` twice is kept
+   * once.
+   */
+  accept(message: MailboxMessage): Promise<void>
+  /**
+   * The next `count` messages fail, in this process: `refuse` as a server that is down (nothing is kept), `lose_answer`
+   * as one that keeps the message and then breaks the line.
+   */
+  failNext(count: number, how?: 'refuse' | 'lose_answer'): void
+  plugin: FastifyPluginAsync
+}
+
+/** Stands in for mail servers and for the SMS service: keeps what is sent and shows it at `/sandbox/mailbox`. */
+export async function createMailbox(pool: pg.Pool): Promise<Mailbox> {
+  await prepareMailboxSchema(pool)
+  let failures = 0
+  let failureKind: 'refuse' | 'lose_answer' = 'refuse'
+
+  async function accept(message: MailboxMessage): Promise<void> {
+    const isFailing = failures > 0
+    if (isFailing) failures -= 1
+    if (isFailing && failureKind === 'refuse') throw new Error('The sandbox mail server was told to be down.')
+    await keep(message)
+    if (isFailing) throw new Error('The sandbox mail server took the message and was told to lose the answer.')
+  }
+
+  async function keep(message: MailboxMessage): Promise<void> {
+    const to = typeof message.to === 'string' ? [message.to] : message.to
+    const attachments = (message.attachments ?? []).map(({ filename, contentType, content }, position) => ({
+      position,
+      filename,
+      contentType,
+      content: Buffer.from(content).toString('base64'),
+    }))
+    await pool.query(
+      `with kept as (
+         insert into sandbox_mailbox.messages (message_id, kind, sender, recipients, subject, text, html)
+         values ($1, $2, $3, $4, $5, $6, $7)
+         on conflict (message_id) do nothing
+         returning id
+       )
+       insert into sandbox_mailbox.attachments (message, position, filename, content_type, content)
+       select kept.id, (e->>'position')::integer, e->>'filename', e->>'contentType', decode(e->>'content', 'base64')
+       from kept, json_array_elements($8::json) e`,
+      [
+        message.messageId,
+        message.kind ?? 'mail',
+        message.from,
+        to.map(bareAddress),
+        message.subject,
+        message.text,
+        message.html ?? null,
+        JSON.stringify(attachments),
+      ],
+    )
+  }
+
+  return {
+    accept,
+    failNext(count, how = 'refuse') {
+      failures = count
+      failureKind = how
+    },
+    plugin: createMailboxPlugin(pool),
+  }
+}

@@ -1,0 +1,131 @@
+import type { Message, MessageSummary } from './queries.ts'
+
+export interface MailboxPage {
+  summaries: MessageSummary[]
+  message: Message | null
+  /** The filter as typed. */
+  to: string
+  view: 'html' | 'text'
+  /** A message was asked for that is not there. */
+  isMissing: boolean
+}
+
+/** The mailbox as one page without a script: every click is a link or the filter's form. */
+export function renderPage(page: MailboxPage): string {
+  const { summaries, message, to } = page
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${message ? `${escapeHtml(message.subject || 'No subject')} · ` : ''}Sandbox mailbox</title>
+<link rel="stylesheet" href="/sandbox/mailbox/style.css">
+</head>
+<body class="${message || page.isMissing ? 'reading' : 'listing'}">
+<a class="skip" href="#message">Go to the message</a>
+<header>
+<h1><a href="/sandbox/mailbox">Sandbox mailbox</a></h1>
+<p>Mail and text messages of this store stay here; nothing leaves this machine.</p>
+<form method="get" action="/sandbox/mailbox" role="search">
+<label for="to">To</label>
+<input id="to" name="to" type="search" value="${escapeHtml(to)}" placeholder="address" autocomplete="off" spellcheck="false">
+<button>Filter</button>
+</form>
+</header>
+<nav aria-label="Messages">
+${summaries.length === 0 ? renderEmpty(to) : `<ol>${summaries.map((summary) => renderSummary(summary, page)).join('\n')}</ol>`}
+</nav>
+<main id="message" tabindex="-1">
+${message ? renderMessage(message, page) : renderNothing(page)}
+</main>
+</body>
+</html>
+`
+}
+
+/**
+ * The mail as its reader sees it. Links open in the whole tab, as a click in a mail program opens the browser.
+ */
+export function renderMailPart(html: string): string {
+  const base = '<base target="_top">'
+  return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html
+}
+
+function renderSummary(summary: MessageSummary, { message, to }: MailboxPage): string {
+  const current = summary.id === message?.id ? ' aria-current="true"' : ''
+  return `<li><a href="${link(to, { id: summary.id })}"${current}>
+<span class="to">${escapeHtml(summary.to)}</span>
+<span class="subject">${escapeHtml(title(summary))}</span>
+${renderTime(summary.at)}</a></li>`
+}
+
+function renderMessage(message: Message, { to, view }: MailboxPage): string {
+  const tab = (name: 'html' | 'text', label: string) =>
+    `<a href="${link(to, { id: message.id, view: name })}"${view === name ? ' aria-current="page"' : ''}>${label}</a>`
+  return `<p class="back"><a href="${link(to, {})}">All messages</a></p>
+<article>
+<h2>${escapeHtml(title(message))}</h2>
+<dl>
+<div><dt>From</dt><dd>${escapeHtml(message.from)}</dd></div>
+<div><dt>To</dt><dd>${escapeHtml(message.to)}</dd></div>
+<div><dt>${message.kind === 'sms' ? 'Sent as SMS' : 'Sent'}</dt><dd>${renderTime(message.at)}</dd></div>
+</dl>
+${renderAttachments(message)}
+${message.html ? `<nav class="tabs" aria-label="Parts of the message">${tab('html', 'Mail')}${tab('text', 'Plain text')}</nav>` : ''}
+${
+  view === 'html'
+    ? `<iframe src="/sandbox/mailbox/${message.id}/html" title="The mail: ${escapeHtml(message.subject)}"
+sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"></iframe>`
+    : `<pre>${linkAddresses(message.text)}</pre>`
+}
+</article>`
+}
+
+function renderAttachments({ id, attachments }: Message): string {
+  if (attachments.length === 0) return ''
+  const items = attachments.map(
+    ({ filename, size }, position) =>
+      `<li><a href="/sandbox/mailbox/${id}/attachments/${position}" download>${escapeHtml(filename)}</a> (${Math.ceil(size / 1024)} KB)</li>`,
+  )
+  return `<ul class="attachments" aria-label="Attachments">${items.join('')}</ul>`
+}
+
+function renderEmpty(to: string): string {
+  return to === ''
+    ? '<p class="empty">No messages yet. Whatever the store sends shows up here.</p>'
+    : `<p class="empty">No messages to “${escapeHtml(to)}”. <a href="/sandbox/mailbox">Show all</a></p>`
+}
+
+function renderNothing({ isMissing, summaries, to }: MailboxPage): string {
+  if (isMissing) return `<p class="empty">This message is not here. <a href="${link(to, {})}">All messages</a></p>`
+  return summaries.length > 0 ? '<p class="empty hint">Choose a message to read it.</p>' : ''
+}
+
+function title({ kind, subject }: MessageSummary): string {
+  return subject || (kind === 'sms' ? 'SMS' : 'No subject')
+}
+
+function renderTime(at: Date): string {
+  const iso = at.toISOString()
+  return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`
+}
+
+function link(to: string, fields: { id?: string; view?: string }): string {
+  const query = new URLSearchParams({ ...(to === '' ? {} : { to }), ...fields }).toString()
+  return escapeHtml(query === '' ? '/sandbox/mailbox' : `/sandbox/mailbox?${query}`)
+}
+
+/** Plain text with its web addresses clickable, as phones and mail programs show it. */
+function linkAddresses(text: string): string {
+  return text
+    .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/)
+    .map((part, index) =>
+      index % 2 === 1 ? `<a href="${escapeHtml(part)}" rel="noreferrer">${escapeHtml(part)}</a>` : escapeHtml(part),
+    )
+    .join('')
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import type pg from 'pg'
+import { bareAddress } from './addresses.ts'
+import { renderMailPart, renderPage } from './page.ts'
+import { findAttachment, findMessage, listMessages, listSummaries } from './queries.ts'
+
+/** The page has no script at all; it may frame the mail it shows, and nothing may frame it. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * A mail is foreign text: no scripts, no forms, no frames, an origin of its own. Its inline styles and pictures are let
+ * through, as mail programs do; its links may leave the frame when a person clicks them.
+ */
+const MAIL_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data: https:",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',
+].join('; ')
+
+/** The mailbox's routes, at the root of the store's server. */
+export function createMailboxPlugin(pool: pg.Pool): FastifyPluginAsync {
+  return async (app) => {
+    const style = await readFile(new URL('mailbox.css', import.meta.url))
+
+    app.get<{ Querystring: { to?: string | string[] } }>('/sandbox/mailbox.json', async (request, reply) => {
+      const to = lastOf(request.query.to)
+      return reply
+        .header('cache-control', 'no-store')
+        .send(await listMessages(pool, to === '' ? null : bareAddress(to)))
+    })
+
+    app.get<{ Querystring: { to?: string | string[]; id?: string | string[]; view?: string | string[] } }>(
+      '/sandbox/mailbox',
+      async (request, reply) => {
+        const to = lastOf(request.query.to).trim()
+        const id = lastOf(request.query.id)
+        const [summaries, message] = await Promise.all([
+          listSummaries(pool, to.toLowerCase()),
+          isId(id) ? findMessage(pool, id) : null,
+        ])
+        const view = lastOf(request.query.view) === 'text' || !message?.html ? 'text' : 'html'
+        return sendHtml(
+          reply,
+          PAGE_POLICY,
+          renderPage({ summaries, message, to, view, isMissing: id !== '' && !message }),
+        )
+      },
+    )
+
+    app.get('/sandbox/mailbox/style.css', (_request, reply) =>
+      reply.headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' }).send(style),
+    )
+
+    app.get<{ Params: { id: string } }>('/sandbox/mailbox/:id/html', async (request, reply) => {
+      const message = isId(request.params.id) ? await findMessage(pool, request.params.id) : null
+      if (!message?.html) return reply.code(404).type('text/plain').send('There is no such message.')
+      // Without an origin of its own the frame cannot be keyed by origin; asking for it only makes browsers warn.
+      reply.headers({ 'x-frame-options': 'SAMEORIGIN', 'origin-agent-cluster': '?0' })
+      return sendHtml(reply, MAIL_POLICY, renderMailPart(message.html))
+    })
+
+    app.get<{ Params: { id: string; position: string } }>(
+      '/sandbox/mailbox/:id/attachments/:position',
+      async (request, reply) => {
+        const { id, position } = request.params
+        const isKnown = isId(id) && /^\d{1,4}$/.test(position)
+        const attachment = isKnown ? await findAttachment(pool, id, Number(position)) : null
+        if (attachment === null) return reply.code(404).type('text/plain').send('There is no such attachment.')
+        return reply
+          .headers({
+            // Always a download: what somebody attached must not run as a page of this origin.
+            'content-type': 'application/octet-stream',
+            'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(attachment.filename)}`,
+            'cache-control': 'no-store',
+          })
+          .send(attachment.content)
+      },
+    )
+  }
+}
+
+function sendHtml(reply: FastifyReply, policy: string, html: string): FastifyReply {
+  return reply
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+    .send(html)
+}
+
+/** A query field given twice counts as its last. */
+function lastOf(value: string | string[] | undefined): string {
+  return (Array.isArray(value) ? value.at(-1) : value) ?? ''
+}
+
+function isId(text: string): boolean {
+  return /^\d{1,18}$/.test(text)
+}

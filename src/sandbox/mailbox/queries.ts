@@ -1,0 +1,69 @@
+import type pg from 'pg'
+
+export interface MessageSummary {
+  id: string
+  messageId: string
+  kind: 'mail' | 'sms'
+  from: string
+  to: string
+  subject: string
+  at: Date
+}
+
+export interface Message extends MessageSummary {
+  text: string
+  html: string | null
+  attachments: { filename: string; contentType: string; size: number }[]
+}
+
+/** Without a recipient a list ends here: nobody reads further, and a load test sends thousands. */
+const LIST_MAX = 200
+
+const SUMMARY = `m.id::text, m.message_id as "messageId", m.kind, m.sender as "from",
+  array_to_string(m.recipients, ', ') as "to", m.subject, m.at`
+const FULL = `${SUMMARY}, m.text, m.html, coalesce((
+    select json_agg(json_build_object('filename', filename, 'contentType', content_type, 'size', length(content)) order by position)
+    from sandbox_mailbox.attachments a where a.message = m.id
+  ), '[]') as attachments`
+
+/** Newest first; all messages of a recipient, or the latest of everybody. */
+export async function listMessages(pool: pg.Pool, to: string | null): Promise<Message[]> {
+  const result =
+    to === null
+      ? await pool.query<Message>(`select ${FULL} from sandbox_mailbox.messages m order by m.id desc limit $1`, [
+          LIST_MAX,
+        ])
+      : await pool.query<Message>(
+          `select ${FULL} from sandbox_mailbox.messages m where m.recipients @> array[$1] order by m.id desc`,
+          [to],
+        )
+  return result.rows
+}
+
+/** Newest first, for the page: without the bodies, and those whose recipient contains the text. */
+export async function listSummaries(pool: pg.Pool, part: string): Promise<MessageSummary[]> {
+  const result = await pool.query<MessageSummary>(
+    `select ${SUMMARY} from sandbox_mailbox.messages m
+     where $1 = '' or strpos(array_to_string(m.recipients, ' '), $1) > 0 order by m.id desc limit $2`,
+    [part, LIST_MAX],
+  )
+  return result.rows
+}
+
+export async function findMessage(pool: pg.Pool, id: string): Promise<Message | null> {
+  const result = await pool.query<Message>(`select ${FULL} from sandbox_mailbox.messages m where m.id = $1`, [id])
+  return result.rows[0] ?? null
+}
+
+export async function findAttachment(
+  pool: pg.Pool,
+  id: string,
+  position: number,
+): Promise<{ filename: string; contentType: string; content: Buffer } | null> {
+  const result = await pool.query<{ filename: string; contentType: string; content: Buffer }>(
+    `select filename, content_type as "contentType", content
+     from sandbox_mailbox.attachments where message = $1 and position = $2`,
+    [id, position],
+  )
+  return result.rows[0] ?? null
+}

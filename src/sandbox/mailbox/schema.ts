@@ -1,0 +1,45 @@
+import type pg from 'pg'
+
+/** Any number that nothing else in this database uses as an advisory lock: the letters of 'mailbox' as digits. */
+const SCHEMA_LOCK = 0x6d61696c626f
+
+const SCHEMA = `
+create schema if not exists sandbox_mailbox;
+create table if not exists sandbox_mailbox.messages (
+  id bigint generated always as identity primary key,
+  message_id text not null unique,
+  kind text not null check (kind in ('mail', 'sms')),
+  sender text not null,
+  recipients text[] not null,
+  subject text not null,
+  text text not null,
+  html text,
+  at timestamptz not null default clock_timestamp()
+);
+create index if not exists messages_of_recipient on sandbox_mailbox.messages using gin (recipients);
+create table if not exists sandbox_mailbox.attachments (
+  message bigint not null references sandbox_mailbox.messages,
+  position integer not null,
+  filename text not null,
+  content_type text not null,
+  content bytea not null,
+  primary key (message, position)
+);
+`
+
+/** Makes the tables unless they are there; two nodes may start at once. */
+export async function prepareMailboxSchema(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK])
+    const present = await client.query("select to_regclass('sandbox_mailbox.attachments') is not null as ready")
+    if (present.rows[0]?.ready !== true) await client.query(SCHEMA)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}

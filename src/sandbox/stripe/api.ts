@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { authenticate, type Caller, type Door, requireClientSecret, requireSecretKey } from './auth.ts'
+import type { ControlState } from './control.ts'
+import { invalidRequest, missing, StripeError } from './errors.ts'
+import { expand } from './expand.ts'
+import { canonicalForm, type FormTree, parseForm } from './form.ts'
+import { newId } from './ids.ts'
+import { cancelIntent, createIntent, readMethod, refuseUnknownOfConfirm, updateIntent } from './intent-requests.ts'
+import { confirmIntent, endChallenge, releaseProcessing } from './intents.ts'
+import { listPage } from './lists.ts'
+import { type PaymentIntent, publicView } from './objects.ts'
+import { optionalChoice, optionalText, refuseUnknown, textList } from './params.ts'
+import { readRefundTarget, refundCharge } from './refunds.ts'
+import type { SandboxKeys } from './schema.ts'
+import { COLLECTIONS, type Snapshot, type Storage } from './storage.ts'
+import type { Moment, Transition } from './transitions.ts'
+import type { Deliveries } from './webhooks.ts'
+import { type ApiAnswer, createWriter } from './writer.ts'
+
+export interface ApiCall {
+  method: string
+  path: string
+  query: string
+  authorization: string | undefined
+  idempotencyKey: string | undefined
+  body: string
+  door: Door
+}
+
+export interface ApiOptions {
+  storage: Storage
+  keys: SandboxKeys
+  control: ControlState
+  deliveries: Deliveries
+  /** Which event types the webhook endpoint asked for. */
+  isSubscribed: (type: string) => boolean
+  resend: (eventId: string) => Promise<boolean>
+  deliveryCounts: () => Promise<object>
+  now: () => Date
+}
+
+const KEY_LENGTH_MAX = 255
+
+/** Stripe's API without a transport: the SDK's port and the browser's routes both end here. */
+export function createApi({ storage, keys, control, deliveries, now, ...options }: ApiOptions) {
+  const keysInFlight = new Set<string>()
+  const write = createWriter({ storage, control, deliveries, isSubscribed: options.isSubscribed })
+
+  async function handle(call: ApiCall): Promise<ApiAnswer> {
+    const requestId = newId('req')
+    const headers: Record<string, string> = { 'content-type': 'application/json', 'request-id': requestId }
+    const key = call.method === 'POST' ? call.idempotencyKey : undefined
+    if (key !== undefined) headers['idempotency-key'] = key
+    try {
+      const form = parseForm(call.method === 'POST' ? call.body : call.query)
+      const caller = authenticate(call.authorization, form, keys, call.door)
+      if (call.path.startsWith('/v1/sandbox/')) {
+        requireSecretKey(caller)
+        return { status: 200, headers, body: JSON.stringify(await steer(call, form, requestId)) }
+      }
+      if (key !== undefined) holdKey(key)
+      try {
+        if (control.current().latency_ms > 0) await wait(control.current().latency_ms)
+        const name = `${call.method} ${call.path}`
+        const failsBefore = control.takeFailure('before', name)
+        if (failsBefore !== null) return failure(failsBefore, headers)
+        const moment: Moment = { now: now(), requestId, idempotencyKey: key ?? null }
+        const answer = await route(call, form, caller, moment, headers)
+        const failsAfter = control.takeFailure('after', name)
+        return failsAfter === null ? answer : failure(failsAfter, headers)
+      } finally {
+        if (key !== undefined) keysInFlight.delete(key)
+      }
+    } catch (error) {
+      if (!(error instanceof StripeError)) throw error
+      return { status: error.status, headers, body: JSON.stringify({ error: error.body }, null, 2) }
+    }
+  }
+
+  function holdKey(key: string): void {
+    if (key.length > KEY_LENGTH_MAX) {
+      throw invalidRequest(`Idempotency keys may have at most ${KEY_LENGTH_MAX} characters.`)
+    }
+    if (keysInFlight.has(key)) {
+      throw new StripeError(409, {
+        type: 'idempotency_error',
+        code: 'idempotency_key_in_use',
+        message: `There is currently another in-progress request using this Idempotent Key: ${key}. Please try again later.`,
+      })
+    }
+    keysInFlight.add(key)
+  }
+
+  async function route(
+    call: ApiCall,
+    form: FormTree,
+    caller: Caller,
+    moment: Moment,
+    headers: Record<string, string>,
+  ): Promise<ApiAnswer> {
+    const [, , collection = '', id, act, ...rest] = call.path.split('/').map(decodePart)
+    const requestHash = createHash('sha256')
+      .update(`${caller} ${call.path} ${canonicalForm(form)}`)
+      .digest('base64')
+    const base = { form, caller, moment, requestHash }
+    const isRead = call.method === 'GET' && act === undefined
+    const isIntent = collection === 'payment_intents'
+    if (isIntent && isRead && id !== undefined) return read(await readIntent(id, form, caller), form, caller, headers)
+    if (call.method === 'POST' && isIntent && id !== undefined && rest.length === 0) {
+      if (act === 'confirm') return write({ ...base, ...confirmation(id, form, caller, moment) }, headers)
+      if (act === 'challenge') return write({ ...base, ...challenge(id, form, caller, moment) }, headers)
+    }
+    requireSecretKey(caller)
+    if (call.method === 'POST' && isIntent && rest.length === 0) {
+      if (id === undefined) return write({ ...base, target: null, decide: () => creation(form, moment) }, headers)
+      const target = { intentId: id, methodId: optionalText(form, 'payment_method') }
+      if (act === undefined) {
+        const decide = (at: Snapshot) => updateIntent(present(at.intent, id), form, at.method, moment)
+        return write({ ...base, target, decide }, headers)
+      }
+      if (act === 'cancel') {
+        const decide = (at: Snapshot) => cancelIntent(present(at.intent, id), form, moment)
+        return write({ ...base, target, decide }, headers)
+      }
+    }
+    if (call.method === 'POST' && collection === 'refunds' && id === undefined) {
+      const decide = (at: Snapshot) => {
+        const { change, refund } = refundCharge(form, at.intent, at.charge, moment)
+        return { change, error: null, answer: refund }
+      }
+      return write({ ...base, target: readRefundTarget(form), decide }, headers)
+    }
+    if (isRead && isCollection(collection)) {
+      if (id !== undefined) {
+        const object = (await storage.find(collection, [id]))[0]
+        if (object === undefined) throw missing(COLLECTIONS[collection].noun, id)
+        return read(object, form, caller, headers)
+      }
+      if (collection !== 'payment_methods') {
+        return read(await listPage(storage, collection, form), form, caller, headers)
+      }
+    }
+    throw new StripeError(404, {
+      type: 'invalid_request_error',
+      message: `Unrecognized request URL (${call.method}: ${call.path}).`,
+    })
+  }
+
+  function confirmation(id: string, form: FormTree, caller: Caller, moment: Moment) {
+    refuseUnknownOfConfirm(form)
+    const decide = (at: Snapshot) => {
+      const intent = present(at.intent, id)
+      requireClientSecret(caller, form, intent)
+      const isNamed = 'payment_method_data' in form || 'payment_method' in form
+      const isTerminal = intent.status === 'succeeded' || intent.status === 'canceled'
+      // A finished intent says so before the card is looked at.
+      const method = isTerminal ? null : isNamed ? readMethod(form, at.method, moment) : at.method
+      return confirmIntent(intent, method, moment, control.current().card_outcome === 'processing')
+    }
+    return { target: { intentId: id, methodId: optionalText(form, 'payment_method') }, decide }
+  }
+
+  function challenge(id: string, form: FormTree, caller: Caller, moment: Moment) {
+    refuseUnknown(form, ['key', 'client_secret', 'outcome', 'expand'])
+    const outcome = optionalChoice(form, 'outcome', ['complete', 'fail'])
+    if (outcome === undefined) {
+      throw invalidRequest('Missing required param: outcome.', { code: 'parameter_missing', param: 'outcome' })
+    }
+    const decide = (at: Snapshot) => {
+      const intent = present(at.intent, id)
+      requireClientSecret(caller, form, intent)
+      const isSlow = control.current().card_outcome === 'processing'
+      return endChallenge(intent, at.method, outcome === 'complete', moment, isSlow)
+    }
+    return { target: { intentId: id }, decide }
+  }
+
+  function creation(form: FormTree, moment: Moment): Transition {
+    const created = createIntent(form, moment)
+    const method = readMethod(form, null, moment)
+    if (form.confirm === 'true') {
+      const isSlow = control.current().card_outcome === 'processing'
+      const confirmed = confirmIntent(created.change.intent, method, moment, isSlow)
+      confirmed.change.events.unshift(...created.change.events)
+      return confirmed
+    }
+    if (method === null) return created
+    const intent: PaymentIntent = {
+      ...created.change.intent,
+      payment_method: method.method.id,
+      status: 'requires_confirmation',
+    }
+    return { change: { ...created.change, intent, methods: [method] }, error: null }
+  }
+
+  /** The control surface. @see server.ts for what each call does */
+  async function steer(call: ApiCall, form: FormTree, requestId: string): Promise<object> {
+    const [, , , noun, id = '', act] = call.path.split('/').map(decodePart)
+    if (noun === 'control') {
+      if (call.method === 'POST') await control.change(form)
+      if (call.method === 'POST') await deliveries.claim()
+      return { ...control.current(), failures: control.failures(), webhooks: await options.deliveryCounts() }
+    }
+    if (call.method === 'POST' && noun === 'events' && act === 'resend') {
+      if (!(await options.resend(id))) throw missing('event', id)
+      return { id, object: 'event', resent: true }
+    }
+    if (call.method === 'POST' && noun === 'payment_intents' && act === 'release') {
+      const isSuccessful = optionalChoice(form, 'outcome', ['succeeded', 'failed']) !== 'failed'
+      const moment: Moment = { now: now(), requestId, idempotencyKey: null }
+      const decide = (at: Snapshot) => releaseProcessing(present(at.intent, id), at.method, isSuccessful, moment)
+      const base = { form, caller: 'secret' as const, moment, requestHash: '' }
+      const answer = await write({ ...base, target: { intentId: id }, decide }, {})
+      return JSON.parse(answer.body)
+    }
+    throw missing('sandbox call', call.path)
+  }
+
+  async function readIntent(id: string, form: FormTree, caller: Caller): Promise<object> {
+    const { intent } = await storage.load({ key: null, intentId: id })
+    requireClientSecret(caller, form, present(intent, id))
+    return present(intent, id)
+  }
+
+  async function read(
+    object: object,
+    form: FormTree,
+    caller: Caller,
+    headers: Record<string, string>,
+  ): Promise<ApiAnswer> {
+    const isIntent = 'client_secret' in object && 'payment_method_types' in object
+    const view = caller === 'publishable' && isIntent ? publicView(object as PaymentIntent) : object
+    const paths = caller === 'secret' ? textList(form, 'expand') : []
+    return { status: 200, headers, body: JSON.stringify(await expand(storage, view, paths, null), null, 2) }
+  }
+
+  return { handle }
+}
+
+export type Api = ReturnType<typeof createApi>
+
+function present(intent: PaymentIntent | null, id: string): PaymentIntent {
+  if (intent === null) throw missing('payment_intent', id, 'intent')
+  return intent
+}
+
+/** A part of the path; what is not valid percent-encoding stays as it is, and is then simply not found. */
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+function isCollection(name: string): name is keyof typeof COLLECTIONS {
+  return Object.hasOwn(COLLECTIONS, name)
+}
+
+function failure(status: number, headers: Record<string, string>): ApiAnswer {
+  const error = { type: 'api_error', message: 'The sandbox was told to fail this call.' }
+  return { status, headers, body: JSON.stringify({ error }) }
+}

@@ -1,0 +1,71 @@
+import { invalidRequest, StripeError } from './errors.ts'
+import type { FormTree } from './form.ts'
+import { isSameSecret } from './ids.ts'
+import type { PaymentIntent } from './objects.ts'
+import type { SandboxKeys } from './schema.ts'
+
+/** Who calls: the store's server, or a browser that knows only the publishable key. */
+export type Caller = 'secret' | 'publishable'
+
+/** `server` is the loopback port of the SDK; `browser` is reachable from outside and never takes the secret key. */
+export type Door = 'server' | 'browser'
+
+/**
+ * Finds out who calls by the key in `Authorization` (Bearer, or Basic with the key as user name), or, as browsers
+ * send it, in the form field `key`.
+ * @throws StripeError 401 without a key of this sandbox
+ */
+export function authenticate(authorization: string | undefined, form: FormTree, keys: SandboxKeys, door: Door): Caller {
+  const key = keyFrom(authorization) ?? (typeof form.key === 'string' ? form.key : undefined)
+  if (key === undefined) {
+    throw new StripeError(401, {
+      type: 'invalid_request_error',
+      message:
+        'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer ' +
+        "auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+    })
+  }
+  if (isSameSecret(key, keys.publishableKey)) return 'publishable'
+  if (door === 'server' && isSameSecret(key, keys.secretKey)) return 'secret'
+  throw new StripeError(401, {
+    type: 'invalid_request_error',
+    message: `Invalid API Key provided: ${key.slice(0, 8)}***${key.length > 16 ? key.slice(-4) : ''}`,
+  })
+}
+
+function keyFrom(authorization: string | undefined): string | undefined {
+  const [scheme, value] = authorization?.split(' ') ?? []
+  if (value === undefined || value === '') return undefined
+  if (scheme?.toLowerCase() === 'bearer') return value
+  if (scheme?.toLowerCase() === 'basic') return Buffer.from(value, 'base64').toString().split(':')[0]
+  return undefined
+}
+
+/** @throws StripeError 403 `secret_key_required` */
+export function requireSecretKey(caller: Caller): void {
+  if (caller === 'secret') return
+  throw new StripeError(403, {
+    type: 'invalid_request_error',
+    code: 'secret_key_required',
+    message: 'This API call cannot be made with a publishable API key. Please use a secret API key.',
+  })
+}
+
+/** A browser must also know the intent's client secret; the store's server need not, but a given one must be right. */
+export function requireClientSecret(caller: Caller, form: FormTree, intent: PaymentIntent): void {
+  const given = form.client_secret
+  if (given === undefined && caller === 'secret') return
+  if (typeof given !== 'string' || given === '') {
+    throw invalidRequest('Missing required param: client_secret.', {
+      code: 'parameter_missing',
+      param: 'client_secret',
+    })
+  }
+  if (!isSameSecret(given, intent.client_secret)) {
+    throw invalidRequest(
+      'The client_secret provided does not match any associated PaymentIntent on this account. Ensure the publishable ' +
+        'key used belongs to the same account that created the PaymentIntent.',
+      { code: 'payment_intent_invalid_parameter', param: 'client_secret' },
+    )
+  }
+}

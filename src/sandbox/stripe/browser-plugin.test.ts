@@ -1,0 +1,137 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { createStripeSandbox, type StripeSandbox } from './server.ts'
+
+const quiet = { info: () => undefined, error: () => undefined }
+const CARD = { type: 'card', number: '4242424242424242', exp_month: '12', exp_year: '34', cvc: '123' }
+let database: TestDatabase
+let sandbox: StripeSandbox
+let stripe: Stripe
+let app: FastifyInstance
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  sandbox = await createStripeSandbox({ pool: database.pool, webhookUrl: () => null, log: quiet })
+  stripe = new Stripe(sandbox.secretKey, { host: sandbox.host, port: sandbox.port, protocol: 'http' })
+  app = fastify()
+  await app.register(sandbox.browserPlugin, { prefix: '/sandbox/stripe' })
+})
+
+afterAll(async () => {
+  await app?.close()
+  await sandbox?.close()
+  await database?.drop()
+})
+
+const anIntent = () => stripe.paymentIntents.create({ amount: 29_900, currency: 'usd', metadata: { order: 'secret' } })
+
+function post(path: string, fields: Record<string, string>, key = sandbox.publishableKey) {
+  return app.inject({
+    method: 'POST',
+    url: `/sandbox/stripe/v1/${path}`,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
+  })
+}
+
+const typedCard = (card: Partial<typeof CARD> = {}) => {
+  const { type, ...fields } = { ...CARD, ...card }
+  const named = Object.entries(fields).map(([name, value]) => [`payment_method_data[card][${name}]`, value])
+  return { 'payment_method_data[type]': type, ...Object.fromEntries(named) }
+}
+
+describe('the API as a browser sees it', () => {
+  test('the publishable key and the client secret confirm a payment, and show nothing private', async () => {
+    const intent = await anIntent()
+
+    const reply = await post(`payment_intents/${intent.id}/confirm`, {
+      client_secret: intent.client_secret ?? '',
+      'payment_method_data[billing_details][email]': 'ada@example.com',
+      ...typedCard(),
+    })
+
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toMatchObject({ status: 'succeeded', metadata: {}, latest_charge: null })
+    const paid = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] })
+    expect(paid.latest_charge).toMatchObject({ billing_details: { email: 'ada@example.com' } })
+  })
+
+  test('a decline is 402 with the intent as it then is', async () => {
+    const intent = await anIntent()
+
+    const fields = { client_secret: intent.client_secret ?? '', ...typedCard({ number: '4000000000000002' }) }
+    const reply = await post(`payment_intents/${intent.id}/confirm`, fields)
+
+    expect(reply.statusCode).toBe(402)
+    expect(reply.json().error).toMatchObject({
+      type: 'card_error',
+      decline_code: 'generic_decline',
+      payment_intent: { status: 'requires_payment_method', metadata: {} },
+    })
+  })
+
+  test.each(['complete', 'fail'])('a 3-D Secure challenge can be ended with %s', async (outcome) => {
+    const intent = await anIntent()
+    const secret = { client_secret: intent.client_secret ?? '' }
+
+    const asking = await post(`payment_intents/${intent.id}/confirm`, {
+      ...secret,
+      ...typedCard({ number: '4000002760003184' }),
+    })
+    const ended = await post(`payment_intents/${intent.id}/challenge`, { ...secret, outcome })
+
+    expect(asking.json()).toMatchObject({ status: 'requires_action' })
+    expect(ended.json()).toMatchObject({ status: outcome === 'complete' ? 'succeeded' : 'requires_payment_method' })
+  })
+
+  test('a wrong or missing client secret changes nothing', async () => {
+    const intent = await anIntent()
+    const path = `payment_intents/${intent.id}/confirm`
+
+    const replies = [
+      await post(path, typedCard()),
+      await post(path, { client_secret: `${intent.id}_secret_x`, ...typedCard() }),
+    ]
+
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([400, 400])
+    expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: 'requires_payment_method' })
+  })
+
+  test('everything else needs the secret key, which is not taken here at all', async () => {
+    const intent = await anIntent()
+    const paths = ['payment_intents', `payment_intents/${intent.id}/cancel`, 'refunds', 'sandbox/control']
+
+    for (const path of paths) {
+      expect((await post(path, {})).statusCode).toBe(403)
+      expect((await post(path, {}, sandbox.secretKey)).statusCode).toBe(401)
+    }
+    expect((await app.inject('/sandbox/stripe/v1/events')).statusCode).toBe(401)
+  })
+})
+
+describe('the files', () => {
+  test.each(['stripe.js', 'frame.html', 'challenge.html'])(
+    '%s comes with an ETag and is not sent twice',
+    async (name) => {
+      const first = await app.inject(`/sandbox/stripe/${name}`)
+      const etag = String(first.headers.etag)
+      const second = await app.inject({ url: `/sandbox/stripe/${name}`, headers: { 'if-none-match': etag } })
+
+      expect(first.statusCode).toBe(200)
+      expect(second).toMatchObject({ statusCode: 304, body: '' })
+    },
+  )
+
+  test('the frames may stand in pages of the same origin only, and run no inline code', async () => {
+    for (const name of ['frame.html', 'challenge.html']) {
+      const { headers, body } = await app.inject(`/sandbox/stripe/${name}`)
+
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
+      expect(headers['content-security-policy']).not.toContain('unsafe')
+      expect(headers['x-frame-options']).toBe('SAMEORIGIN')
+      expect(body).not.toMatch(/<script>|style=|onclick/)
+    }
+  })
+})

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Api } from './api.ts'
+
+const CONTENT_TYPES = { js: 'text/javascript', css: 'text/css', html: 'text/html' } as const
+const FILES = [
+  'stripe.js',
+  'messages.js',
+  'element-frame.js',
+  'challenge-dialog.js',
+  'frame.html',
+  'frame.js',
+  'frame.css',
+  'card-fields.js',
+  'challenge.html',
+  'challenge.js',
+  'challenge.css',
+] as const
+
+const FORM = 'application/x-www-form-urlencoded'
+const BODY_BYTES_MAX = 64 * 1024
+
+/**
+ * The frames hold card data, so they say themselves what they may do, and they may stand in the store's pages, which
+ * the store's own headers forbid for everything else. Styles come from files: nothing here needs 'unsafe-inline'.
+ */
+const FRAME_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+interface BrowserFile {
+  name: string
+  type: string
+  content: Buffer
+  etag: string
+}
+
+/**
+ * What a browser may reach: the script, the frames, and the API with the publishable key and a client secret.
+ * Files are read once, at the start.
+ */
+export async function createBrowserPlugin(api: Api): Promise<FastifyPluginAsync> {
+  const files = await Promise.all(FILES.map(readBrowserFile))
+
+  return async (app) => {
+    for (const file of files) app.get(`/${file.name}`, (request, reply) => sendFile(file, request, reply))
+
+    // The API speaks forms only; the store's parsers stay as they are, because a plugin's parsers end with it.
+    if (app.hasContentTypeParser(FORM)) app.removeContentTypeParser(FORM)
+    app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: BODY_BYTES_MAX }, (_request, body, done) =>
+      done(null, body),
+    )
+    app.route({ method: ['GET', 'POST'], url: '/v1/*', bodyLimit: BODY_BYTES_MAX, handler: forward })
+  }
+
+  async function forward(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const mark = request.url.indexOf('?')
+    const path = mark < 0 ? request.url : request.url.slice(0, mark)
+    const key = request.headers['idempotency-key']
+    const answer = await api.handle({
+      method: request.method,
+      path: path.slice(path.indexOf('/v1/')),
+      query: mark < 0 ? '' : request.url.slice(mark + 1),
+      authorization: request.headers.authorization,
+      idempotencyKey: typeof key === 'string' ? key : undefined,
+      body: typeof request.body === 'string' ? request.body : '',
+      door: 'browser',
+    })
+    if (answer.status === 0) {
+      reply.hijack()
+      request.raw.socket.destroy()
+      return reply
+    }
+    return reply
+      .code(answer.status)
+      .headers({ ...answer.headers, 'cache-control': 'no-store' })
+      .send(answer.body)
+  }
+}
+
+async function readBrowserFile(name: (typeof FILES)[number]): Promise<BrowserFile> {
+  const content = await readFile(new URL(`browser/${name}`, import.meta.url))
+  const extension = name.endsWith('.js') ? 'js' : name.endsWith('.css') ? 'css' : 'html'
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
+  return { name, type: `${CONTENT_TYPES[extension]}; charset=utf-8`, content, etag }
+}
+
+function sendFile(file: BrowserFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers({ 'content-type': file.type, etag: file.etag, 'cache-control': 'no-cache' })
+  if (file.name.endsWith('.html')) {
+    reply.headers({
+      'content-security-policy': FRAME_POLICY,
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'no-referrer',
+    })
+  }
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  return reply.send(file.content)
+}

@@ -1,0 +1,53 @@
+import type { PaymentIntent, PaymentMethod } from './objects.ts'
+
+/** The `error` object of Stripe's answers. @see https://docs.stripe.com/api/errors */
+export interface StripeErrorBody {
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+  message: string
+  code?: string
+  decline_code?: string
+  param?: string
+  charge?: string
+  payment_intent?: PaymentIntent
+  payment_method?: PaymentMethod
+  doc_url?: string
+}
+
+/**
+ * An answer with an error. `isRemembered` says whether an idempotency key keeps it: Stripe keeps what happened after
+ * the work began (a wrong state, a decline) and forgets what never began (a malformed parameter, a conflict).
+ */
+export class StripeError extends Error {
+  readonly status: number
+  readonly body: StripeErrorBody
+  readonly isRemembered: boolean
+
+  constructor(status: number, body: StripeErrorBody, isRemembered = false) {
+    super(body.message)
+    this.name = 'StripeError'
+    this.status = status
+    this.body = body
+    this.isRemembered = isRemembered
+  }
+}
+
+/** A request that is wrong in itself: 400, forgotten by the idempotency key. */
+export function invalidRequest(message: string, details: { code?: string; param?: string } = {}): StripeError {
+  return new StripeError(400, { type: 'invalid_request_error', message, ...details })
+}
+
+/** A request that the present state does not allow: 400, kept by the idempotency key. */
+export function wrongState(message: string, code: string, details: Partial<StripeErrorBody> = {}): StripeError {
+  return new StripeError(400, { type: 'invalid_request_error', message, code, ...details }, true)
+}
+
+/** The object is not there: 404, in Stripe's words. */
+export function missing(noun: string, id: string, param = 'id'): StripeError {
+  const message = `No such ${noun}: '${id}'`
+  return new StripeError(404, { type: 'invalid_request_error', code: 'resource_missing', message, param })
+}
+
+/** A card that cannot be used as typed: 402 before anything happened to the payment. */
+export function cardRefused(code: string, message: string, param: string): StripeError {
+  return new StripeError(402, { type: 'card_error', code, message, param })
+}

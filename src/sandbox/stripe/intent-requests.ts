@@ -1,0 +1,242 @@
+import { namedCard, readBillingDetails, type StoredMethod, typedCard } from './cards.ts'
+import { invalidRequest, missing, wrongState } from './errors.ts'
+import type { FormTree } from './form.ts'
+import { newId, randomToken } from './ids.ts'
+import { requireStatus } from './intents.ts'
+import type { IntentStatus, PaymentIntent } from './objects.ts'
+import {
+  mergeMetadata,
+  optionalChoice,
+  optionalFlag,
+  optionalInteger,
+  optionalText,
+  optionalTree,
+  refuseUnknown,
+  requiredText,
+  textList,
+} from './params.ts'
+import { changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'
+
+/** Stripe's least and most for a card payment in US dollars. @see https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const AMOUNT_CENTS_MIN = 50
+const AMOUNT_CENTS_MAX = 99_999_999
+
+const CANCELABLE: readonly IntentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+const AMOUNT_CHANGEABLE = CANCELABLE
+const CANCELLATION_REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const
+
+const METHOD_FIELDS = ['payment_method', 'payment_method_data', 'payment_method_options']
+const SHARED_FIELDS = [
+  'allowed_payment_method_types',
+  'amount',
+  'currency',
+  'description',
+  'expand',
+  'metadata',
+  'receipt_email',
+  'statement_descriptor',
+  'statement_descriptor_suffix',
+  ...METHOD_FIELDS,
+]
+/** What stripe.js adds to its calls; it means nothing to the outcome. */
+const BROWSER_FIELDS = ['key', 'client_secret', 'expected_payment_method_type', 'use_stripe_sdk', '_stripe_version']
+const CONFIRM_FIELDS = [
+  'allowed_payment_method_types',
+  'expand',
+  'return_url',
+  'off_session',
+  'receipt_email',
+  'error_on_requires_action',
+  ...METHOD_FIELDS,
+]
+
+/**
+ * A new intent from a create call, not yet confirmed.
+ * @throws StripeError for an unknown or missing parameter, and for amounts that Stripe refuses
+ */
+export function createIntent(form: FormTree, moment: Moment): Transition {
+  const known = [
+    'automatic_payment_methods',
+    'payment_method_types',
+    'capture_method',
+    'confirmation_method',
+    'confirm',
+  ]
+  refuseUnknown(form, [...SHARED_FIELDS, ...CONFIRM_FIELDS, ...known])
+  const amount = readAmount(form)
+  if (amount === undefined) {
+    throw invalidRequest('Missing required param: amount.', { code: 'parameter_missing', param: 'amount' })
+  }
+  const currency = requiredText(form, 'currency').toLowerCase()
+  if (!/^[a-z]{3}$/.test(currency)) throw invalidRequest(`Invalid currency: ${currency}`, { param: 'currency' })
+  optionalChoice(form, 'capture_method', ['automatic', 'automatic_async'])
+  optionalChoice(form, 'confirmation_method', ['automatic'])
+  const id = newId('pi')
+  const intent: PaymentIntent = {
+    id,
+    object: 'payment_intent',
+    amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic_async',
+    client_secret: `${id}_secret_${randomToken(25)}`,
+    confirmation_method: 'automatic',
+    created: unixSeconds(moment.now),
+    currency,
+    customer: null,
+    description: optionalText(form, 'description') ?? null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    metadata: mergeMetadata({}, form),
+    next_action: null,
+    payment_method: null,
+    payment_method_options: { card: { request_three_d_secure: 'automatic' } },
+    processing: null,
+    receipt_email: optionalText(form, 'receipt_email') ?? null,
+    setup_future_usage: null,
+    shipping: null,
+    statement_descriptor: optionalText(form, 'statement_descriptor') ?? null,
+    statement_descriptor_suffix: optionalText(form, 'statement_descriptor_suffix') ?? null,
+    status: 'requires_payment_method',
+    ...readMethodTypes(form),
+  }
+  const change = changeOf(intent)
+  record(change, moment, 'payment_intent.created', intent)
+  return { change, error: null }
+}
+
+/**
+ * Which kinds of payment are offered. `allowed_payment_method_types` replaced `payment_method_types` in API version
+ * 2026-09-30.endive; the older name is taken too, because the sandbox serves clients of either age.
+ */
+function readMethodTypes(
+  form: FormTree,
+): Pick<PaymentIntent, 'allowed_payment_method_types' | 'automatic_payment_methods' | 'payment_method_types'> {
+  const allowed = textList(form, 'allowed_payment_method_types')
+  const types = textList(form, 'payment_method_types')
+  const automatic = optionalTree(form, 'automatic_payment_methods')
+  if (types.length > 0 && automatic && optionalFlag(automatic, 'enabled')) {
+    throw invalidRequest(
+      'You may only specify one of these parameters: automatic_payment_methods, payment_method_types.',
+    )
+  }
+  refuseOtherThanCard('allowed_payment_method_types', allowed)
+  refuseOtherThanCard('payment_method_types', types)
+  const redirects = (automatic && optionalChoice(automatic, 'allow_redirects', ['always', 'never'])) ?? 'always'
+  const isAutomatic = types.length === 0 && allowed.length === 0
+  return {
+    allowed_payment_method_types: allowed.length > 0 ? allowed : null,
+    automatic_payment_methods: automatic || isAutomatic ? { enabled: true, allow_redirects: redirects } : null,
+    payment_method_types: ['card'],
+  }
+}
+
+function refuseOtherThanCard(param: string, types: readonly string[]): void {
+  const stranger = types.find((type) => type !== 'card')
+  if (stranger === undefined) return
+  throw invalidRequest(`The payment method type "${stranger}" is invalid. The sandbox offers "card" only.`, { param })
+}
+
+/**
+ * Changes an intent. A new amount while a challenge is open ends the challenge: nobody may authenticate one amount and
+ * pay another.
+ * @throws StripeError `payment_intent_unexpected_state` when the amount or card is beyond change
+ */
+export function updateIntent(
+  intent: PaymentIntent,
+  form: FormTree,
+  given: StoredMethod | null,
+  moment: Moment,
+): Transition {
+  refuseUnknown(form, SHARED_FIELDS)
+  const amount = readAmount(form)
+  const method = readMethod(form, given, moment)
+  const isNewAmount = amount !== undefined && amount !== intent.amount
+  for (const [isChanging, field] of [
+    [isNewAmount, 'amount'],
+    [method !== null, 'payment_method'],
+  ] as const) {
+    if (isChanging && !AMOUNT_CHANGEABLE.includes(intent.status)) {
+      throw wrongState(
+        `This PaymentIntent's ${field} could not be updated because it has a status of ${intent.status}. You may only ` +
+          `update the ${field} of a PaymentIntent with one of the following statuses: ${AMOUNT_CHANGEABLE.join(', ')}.`,
+        'payment_intent_unexpected_state',
+        { payment_intent: intent, param: field },
+      )
+    }
+  }
+  const currency = optionalText(form, 'currency')?.toLowerCase() ?? intent.currency
+  if (currency !== intent.currency) throw invalidRequest('The currency cannot be changed.', { param: 'currency' })
+  const isChallengeOver = intent.status === 'requires_action' && isNewAmount
+  const change = changeOf({
+    ...intent,
+    amount: amount ?? intent.amount,
+    description: 'description' in form ? (optionalText(form, 'description') ?? null) : intent.description,
+    receipt_email: 'receipt_email' in form ? (optionalText(form, 'receipt_email') ?? null) : intent.receipt_email,
+    metadata: 'metadata' in form ? mergeMetadata(intent.metadata, form) : intent.metadata,
+    ...(isChallengeOver || method ? { status: 'requires_confirmation', next_action: null } : {}),
+    ...(method ? { payment_method: method.method.id } : {}),
+  })
+  if (method) change.methods.push(method)
+  return { change, error: null }
+}
+
+/**
+ * Cancels an intent.
+ * A processing intent is refused too: Stripe cancels those "in rare cases" only, and money may still arrive.
+ * @throws StripeError `payment_intent_unexpected_state`
+ */
+export function cancelIntent(intent: PaymentIntent, form: FormTree, moment: Moment): Transition {
+  refuseUnknown(form, ['cancellation_reason', 'expand'])
+  const reason = optionalChoice(form, 'cancellation_reason', CANCELLATION_REASONS) ?? null
+  requireStatus(intent, CANCELABLE, 'cancel', 'canceled')
+  const change = changeOf({
+    ...intent,
+    status: 'canceled',
+    canceled_at: unixSeconds(moment.now),
+    cancellation_reason: reason,
+    next_action: null,
+  })
+  record(change, moment, 'payment_intent.canceled', change.intent)
+  return { change, error: null }
+}
+
+/**
+ * The card a confirm or update call names: typed fields, a `pm_card_…` name, or an own method already read (`given`).
+ * Null when the call names none.
+ */
+export function readMethod(form: FormTree, given: StoredMethod | null, moment: Moment): StoredMethod | null {
+  const data = optionalTree(form, 'payment_method_data')
+  if (data) return typedCard(data, readBillingDetails(data), moment.now)
+  const name = optionalText(form, 'payment_method')
+  if (name === undefined) return null
+  if (name.startsWith('pm_card_')) return namedCard(name, readBillingDetails(undefined), moment.now)
+  if (given?.method.id === name) return given
+  throw missing('PaymentMethod', name, 'payment_method')
+}
+
+/** The fields that a confirm call may carry. */
+export function refuseUnknownOfConfirm(form: FormTree): void {
+  refuseUnknown(form, [...CONFIRM_FIELDS, ...BROWSER_FIELDS])
+}
+
+function readAmount(form: FormTree): number | undefined {
+  const amount = optionalInteger(form, 'amount')
+  if (amount === undefined) return undefined
+  if (amount < 1) {
+    throw invalidRequest('This value must be greater than or equal to 1.', {
+      code: 'parameter_invalid_integer',
+      param: 'amount',
+    })
+  }
+  if (amount < AMOUNT_CENTS_MIN) {
+    throw invalidRequest('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' })
+  }
+  if (amount > AMOUNT_CENTS_MAX) {
+    throw invalidRequest('Amount must be no more than $999,999.99', { code: 'amount_too_large', param: 'amount' })
+  }
+  return amount
+}

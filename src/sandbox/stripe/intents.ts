@@ -1,0 +1,265 @@
+import { behaviourOf, type CardBehaviour, type Decline, type StoredMethod } from './cards.ts'
+import { StripeError, wrongState } from './errors.ts'
+import { newId } from './ids.ts'
+import type { Charge, Dispute, IntentStatus, PaymentError, PaymentIntent } from './objects.ts'
+import { changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'
+
+const DISPUTE_EVIDENCE_SECONDS = 9 * 24 * 3600
+const DECLINE_DOCS = 'https://stripe.com/docs/error-codes/'
+
+const CONFIRMABLE: readonly IntentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+
+/** Refuses an act in a state that does not allow it, in Stripe's words. */
+export function requireStatus(
+  intent: PaymentIntent,
+  allowed: readonly IntentStatus[],
+  verb: 'cancel' | 'confirm',
+  participle: string,
+): void {
+  if (allowed.includes(intent.status)) return
+  const message =
+    verb === 'confirm' && intent.status === 'succeeded'
+      ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
+      : `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}. ` +
+        `Only a PaymentIntent with one of the following statuses may be ${participle}: ${allowed.join(', ')}.`
+  throw wrongState(message, 'payment_intent_unexpected_state', { payment_intent: intent })
+}
+
+/**
+ * Confirms an intent with a card: it succeeds, is declined, asks for 3-D Secure or goes on processing.
+ * Confirming again while a challenge is open abandons that challenge, as at Stripe.
+ * @throws StripeError `payment_intent_unexpected_state`
+ */
+export function confirmIntent(
+  intent: PaymentIntent,
+  method: StoredMethod | null,
+  moment: Moment,
+  isForcedToProcess: boolean,
+): Transition {
+  requireStatus(intent, CONFIRMABLE, 'confirm', 'confirmed')
+  if (method === null) {
+    throw wrongState(
+      "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the " +
+        'PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment ' +
+        'method or ConfirmationToken.',
+      'payment_intent_unexpected_state',
+      { payment_intent: intent },
+    )
+  }
+  const behaviour = behaviourOf(method.behaviour)
+  const confirmed: PaymentIntent = { ...intent, payment_method: method.method.id, last_payment_error: null }
+  if (behaviour.authentication) {
+    const change = changeOf({
+      ...confirmed,
+      status: 'requires_action',
+      next_action: {
+        type: 'use_stripe_sdk',
+        use_stripe_sdk: {
+          type: 'three_d_secure_redirect',
+          source: newId('payatt'),
+          known_frame_issues: 'false',
+          amount: intent.amount,
+        },
+      },
+    })
+    change.methods.push(method)
+    record(change, moment, 'payment_intent.requires_action', change.intent)
+    return { change, error: null }
+  }
+  return chargeCard(confirmed, method, behaviour, moment, isForcedToProcess)
+}
+
+/**
+ * Ends an open 3-D Secure challenge: completing it charges the card, failing it asks for another card.
+ * @throws StripeError `payment_intent_unexpected_state` when no challenge is open
+ */
+export function endChallenge(
+  intent: PaymentIntent,
+  method: StoredMethod | null,
+  isPassed: boolean,
+  moment: Moment,
+  isForcedToProcess: boolean,
+): Transition {
+  if (intent.status !== 'requires_action' || method === null) {
+    throw wrongState(
+      `This PaymentIntent has no open authentication: its status is ${intent.status}.`,
+      'payment_intent_unexpected_state',
+      { payment_intent: intent },
+    )
+  }
+  if (isPassed) {
+    const behaviour = behaviourOf(method.behaviour)
+    return chargeCard({ ...intent, next_action: null }, method, behaviour, moment, isForcedToProcess)
+  }
+  const failed: PaymentIntent = {
+    ...intent,
+    status: 'requires_payment_method',
+    next_action: null,
+    payment_method: null,
+    last_payment_error: {
+      type: 'invalid_request_error',
+      code: 'payment_intent_authentication_failure',
+      message:
+        'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new ' +
+        'PaymentMethod to attempt to fulfill this PaymentIntent again.',
+      doc_url: `${DECLINE_DOCS}payment-intent-authentication-failure`,
+      payment_method: method.method,
+    },
+  }
+  const change = changeOf(failed)
+  record(change, moment, 'payment_intent.payment_failed', failed)
+  return { change, error: null }
+}
+
+/** Ends a processing payment, as a slow bank would: the control surface calls it. */
+export function releaseProcessing(
+  intent: PaymentIntent,
+  method: StoredMethod | null,
+  isSuccessful: boolean,
+  moment: Moment,
+): Transition {
+  if (intent.status !== 'processing' || method === null) {
+    throw wrongState(
+      `This PaymentIntent is not processing: its status is ${intent.status}.`,
+      'payment_intent_unexpected_state',
+    )
+  }
+  const decline = behaviourOf('generic_decline')
+  const { change } = chargeCard({ ...intent, processing: null }, method, isSuccessful ? {} : decline, moment, false)
+  // The caller asked for this end, so even a decline is no error to them.
+  return { change, error: null }
+}
+
+function chargeCard(
+  intent: PaymentIntent,
+  method: StoredMethod,
+  behaviour: CardBehaviour,
+  moment: Moment,
+  isForcedToProcess: boolean,
+): Transition {
+  const base: PaymentIntent = { ...intent, next_action: null }
+  if (behaviour.decline) return declineCard(base, method, behaviour.decline, moment)
+  if (behaviour.processing || isForcedToProcess) {
+    const change = changeOf({ ...base, status: 'processing', processing: { type: 'card' } })
+    change.methods.push(method)
+    record(change, moment, 'payment_intent.processing', change.intent)
+    return { change, error: null }
+  }
+  const charge: Charge = { ...newCharge(base, method, moment), disputed: behaviour.dispute === true }
+  const change = changeOf({ ...base, status: 'succeeded', amount_received: base.amount, latest_charge: charge.id })
+  change.methods.push(method)
+  change.charges.push(charge)
+  record(change, moment, 'charge.succeeded', { ...charge, disputed: false })
+  record(change, moment, 'payment_intent.succeeded', change.intent)
+  if (behaviour.dispute) {
+    const dispute = newDispute(charge, moment)
+    change.disputes.push(dispute)
+    record(change, moment, 'charge.dispute.created', dispute)
+  }
+  return { change, error: null }
+}
+
+function declineCard(intent: PaymentIntent, method: StoredMethod, decline: Decline, moment: Moment): Transition {
+  const charge: Charge = {
+    ...newCharge(intent, method, moment),
+    amount_captured: 0,
+    captured: false,
+    balance_transaction: null,
+    failure_code: decline.code,
+    failure_message: decline.message,
+    outcome: {
+      network_status: 'declined_by_network',
+      reason: decline.declineCode ?? decline.code,
+      risk_level: 'normal',
+      seller_message: 'The bank did not return any further details with this decline.',
+      type: 'issuer_declined',
+    },
+    paid: false,
+    status: 'failed',
+  }
+  const error: PaymentError = {
+    type: 'card_error',
+    code: decline.code,
+    ...(decline.declineCode === undefined ? {} : { decline_code: decline.declineCode }),
+    message: decline.message,
+    ...(decline.param === undefined ? {} : { param: decline.param }),
+    charge: charge.id,
+    doc_url: DECLINE_DOCS + decline.code.replaceAll('_', '-'),
+    payment_method: method.method,
+  }
+  const failed: PaymentIntent = {
+    ...intent,
+    status: 'requires_payment_method',
+    payment_method: null,
+    latest_charge: charge.id,
+    last_payment_error: error,
+  }
+  const change = changeOf(failed)
+  change.methods.push(method)
+  change.charges.push(charge)
+  record(change, moment, 'charge.failed', charge)
+  record(change, moment, 'payment_intent.payment_failed', failed)
+  return { change, error: new StripeError(402, { ...error, type: 'card_error', payment_intent: failed }, true) }
+}
+
+function newCharge(intent: PaymentIntent, { method }: StoredMethod, moment: Moment): Charge {
+  const id = newId('ch')
+  return {
+    id,
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: intent.amount,
+    amount_refunded: 0,
+    balance_transaction: newId('txn'),
+    billing_details: method.billing_details,
+    captured: true,
+    created: unixSeconds(moment.now),
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    disputed: false,
+    failure_code: null,
+    failure_message: null,
+    livemode: false,
+    metadata: intent.metadata,
+    outcome: {
+      network_status: 'approved_by_network',
+      reason: null,
+      risk_level: 'normal',
+      seller_message: 'Payment complete.',
+      type: 'authorized',
+    },
+    paid: true,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: { type: 'card', card: { ...method.card, three_d_secure: null } },
+    receipt_email: intent.receipt_email,
+    // Stripe links a page of its own here; the sandbox has none, and a link that leads nowhere is worse than none.
+    receipt_url: null,
+    refunded: false,
+    status: 'succeeded',
+  }
+}
+
+function newDispute(charge: Charge, moment: Moment): Dispute {
+  return {
+    id: newId('dp'),
+    object: 'dispute',
+    amount: charge.amount,
+    charge: charge.id,
+    created: unixSeconds(moment.now),
+    currency: charge.currency,
+    evidence_details: {
+      due_by: unixSeconds(moment.now) + DISPUTE_EVIDENCE_SECONDS,
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason: 'fraudulent',
+    status: 'needs_response',
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * A Stripe-compatible server, so that the whole shop runs without the internet and no real money moves.
+ *
+ * The store's server reaches it with the `stripe` SDK on a loopback port: `new Stripe(secretKey, { host, port, protocol: 'http' })`.
+ * The browser reaches the same API under the store's own address (`browserPlugin`, mounted at `/sandbox/stripe`), with the
+ * publishable key and an intent's client secret only. State lies in PostgreSQL (schema `sandbox_stripe`); nodes share it.
+ *
+ * **Cards.** `cards.ts` lists them: `pm_card_visa`, `pm_card_visa_chargeDeclined`, `4242…`. A confirm call takes
+ * `payment_method=pm_card_…` or `payment_method_data[type]=card&payment_method_data[card][number]=…`.
+ *
+ * **3-D Secure by API.** Confirm with `pm_card_authenticationRequired`, or 4000 0027 6000 3184: the intent becomes
+ * `requires_action`. Then
+ *
+ *     POST /v1/payment_intents/pi_…/challenge    outcome=complete | fail
+ *
+ * with the secret key, or with the publishable key and `client_secret`; it answers 200 with the intent as it then is
+ * (a card that is declined after the challenge answers 402). With the SDK:
+ * `stripe.rawRequest('POST', '/v1/payment_intents/pi_…/challenge', { outcome: 'complete' })`.
+ *
+ * **Control for tests**, secret key only, on the SDK's port:
+ *
+ *     POST /v1/sandbox/control                  any of the fields below; GET reads them and counts deliveries
+ *       webhook_copies=3                        each event is delivered this often (duplicates)
+ *       webhook_disorder_ms=500                 each delivery waits a random time up to this: order is lost
+ *       webhook_mode=deliver | hold | lose      hold keeps deliveries until `deliver` comes back; lose never sends them
+ *       card_outcome=card | processing          processing: good cards stay in `processing` until released
+ *       latency_ms=200                          every API call waits first
+ *       fail_next=2 fail_status=500 fail_when=before | after fail_match='POST /v1/refunds'
+ *                                               the next two matching calls fail, before or after doing their work;
+ *                                               status 0 drops the connection; on the node that got this call
+ *       reset=true                              back to good behaviour first
+ *     POST /v1/sandbox/payment_intents/pi_…/release   outcome=succeeded | failed: ends `processing`
+ *     POST /v1/sandbox/events/evt_…/resend      delivers an event once more
+ */
+import http from 'node:http'
+import type { FastifyPluginAsync } from 'fastify'
+import type pg from 'pg'
+import { systemNow } from '../clock.ts'
+import { type ApiCall, createApi } from './api.ts'
+import { createBrowserPlugin } from './browser-plugin.ts'
+import { createControl } from './control.ts'
+import { prepareSchema } from './schema.ts'
+import { createStorage } from './storage.ts'
+import { countDeliveries, resendEvent } from './webhook-records.ts'
+import { createDeliveries } from './webhooks.ts'
+
+export interface StripeSandboxOptions {
+  /** The sandbox's tables lie in this database. It opens no connection of its own and does not end the pool. */
+  pool: pg.Pool
+  /** Where events go; null while the store does not listen yet: they wait. */
+  webhookUrl: () => string | null
+  log: { info(obj: object, msg: string): void; error(obj: object, msg: string): void }
+  /** The time of objects and signatures; deliveries and leases follow the database's own clock. */
+  now?: () => Date
+  /** The event types the endpoint is subscribed to, as one chooses at Stripe; absent: all of them. */
+  webhookEvents?: readonly string[]
+}
+
+export interface StripeSandbox {
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+  host: '127.0.0.1'
+  /** Chosen by the system; already listening. */
+  port: number
+  browserPlugin: FastifyPluginAsync
+  close(): Promise<void>
+}
+
+const BODY_BYTES_MAX = 256 * 1024
+
+/** Starts the sandbox. Keys are made once per database, so a restart and a second node have the same. */
+export async function createStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
+  const { pool, webhookUrl, log, now = systemNow, webhookEvents } = options
+  const keys = await prepareSchema(pool)
+  const control = await createControl(pool)
+  const deliveries = createDeliveries({
+    pool,
+    secret: keys.webhookSecret,
+    webhookUrl,
+    now,
+    log,
+    onSweep: control.refresh,
+  })
+  const api = createApi({
+    storage: createStorage(pool),
+    keys,
+    control,
+    deliveries,
+    isSubscribed: (type) => webhookEvents === undefined || webhookEvents.includes(type),
+    resend: async (eventId) => {
+      const isFound = await resendEvent(pool, eventId)
+      if (isFound) await deliveries.claim()
+      return isFound
+    },
+    deliveryCounts: () => countDeliveries(pool),
+    now,
+  })
+
+  const server = http.createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      log.error({ err: error, url: request.url }, 'the Stripe sandbox failed')
+      if (response.headersSent) response.destroy()
+      else response.writeHead(500, { 'content-type': 'application/json' }).end(INTERNAL_ERROR)
+    })
+  })
+
+  async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const body = await readBody(request)
+    if (body === null) {
+      response.writeHead(413, { connection: 'close' }).end()
+      return
+    }
+    const [path = '/', query = ''] = splitUrl(request.url ?? '/')
+    const idempotencyKey = request.headers['idempotency-key']
+    const call: ApiCall = {
+      method: request.method ?? 'GET',
+      path,
+      query,
+      authorization: request.headers.authorization,
+      idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
+      body,
+      door: 'server',
+    }
+    const result = await api.handle(call)
+    if (result.status === 0) {
+      request.socket.destroy()
+      return
+    }
+    response.writeHead(result.status, { ...result.headers, 'content-length': Buffer.byteLength(result.body) })
+    response.end(result.body)
+  }
+
+  // Longer than the SDK keeps an idle connection, so that it never writes into one that is just being closed.
+  server.keepAliveTimeout = 120_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The Stripe sandbox has no port.')
+
+  return {
+    ...keys,
+    host: '127.0.0.1',
+    port: address.port,
+    browserPlugin: await createBrowserPlugin(api),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeIdleConnections()
+      // Calls under way get a moment; a keep-alive client must not keep the process.
+      const force = setTimeout(() => server.closeAllConnections(), 1_000)
+      await closed
+      clearTimeout(force)
+      await deliveries.close()
+    },
+  }
+}
+
+const INTERNAL_ERROR = JSON.stringify({
+  error: { type: 'api_error', message: 'The sandbox failed; its log says why.' },
+})
+
+function splitUrl(url: string): [string, string] {
+  const mark = url.indexOf('?')
+  return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)]
+}
+
+async function readBody(request: http.IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > BODY_BYTES_MAX) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}

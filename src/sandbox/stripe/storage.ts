@@ -1,0 +1,251 @@
+import type pg from 'pg'
+import type { StoredMethod } from './cards.ts'
+import type { Charge, Dispute, PaymentIntent, PaymentMethod, Refund, StripeEvent } from './objects.ts'
+
+/** What one API call wants to write. The intent is the root: all else is written only if its version still holds. */
+export interface Change {
+  intent: PaymentIntent
+  methods: StoredMethod[]
+  charges: Charge[]
+  refunds: Refund[]
+  disputes: Dispute[]
+  events: StripeEvent[]
+}
+
+export interface RememberedAnswer {
+  key: string
+  requestHash: string
+  status: number
+  body: string
+}
+
+/** What an API call needs to know before it decides, read in one statement. */
+export interface Snapshot {
+  intent: PaymentIntent | null
+  version: number
+  charge: Charge | null
+  method: StoredMethod | null
+  remembered: RememberedAnswer | null
+}
+
+/** A delivery that this node has claimed by writing it. */
+export interface ClaimedDelivery {
+  id: string
+  eventId: string
+}
+
+/** When each delivery of each event is due: milliseconds from now, 0 = claimed by this node at once, null = held back. */
+export type DeliveryPlan = { eventId: string; waitMs: number | null }[]
+
+/** `stale`: the intent changed since it was read, or the key was used meanwhile. Nothing was written; read again. */
+export type CommitResult = { outcome: 'written'; claimed: ClaimedDelivery[] } | { outcome: 'stale' }
+
+/** A claim lasts this long; a node that was killed loses its deliveries to another after it. */
+export const CLAIM_LEASE_MS = 7_000
+
+const UNIQUE_VIOLATION = '23505'
+
+// One statement, so that a call costs one round trip and is whole or absent. `root` writes only the version that the
+// change was computed from; everything after it selects `from root`. A key that is already there breaks the whole
+// statement by its unique constraint, which is what must happen: the work was done by somebody else.
+const COMMIT = `
+with root as (
+  insert into sandbox_stripe.payment_intents as stored (id, created, version, payment_method, data)
+  values ($1, $2, 1, $3, $4)
+  on conflict (id) do update
+    set version = stored.version + 1, payment_method = excluded.payment_method, data = excluded.data
+    where stored.version = $5
+  returning id
+), remembered as (
+  insert into sandbox_stripe.idempotency_keys (key, request_hash, status, body)
+  select $6, $7, $8, $9 from root where $6::text is not null
+), methods as (
+  insert into sandbox_stripe.payment_methods (id, behaviour, data)
+  select e->'method'->>'id', e->>'behaviour', e->'method' from root, json_array_elements($10::json) e
+  on conflict (id) do nothing
+), charges as (
+  insert into sandbox_stripe.charges (id, created, payment_intent, data)
+  select e->>'id', (e->>'created')::bigint, root.id, e from root, json_array_elements($11::json) e
+  on conflict (id) do update set data = excluded.data
+), refunds as (
+  insert into sandbox_stripe.refunds (id, created, payment_intent, charge, data)
+  select e->>'id', (e->>'created')::bigint, root.id, e->>'charge', e from root, json_array_elements($12::json) e
+), disputes as (
+  insert into sandbox_stripe.disputes (id, created, payment_intent, charge, data)
+  select e->>'id', (e->>'created')::bigint, root.id, e->>'charge', e from root, json_array_elements($13::json) e
+), events as (
+  insert into sandbox_stripe.events (id, created, type, data)
+  select e->>'id', (e->>'created')::bigint, e->>'type', e from root, json_array_elements($14::json) e
+), deliveries as (
+  insert into sandbox_stripe.webhook_deliveries (event_id, due_at, attempts)
+  select e->>'eventId',
+    case when e->>'waitMs' is null then 'infinity'::timestamptz
+      when e->>'waitMs' = '0' then now() + ${CLAIM_LEASE_MS} * interval '1 ms'
+      else now() + (e->>'waitMs')::integer * interval '1 ms' end,
+    case when e->>'waitMs' = '0' then 1 else 0 end
+  from root, json_array_elements($15::json) e
+  returning id, event_id, attempts
+)
+select (select count(*)::integer from root) as written,
+  (select json_agg(json_build_object('id', id::text, 'eventId', event_id)) from deliveries where attempts = 1) as claimed`
+
+const LOAD = `
+select i.data as intent, i.version, c.data as charge, m.data as method, m.behaviour,
+  k.request_hash as "requestHash", k.status, k.body
+from (select 1) as one
+left join sandbox_stripe.idempotency_keys k on k.key = $1
+left join sandbox_stripe.payment_intents i
+  on i.id = coalesce($2, (select payment_intent from sandbox_stripe.charges where id = $3))
+left join sandbox_stripe.charges c on c.id = i.data->>'latest_charge'
+left join sandbox_stripe.payment_methods m on m.id = coalesce($4, i.payment_method)`
+
+interface LoadedRow {
+  intent: PaymentIntent | null
+  version: number | null
+  charge: Charge | null
+  method: PaymentMethod | null
+  behaviour: string | null
+  requestHash: string | null
+  status: number | null
+  body: string | null
+}
+
+/**
+ * Everything the API reads and writes. Commits are durable (synchronous_commit stays on): the store is proven with
+ * kill −9, and a provider that forgets a charge would be blamed on the store. Concurrent commits share an fsync.
+ */
+export function createStorage(pool: pg.Pool) {
+  /** Reads the answer kept for a key, an intent (by id, or by one of its charges), its last charge and payment method. */
+  async function load(query: {
+    key: string | null
+    intentId?: string | undefined
+    chargeId?: string | undefined
+    methodId?: string | undefined
+  }): Promise<Snapshot> {
+    const values = [query.key, query.intentId ?? null, query.chargeId ?? null, query.methodId ?? null]
+    const result = await pool.query<LoadedRow>({ name: 'sandbox_stripe_load', text: LOAD, values })
+    const row = result.rows[0]
+    if (row === undefined) throw new Error('A select from one row gave none.')
+    const isRemembered = query.key !== null && row.requestHash !== null && row.status !== null && row.body !== null
+    return {
+      intent: row.intent,
+      version: row.version ?? 0,
+      charge: row.charge,
+      method: row.method && row.behaviour ? { method: row.method, behaviour: row.behaviour } : null,
+      remembered: isRemembered
+        ? { key: query.key ?? '', requestHash: row.requestHash ?? '', status: row.status ?? 0, body: row.body ?? '' }
+        : null,
+    }
+  }
+
+  /** Writes a change computed from `version` (0 for a new intent), its deliveries and the answer kept for its key. */
+  async function commit(
+    change: Change,
+    version: number,
+    plan: DeliveryPlan,
+    answer: RememberedAnswer | null,
+  ): Promise<CommitResult> {
+    const { intent } = change
+    const values = [
+      intent.id,
+      intent.created,
+      intent.payment_method,
+      JSON.stringify(intent),
+      version,
+      answer?.key ?? null,
+      answer?.requestHash ?? null,
+      answer?.status ?? null,
+      answer?.body ?? null,
+      ...[change.methods, change.charges, change.refunds, change.disputes, change.events, plan].map((list) =>
+        JSON.stringify(list),
+      ),
+    ]
+    try {
+      const result = await pool.query<{ written: number; claimed: ClaimedDelivery[] | null }>({
+        name: 'sandbox_stripe_commit',
+        text: COMMIT,
+        values,
+      })
+      const row = result.rows[0]
+      return row?.written === 1 ? { outcome: 'written', claimed: row.claimed ?? [] } : { outcome: 'stale' }
+    } catch (error) {
+      if (isUniqueViolation(error)) return { outcome: 'stale' }
+      throw error
+    }
+  }
+
+  /** Keeps an answer that changed nothing. False when somebody else used the key meanwhile. */
+  async function remember(answer: RememberedAnswer): Promise<boolean> {
+    const result = await pool.query(
+      `insert into sandbox_stripe.idempotency_keys (key, request_hash, status, body) values ($1, $2, $3, $4)
+       on conflict do nothing`,
+      [answer.key, answer.requestHash, answer.status, answer.body],
+    )
+    return result.rowCount === 1
+  }
+
+  return { load, commit, remember, find: finder(pool), list: lister(pool) }
+}
+
+export type Storage = ReturnType<typeof createStorage>
+
+/** The tables that can be looked up by id and listed, with the words of their error messages and addresses. */
+export const COLLECTIONS = {
+  payment_intents: { noun: 'payment_intent' },
+  payment_methods: { noun: 'PaymentMethod' },
+  charges: { noun: 'charge' },
+  refunds: { noun: 'refund' },
+  disputes: { noun: 'dispute' },
+  events: { noun: 'event' },
+} as const
+
+export type Collection = keyof typeof COLLECTIONS
+
+function finder(pool: pg.Pool) {
+  /** The objects with these ids, in no order. */
+  return async function find(collection: Collection, ids: readonly string[]): Promise<{ id: string }[]> {
+    const result = await pool.query<{ data: { id: string } }>(
+      `select data from sandbox_stripe.${collection} where id = any($1)`,
+      [ids],
+    )
+    return result.rows.map((row) => row.data)
+  }
+}
+
+export interface ListQuery {
+  collection: Exclude<Collection, 'payment_methods'>
+  limit: number
+  startingAfter: string | null
+  endingBefore: string | null
+  createdFrom: number | null
+  createdUntil: number | null
+  /** Columns that must equal one of these values. */
+  filters: { column: 'payment_intent' | 'charge' | 'type'; values: string[] }[]
+}
+
+function lister(pool: pg.Pool) {
+  /** Newest first, as Stripe lists; reads one more than asked, to know whether there are more. */
+  return async function list(query: ListQuery): Promise<{ data: { id: string }[]; hasMore: boolean }> {
+    const values: unknown[] = []
+    const bind = (value: unknown) => `$${values.push(value)}`
+    const table = `sandbox_stripe.${query.collection}`
+    const place = (id: string) => `(select created, seq from ${table} where id = ${bind(id)})`
+    const conditions = query.filters.map((filter) => `${filter.column} = any(${bind(filter.values)})`)
+    if (query.createdFrom !== null) conditions.push(`created >= ${bind(query.createdFrom)}`)
+    if (query.createdUntil !== null) conditions.push(`created <= ${bind(query.createdUntil)}`)
+    if (query.startingAfter !== null) conditions.push(`(created, seq) < ${place(query.startingAfter)}`)
+    if (query.endingBefore !== null) conditions.push(`(created, seq) > ${place(query.endingBefore)}`)
+    const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
+    const direction = query.endingBefore === null ? 'desc' : 'asc'
+    const result = await pool.query<{ data: { id: string } }>(
+      `select data from ${table} ${where} order by created ${direction}, seq ${direction} limit ${bind(query.limit + 1)}`,
+      values,
+    )
+    const rows = result.rows.slice(0, query.limit).map((row) => row.data)
+    return { data: direction === 'asc' ? rows.reverse() : rows, hasMore: result.rows.length > query.limit }
+  }
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION
+}

@@ -1,0 +1,164 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { createStripeSandbox, type StripeSandbox } from './server.ts'
+
+/** Far longer than it takes, because a busy machine is no failure. */
+const SOON = { timeout: 15_000 }
+const quiet = { info: () => undefined, error: () => undefined }
+let database: TestDatabase
+let endpoint: http.Server
+let sandboxes: StripeSandbox[]
+/** What the endpoint got: raw body, signature, and when. */
+let received: { body: string; signature: string; at: number }[]
+/** What the endpoint answers next; 200 when there is nothing here. */
+let answers: number[]
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  sandboxes = []
+  received = []
+  answers = []
+  endpoint = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const signature = String(request.headers['stripe-signature'])
+    received.push({ body: Buffer.concat(chunks).toString(), signature, at: performance.now() })
+    response.writeHead(answers.shift() ?? 200).end()
+  })
+  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
+})
+
+afterEach(async () => {
+  await Promise.all(sandboxes.map((sandbox) => sandbox.close()))
+  endpoint.closeAllConnections()
+  await new Promise((resolve) => endpoint.close(resolve))
+  await database.drop()
+})
+
+async function aSandbox(webhookEvents?: readonly string[]): Promise<{ sandbox: StripeSandbox; stripe: Stripe }> {
+  const { port } = endpoint.address() as AddressInfo
+  const sandbox = await createStripeSandbox({
+    pool: database.pool,
+    webhookUrl: () => `http://127.0.0.1:${port}/hook`,
+    log: quiet,
+    ...(webhookEvents === undefined ? {} : { webhookEvents }),
+  })
+  sandboxes.push(sandbox)
+  const options = { host: sandbox.host, port: sandbox.port, protocol: 'http' as const }
+  return { sandbox, stripe: new Stripe(sandbox.secretKey, options) }
+}
+
+const pay = (stripe: Stripe) =>
+  stripe.paymentIntents.create({ amount: 500, currency: 'usd', payment_method: 'pm_card_visa', confirm: true })
+
+const control = (stripe: Stripe, fields: Record<string, string | number | boolean>) =>
+  stripe.rawRequest('POST', '/v1/sandbox/control', fields)
+
+const eventOf = ({ body }: { body: string }): Stripe.Event => JSON.parse(body)
+const typesReceived = () => received.map((message) => eventOf(message).type)
+const idsReceived = () => received.map((message) => eventOf(message).id)
+
+test('events arrive at once, signed so that the SDK accepts them, and only once', async () => {
+  const { sandbox, stripe } = await aSandbox()
+
+  const start = performance.now()
+  await pay(stripe)
+  await vi.waitFor(() => expect(received).toHaveLength(3), SOON)
+
+  expect(Math.max(...received.map(({ at }) => at)) - start).toBeLessThan(2_000)
+  expect(typesReceived().sort()).toEqual(['charge.succeeded', 'payment_intent.created', 'payment_intent.succeeded'])
+  for (const { body, signature } of received) {
+    expect(stripe.webhooks.constructEvent(body, signature, sandbox.webhookSecret)).toMatchObject({ object: 'event' })
+    expect(() => stripe.webhooks.constructEvent(`${body} `, signature, sandbox.webhookSecret)).toThrow()
+  }
+  await vi.waitFor(async () => {
+    expect(await stripe.rawRequest('GET', '/v1/sandbox/control')).toMatchObject({ webhooks: { waiting: 0, ended: 3 } })
+  }, SOON)
+})
+
+test('only the event types that were subscribed to are delivered; all can be read', async () => {
+  const { stripe } = await aSandbox(['payment_intent.succeeded'])
+
+  await pay(stripe)
+  await vi.waitFor(() => expect(received).toHaveLength(1), SOON)
+
+  expect(typesReceived()).toEqual(['payment_intent.succeeded'])
+  expect((await stripe.events.list()).data).toHaveLength(3)
+})
+
+test('a webhook that is not accepted comes again', async () => {
+  const { stripe } = await aSandbox(['payment_intent.succeeded'])
+  answers = [500, 400]
+
+  await pay(stripe)
+  await vi.waitFor(() => expect(received).toHaveLength(3), SOON)
+
+  expect(new Set(idsReceived()).size).toBe(1)
+})
+
+test('duplicates, disorder, hold and loss come on demand, and an event can be sent again', async () => {
+  const { stripe } = await aSandbox(['payment_intent.succeeded'])
+
+  await control(stripe, { webhook_copies: 3, webhook_disorder_ms: 50 })
+  await pay(stripe)
+  await vi.waitFor(() => expect(received).toHaveLength(3), SOON)
+  expect(new Set(idsReceived()).size).toBe(1)
+
+  await control(stripe, { reset: true, webhook_mode: 'hold' })
+  await pay(stripe)
+  expect(await stripe.rawRequest('GET', '/v1/sandbox/control')).toMatchObject({ webhooks: { held: 1 } })
+  await control(stripe, { webhook_mode: 'deliver' })
+  await vi.waitFor(() => expect(received).toHaveLength(4), SOON)
+
+  await control(stripe, { webhook_mode: 'lose' })
+  await pay(stripe)
+  const [lost] = (await stripe.events.list({ type: 'payment_intent.succeeded', limit: 1 })).data
+  expect(idsReceived()).not.toContain(lost?.id)
+  await stripe.rawRequest('POST', `/v1/sandbox/events/${lost?.id}/resend`)
+  await vi.waitFor(() => expect(idsReceived()).toContain(lost?.id), SOON)
+})
+
+test('two nodes deliver each event once between them', async () => {
+  const nodes = await Promise.all([aSandbox(['payment_intent.succeeded']), aSandbox(['payment_intent.succeeded'])])
+  await control(nodes[0].stripe, { webhook_mode: 'hold' })
+  await Promise.all(Array.from({ length: 40 }, () => pay(nodes[0].stripe)))
+
+  await Promise.all(nodes.map(({ stripe }) => control(stripe, { webhook_mode: 'deliver' })))
+  await vi.waitFor(() => expect(received).toHaveLength(40), SOON)
+
+  await vi.waitFor(async () => {
+    expect(await control(nodes[0].stripe, {})).toMatchObject({ webhooks: { waiting: 0, ended: 40 } })
+  }, SOON)
+  expect(new Set(idsReceived()).size).toBe(40)
+})
+
+test('what a killed node had claimed is delivered by another within 10 s', async () => {
+  const { stripe } = await aSandbox(['payment_intent.succeeded'])
+  await control(stripe, { webhook_mode: 'hold' })
+  await pay(stripe)
+  // As a node leaves it that is killed right after the event: written as claimed, and never ended.
+  await database.pool.query(
+    "update sandbox_stripe.webhook_deliveries set due_at = now() + interval '7 s', attempts = 1 where ended_at is null",
+  )
+
+  const killed = performance.now()
+  await vi.waitFor(() => expect(received).toHaveLength(1), SOON)
+
+  expect(performance.now() - killed).toBeLessThan(10_000)
+})
+
+test('a restart delivers what waited', async () => {
+  const { sandbox, stripe } = await aSandbox(['payment_intent.succeeded'])
+  answers = [503]
+  await pay(stripe)
+  await vi.waitFor(() => expect(received).toHaveLength(1), SOON)
+  await sandbox.close()
+  sandboxes = []
+
+  await aSandbox(['payment_intent.succeeded'])
+
+  await vi.waitFor(() => expect(received).toHaveLength(2), SOON)
+})

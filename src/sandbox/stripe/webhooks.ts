@@ -1,0 +1,231 @@
+import { createHmac } from 'node:crypto'
+import http from 'node:http'
+import https from 'node:https'
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import type { StripeEvent } from './objects.ts'
+import { CLAIM_LEASE_MS, type ClaimedDelivery } from './storage.ts'
+import { clearAway } from './webhook-records.ts'
+
+/** An answer must come within this; shorter than the claim, so that a slow answer is not sent by another node meanwhile. */
+const ANSWER_TIMEOUT_MS = 5_000
+/** Other nodes' unfinished claims, retries and delayed deliveries are looked for this often. */
+const SWEEP_MS = 400
+/** While a backlog is worked off. */
+const BACKLOG_SWEEP_MS = 20
+const SENDERS_MAX = 12
+const CLAIM_BATCH = 60
+const BACKOFF_FIRST_MS = 500
+const BACKOFF_MAX_MS = 60_000
+/** Stripe gives up after three days; with the back-off above this is about the same. */
+const ATTEMPTS_MAX = 4_000
+const CLOSING_MS = 1_000
+/** About once an hour. */
+const CLEAN_EVERY_SWEEPS = 9_000
+
+interface Job {
+  id: string
+  attempts: number
+  body: string
+  /** After this (process time) the claim may have run out; somebody else may hold the delivery. */
+  sendUntil: number
+}
+
+export interface DeliveryOptions {
+  pool: pg.Pool
+  secret: string
+  webhookUrl: () => string | null
+  now: () => Date
+  log: { info(obj: object, msg: string): void; error(obj: object, msg: string): void }
+  /** Called with every sweep, to learn what another node changed. */
+  onSweep: () => Promise<void>
+}
+
+/** Signs a webhook as Stripe does. @see https://docs.stripe.com/webhooks#verify-manually */
+export function signatureHeader(body: string, secret: string, unixTime: number): string {
+  return `t=${unixTime},v1=${createHmac('sha256', secret).update(`${unixTime}.${body}`).digest('hex')}`
+}
+
+/**
+ * Sends webhooks. A node sends at once what it wrote itself (written as already claimed, which costs no query); what is
+ * left over by retries, delays or killed nodes is claimed by whoever comes first (`for update skip locked`).
+ */
+export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }: DeliveryOptions) {
+  /** Ends the sweep and the sending of more. */
+  const stop = new AbortController()
+  /** Cuts the posts under way. */
+  const cut = new AbortController()
+  const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) }
+  const queue: Job[] = []
+  const delivered = new Map<string, number>()
+  let senders = 0
+  let flushing: Promise<void> | null = null
+  const running = new Set<Promise<void>>()
+
+  /** Sends deliveries that were written as claimed by this node. */
+  function send(claimed: readonly ClaimedDelivery[], events: readonly StripeEvent[]): void {
+    const sendUntil = performance.now() + CLAIM_LEASE_MS - ANSWER_TIMEOUT_MS
+    for (const { id, eventId } of claimed) {
+      const event = events.find((candidate) => candidate.id === eventId)
+      if (event) queue.push({ id, attempts: 1, body: JSON.stringify(event), sendUntil })
+    }
+    pump()
+  }
+
+  function pump(): void {
+    while (senders < SENDERS_MAX && queue.length > 0 && !stop.signal.aborted) {
+      const job = queue.shift()
+      if (job === undefined) return
+      // A claim that ran out while waiting here belongs to the sweep again.
+      if (performance.now() > job.sendUntil) continue
+      senders += 1
+      const work = deliver(job)
+        .catch((error: unknown) =>
+          log.error({ err: error, deliveryId: job.id }, 'webhook delivery could not be recorded'),
+        )
+        .finally(() => {
+          senders -= 1
+          running.delete(work)
+          pump()
+        })
+      running.add(work)
+    }
+  }
+
+  async function deliver(job: Job): Promise<void> {
+    const url = webhookUrl()
+    const answer = url === null ? 'no endpoint' : await post(url, job.body)
+    if (typeof answer === 'number' && answer >= 200 && answer < 300) {
+      delivered.set(job.id, answer)
+      flushing ??= flush()
+      return
+    }
+    if (cut.signal.aborted) {
+      queue.push(job)
+      return
+    }
+    const backoffMs = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** Math.min(job.attempts - 1, 20))
+    log.info({ deliveryId: job.id, attempts: job.attempts, answer, backoffMs }, 'webhook not accepted, trying again')
+    await pool.query(
+      `update sandbox_stripe.webhook_deliveries
+       set due_at = now() + $2 * interval '1 ms', last_answer = $3, ended_at = case when attempts >= $4 then now() end
+       where id = $1 and ended_at is null`,
+      [job.id, backoffMs, String(answer), ATTEMPTS_MAX],
+    )
+  }
+
+  /** Many deliveries end in one statement: those that finish while one is written wait for the next. */
+  async function flush(): Promise<void> {
+    try {
+      while (delivered.size > 0) {
+        const batch = [...delivered.keys()]
+        delivered.clear()
+        await pool.query(
+          `update sandbox_stripe.webhook_deliveries set ended_at = now(), last_answer = '2xx'
+           where id = any($1::bigint[]) and ended_at is null`,
+          [batch],
+        )
+      }
+    } catch (error) {
+      // They will be sent again when their claim runs out: at least once, never lost.
+      log.error({ err: error }, 'delivered webhooks could not be recorded')
+    } finally {
+      flushing = null
+    }
+  }
+
+  function post(url: string, body: string): Promise<number | string> {
+    return new Promise((resolve) => {
+      const isTls = url.startsWith('https:')
+      const request = (isTls ? https : http).request(url, {
+        method: 'POST',
+        agent: isTls ? agents.https : agents.http,
+        signal: AbortSignal.any([cut.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+          'stripe-signature': signatureHeader(body, secret, Math.floor(now().getTime() / 1000)),
+        },
+      })
+      request.on('response', (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.statusCode ?? 0))
+        response.on('error', (error) => resolve(error.message))
+      })
+      request.on('error', (error) => resolve(error.message))
+      request.end(body)
+    })
+  }
+
+  /** Claims what is due and sends it. True when there may be more of it. */
+  async function claim(): Promise<boolean> {
+    const free = CLAIM_BATCH - queue.length
+    if (free <= 0 || webhookUrl() === null) return false
+    const sendUntil = performance.now() + CLAIM_LEASE_MS - ANSWER_TIMEOUT_MS
+    const result = await pool.query<{ id: string; attempts: number; event: StripeEvent }>(
+      `with due as (
+         select id from sandbox_stripe.webhook_deliveries
+         where ended_at is null and due_at <= now() order by due_at limit $1 for update skip locked
+       ), claimed as (
+         update sandbox_stripe.webhook_deliveries d
+         set due_at = now() + $2 * interval '1 ms', attempts = d.attempts + 1
+         from due where d.id = due.id returning d.id, d.event_id, d.attempts
+       )
+       select claimed.id::text, claimed.attempts, e.data as event
+       from claimed join sandbox_stripe.events e on e.id = claimed.event_id`,
+      [free, CLAIM_LEASE_MS],
+    )
+    for (const row of result.rows) {
+      queue.push({ id: row.id, attempts: row.attempts, body: JSON.stringify(row.event), sendUntil })
+    }
+    pump()
+    return result.rows.length === free
+  }
+
+  async function sweep(): Promise<void> {
+    for (let round = 1; !stop.signal.aborted; round += 1) {
+      let hasMore = false
+      try {
+        await onSweep()
+        hasMore = await claim()
+        if (round % CLEAN_EVERY_SWEEPS === 0) await clearAway(pool)
+      } catch (error) {
+        // The database may be away for a moment; the next round tries again.
+        log.error({ err: error }, 'webhook sweep failed')
+      }
+      await wait(hasMore ? BACKLOG_SWEEP_MS : SWEEP_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+    }
+  }
+
+  const sweeping = sweep()
+
+  /**
+   * Stops sending; posts under way get a moment to end. What is claimed but unsent is given back, so that another node,
+   * or the next start, sends it at once.
+   */
+  async function close(): Promise<void> {
+    stop.abort()
+    await sweeping
+    const timer = setTimeout(() => cut.abort(), CLOSING_MS)
+    await Promise.all(running)
+    clearTimeout(timer)
+    await flushing
+    const unsent = queue.splice(0).map((job) => job.id)
+    if (unsent.length > 0) {
+      await pool.query(
+        'update sandbox_stripe.webhook_deliveries set due_at = now() where id = any($1::bigint[]) and ended_at is null',
+        [unsent],
+      )
+    }
+    agents.http.destroy()
+    agents.https.destroy()
+  }
+
+  /** False while there is no endpoint, or more waits here than can be sent before claims run out. */
+  const canSendNow = () => webhookUrl() !== null && queue.length < CLAIM_BATCH
+
+  return { send, claim, close, canSendNow }
+}
+
+export type Deliveries = ReturnType<typeof createDeliveries>
