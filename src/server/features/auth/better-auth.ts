@@ -1,0 +1,84 @@
+/**
+ * better-auth, set up for this store: e-mail and password only, nobody signs up, sessions in the database. Its HTTP
+ * handler is never mounted; only `create-auth.ts` calls it, behind our own throttle.
+ *
+ * The file is loaded at the first log-in rather than at the start: the library and what comes with it cost half a
+ * second and 40 MB, and every request of a signed-in member does without.
+ */
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { isAPIError } from 'better-auth/api'
+import { betterAuth } from 'better-auth/minimal'
+import { addMilliseconds, type Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { findMember } from './queries.ts'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, SESSION_MS } from './rules.ts'
+import { accounts, sessions, users, verifications } from './tables.ts'
+
+const ID_PREFIXES: Readonly<Record<string, string>> = { user: 'usr', session: 'ses', account: 'acc' }
+
+export interface BetterAuthOptions {
+  database: Database
+  clock: Clock
+  secret: string
+  cookieName: string
+  isSecure: boolean
+  baseUrl: string
+}
+
+/** Whether better-auth refused (wrong password, disabled member, not an address) rather than failed. */
+export const isRefusedByBetterAuth = (error: unknown): boolean =>
+  isAPIError(error) && error.statusCode >= 400 && error.statusCode < 500
+
+/** Makes the instance; it reads and writes the tables of this feature. */
+export function createBetterAuth({ database, clock, secret, cookieName, isSecure, baseUrl }: BetterAuthOptions) {
+  return betterAuth({
+    baseURL: baseUrl,
+    secret,
+    database: drizzleAdapter(database.drizzle, {
+      provider: 'pg',
+      schema: { user: users, session: sessions, account: accounts, verification: verifications },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_LENGTH_MIN,
+      maxPasswordLength: PASSWORD_LENGTH_MAX,
+    },
+    user: {
+      additionalFields: {
+        phone: { type: 'string', required: false, input: false },
+        role: { type: ['sales', 'admin'], required: false, defaultValue: 'sales', input: false },
+        disabledAt: { type: 'date', required: false, input: false },
+      },
+    },
+    // `create-auth.ts` prolongs sessions itself, by the store's clock.
+    session: { expiresIn: SESSION_MS / 1_000, disableSessionRefresh: true },
+    databaseHooks: {
+      session: {
+        create: {
+          async before(session) {
+            const [member] = await database.run(findMember, [session.userId])
+            if (!member) return false
+            const now = clock.now()
+            return {
+              data: { ...session, createdAt: now, updatedAt: now, expiresAt: addMilliseconds(now, SESSION_MS) },
+            }
+          },
+        },
+      },
+    },
+    advanced: {
+      database: { generateId: ({ model }) => newId(ID_PREFIXES[model] ?? 'auth', clock) },
+      ipAddress: { disableIpTracking: true },
+      // The name carries __Host- already where it may; better-auth would put __Secure- before it.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure },
+      cookies: { session_token: { name: cookieName } },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // It would log attempts with their reasons; refusals are answered, faults are thrown.
+    logger: { disabled: true },
+  })
+}

@@ -1,0 +1,145 @@
+/** Who is asking: sessions as cookies, and the few things that need better-auth. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { addMilliseconds, type Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Actor } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/database.ts'
+import { cookieName } from '#server/platform/http/cart-cookie.ts'
+import { findSession, prolongSession } from './queries.ts'
+import { SESSION_MS, SESSION_PROLONG_AFTER_MS } from './rules.ts'
+
+/** Readable by the page: whether asking for the member is worth a call. It opens nothing. */
+export const SIGNED_IN_HINT_COOKIE = 'leadyard_signed_in'
+
+export interface Auth {
+  /** Also names the client for the rate limit. */
+  readonly sessionCookie: string
+  /**
+   * Whose request this is. Without a session cookie of ours a visitor, at once and without asking the database.
+   * A session in use is prolonged, at most once a day.
+   */
+  authenticate(headers: IncomingHttpHeaders): Promise<Actor>
+  /**
+   * Starts a session when address and password belong to a member who may sign in; takes equally long otherwise.
+   *
+   * @param email in small letters
+   * @returns the cookie's value and the member, or null
+   */
+  startSession(
+    email: string,
+    password: string,
+    userAgent: string | undefined,
+  ): Promise<{ cookie: string; userId: string } | null>
+  /** The session that a request names, or null when it names none or one that we did not sign; it may have ended. */
+  readSession(headers: IncomingHttpHeaders): { token: string; cookie: string } | null
+  hashPassword(password: string): Promise<string>
+}
+
+/** Enough to tell a phone from a laptop in a list of sessions. */
+const USER_AGENT_LENGTH_MAX = 200
+
+const VISITOR: Actor = { kind: 'visitor' }
+
+/** Makes the door of sign-in; better-auth itself is loaded when a password is first looked at. */
+export function createAuth(options: {
+  database: Database
+  config: Config
+  secrets: Readonly<Record<'sessions', string>>
+  clock: Clock
+  /** Known only after listening when the port is left to the system. */
+  publicUrl: () => string
+}): Auth {
+  const { database, clock, config, publicUrl } = options
+  const secret = options.secrets.sessions
+  const isSecure = config.publicUrl?.startsWith('https://') ?? false
+  const sessionCookie = cookieName('leadyard_session', isSecure)
+
+  const load = async () => {
+    const library = await import('./better-auth.ts')
+    return {
+      instance: library.createBetterAuth({
+        database,
+        clock,
+        secret,
+        cookieName: sessionCookie,
+        isSecure,
+        baseUrl: publicUrl(),
+      }),
+      isRefused: library.isRefusedByBetterAuth,
+    }
+  }
+  let loading: ReturnType<typeof load> | undefined
+  const betterAuth = () => {
+    loading ??= load()
+    return loading
+  }
+
+  const readSession: Auth['readSession'] = (headers) => {
+    const cookie = cookieIn(headers.cookie, sessionCookie)
+    const dot = cookie?.lastIndexOf('.') ?? -1
+    if (!cookie || dot < 1) return null
+    const token = cookie.slice(0, dot)
+    const expected = Buffer.from(sign(token, secret))
+    const given = Buffer.from(cookie.slice(dot + 1))
+    return given.length === expected.length && timingSafeEqual(given, expected) ? { token, cookie } : null
+  }
+
+  return {
+    sessionCookie,
+    readSession,
+
+    async authenticate(headers) {
+      const token = readSession(headers)?.token
+      if (token === undefined) return VISITOR
+      const now = clock.now()
+      const [session] = await database.run(findSession, [token, now])
+      if (!session) return VISITOR
+      const expiresAt = addMilliseconds(now, SESSION_MS)
+      if (expiresAt.getTime() - session.expires_at.getTime() > SESSION_PROLONG_AFTER_MS)
+        await database.run(prolongSession, [token, now, expiresAt])
+      return { kind: 'member', userId: session.user_id, role: session.role }
+    },
+
+    async startSession(email, password, userAgent) {
+      const { instance, isRefused } = await betterAuth()
+      try {
+        const headers = new Headers(userAgent ? { 'user-agent': userAgent.slice(0, USER_AGENT_LENGTH_MAX) } : {})
+        const { token, user } = await instance.api.signInEmail({ body: { email, password }, headers })
+        return { cookie: `${token}.${sign(token, secret)}`, userId: user.id }
+      } catch (error) {
+        if (isRefused(error)) return null
+        throw causeOf(error)
+      }
+    },
+
+    async hashPassword(password) {
+      const { instance } = await betterAuth()
+      const context = await instance.$context
+      return context.password.hash(password)
+    },
+  }
+}
+
+/** better-auth's form of a signed cookie, so that its own calls can read ours too. */
+function sign(token: string, secret: string): string {
+  return createHmac('sha256', secret).update(token).digest('base64')
+}
+
+function cookieIn(header: string | undefined, name: string): string | undefined {
+  for (const part of header?.split(';') ?? []) {
+    const [key = '', ...rest] = part.split('=')
+    if (key.trim() !== name) continue
+    try {
+      return decodeURIComponent(rest.join('=').trim())
+    } catch {
+      return undefined
+    }
+  }
+  return undefined
+}
+
+/** Drizzle's errors repeat the query's values (addresses, tokens) in their message; the database's own do not. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? error.cause : error
+}

@@ -1,0 +1,12 @@
+import type { RequestContext } from '#server/platform/context.ts'
+import type { Auth } from './create-auth.ts'
+import { endSession } from './queries.ts'
+import { clearSessionCookies } from './session-cookies.ts'
+
+/** Ends the session for good, so that a copy of its cookie opens nothing; without a session it does nothing. */
+export async function logOut(ctx: RequestContext, auth: Auth): Promise<{ message: string }> {
+  const session = auth.readSession(ctx.headers)
+  if (session) await ctx.database.run(endSession, [session.token])
+  clearSessionCookies(ctx, auth)
+  return { message: 'Logged out successfully' }
+}

@@ -1,0 +1,106 @@
+/** All SQL of sign-in that is ours; better-auth writes accounts and sessions through its own adapter. */
+import type { Role } from '#contract/values.ts'
+import { statement } from '#server/platform/database.ts'
+
+export interface SessionRow {
+  user_id: string
+  role: Role
+  expires_at: Date
+}
+
+/** Whose session it is, unless it expired or the member is disabled. $1 token, $2 the present. */
+export const findSession = statement<SessionRow>(
+  'auth.find_session',
+  `select s.user_id, u.role, s.expires_at from sessions s join users u on u.user_id = s.user_id
+   where s.token = $1 and s.expires_at > $2 and u.disabled_at is null`,
+)
+
+/** $1 token, $2 the present, $3 expires at. */
+export const prolongSession = statement(
+  'auth.prolong_session',
+  'update sessions set expires_at = $3, updated_at = $2 where token = $1 and expires_at < $3',
+)
+
+/** $1 token. */
+export const endSession = statement('auth.end_session', 'delete from sessions where token = $1')
+
+export interface MemberRow {
+  user_id: string
+  username: string
+  email: string
+  phone: string | null
+  role: Role
+  is_verified: boolean
+  created_at: Date
+}
+
+/** A member who may sign in. $1 user id. */
+export const findMember = statement<MemberRow>(
+  'auth.find_member',
+  `select user_id, username, email, phone, role, is_verified, created_at from users
+   where user_id = $1 and disabled_at is null`,
+)
+
+/**
+ * Makes a member with a password unless the address has one; two nodes at once make one.
+ * $1 user id, $2 username, $3 email, $4 role, $5 account id, $6 password hash, $7 the present.
+ */
+export const addMember = statement<{ user_id: string }>(
+  'auth.add_member',
+  `with added as (
+     insert into users (user_id, username, email, role, is_verified, created_at, updated_at)
+     values ($1, $2, $3, $4, true, $7, $7) on conflict (email) do nothing returning user_id
+   ), secured as (
+     insert into accounts (account_id, provider_account_id, provider_id, user_id, password_hash, created_at, updated_at)
+     select $5, user_id, 'credential', user_id, $6, $7, $7 from added
+   )
+   select user_id from added`,
+)
+
+/** Whether an address has a member, disabled or not. $1 email. */
+export const findMemberByEmail = statement<{ user_id: string }>(
+  'auth.find_member_by_email',
+  'select user_id from users where email = $1',
+)
+
+/**
+ * Counts an attempt before its password is looked at, and says how many there were under each key: guesses that come
+ * together wait for each other's row, so none slips past. Where the account knows the address, it counts as the pair's.
+ * $1 account key, $2 address key, $3 pair key, $4 known key, $5 the present, $6 when a new count ends.
+ */
+export const countAttempt = statement<{ key: string; attempts: number }>(
+  'auth.count_attempt',
+  `insert into login_attempts as counted (key, attempts, expires_at)
+   select key, 1, $6::timestamptz from unnest(array[
+     case when exists (select from login_attempts where key = $4 and expires_at > $5) then $3 else $1 end, $2
+   ]) as asked (key) order by key
+   on conflict (key) do update set
+     attempts = case when counted.expires_at > $5 then counted.attempts + 1 else 1 end,
+     expires_at = case when counted.expires_at > $5 then counted.expires_at else excluded.expires_at end
+   returning key, attempts`,
+)
+
+/**
+ * After a log-in: the guesses under the account's own key are forgiven, the attempt is taken back from the address, the
+ * address is known from now on, and some of what expired is swept.
+ * $1 counted key, $2 address key, $3 known key, $4 the present, $5 known until, $6 rows swept at most, $7 the session
+ * that the browser had before, or null.
+ */
+export const admit = statement(
+  'auth.admit',
+  `with forgiven as (
+     update login_attempts a set attempts = case when a.key = $1 then 0 else greatest(a.attempts - 1, 0) end
+     from (select key from login_attempts where key in ($1, $2) order by key for update) locked where a.key = locked.key
+   ), known as (
+     insert into login_attempts (key, attempts, expires_at) values ($3, 0, $5)
+     on conflict (key) do update set expires_at = excluded.expires_at
+   ), swept_attempts as (
+     delete from login_attempts where key in (
+       select key from login_attempts where expires_at < $4 and key not in ($1, $2, $3)
+       order by expires_at limit $6 for update skip locked)
+   ), swept_sessions as (
+     delete from sessions where session_id in (
+       select session_id from sessions where expires_at < $4 order by expires_at limit $6 for update skip locked)
+   )
+   delete from sessions where token = $7`,
+)

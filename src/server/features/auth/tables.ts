@@ -1,0 +1,127 @@
+/**
+ * Members and their sign-in. A member is written by `ensure-member` (the first administrator, the demo) and later by an
+ * administrator; nobody signs up. Members are disabled, never deleted, because sales name them. A session is written at
+ * log-in, prolonged while it is used and deleted at log-out; expired ones are swept at the next log-in.
+ *
+ * The names of the properties are better-auth's, which reads and writes `users`, `sessions`, `accounts` and
+ * `verifications` through its Drizzle adapter; the columns are named as everywhere in this database.
+ *
+ * @see https://www.better-auth.com/docs/concepts/database
+ */
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+
+export const users = pgTable(
+  'users',
+  {
+    id: text('user_id').primaryKey(),
+    /** As shown. */
+    name: text('username').notNull(),
+    /** In small letters: people do not remember how they wrote theirs. */
+    email: text('email').notNull(),
+    emailVerified: boolean('is_verified').notNull().default(false),
+    image: text('image'),
+    phone: text('phone'),
+    role: text('role', { enum: ['sales', 'admin'] })
+      .notNull()
+      .default('sales'),
+    /** From then on nothing of theirs opens a door; what they sold stays theirs. */
+    disabledAt: instant('disabled_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    // Log-in, and one account per address when two nodes make it at once.
+    unique('users_email').on(table.email),
+    check('users_email_small', sql`${table.email} = lower(${table.email})`),
+    check('users_role', sql`${table.role} in ('sales', 'admin')`),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('session_id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    token: text('token').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    /** Kept empty: nothing needs it. */
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    // Every request of a member.
+    unique('sessions_token').on(table.token),
+    // Ending all sessions of a member.
+    index('sessions_by_user').on(table.userId),
+    // The sweep of expired ones.
+    index('sessions_by_expiry').on(table.expiresAt),
+  ],
+)
+
+/** How a member proves who they are: today one row each, with the password's hash. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: text('account_id').primaryKey(),
+    /** The member's id at the provider; for a password the user id itself. */
+    accountId: text('provider_account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: instant('access_token_expires_at'),
+    refreshTokenExpiresAt: instant('refresh_token_expires_at'),
+    scope: text('scope'),
+    /** scrypt with its salt. */
+    password: text('password_hash'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    unique('accounts_at_provider').on(table.providerId, table.accountId),
+    // Log-in: the password of a member.
+    index('accounts_by_user').on(table.userId),
+  ],
+)
+
+/** Short-lived secrets sent by mail (reset, confirmation of an address). */
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: text('verification_id').primaryKey(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('verifications_by_identifier').on(table.identifier)],
+)
+
+/**
+ * Counters of log-in attempts. A row is written at the first attempt under its key and counts until it expires, when
+ * the next attempt begins it again; rows long expired are swept at the next log-in. Keys hold fingerprints only:
+ * `account:` an e-mail address, `address:` a network address, `pair:` both, `known:` both, once the log-in succeeded.
+ */
+export const loginAttempts = pgTable(
+  'login_attempts',
+  {
+    key: text('key').primaryKey(),
+    attempts: integer('attempts').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    // The sweep.
+    index('login_attempts_by_expiry').on(table.expiresAt),
+  ],
+)

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aBuyer, aRep } from '#testing/builders.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-owner-vip-20'
+const PREMIER = '10001-owner-premier-50'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
+})
+afterAll(async () => {
+  await expectStockIdentities(store.testDatabase)
+  await store.close()
+})
+
+describe('reading a cart', () => {
+  test('of a browser that never held anything is empty and sets no cookie', async () => {
+    const { status, body, headers } = await aBuyer(store).call('GET', '/api/cart')
+
+    expect([status, body.lines, body.total]).toEqual([200, [], 0])
+    expect(headers['set-cookie']).toBeUndefined()
+  })
+
+  test('shows each line with its words and price, oldest first, and the sum', async () => {
+    const buyer = aBuyer(store)
+    const { body: vip } = await buyer.reserve(VIP)
+    store.clock.advance(5)
+    await buyer.reserve(PREMIER)
+
+    const { body } = await buyer.call('GET', '/api/cart')
+
+    expect(body.lines.map(({ packageId }: { packageId: string }) => packageId)).toEqual([VIP, PREMIER])
+    expect(body.lines[0]).toEqual({
+      holdId: vip.holdId,
+      packageId: VIP,
+      deliveryMethod: 'email',
+      tier: 'vip',
+      leadType: 'owner',
+      leadTypeName: 'Owner Occupied',
+      size: 20,
+      sizeName: 'Junior Package',
+      price: 349,
+      description: '20 owner occupied leads, 0-2 days old. Exclusive, real-time delivery.',
+      state: 'Texas',
+      county: 'Travis',
+      addedAt: expect.any(String),
+      expiresAt: vip.expiresAt,
+    })
+    expect(body.total).toBe(349 + 439)
+  })
+
+  test('with a made-up, too long or empty cookie is an empty cart, not an error', async () => {
+    for (const value of ['x'.repeat(32), 'x'.repeat(4_000), '', '%00%ff', `${'y'.repeat(31)}'`]) {
+      const headers = { cookie: `leadyard_cart=${value}` }
+      const { status, body } = await aBuyer(store).call('GET', '/api/cart', undefined, headers)
+
+      expect([status, body.lines]).toEqual([200, []])
+    }
+  })
+})
+
+describe('naming a delivery method', () => {
+  test('changes that line only, and may be said again', async () => {
+    const buyer = aBuyer(store)
+    const { body: first } = await buyer.reserve(VIP)
+    const { body: second } = await buyer.reserve(VIP)
+
+    for (const deliveryMethod of ['sms', 'email', 'sms']) {
+      const reply = await buyer.call('POST', '/api/cart', { packageId: VIP, deliveryMethod, holdId: first.holdId })
+      expect([reply.status, reply.body.deliveryMethod]).toEqual([200, deliveryMethod])
+    }
+
+    const { body: cart } = await buyer.call('GET', '/api/cart')
+    const methods = cart.lines.map((line: { holdId: string; deliveryMethod: string }) => [
+      line.holdId,
+      line.deliveryMethod,
+    ])
+    expect(new Map(methods)).toEqual(
+      new Map([
+        [first.holdId, 'sms'],
+        [second.holdId, 'email'],
+      ]),
+    )
+  })
+
+  test('for a hold that is another’s, of another package or ended is refused', async () => {
+    const [owner, stranger] = [aBuyer(store), aBuyer(store)]
+    const { body: hold } = await owner.reserve(VIP)
+    await stranger.reserve(PREMIER)
+    const { body: ended } = await owner.reserve(PREMIER)
+    await owner.release(PREMIER, ended.holdId)
+    const name = { deliveryMethod: 'sms' }
+
+    const replies = [
+      await stranger.call('POST', '/api/cart', { ...name, packageId: VIP, holdId: hold.holdId }),
+      await stranger.call('POST', '/api/cart', { ...name, packageId: VIP }),
+      await owner.call('POST', '/api/cart', { ...name, packageId: PREMIER, holdId: hold.holdId }),
+      await owner.call('POST', '/api/cart', { ...name, packageId: PREMIER, holdId: ended.holdId }),
+      await owner.call('POST', '/api/cart', { ...name, packageId: '48453-owner-vip-21' }),
+      await owner.call('POST', '/api/cart', { packageId: VIP, deliveryMethod: 'pigeon' }),
+    ]
+
+    expect(replies.map(({ status }) => status)).toEqual([409, 409, 409, 409, 404, 400])
+    const { body: cart } = await owner.call('GET', '/api/cart')
+    expect(cart.lines.map((line: { deliveryMethod: string }) => line.deliveryMethod)).toEqual(['email'])
+  })
+})
+
+describe('whose cart it is', () => {
+  test('signing in and out moves nothing between the browser’s cart and the member’s', async () => {
+    const rep = await aRep(store)
+    await rep.reserve(VIP)
+    await rep.call('POST', '/api/logout')
+    await rep.reserve(PREMIER)
+
+    const signedOut = await rep.call('GET', '/api/cart')
+    const elsewhere = await (await aRep(store)).call('GET', '/api/cart')
+
+    const packagesOf = (reply: typeof signedOut) =>
+      reply.body.lines.map(({ packageId }: { packageId: string }) => packageId)
+    expect(packagesOf(signedOut)).toEqual([PREMIER])
+    expect(packagesOf(elsewhere)).toEqual([VIP])
+  })
+})

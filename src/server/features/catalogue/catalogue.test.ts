@@ -1,0 +1,116 @@
+/** The whole catalogue, as one node after another loads it and as browsers ask for it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '#server/platform/clock.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/logging.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { Client } from '#testing/builders.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createTestDatabase } from '#testing/test-database.ts'
+import { loadCatalogue } from './load-catalogue.ts'
+
+let store: TestApp
+let loads: boolean[]
+beforeAll(async () => {
+  const testDatabase = await createTestDatabase({ empty: true })
+  await Promise.all([migrate(testDatabase.url), migrate(testDatabase.url)])
+  const nodes = [1, 2].map(() => openDatabase({ url: testDatabase.url, poolSize: 3, log: createLog('silent') }))
+  loads = await Promise.all(nodes.map((database) => loadCatalogue({ database, clock: systemClock })))
+  await Promise.all(nodes.map((database) => database.close()))
+  store = await createTestApp({ testDatabase })
+})
+afterAll(() => store.close())
+
+const get = (path: string) => new Client(store).call('GET', path)
+const countiesOf = async (state: string): Promise<string[]> =>
+  (await get(`/api/counties/${encodeURIComponent(state)}`)).body
+const inOrder = (names: string[]) => [...names].sort(new Intl.Collator('en').compare)
+
+describe('the whole catalogue', () => {
+  test('is loaded by one of two nodes that start at once on an empty database', async () => {
+    const { rows } = await store.testDatabase.pool.query(
+      `select (select count(*)::int from counties) as counties, (select count(*)::int from packages) as packages,
+         (select count(*)::int from prices) as prices, (select sum(available)::int from packages) as available`,
+    )
+
+    expect(loads.toSorted()).toEqual([false, true])
+    expect(rows).toEqual([{ counties: 3_142, packages: 150_816, prices: 48, available: 0 }])
+  })
+
+  test('has the 50 states and the District of Columbia, and every county once, all sorted by name', async () => {
+    const { body: states } = await get('/api/states')
+    const counties: string[][] = []
+    for (const state of states) counties.push(await countiesOf(state))
+
+    expect(states).toHaveLength(51)
+    expect(states).toEqual(inOrder(states))
+    expect(counties.flat()).toHaveLength(3_142)
+    for (const names of counties) {
+      expect(names).toEqual(inOrder(names))
+      expect(new Set(names).size).toBe(names.length)
+    }
+  })
+
+  test('calls the independent city "City" where a county of the state has the same name', async () => {
+    const pairs = [
+      ...['Richmond', 'Franklin', 'Roanoke', 'Fairfax'].map((name) => ['Virginia', name] as const),
+      ['Maryland', 'Baltimore'] as const,
+      ['Missouri', 'St. Louis'] as const,
+    ]
+
+    for (const [state, name] of pairs)
+      expect(await countiesOf(state)).toEqual(expect.arrayContaining([name, `${name} City`]))
+
+    const { body } = await get('/api/packages/Maryland/Baltimore%20City')
+    expect(body[0].id).toMatch(/^24510-/)
+  })
+
+  test.each([
+    ['Maryland', "St. Mary's", '24037'],
+    ['Maryland', "Prince George's", '24033'],
+    ['New Mexico', 'Doña Ana', '35013'],
+    ['Louisiana', 'LaSalle', '22059'],
+    ['Illinois', 'LaSalle', '17099'],
+    ['Illinois', 'St. Clair', '17163'],
+    ['District of Columbia', 'District of Columbia', '11001'],
+    ['Hawaii', 'Honolulu', '15003'],
+    ['Texas', 'De Witt', null],
+  ])('sells the 48 packages of %s, %s', async (state, county, fips) => {
+    const { status, body } = await get(`/api/packages/${encodeURIComponent(state)}/${encodeURIComponent(county)}`)
+
+    if (fips === null) return expect([status, body.code]).toEqual([404, 'unknown_county'])
+    expect(body).toHaveLength(48)
+    expect(body[0]).toMatchObject({ id: `${fips}-vacant-vip-20`, state, county, price: 299, available: 0 })
+    expect(new Set(body.map(({ id }: { id: string }) => id)).size).toBe(48)
+  })
+
+  test('lists packages by lead type, tier and size', async () => {
+    const { body } = await get('/api/packages/Texas/Travis')
+
+    const kinds = body.map(({ id }: { id: string }) => id.slice(6))
+    expect(kinds.slice(0, 5)).toEqual([
+      'vacant-vip-20',
+      'vacant-vip-30',
+      'vacant-vip-50',
+      'vacant-vip-100',
+      'vacant-premier-20',
+    ])
+    expect(kinds.slice(-1)).toEqual(['landlord-standard-100'])
+  })
+
+  test.each([
+    ['/api/counties/Atlantis', 'unknown_state'],
+    ['/api/counties/texas', 'unknown_state'],
+    ['/api/counties/Puerto%20Rico', 'unknown_state'],
+    ['/api/counties/__proto__', 'unknown_state'],
+    ['/api/packages/Atlantis/Travis', 'unknown_state'],
+    ['/api/packages/Texas/Travis%20County', 'unknown_county'],
+    ['/api/packages/Texas/constructor', 'unknown_county'],
+    ['/api/packages/Texas/Honolulu', 'unknown_county'],
+    ["/api/packages/Texas/'%20or%201=1--", 'unknown_county'],
+  ])('answers %s with 404 %s', async (path, code) => {
+    const { status, body } = await get(path)
+
+    expect([status, body.code]).toEqual([404, code])
+  })
+})

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Clock } from '#server/platform/clock.ts'
+import { type Database, inTransaction } from '#server/platform/database.ts'
+import type { County } from './places.ts'
+import { STARTING_PRICES } from './price-table.ts'
+import { countCounties, insertCounties, insertPackages, insertPrices, lockCatalogue } from './queries.ts'
+
+/** Federal codes above this are territories, which the store does not sell. */
+const LAST_STATE_CODE = 56
+
+/** Independent cities have county codes from 510 on; six of them share a county's name within their state. */
+const FIRST_CITY_CODE = 510
+
+interface AtlasShapes {
+  geometries: { id: string; properties: { name: string } }[]
+}
+
+/** The 3,142 counties of the 50 states and the District of Columbia, from `us-atlas` (Census Bureau, 2017 boundaries). */
+export async function readAtlasCounties(): Promise<County[]> {
+  const path = createRequire(import.meta.url).resolve('us-atlas/counties-10m.json')
+  const atlas: { objects: { counties: AtlasShapes; states: AtlasShapes } } = JSON.parse(await readFile(path, 'utf8'))
+  const stateNames = new Map(atlas.objects.states.geometries.map(({ id, properties }) => [id, properties.name]))
+  const counties = atlas.objects.counties.geometries
+    .filter(({ id }) => Number(id.slice(0, 2)) <= LAST_STATE_CODE)
+    .map(({ id, properties }) => ({ fips: id, state: stateNames.get(id.slice(0, 2)) ?? '', name: properties.name }))
+  const timesNamed = new Map<string, number>()
+  for (const { state, name } of counties)
+    timesNamed.set(`${state}/${name}`, (timesNamed.get(`${state}/${name}`) ?? 0) + 1)
+  return counties.map((county) => {
+    const isNamesake = (timesNamed.get(`${county.state}/${county.name}`) ?? 0) > 1
+    return isNamesake && Number(county.fips.slice(2)) >= FIRST_CITY_CODE
+      ? { ...county, name: `${county.name} City` }
+      : county
+  })
+}
+
+/**
+ * Fills an empty catalogue: counties, the 48 prices, 48 packages a county, all without stock. Does nothing when it is
+ * filled; of two nodes that start at once, one fills and the other waits.
+ *
+ * @param options.states only these, for tests
+ * @returns whether this call filled it
+ */
+export async function loadCatalogue(
+  ctx: { readonly database: Database; readonly clock: Clock },
+  options: { states?: readonly string[] } = {},
+): Promise<boolean> {
+  const [before] = await ctx.database.run(countCounties)
+  if (before && before.counties > 0) return false
+  const counties = (await readAtlasCounties()).filter(({ state }) => options.states?.includes(state) ?? true)
+  return inTransaction(ctx, async (tx) => {
+    await tx.run(lockCatalogue)
+    const [now] = await tx.run(countCounties)
+    if (now && now.counties > 0) return false
+    await tx.run(insertCounties, [
+      counties.map((c) => c.fips),
+      counties.map((c) => c.state),
+      counties.map((c) => c.name),
+    ])
+    await tx.run(insertPrices, [
+      STARTING_PRICES.map((price) => price.leadType),
+      STARTING_PRICES.map((price) => price.tier),
+      STARTING_PRICES.map((price) => price.size),
+      STARTING_PRICES.map((price) => price.priceCents),
+      ctx.clock.now(),
+    ])
+    await tx.run(insertPackages)
+    return true
+  })
+}

@@ -1,0 +1,69 @@
+/** States and counties by name. They never change once loaded, so each node reads them once. */
+import type { Database } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { listCountyRows } from './queries.ts'
+
+export interface County {
+  fips: string
+  state: string
+  name: string
+}
+
+export interface Places {
+  /** Sorted by name. */
+  readonly states: readonly string[]
+  /** @throws Refusal `unknown_state` */
+  countiesOf(state: string): readonly County[]
+  /** @throws Refusal `unknown_state`, `unknown_county` */
+  county(state: string, name: string): County
+  countyByFips(fips: string): County
+}
+
+const byName = new Intl.Collator('en').compare
+
+function makePlaces(rows: readonly County[]): Places {
+  const byState = new Map<string, County[]>()
+  const byFips = new Map<string, County>()
+  for (const county of rows) {
+    byFips.set(county.fips, county)
+    const counties = byState.get(county.state)
+    if (counties) counties.push(county)
+    else byState.set(county.state, [county])
+  }
+  for (const counties of byState.values()) counties.sort((a, b) => byName(a.name, b.name))
+  const countiesOf = (state: string) => {
+    const counties = byState.get(state)
+    if (!counties) throw new Refusal('unknown_state')
+    return counties
+  }
+  return {
+    states: [...byState.keys()].sort(byName),
+    countiesOf,
+    county(state, name) {
+      const county = countiesOf(state).find((candidate) => candidate.name === name)
+      if (!county) throw new Refusal('unknown_county')
+      return county
+    },
+    countyByFips(fips) {
+      const county = byFips.get(fips)
+      invariant(county, `a package names a county that is not in the catalogue: ${fips}`)
+      return county
+    },
+  }
+}
+
+const placesOf = new WeakMap<Database, Promise<Places>>()
+
+/** The places of this store. Read from the database at the first call; an empty catalogue is not remembered. */
+export function loadPlaces(ctx: { readonly database: Database }): Promise<Places> {
+  const known = placesOf.get(ctx.database)
+  if (known) return known
+  const reading = ctx.database.run(listCountyRows).then((rows) => {
+    if (rows.length === 0) placesOf.delete(ctx.database)
+    return makePlaces(rows)
+  })
+  reading.catch(() => placesOf.delete(ctx.database))
+  placesOf.set(ctx.database, reading)
+  return reading
+}

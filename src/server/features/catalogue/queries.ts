@@ -1,0 +1,79 @@
+/** All SQL of places and prices. */
+import { statement } from '#server/platform/database.ts'
+
+/** One transaction at a time fills the catalogue; the second finds it filled. */
+export const lockCatalogue = statement('catalogue.lock', 'select pg_advisory_xact_lock(7305102)')
+
+export const countCounties = statement<{ counties: number }>(
+  'catalogue.count_counties',
+  'select count(*)::int as counties from counties',
+)
+
+/** $1 fips, $2 states, $3 names. */
+export const insertCounties = statement(
+  'catalogue.insert_counties',
+  'insert into counties (fips, state, name) select * from unnest($1::text[], $2::text[], $3::text[]) on conflict do nothing',
+)
+
+/** $1 lead types, $2 tiers, $3 sizes, $4 cents, $5 now. */
+export const insertPrices = statement(
+  'catalogue.insert_prices',
+  `insert into prices (lead_type, tier, size, price_cents, changed_at)
+   select *, $5::timestamptz from unnest($1::text[], $2::text[], $3::int[], $4::int[]) on conflict do nothing`,
+)
+
+/** A package for every county and price, with no stock. */
+export const insertPackages = statement(
+  'catalogue.insert_packages',
+  `insert into packages (package_id, fips, lead_type, tier, size)
+   select concat_ws('-', c.fips, p.lead_type, p.tier, p.size), c.fips, p.lead_type, p.tier, p.size
+   from counties c cross join prices p order by c.fips on conflict do nothing`,
+)
+
+/** All counties by state and name; the order people expect ("De Soto" beside "DeSoto") is made by the reader. */
+export const listCountyRows = statement<{ fips: string; state: string; name: string }>(
+  'catalogue.list_counties',
+  'select fips, state, name from counties',
+)
+
+export interface PackageRow {
+  package_id: string
+  lead_type: string
+  tier: string
+  size: number
+  price_cents: number
+  /** As shown: an unlimited package its entered number, a counted one at most 999. */
+  available: number
+}
+
+/** The packages of a county ($1 fips) with today's prices, in no particular order. */
+export const listPackageRows = statement<PackageRow>(
+  'catalogue.list_packages',
+  `select p.package_id, p.lead_type, p.tier, p.size, r.price_cents,
+     case when p.is_unlimited then p.unlimited_shown else least(p.available, 999) end as available
+   from packages p join prices r on r.lead_type = p.lead_type and r.tier = p.tier and r.size = p.size
+   where p.fips = $1`,
+)
+
+export interface PriceRow {
+  lead_type: string
+  tier: string
+  size: number
+  price_cents: number
+}
+
+/** The 48 prices, in no particular order. */
+export const listPriceRows = statement<PriceRow>(
+  'catalogue.list_prices',
+  'select lead_type, tier, size, price_cents from prices',
+)
+
+/** Sets a price: $1 lead type, $2 tier, $3 size, $4 cents, $5 now, $6 who. Tells the other nodes with the commit. */
+export const updatePrice = statement<PriceRow>(
+  'catalogue.update_price',
+  `with changed as (
+     update prices set price_cents = $4, changed_at = $5, changed_by = $6
+     where lead_type = $1 and tier = $2 and size = $3 returning lead_type, tier, size, price_cents
+   )
+   select changed.*, (select pg_notify('catalogue_changed', '*')) as notified from changed`,
+)

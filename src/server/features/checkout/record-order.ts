@@ -1,0 +1,74 @@
+import type { LeadType } from '#contract/catalogue.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { centsFromDollars } from '#contract/money.ts'
+import type { Order, recordOrder as recordOrderEndpoint } from '#contract/orders.ts'
+import type { OrderId, PaymentId } from '#contract/values.ts'
+import { areClaimsTrue } from '#server/features/orders/compare-claims.ts'
+import { readContact } from '#server/features/orders/contact.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { findLatestOrder, showOrder } from '#server/features/orders/show-order.ts'
+import { followUnpaid } from '#server/features/payments/follow-unpaid.ts'
+import { settleFreeOrder } from '#server/features/payments/settle-free-order.ts'
+import { findOrderOfPayment, findPaymentIdOfOrder, settlePayment } from '#server/features/payments/settle-payment.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+type Body = BodyOf<typeof recordOrderEndpoint>
+
+/**
+ * Holds the browser's claims against the order. The owner comes first: another's order must not be told apart from
+ * one that does not fit.
+ *
+ * @throws Refusal `payment_mismatch`, `order_mismatch`
+ */
+function checkOrder(ctx: WebContext, body: Body, order: OrderRow): void {
+  if (order.owner_id !== ctx.ownerId) throw new Refusal('payment_mismatch')
+  if (body.total !== undefined && centsFromDollars(body.total) !== order.total_cents)
+    throw new Refusal('order_mismatch')
+  const lines = order.lines.map((line) => ({
+    ...line,
+    leadType: line.lead_type as LeadType,
+    priceCents: line.price_cents - line.discount_cents,
+  }))
+  if (body.cartItems && !areClaimsTrue(body.cartItems, lines)) throw new Refusal('order_mismatch')
+}
+
+async function recordPaidOrder(ctx: WebContext, body: Body, paymentId: PaymentId): Promise<Order> {
+  const settlement = await settlePayment(ctx, { paymentId, check: (order) => checkOrder(ctx, body, order) })
+  if (settlement.kind === 'settled') return showOrder(settlement.order, paymentId)
+  if (settlement.kind === 'not_ours') throw new Refusal('payment_unknown')
+  if (settlement.kind === 'given_back') throw new Refusal('payment_mismatch')
+  // What the bank said is told to the payer alone.
+  const order = await findOrderOfPayment(ctx, paymentId)
+  if (order?.owner_id !== ctx.ownerId) throw new Refusal('payment_mismatch')
+  await followUnpaid(ctx, settlement.intent)
+  const { state, declineText } = settlement.intent
+  if (state === 'waiting' && declineText) throw new Refusal('payment_failed', { message: declineText })
+  if (state === 'cancelled') throw new Refusal('payment_failed')
+  throw new Refusal('payment_pending')
+}
+
+/**
+ * Records the order of a payment that the browser reports: the caller's own, found by `paymentId` or as the latest of
+ * its cart. Nothing in the body is believed; the provider says whether the money was taken.
+ *
+ * @throws Refusal see the contract; no order, stock or money changes then
+ */
+export async function recordOrder(ctx: WebContext, body: Body): Promise<Order> {
+  readContact(body.contactInfo)
+  if (!ctx.ownerId) throw new Refusal('order_not_found')
+  if (body.paymentId) return recordPaidOrder(ctx, body, body.paymentId)
+  const order = await findLatestOrder(ctx, ctx.ownerId)
+  if (!order) throw new Refusal('order_not_found')
+  if (order.payment_method === 'free' && order.state === 'awaiting_payment') {
+    const orderId = order.order_id as OrderId
+    const check = (row: OrderRow) => checkOrder(ctx, body, row)
+    return showOrder(await settleFreeOrder(ctx, { orderId, revision: order.revision, check }), null)
+  }
+  checkOrder(ctx, body, order)
+  if (order.state === 'cancelled') throw new Refusal('payment_failed')
+  const paymentId = await findPaymentIdOfOrder(ctx, order.order_id as OrderId)
+  if (!paymentId) throw new Refusal('payment_pending')
+  if (order.state !== 'awaiting_payment') return showOrder(order, paymentId)
+  return recordPaidOrder(ctx, body, paymentId)
+}

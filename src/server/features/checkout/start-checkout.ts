@@ -1,0 +1,76 @@
+import type { createPaymentIntent } from '#contract/checkout.ts'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import { addCents, centsFromDollars, dollarsFromCents, dollarTextFromCents, formatCents } from '#contract/money.ts'
+import { REFUSALS } from '#contract/refusals.ts'
+import { type HeldLine, readHeldLines } from '#server/features/cart/read-cart.ts'
+import { renewHolds } from '#server/features/inventory/renew-hold.ts'
+import { areClaimsTrue } from '#server/features/orders/compare-claims.ts'
+import { readContact } from '#server/features/orders/contact.ts'
+import { placeOrder } from '#server/features/orders/place-order.ts'
+import { closeOrder } from '#server/features/payments/close-order.ts'
+import { openPayment } from '#server/features/payments/open-payment.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { minutes } from '#server/platform/clock.ts'
+import type { OwnerId } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+/** Rounds in which a paid order may leave the cart before the rest is tried; more than one needs two tabs paying at once. */
+const ROUNDS_MAX = 4
+
+/** Being at checkout renews the holds; one that has most of its time left needs no writing. */
+const RENEW_BELOW_SHARE = 0.8
+
+/**
+ * Compares what the browser believes with what is held, before anything is written.
+ *
+ * @throws Refusal `amount_changed` with `details.total`, the total in dollars as text, for the buyer to agree to
+ */
+function checkClaims(body: BodyOf<typeof createPaymentIntent>, lines: readonly HeldLine[]): void {
+  const total = addCents(lines.map((line) => line.priceCents))
+  const isSame = centsFromDollars(body.amount) === total && (!body.cartItems || areClaimsTrue(body.cartItems, lines))
+  if (isSame) return
+  throw new Refusal('amount_changed', {
+    message: `${REFUSALS.amount_changed.text} The total is now ${formatCents(total)}.`,
+    details: { total: dollarTextFromCents(total) },
+  })
+}
+
+/** Keeps the holds of a buyer who is about to pay; those renewed a moment ago are left alone. */
+async function keepHolding(ctx: WebContext, ownerId: OwnerId, lines: readonly HeldLine[]): Promise<void> {
+  const enoughMs = minutes(ctx.config.holdMinutes) * RENEW_BELOW_SHARE
+  const now = ctx.clock.now().getTime()
+  if (lines.some((line) => line.expiresAt.getTime() - now < enoughMs)) await renewHolds(ctx, ownerId)
+}
+
+/**
+ * Makes or updates the order of the caller's cart and opens its payment. Called again with a changed cart, a filled
+ * contact form or after a lost answer it brings the same order and the same payment up to date.
+ *
+ * @throws Refusal see the contract; nothing is written before the claims are compared
+ */
+export async function startCheckout(
+  ctx: WebContext,
+  body: BodyOf<typeof createPaymentIntent>,
+): Promise<ReplyOf<typeof createPaymentIntent>> {
+  if (body.paymentType === 'payment-request') throw new Refusal('payment_request_not_found')
+  const contact = readContact(body.contactInfo)
+  const { ownerId } = ctx
+  if (!ownerId) throw new Refusal('cart_empty')
+  for (let round = 1; round <= ROUNDS_MAX; round += 1) {
+    const lines = await readHeldLines(ctx, ownerId)
+    if (lines.length === 0) throw new Refusal('cart_empty')
+    checkClaims(body, lines)
+    await keepHolding(ctx, ownerId, lines)
+    const { order, isNew } = await placeOrder(ctx, { ownerId, lines, contact })
+    const shown = { orderId: order.orderId, reference: order.reference, amount: dollarsFromCents(order.totalCents) }
+    if (order.totalCents === 0 && !order.opening) return { ...shown, clientSecret: null, paymentId: null }
+    if (order.totalCents === 0) {
+      // It cost something before, so an intent may wait for a card; the free order is another one.
+      await closeOrder(ctx, order.orderId)
+      continue
+    }
+    const payment = await openPayment(ctx, order, isNew)
+    if (payment.kind === 'open') return { ...shown, clientSecret: payment.clientSecret, paymentId: payment.paymentId }
+  }
+  throw new Refusal('provider_unavailable')
+}

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
+import { cardProvider } from '#testing/card-provider.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+const PREMIER = '48453-vacant-premier-20'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
+})
+afterAll(() => store.close())
+
+const INTENT = '/api/create-payment-intent'
+
+async function holder(): Promise<{ buyer: Buyer; total: number; line: Reply['body'] }> {
+  const buyer = aBuyer(store)
+  await buyer.reserve(VIP)
+  const { total, lines } = (await buyer.call('GET', '/api/cart')).body
+  return { buyer, total, line: lines[0] }
+}
+
+async function confirmed(): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
+  const { buyer } = await holder()
+  const payment = (await buyer.openPayment()).body
+  await buyer.confirm(payment)
+  return { buyer, payment }
+}
+
+/** Everything that a refused request must leave as it was. */
+async function everything(): Promise<unknown> {
+  const { rows } = await store.testDatabase.pool.query(`select
+    (select jsonb_agg(o order by order_id) from orders o) as orders,
+    (select jsonb_agg(l order by order_id, revision, line_number) from order_lines l) as lines,
+    (select jsonb_agg(p order by payment_id) from payments p) as payments,
+    (select count(*) from refunds) as refunds,
+    (select jsonb_agg(h order by hold_id) from holds h) as holds,
+    (select sum(available) from packages) as stock`)
+  return rows
+}
+
+/** Sends a request that must be refused, in the form of every refusal, without any effect. */
+async function expectRefused(buyer: Buyer, url: string, body: unknown, code: string): Promise<Reply> {
+  const before = await everything()
+  const reply = await buyer.call('POST', url, body)
+  expect(reply.body).toMatchObject({ code, message: expect.any(String), requestId: expect.any(String) })
+  expect(reply.status).toBeGreaterThanOrEqual(400)
+  expect(reply.status).toBeLessThan(500)
+  expect(await everything()).toEqual(before)
+  return reply
+}
+
+describe('opening a payment', () => {
+  test.each([
+    ['a smaller amount', { amount: 1 }],
+    ['a bigger amount', { amount: 9_999 }],
+    ['nothing', { amount: 0 }],
+    ['a negative amount', { amount: -5 }],
+    ['a fraction of a cent', { amount: 298.999 }],
+    ['more than any number', { amount: 1e21 }],
+  ])('with %s is refused with the true total', async (...row) => {
+    const [, claim] = row
+    const { buyer, total } = await holder()
+
+    const { body } = await expectRefused(buyer, INTENT, claim, 'amount_changed')
+
+    expect(body.details).toEqual({ total: total.toFixed(2) })
+  })
+
+  test.each([
+    ['a cheaper line', (line: Reply['body']) => [{ ...line, price: 0.5 }]],
+    ['another county', (line: Reply['body']) => [{ ...line, county: 'Harris' }]],
+    ['another size', (line: Reply['body']) => [{ ...line, size: 100 }]],
+    ['one line too many', (line: Reply['body']) => [line, line]],
+    ['no line', () => []],
+  ])('with %s than held is refused', async (...row) => {
+    const [, claim] = row
+    const { buyer, total, line } = await holder()
+
+    await expectRefused(buyer, INTENT, { amount: total, cartItems: claim(line) }, 'amount_changed')
+  })
+
+  test('with the lines as the browser shows them is fine, whatever else it says', async () => {
+    const { buyer, total, line } = await holder()
+    const shown = { ...line, leadType: line.leadTypeName, price: String(line.price), size: String(line.size) }
+
+    const reply = await buyer.call('POST', INTENT, {
+      amount: total,
+      cartItems: [shown],
+      userId: 7,
+      status: 'paid',
+      price: 1,
+    })
+
+    expect(reply.status).toBe(200)
+    expect((await cardProvider(store).intent(reply.body.paymentId)).amount).toBe(total * 100)
+  })
+
+  test.each([
+    ['text', { amount: '299' }],
+    ['nothing', {}],
+    ['null', null],
+    ['a list', []],
+  ])('with %s for an amount is refused before any code runs', async (...row) => {
+    const { buyer } = await holder()
+    await expectRefused(buyer, INTENT, row[1], 'bad_request')
+  })
+
+  test.each([
+    'bea',
+    'bea@',
+    '@example.com',
+    'bea@example',
+    'bea smith@example.com',
+    'bea@example.com\r\nBcc: eve@example.com',
+    'bea@example.com,eve@example.com',
+    'bea,eve@example.com',
+    'Bea<bea@example.com>',
+  ])('with the address %j is refused', async (email) => {
+    const { buyer, total } = await holder()
+
+    await expectRefused(buyer, INTENT, { amount: total, contactInfo: { fullName: 'Bea', email } }, 'bad_request')
+  })
+
+  test('without a contact opens, and a contact that comes later is kept', async () => {
+    const { buyer, total } = await holder()
+
+    expect((await buyer.call('POST', INTENT, { amount: total })).status).toBe(200)
+    const { body: payment } = await buyer.openPayment()
+    await buyer.call('POST', INTENT, { amount: total, contactInfo: { fullName: '' } })
+    await buyer.confirm(payment)
+    await buyer.recordOrder({ paymentId: payment.paymentId })
+    await store.runJobs()
+
+    expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
+  })
+
+  test('of an empty cart is refused, with and without a cart cookie', async () => {
+    await expectRefused(aBuyer(store), INTENT, { amount: 0 }, 'cart_empty')
+    const { buyer } = await holder()
+    await buyer.release(VIP)
+    await expectRefused(buyer, INTENT, { amount: 0 }, 'cart_empty')
+  })
+
+  test('of a price that changed since the buyer saw it is refused with the new total, and goes on once agreed', async () => {
+    const { buyer, total } = await holder()
+    const admin = aBuyer(store)
+    await admin.logIn({ email: 'admin@example.com', password: 'parcel-oak-71' })
+    const price = { leadType: 'vacant', tier: 'vip', size: 20 }
+    await admin.call('PUT', '/api/admin/pricing', { ...price, basePrice: total + 1 })
+
+    const { body } = await expectRefused(buyer, INTENT, { amount: total }, 'amount_changed')
+
+    expect(body.details).toEqual({ total: (total + 1).toFixed(2) })
+    expect(body.message).toContain(`$${(total + 1).toFixed(2)}`)
+    expect((await buyer.openPayment(total + 1)).status).toBe(200)
+    await admin.call('PUT', '/api/admin/pricing', { ...price, basePrice: total })
+  })
+})
+
+describe('recording an order', () => {
+  test.each([
+    ['a smaller total', { total: '1.00' }, 'order_mismatch'],
+    ['a total that is none', { total: 'free' }, 'order_mismatch'],
+    ['another status', { status: 'processed' }, 'bad_request'],
+    ['another user', { userId: 2 }, 'bad_request'],
+    ['another payment method', { paymentMethod: 'cash_app' }, 'bad_request'],
+    ['other lines', { cartItems: [] }, 'order_mismatch'],
+    ['an address that is none', { contactInfo: { fullName: 'Bea', email: 'bea' } }, 'bad_request'],
+    ['a payment id with a path in it', { paymentId: '../refunds' }, 'bad_request'],
+    ['a payment that nobody knows', { paymentId: 'pi_unknown' }, 'payment_unknown'],
+  ])('with %s is refused, and the payment is then recorded as it is', async (...row) => {
+    const [, claim, code] = row
+    const { buyer, payment } = await confirmed()
+    const body = { paymentId: payment.paymentId, status: 'completed', ...claim }
+
+    await expectRefused(buyer, '/api/orders', body, code)
+
+    expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.status).toBe('completed')
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  test('without a payment is refused', async () => {
+    const { buyer } = await holder()
+    await expectRefused(buyer, '/api/orders', {}, 'order_not_found')
+    await buyer.openPayment()
+    await expectRefused(buyer, '/api/orders', {}, 'payment_pending')
+    await expectRefused(aBuyer(store), '/api/orders', {}, 'order_not_found')
+  })
+
+  test('with a payment of another browser is refused, paid or not, in the same words', async () => {
+    const { buyer, payment } = await confirmed()
+    const thief = (await holder()).buyer
+    await thief.openPayment()
+    const claim = { paymentId: payment.paymentId }
+
+    const unsettled = await expectRefused(thief, '/api/orders', claim, 'payment_mismatch')
+    await buyer.recordOrder(claim)
+    const settled = await expectRefused(thief, '/api/orders', claim, 'payment_mismatch')
+
+    expect(settled.body.message).toBe(unsettled.body.message)
+    expect((await thief.call('GET', '/api/cart')).body.lines).toHaveLength(1)
+  })
+
+  test('with the declined payment of another browser does not tell what the bank said', async () => {
+    const { buyer } = await holder()
+    const { body: payment } = await buyer.openPayment()
+    await buyer.confirm(payment, 'pm_card_visa_chargeDeclinedInsufficientFunds')
+    const stranger = (await holder()).buyer
+
+    const reply = await expectRefused(stranger, '/api/orders', { paymentId: payment.paymentId }, 'payment_mismatch')
+
+    expect(JSON.stringify(reply.body)).not.toContain('funds')
+  })
+
+  test('with a cancelled payment is refused, by its id and as the latest', async () => {
+    const { buyer } = await holder()
+    const { body: payment } = await buyer.openPayment()
+    await cardProvider(store).cancel(payment.paymentId)
+
+    const byId = await buyer.recordOrder({ paymentId: payment.paymentId })
+    const asLatest = await buyer.recordOrder()
+
+    expect(byId).toMatchObject({ status: 402, body: { code: 'payment_failed' } })
+    expect(asLatest).toMatchObject({ status: 402, body: { code: 'payment_failed' } })
+    expect((await buyer.call('GET', '/api/cart')).body.lines).toHaveLength(1)
+  })
+
+  test('with the payment of an earlier order answers with that order and sells nothing more', async () => {
+    const { buyer, payment } = await confirmed()
+    const first = await buyer.recordOrder({ paymentId: payment.paymentId })
+    await buyer.reserve(PREMIER)
+    await buyer.openPayment()
+
+    const again = await buyer.recordOrder({ paymentId: payment.paymentId })
+
+    expect(again.body).toEqual(first.body)
+    expect((await buyer.call('GET', '/api/cart')).body.lines).toHaveLength(1)
+    expect((await buyer.recordOrder({ paymentId: payment.paymentId, total: '1.00' })).status).toBe(409)
+  })
+})

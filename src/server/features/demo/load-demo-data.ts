@@ -1,0 +1,106 @@
+import type { Auth } from '#server/features/auth/create-auth.ts'
+import { ensureMember } from '#server/features/auth/ensure-member.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { announceStockChange, EVERY_COUNTY } from '#server/features/inventory/stock-changes.ts'
+import { addMilliseconds, days } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { newToken } from '#server/platform/ids.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { type DemoAccount, keepDemoAccounts, readDemoAccounts } from './demo-accounts.ts'
+import { claimLoad, findLoad, hasStock, insertLines, insertOrders, listPrices, setDemoStock } from './queries.ts'
+import { DEMO_DAYS, type DemoOrder, makeDemoSales } from './sales.ts'
+
+const LOAD = 'demo'
+
+/**
+ * Makes the demo once: two accounts, stock in every state for every package, 120 days of sales. Everything but the
+ * accounts is one transaction; of two nodes that start at once, one makes it while the other waits. A store that keeps
+ * stock already gets the accounts only: nothing of its own is overwritten.
+ *
+ * @param options.progress is told, in a sentence, what goes on
+ * @returns the accounts with their passwords, or null when another folder holds them
+ */
+export async function loadDemoData(
+  ctx: PlatformContext,
+  auth: Auth,
+  options: { progress: (line: string) => void },
+): Promise<readonly DemoAccount[] | null> {
+  const [before] = await ctx.database.run(findLoad, [LOAD])
+  if (before) return readDemoAccounts(ctx.config)
+
+  const isMine = await inTransaction(ctx, async (tx) => {
+    const [claim] = await tx.run(claimLoad, [LOAD, ctx.clock.now()])
+    if (!claim) return false
+    options.progress('Making the demo accounts.')
+    const repId = await makeAccounts(ctx, auth)
+    const [stock] = await tx.run(hasStock)
+    if (stock?.has_stock) {
+      options.progress('This store keeps stock already: no demo stock, no demo sales.')
+      return true
+    }
+    await makeStockAndSales(ctx, tx, repId, options.progress)
+    return true
+  })
+  if (isMine) announceStockChange(ctx.database, [EVERY_COUNTY])
+  return readDemoAccounts(ctx.config)
+}
+
+/** @returns the rep's id */
+async function makeAccounts(ctx: PlatformContext, auth: Auth): Promise<string> {
+  let repId: string | undefined
+  for (const account of await keepDemoAccounts(ctx.config)) {
+    const { userId } = await ensureMember(ctx, auth, account)
+    if (account.role === 'sales') repId = userId
+  }
+  invariant(repId, 'there is a rep among the demo accounts')
+  return repId
+}
+
+async function makeStockAndSales(
+  ctx: PlatformContext,
+  tx: Transaction,
+  repId: string,
+  progress: (line: string) => void,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const places = await loadPlaces(ctx)
+  const prices = new Map((await tx.run(listPrices)).map((row) => [`${row.lead_type}/${row.tier}/${row.size}`, row]))
+  const orders = makeDemoSales({
+    now,
+    places: places.states.flatMap((state) => places.countiesOf(state)),
+    priceOf(leadType, tier, size) {
+      const price = prices.get(`${leadType}/${tier}/${size}`)
+      invariant(price, `there is a price for ${leadType}/${tier}/${size}`)
+      return price.price_cents
+    },
+    repId,
+  })
+  const units = countUnits(orders)
+  progress('Setting the demo stock of every package.')
+  await tx.run(setDemoStock, [
+    [...units.keys()],
+    [...units.values()],
+    addMilliseconds(now, -days(DEMO_DAYS + 2)),
+    'demo',
+  ])
+  progress(`Recording ${orders.length} demo sales of the last ${DEMO_DAYS} days.`)
+  const json = JSON.stringify(
+    orders.map((order) => ({
+      ...order,
+      token: newToken(),
+      payment_id: `pi_demo_${order.order_id.slice(4)}`,
+      refund_id: `rfd_${order.order_id.slice(4)}`,
+    })),
+  )
+  await tx.run(insertOrders, [json])
+  await tx.run(insertLines, [json])
+}
+
+function countUnits(orders: readonly DemoOrder[]): Map<string, number> {
+  const units = new Map<string, number>()
+  for (const { lines } of orders) {
+    for (const { package_id } of lines) units.set(package_id, (units.get(package_id) ?? 0) + 1)
+  }
+  return units
+}

@@ -1,0 +1,191 @@
+/** 120 days of sales that look like a store that grows: pure chance from a seed, no database. */
+import { LEAD_TYPES, type LeadType, packageIdOf, SIZES, type Size, TIERS, type Tier } from '#contract/catalogue.ts'
+import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
+import { makeBuyers } from './people.ts'
+import { createRandom, type Random } from './random.ts'
+
+export interface DemoLine {
+  line_number: number
+  hold_id: string
+  package_id: string
+  lead_type: LeadType
+  tier: Tier
+  size: Size
+  state: string
+  county: string
+  delivery_method: 'email' | 'sms'
+  price_cents: number
+}
+
+/** An order as its row, in the database's words; instants are ISO texts. */
+export interface DemoOrder {
+  order_id: string
+  reference: string
+  owner_id: string
+  state: 'paid' | 'processed' | 'refunded'
+  total_cents: number
+  refunded_cents: number
+  full_name: string
+  email: string
+  business_name: string | null
+  cell_phone: string | null
+  rep_id: string | null
+  commission_bps: number
+  placed_at: string
+  created_at: string
+  paid_at: string
+  refunded_at: string | null
+  lines: DemoLine[]
+}
+
+export interface DemoPlace {
+  fips: string
+  state: string
+  name: string
+}
+
+const SEED = 20_261_121
+export const DEMO_DAYS = 120
+const BUYERS = 340
+const REP_SHARE = 0.24
+const REFUNDED_SHARE = 0.02
+const COMMISSION_BPS = 1_000
+
+/** Where most people buy: large counties, the busiest first. Travis County leads, because that is where people look. */
+const BUSY_COUNTIES = [
+  '48453', // Travis, Texas
+  '48201', // Harris, Texas
+  '04013', // Maricopa, Arizona
+  '12086', // Miami-Dade, Florida
+  '13121', // Fulton, Georgia
+  '48113', // Dallas, Texas
+  '06037', // Los Angeles, California
+  '17031', // Cook, Illinois
+  '32003', // Clark, Nevada
+  '37119', // Mecklenburg, North Carolina
+  '48029', // Bexar, Texas
+  '39035', // Cuyahoga, Ohio
+  '47157', // Shelby, Tennessee
+  '26163', // Wayne, Michigan
+  '18097', // Marion, Indiana
+  '53033', // King, Washington
+] as const
+const BUSY_SHARE = 0.72
+const REFERENCE_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Weekends are quiet, and the store sells twice as much today as 120 days ago. */
+function ordersOn(random: Random, day: Date, daysAgo: number): number {
+  const weekday = day.getUTCDay()
+  const week = weekday === 0 ? 0.5 : weekday === 6 ? 0.65 : weekday === 2 ? 1.25 : 1.1
+  const growth = 5.2 * (1 + (DEMO_DAYS - daysAgo) / DEMO_DAYS)
+  return Math.round(growth * week * (0.7 + random.next() * 0.6))
+}
+
+function choosePlace(random: Random, busy: readonly DemoPlace[], all: readonly DemoPlace[]): DemoPlace {
+  if (busy.length === 0 || random.next() >= BUSY_SHARE) return random.pick(all)
+  return random.weighted(busy.map((place, index) => [place, 1 / (index + 1.5)] as const))
+}
+
+/** The 9 letters of time that the store's ids begin with, so that demo orders lie among others by their age. */
+function timeLetters(at: Date): string {
+  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+  let time = at.getTime()
+  let letters = ''
+  for (let place = 0; place < 9; place += 1) {
+    letters = alphabet[time % 32] + letters
+    time = Math.floor(time / 32)
+  }
+  return letters
+}
+
+function makeLine(
+  random: Random,
+  number: number,
+  place: DemoPlace,
+  options: { at: Date; delivery: 'email' | 'sms'; priceOf: PriceOf },
+): DemoLine {
+  const leadType = random.weighted(LEAD_TYPES.map((type, index) => [type, [45, 30, 25][index] ?? 0] as const))
+  const tier = random.weighted(TIERS.map((name, index) => [name, [14, 24, 31, 31][index] ?? 0] as const))
+  const size = random.weighted(SIZES.map((count, index) => [count, [40, 25, 22, 13][index] ?? 0] as const))
+  return {
+    line_number: number,
+    hold_id: `hld_${timeLetters(options.at)}${random.letters(13)}`,
+    package_id: packageIdOf({ fips: place.fips, leadType, tier, size }),
+    lead_type: leadType,
+    tier,
+    size,
+    state: place.state,
+    county: place.name,
+    delivery_method: options.delivery,
+    price_cents: options.priceOf(leadType, tier, size),
+  }
+}
+
+export type PriceOf = (leadType: LeadType, tier: Tier, size: Size) => number
+
+/**
+ * Makes the sales of the 120 days up to `now`, the oldest first; the same day gives the same sales.
+ *
+ * @param options.repId the member through whom about a quarter was sold
+ */
+export function makeDemoSales(options: {
+  now: Date
+  places: readonly DemoPlace[]
+  priceOf: PriceOf
+  repId: string
+}): DemoOrder[] {
+  const { now, places, priceOf, repId } = options
+  const random = createRandom(SEED)
+  const buyers = makeBuyers(random, BUYERS)
+  const byFips = new Map(places.map((place) => [place.fips, place]))
+  const busy = BUSY_COUNTIES.flatMap((fips) => byFips.get(fips) ?? [])
+  const midnight = new Date(Math.floor(now.getTime() / days(1)) * days(1))
+  const orders: DemoOrder[] = []
+
+  for (let daysAgo = DEMO_DAYS; daysAgo >= 0; daysAgo -= 1) {
+    const day = addMilliseconds(midnight, -days(daysAgo))
+    // From nine in the morning to eleven at night in New York.
+    const times = Array.from({ length: ordersOn(random, day, daysAgo) }, () => random.between(0, hours(14)))
+    for (const time of times.sort((a, b) => a - b)) {
+      const createdAt = addMilliseconds(day, hours(13) + time)
+      const placedAt = addMilliseconds(createdAt, -random.between(minutes(1), minutes(12)))
+      const paidAt = addMilliseconds(createdAt, random.between(20_000, minutes(5)))
+      const place = choosePlace(random, busy, places)
+      const delivery = random.weighted([['email', 3] as const, ['sms', 1] as const])
+      const lineCount = random.weighted([[1, 55] as const, [2, 26] as const, [3, 12] as const, [4, 7] as const])
+      const lines = Array.from({ length: lineCount }, (_, index) =>
+        makeLine(random, index + 1, place, { at: placedAt, delivery, priceOf }),
+      )
+      const totalCents = lines.reduce((sum, line) => sum + line.price_cents, 0)
+      const buyer = random.pick(buyers)
+      const isReps = random.next() < REP_SHARE
+      const isRefunded = random.next() < REFUNDED_SHARE && daysAgo > 3
+      const orderId = `ord_${timeLetters(createdAt)}${random.letters(13)}`
+      const refundedAt = addMilliseconds(paidAt, random.between(hours(5), hours(60)))
+      const reference = `LY-${random.letters(8, REFERENCE_LETTERS)}`
+      const cart = random.letters(32)
+      // All chance is drawn by now, so that leaving out what lies ahead changes nothing else.
+      if (paidAt >= now) continue
+      orders.push({
+        order_id: orderId,
+        reference,
+        owner_id: isReps ? `user:${repId}` : `cart:${cart}`,
+        state: isRefunded ? 'refunded' : daysAgo > 1 ? 'processed' : 'paid',
+        total_cents: totalCents,
+        refunded_cents: isRefunded ? totalCents : 0,
+        full_name: buyer.fullName,
+        email: buyer.email,
+        business_name: buyer.businessName,
+        cell_phone: buyer.cellPhone,
+        rep_id: isReps ? repId : null,
+        commission_bps: isReps ? COMMISSION_BPS : 0,
+        placed_at: placedAt.toISOString(),
+        created_at: createdAt.toISOString(),
+        paid_at: paidAt.toISOString(),
+        refunded_at: isRefunded ? refundedAt.toISOString() : null,
+        lines,
+      })
+    }
+  }
+  return orders
+}

@@ -1,0 +1,238 @@
+/**
+ * Random sequences of everything that happens to stock, from several carts over a few packages, against a model that
+ * says the rules a second time. A failure prints the shortest sequence that shows it.
+ */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { minutes } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, type Buyer, type Client } from '#testing/builders.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { type ModelHold, StockModel } from '#testing/stock-model.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { expireHolds } from './expire-holds.ts'
+
+/** Thirteen parts make no multiple of 30 minutes, so the few milliseconds a step takes never decide anything. */
+const STEP_MS = minutes(7)
+const CARTS = 3
+const SEQUENCES = 150
+
+let store: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  admin = await anAdmin(store)
+})
+afterAll(() => store.close())
+
+/** A payment that the provider took and the store has not heard of yet. */
+interface TakenPayment {
+  paymentId: string
+  lines: ModelHold[]
+}
+
+interface World {
+  packageIds: string[]
+  buyers: Buyer[]
+  taken: (TakenPayment | undefined)[]
+}
+
+type Step = fc.AsyncCommand<StockModel, World>
+
+/** A step, with what is compared after each: every count of every package. */
+function step(name: string, run: (model: StockModel, world: World) => Promise<void>): Step {
+  return {
+    check: () => true,
+    async run(model, world) {
+      await run(model, world)
+      expect(await countsInStore(world.packageIds)).toEqual(model.counts())
+    },
+    toString: () => name,
+  }
+}
+
+async function countsInStore(packageIds: string[]) {
+  const { rows } = await store.testDatabase.pool.query(
+    `select p.package_id as "packageId", p.available,
+       case when p.is_unlimited then p.unlimited_shown else least(p.available, 999) end as shown,
+       (select coalesce(sum(delta) filter (where reason = 'set'), 0)::int from stock_movements m where m.package_id = p.package_id) as placed,
+       (select count(*)::int from holds h where h.package_id = p.package_id and took_unit and state = 'live') as held,
+       (select count(*)::int from holds h where h.package_id = p.package_id and took_unit and state = 'sold') as sold
+     from packages p where package_id = any($1) order by array_position($1, package_id)`,
+    [packageIds],
+  )
+  return rows
+}
+
+const pick = <Item>(items: readonly Item[], index: number): Item => {
+  const item = items[index % items.length]
+  if (item === undefined) throw new Error('nothing to pick from')
+  return item
+}
+
+const reserve = (cart: number, place: number) =>
+  step(`reserve(cart ${cart}, package ${place})`, async (model, { buyers, packageIds }) => {
+    const packageId = pick(packageIds, place)
+    const isFree = model.canHold(packageId)
+
+    const { status, body } = await pick(buyers, cart).reserve(packageId)
+
+    expect([status, body.code]).toEqual(isFree ? [200, undefined] : [409, 'out_of_stock'])
+    if (!isFree) return
+    model.hold(body.holdId, packageId, cart)
+    expect(body.available).toBe(model.shown(packageId))
+  })
+
+const release = (cart: number, place: number) =>
+  step(`release(cart ${cart}, package ${place})`, async (model, { buyers, packageIds }) => {
+    const packageId = pick(packageIds, place)
+    const newest = model.newest(cart, packageId)
+
+    const { status, body } = await pick(buyers, cart).release(packageId)
+
+    expect([status, body.holdId]).toEqual(newest ? [200, newest.holdId] : [409, undefined])
+    if (newest) model.end(newest, 'released')
+  })
+
+/** Any hold there ever was: one's own or another's, living or ended, named with its package or with a wrong one. */
+const releaseById = (cart: number, which: number, isPackageRight: boolean) =>
+  step(`releaseById(cart ${cart}, hold ${which}, ${isPackageRight})`, async (model, { buyers, packageIds }) => {
+    const placed = model.holds.filter(({ holdId }) => holdId.startsWith('hld_'))
+    if (placed.length === 0) return
+    const hold = pick(placed, which)
+    const packageId = isPackageRight ? hold.packageId : pick(packageIds, packageIds.indexOf(hold.packageId) + 1)
+    const isAllowed = hold.cart === cart && hold.state === 'live' && isPackageRight
+
+    const { status } = await pick(buyers, cart).release(packageId, hold.holdId)
+
+    expect(status).toBe(isAllowed ? 200 : 409)
+    if (isAllowed) model.end(hold, 'released')
+  })
+
+const wait = (steps: number) =>
+  step(`wait(${steps})`, async (model) => {
+    store.clock.advance(steps * STEP_MS)
+    model.now += steps * STEP_MS
+  })
+
+const sweep = () =>
+  step('sweep', async (model) => {
+    await expireHolds(store.ctx)
+    model.sweep()
+  })
+
+const setStock = (place: number, count: number, expected: 'none' | 'seen' | 'old') =>
+  step(`setStock(package ${place}, ${count}, expected ${expected})`, async (model, { packageIds }) => {
+    const packageId = pick(packageIds, place)
+    const seen = model.shown(packageId)
+    const claim = { none: {}, seen: { expected: seen }, old: { expected: seen + 1 } }[expected]
+
+    const url = `/api/admin/packages/${packageId}/availability`
+    const { status, body } = await admin.call('PUT', url, { available: count, ...claim })
+
+    expect([status, body.code]).toEqual(expected === 'old' ? [409, 'availability_changed'] : [200, undefined])
+    if (expected === 'old') return
+    model.setStock(packageId, count)
+    expect(body.available).toBe(count)
+  })
+
+/** The buyer pays what is in the cart; the store hears of it only with `report`. */
+const pay = (cart: number) =>
+  step(`pay(cart ${cart})`, async (model, { buyers, taken }) => {
+    if (taken[cart]) return
+    const buyer = pick(buyers, cart)
+    const lines = model.lines(cart)
+
+    const payment = await buyer.openPayment()
+
+    expect([payment.status, payment.body.code]).toEqual(lines.length ? [200, undefined] : [409, 'cart_empty'])
+    if (lines.length === 0) return
+    model.renewForCheckout(cart)
+    expect((await buyer.confirm(payment.body)).status).toBe(200)
+    taken[cart] = { paymentId: payment.body.paymentId, lines }
+  })
+
+const report = (cart: number) =>
+  step(`report(cart ${cart})`, async (model, { buyers, taken }) => {
+    const payment = taken[cart]
+    if (!payment) return
+    taken[cart] = undefined
+
+    const { status, body } = await pick(buyers, cart).recordOrder({ paymentId: payment.paymentId })
+
+    expect(status).toBe(200)
+    const late = payment.lines.filter((hold) => hold.state !== 'live')
+    for (const hold of payment.lines) if (hold.state === 'live') model.end(hold, 'sold')
+    const isRefunded = new Map(late.map((hold) => [hold, !sellFresh(model, hold)]))
+    const refunds = payment.lines.map((hold) => isRefunded.get(hold) ?? false)
+    expect(body.lines.map((line: { isRefunded: boolean }) => line.isRefunded)).toEqual(refunds)
+    expect(body.status).toBe(refunds.every(Boolean) ? 'refunded' : 'completed')
+  })
+
+/** Money that came after its hold had ended takes a fresh unit where there is one. */
+function sellFresh(model: StockModel, late: ModelHold): boolean {
+  if (!model.canHold(late.packageId)) return false
+  model.end(model.hold(`fresh for ${late.holdId}`, late.packageId, late.cart), 'sold')
+  return true
+}
+
+const cartNumber = fc.nat(CARTS - 1)
+const place = fc.nat(2)
+const count = fc.oneof(
+  { weight: 5, arbitrary: fc.nat(4) },
+  { weight: 2, arbitrary: fc.constantFrom(998, 999) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(1_000, 5_000),
+  },
+)
+
+const anyStep = fc.oneof(
+  { weight: 8, arbitrary: fc.tuple(cartNumber, place).map(([cart, p]) => reserve(cart, p)) },
+  { weight: 2, arbitrary: fc.tuple(cartNumber, place).map(([cart, p]) => release(cart, p)) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(cartNumber, fc.nat(), fc.boolean())
+      .map(([cart, which, right]) => releaseById(cart, which, right)),
+  },
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 6 }).map(wait) },
+  { weight: 2, arbitrary: fc.constant(null).map(sweep) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(place, count, fc.constantFrom<'none' | 'seen' | 'old'>('none', 'seen', 'old'))
+      .map(([p, available, expected]) => setStock(p, available, expected)),
+  },
+  { weight: 3, arbitrary: cartNumber.map(pay) },
+  { weight: 3, arbitrary: cartNumber.map(report) },
+)
+
+let worlds = 0
+
+/** Packages and carts that no other sequence touches, with a little stock. */
+async function aWorld(): Promise<{ model: StockModel; real: World }> {
+  worlds += 1
+  const fips = String(48_000 + (worlds % 254) * 2 + 1)
+  const size = [20, 30, 50, 100][Math.floor(worlds / 254) % 4]
+  const packageIds = ['vip', 'premier', 'standard'].map((tier) => `${fips}-owner-${tier}-${size}`)
+  const model = new StockModel(packageIds)
+  for (const [index, packageId] of packageIds.entries()) {
+    await store.setStock(packageId, index + 1)
+    model.setStock(packageId, index + 1)
+  }
+  const buyers = Array.from({ length: CARTS }, () => aBuyer(store))
+  return { model, real: { packageIds, buyers, taken: [] } }
+}
+
+describe('stock, whatever happens to it in whatever order', () => {
+  test('counts exactly as its rules say after every step, never goes negative and never oversells', async () => {
+    const commands = fc.commands([anyStep], { maxCommands: 40, size: 'max' })
+
+    await fc.assert(
+      fc.asyncProperty(commands, (steps) => fc.asyncModelRun(aWorld, steps)),
+      { numRuns: SEQUENCES, endOnFailure: false },
+    )
+
+    await expectStockIdentities(store.testDatabase)
+  }, 120_000)
+})

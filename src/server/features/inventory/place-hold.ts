@@ -1,0 +1,114 @@
+/** The only door to stock. */
+
+import { CART_LINES_MAX } from '#contract/cart.ts'
+import type { PackageId } from '#contract/catalogue.ts'
+import { PackageId as PackageIdSchema } from '#contract/catalogue.ts'
+import type { HoldId } from '#contract/values.ts'
+import { addMilliseconds, minutes } from '#server/platform/clock.ts'
+import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+import { gather } from '#server/platform/gather.ts'
+import { fingerprint, newId } from '#server/platform/ids.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type PlacedRow, placeHolds } from './queries.ts'
+import { announceStockChange } from './stock-changes.ts'
+
+/** Live holds one network address may have: an office behind one address fits, a script that empties a state does not. */
+export const HOLDS_PER_ADDRESS_MAX = 500
+
+/** Holds that one statement places; more wait for the next. Large enough to be fast, small enough to commit in milliseconds. */
+const BATCH_MAX = 250
+
+export interface Hold {
+  holdId: HoldId
+  packageId: PackageId
+  expiresAt: Date
+}
+
+interface HoldToPlace extends Hold {
+  ownerId: OwnerId
+  addressKey: string | null
+  placedAt: Date
+}
+
+const valuesOf = (holds: readonly HoldToPlace[], limits: { lines: number; perAddress: number | null }): unknown[] => [
+  holds.map((hold) => hold.holdId),
+  holds.map((hold) => hold.packageId),
+  holds.map((hold) => hold.ownerId),
+  holds.map((hold) => hold.addressKey),
+  holds.map((hold) => hold.placedAt),
+  holds.map((hold) => hold.expiresAt),
+  limits.lines,
+  limits.perAddress,
+]
+
+const placersOf = new WeakMap<Database, (hold: HoldToPlace) => Promise<PlacedRow>>()
+
+/** One gatherer per node: two batches at once would only wait for each other's rows. */
+function placerOf(ctx: PlatformContext): (hold: HoldToPlace) => Promise<PlacedRow> {
+  const known = placersOf.get(ctx.database)
+  if (known) return known
+  const limits = { lines: CART_LINES_MAX, perAddress: ctx.config.hasRateLimits ? HOLDS_PER_ADDRESS_MAX : null }
+  const { database } = ctx
+  const placer = gather<HoldToPlace, PlacedRow>((holds) => database.run(placeHolds, valuesOf(holds, limits)), BATCH_MAX)
+  placersOf.set(database, placer)
+  return placer
+}
+
+/**
+ * Holds one unit of a package for an owner until it is sold, released or expires.
+ * Stock, hold and movement change in one statement, because two buyers may ask for the last unit at the same moment.
+ *
+ * @param input.ownerId the browser's cart, or the signed-in member
+ * @param input.address the client's network address; only its fingerprint is stored
+ * @returns the hold, `expiresAt` in UTC `holdMinutes` from now, and the units left for others
+ * @throws Refusal `unknown_package`, `out_of_stock`, `cart_full`, `too_many_holds`; stock is then unchanged
+ * @see docs/decisions/0004-gathered-statements-for-holds.md
+ */
+export async function placeHold(
+  ctx: PlatformContext,
+  input: { packageId: string; ownerId: OwnerId; address: string },
+): Promise<Hold & { available: number }> {
+  const packageId = PackageIdSchema.safeParse(input.packageId)
+  if (!packageId.success) throw new Refusal('unknown_package')
+  const placedAt = ctx.clock.now()
+  const hold: HoldToPlace = {
+    holdId: newId('hld', ctx.clock) as HoldId,
+    packageId: packageId.data,
+    ownerId: input.ownerId,
+    addressKey: fingerprint(input.address),
+    placedAt,
+    expiresAt: addMilliseconds(placedAt, minutes(ctx.config.holdMinutes)),
+  }
+  const { verdict, available } = await placerOf(ctx)(hold)
+  if (verdict !== 'granted') throw new Refusal(verdict)
+  announceStockChange(ctx.database, [hold.packageId.slice(0, 5)])
+  return { holdId: hold.holdId, packageId: hold.packageId, expiresAt: hold.expiresAt, available }
+}
+
+/**
+ * Takes fresh units inside a transaction, for money that came after its holds ran out. No maxima apply: it is paid.
+ *
+ * @returns one entry per asked package, in their order: the hold, or null when nothing was left
+ */
+export async function placeHoldsForPaidOrder(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: { packageIds: readonly PackageId[]; ownerId: OwnerId },
+): Promise<(HoldId | null)[]> {
+  if (input.packageIds.length === 0) return []
+  const placedAt = ctx.clock.now()
+  const holds = input.packageIds.map(
+    (packageId): HoldToPlace => ({
+      holdId: newId('hld', ctx.clock) as HoldId,
+      packageId,
+      ownerId: input.ownerId,
+      addressKey: null,
+      placedAt,
+      expiresAt: addMilliseconds(placedAt, minutes(ctx.config.holdMinutes)),
+    }),
+  )
+  const noMaximum = 1_000_000
+  const rows = await tx.run(placeHolds, valuesOf(holds, { lines: noMaximum, perAddress: null }))
+  return holds.map((hold, index) => (rows[index]?.verdict === 'granted' ? hold.holdId : null))
+}

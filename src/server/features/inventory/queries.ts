@@ -1,0 +1,204 @@
+/**
+ * All SQL of stock. Every statement that changes a count writes the movement and the count together, locks package rows
+ * in the order of their ids, and tells the other nodes with its commit. Locks are taken holds before packages.
+ */
+import { statement } from '#server/platform/database.ts'
+import type { HoldState } from './tables.ts'
+
+/** What a browser is shown: an unlimited package its entered number, a counted one at most 999. */
+const SHOWN = (p: string) => `case when ${p}.is_unlimited then ${p}.unlimited_shown else least(${p}.available, 999) end`
+
+const NOTIFY = (source: string) =>
+  `(select pg_notify('catalogue_changed', string_agg(distinct left(package_id, 5), ',')) from ${source} having count(*) > 0)`
+
+export interface PlacedRow {
+  verdict: 'granted' | 'unknown_package' | 'cart_full' | 'too_many_holds' | 'out_of_stock'
+  available: number
+}
+
+/**
+ * Places a batch of holds, first come first served within it; one row per asked hold, in their order.
+ * $1 hold ids, $2 package ids, $3 owners, $4 address keys (null: not counted), $5 placed at, $6 expires at,
+ * $7 lines a cart may hold, $8 holds an address may have (null: no maximum).
+ *
+ * The new count comes from the locked row, never from `p`: where stock rose since the statement began, PostgreSQL first
+ * holds the check constraint against the count of the older row, and would refuse the whole batch.
+ */
+export const placeHolds = statement<PlacedRow>(
+  'inventory.place_holds',
+  `with asked as (
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
+       with ordinality as a (hold_id, package_id, owner_id, address_key, placed_at, expires_at, place)
+   ), locked as materialized (
+     select package_id, available, is_unlimited, unlimited_shown from packages
+     where package_id = any($2::text[]) order by package_id for update
+   ), ranked as (
+     select asked.*, locked.available, locked.is_unlimited, locked.unlimited_shown,
+       (select count(*) from (select from holds h where h.owner_id = asked.owner_id and h.state = 'live' limit $7 + 1) owned)
+         + row_number() over (partition by asked.owner_id order by place) as owner_place,
+       case when $8::int is null or address_key is null then 0 else
+         (select count(*) from (select from holds h where h.address_key = asked.address_key and h.state = 'live' limit $8 + 1) near)
+           + row_number() over (partition by asked.address_key order by place) end as address_place
+     from asked left join locked using (package_id)
+   ), admitted as (
+     select *, row_number() over (partition by package_id order by place) as unit_place
+     from ranked where available is not null and owner_place <= $7 and address_place <= coalesce($8::int, address_place)
+   ), granted as (
+     select * from admitted where is_unlimited or unit_place <= available
+   ), held as (
+     insert into holds (hold_id, package_id, owner_id, address_key, took_unit, placed_at, expires_at)
+     select hold_id, package_id, owner_id, address_key, not is_unlimited, placed_at, expires_at from granted
+   ), moved as (
+     insert into stock_movements (package_id, delta, reason, cause, moved_at)
+     select package_id, -1, 'hold', hold_id, placed_at from granted where not is_unlimited
+   ), taken as (
+     select package_id, count(*)::int as units from granted where not is_unlimited group by package_id
+   ), counted as (
+     update packages p set available = locked.available - taken.units
+     from taken join locked using (package_id) where p.package_id = taken.package_id
+   )
+   select case
+       when ranked.available is null then 'unknown_package'
+       when ranked.owner_place > $7 then 'cart_full'
+       when ranked.address_place > coalesce($8::int, ranked.address_place) then 'too_many_holds'
+       when granted.hold_id is null then 'out_of_stock'
+       else 'granted' end as verdict,
+     case when ranked.is_unlimited then ranked.unlimited_shown
+       else least(ranked.available - coalesce(taken.units, 0), 999) end as available,
+     ${NOTIFY('granted')} as notified
+   from ranked left join granted using (hold_id) left join taken on taken.package_id = ranked.package_id
+   order by ranked.place`,
+)
+
+export interface EndedRow {
+  hold_id: string
+  package_id: string
+  available: number
+}
+
+/**
+ * Releases one live hold of an owner: $1 owner, $2 package, $3 hold (null: the newest), $4 now. No row when there is none.
+ * Two releases at once never end the same hold: the second skips the locked row.
+ */
+export const releaseHold = statement<EndedRow>(
+  'inventory.release_hold',
+  `with ended as (
+     update holds set state = 'released', ended_at = $4
+     where hold_id = (select hold_id from holds
+                      where owner_id = $1 and package_id = $2 and state = 'live' and ($3::text is null or hold_id = $3)
+                      order by placed_at desc, hold_id desc limit 1 for update skip locked)
+     returning hold_id, package_id, took_unit
+   ), counted as (
+     update packages p set available = p.available + 1 from ended where ended.took_unit and p.package_id = ended.package_id
+     returning p.package_id, p.available, p.is_unlimited, p.unlimited_shown
+   ), moved as (
+     insert into stock_movements (package_id, delta, reason, cause, moved_at)
+     select package_id, 1, 'release', hold_id, $4 from ended where took_unit
+   )
+   select ended.hold_id, ended.package_id,
+     coalesce((select ${SHOWN('counted')} from counted), (select ${SHOWN('p')} from packages p where p.package_id = $2)) as available,
+     ${NOTIFY('ended')} as notified
+   from ended`,
+)
+
+/** Ends up to $2 holds that ran out by $1 (now), oldest first; leaves those another node or a sale is busy with. */
+export const expireHolds = statement<{ package_id: string }>(
+  'inventory.expire_holds',
+  `with due as (
+     select hold_id from holds where state = 'live' and expires_at <= $1
+     order by expires_at limit $2 for update skip locked
+   ), ended as (
+     update holds set state = 'expired', ended_at = $1 from due where holds.hold_id = due.hold_id
+     returning holds.hold_id, holds.package_id, holds.took_unit
+   ), units as (
+     select package_id, count(*)::int as units from ended where took_unit group by package_id
+   ), locked as materialized (
+     select package_id from packages where package_id in (select package_id from units) order by package_id for update
+   ), counted as (
+     update packages p set available = p.available + units.units
+     from units join locked using (package_id) where p.package_id = units.package_id
+   ), moved as (
+     insert into stock_movements (package_id, delta, reason, cause, moved_at)
+     select package_id, 1, 'expire', hold_id, $1 from ended where took_unit
+   )
+   select package_id, ${NOTIFY('ended')} as notified from ended`,
+)
+
+/**
+ * Gives an owner's live holds a fresh time: $1 owner, $2 now, $3 expires at, $4 the most a hold may live (interval).
+ * A hold never gets shorter, and one that ran out already stays as it is.
+ */
+export const renewHolds = statement<{ hold_id: string }>(
+  'inventory.renew_holds',
+  `update holds set expires_at = greatest(expires_at, least($3::timestamptz, placed_at + $4::interval))
+   where hold_id in (select hold_id from holds where owner_id = $1 and state = 'live' and expires_at > $2
+                     order by hold_id for update)
+   returning hold_id`,
+)
+
+/** Turns live holds into sold ones: $1 hold ids, $2 order, $3 now. Returns those that were live. */
+export const sellHolds = statement<{ hold_id: string }>(
+  'inventory.sell_holds',
+  `update holds set state = 'sold', ended_at = $3, order_id = $2
+   where hold_id in (select hold_id from holds where hold_id = any($1::text[]) and state = 'live' order by hold_id for update)
+   returning hold_id`,
+)
+
+/**
+ * Sets a package's sellable stock: $1 package, $2 count (above 999: unlimited), $3 expected shown count or null,
+ * $4 who, $5 why, $6 now. No row: unknown package. `is_changed` false: the expected count no longer stood.
+ */
+export const setStock = statement<{ is_changed: boolean; available: number }>(
+  'inventory.set_stock',
+  `with locked as materialized (
+     select * from packages where package_id = $1 for update
+   ), agreed as (
+     select * from locked where $3::int is null or $3 = ${SHOWN('locked')}
+   ), counted as (
+     update packages p set
+       available = case when $2 > 999 then p.available else $2 end,
+       is_unlimited = $2 > 999,
+       unlimited_shown = case when $2 > 999 then $2 else 0 end
+     from agreed where p.package_id = agreed.package_id
+   ), moved as (
+     insert into stock_movements (package_id, delta, reason, cause, note, moved_at)
+     select package_id, case when $2 > 999 then 0 else $2 - available end, 'set', $4,
+       nullif(concat_ws(': ', case when $2 > 999 then 'unlimited (' || $2 || ')' end, $5::text), ''), $6
+     from agreed
+   )
+   select agreed.package_id is not null as is_changed,
+     case when agreed.package_id is not null then $2 else ${SHOWN('locked')} end as available,
+     ${NOTIFY('agreed')} as notified
+   from locked left join agreed using (package_id)`,
+)
+
+/**
+ * Moves live holds to another owner and gives them time: $1 hold ids, $2 new owner, $3 expires at, $4 the most a hold may
+ * live (interval). A hold never gets shorter.
+ */
+export const moveHolds = statement<{ hold_id: string }>(
+  'inventory.move_holds',
+  `update holds set owner_id = $2, expires_at = greatest(expires_at, least($3::timestamptz, placed_at + $4::interval))
+   where hold_id in (select hold_id from holds where hold_id = any($1::text[]) and state = 'live' order by hold_id for update)
+   returning hold_id`,
+)
+
+export interface LiveHoldRow {
+  hold_id: string
+  package_id: string
+  placed_at: Date
+  expires_at: Date
+}
+
+/** An owner's live holds, oldest first: $1 owner, $2 now. Those that ran out but are not swept yet are left out. */
+export const listLiveHolds = statement<LiveHoldRow>(
+  'inventory.list_live_holds',
+  `select hold_id, package_id, placed_at, expires_at from holds
+   where owner_id = $1 and state = 'live' and expires_at > $2 order by placed_at, hold_id`,
+)
+
+/** A hold's owner and state: $1 hold. */
+export const findHold = statement<{ owner_id: string; package_id: string; state: HoldState }>(
+  'inventory.find_hold',
+  'select owner_id, package_id, state from holds where hold_id = $1',
+)

@@ -1,0 +1,268 @@
+/** Many callers at the same moment, on two nodes of one store: real PostgreSQL decides, and it decides once. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { minutes } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { expireHolds } from './expire-holds.ts'
+
+let one: TestApp
+let two: TestApp
+beforeAll(async () => {
+  one = await createTestApp()
+  two = await createTestApp({ beside: one })
+})
+afterAll(async () => {
+  await two.close()
+  await one.close()
+})
+
+const nodeOf = (index: number) => (index % 2 === 0 ? one : two)
+const someBuyers = (count: number) => Array.from({ length: count }, (_, index) => aBuyer(nodeOf(index)))
+const statusesOf = (replies: readonly { status: number }[]) => {
+  const counts: Record<number, number> = {}
+  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+async function stockOf(packageId: string) {
+  const { rows } = await one.testDatabase.pool.query(
+    `select available,
+       (select count(*)::int from holds h where h.package_id = p.package_id and state = 'live') as live,
+       (select count(*)::int from holds h where h.package_id = p.package_id and state = 'sold') as sold
+     from packages p where package_id = $1`,
+    [packageId],
+  )
+  return rows[0]
+}
+
+describe('the last units', () => {
+  test.each([
+    { buyers: 500, units: 1, packageId: '48453-vacant-vip-20' },
+    { buyers: 200, units: 20, packageId: '48453-vacant-vip-30' },
+  ])('$buyers buyers on two nodes for $units unit(s) place exactly $units paid order(s)', async (race) => {
+    const { buyers: count, units, packageId } = race
+    await one.setStock(packageId, units)
+    const buyers = someBuyers(count)
+
+    const replies = await Promise.all(buyers.map((buyer) => buyer.reserve(packageId)))
+    const winners = buyers.filter((_, index) => replies[index]?.status === 200)
+    const orders = await Promise.all(
+      winners.map(async (buyer) => {
+        const { body: payment } = await buyer.openPayment()
+        await buyer.confirm(payment)
+        return buyer.recordOrder({ paymentId: payment.paymentId })
+      }),
+    )
+
+    expect(statusesOf(replies)).toEqual({ 200: units, 409: count - units })
+    expect(orders.map(({ body }) => body.status)).toEqual(Array.from({ length: units }, () => 'completed'))
+    expect(await stockOf(packageId)).toEqual({ available: 0, live: 0, sold: units })
+    await expectStockIdentities(one.testDatabase)
+  })
+
+  test('a hold that runs out while others ask goes to at most one of them', async () => {
+    const packageId = '48453-vacant-premier-20'
+    await one.setStock(packageId, 1)
+    await aBuyer(one).reserve(packageId)
+    one.clock.advance(minutes(30))
+
+    const [replies] = await Promise.all([
+      Promise.all(someBuyers(60).map((buyer) => buyer.reserve(packageId))),
+      expireHolds(one.ctx),
+      expireHolds(two.ctx),
+    ])
+    const late = await aBuyer(two).reserve(packageId)
+
+    const granted = [...replies, late].filter(({ status }) => status === 200)
+    expect(granted).toHaveLength(1)
+    expect(await stockOf(packageId)).toEqual({ available: 0, live: 1, sold: 0 })
+    await expectStockIdentities(one.testDatabase)
+  })
+
+  test('a hold that is released, swept and sold at the same moment ends once', async () => {
+    const packageId = '48453-vacant-premier-30'
+    for (let round = 0; round < 10; round += 1) {
+      await one.setStock(packageId, 1)
+      const buyer = aBuyer(one)
+      const { body: hold } = await buyer.reserve(packageId)
+      const { body: payment } = await buyer.openPayment()
+      await buyer.confirm(payment)
+      one.clock.advance(minutes(30))
+
+      const [order] = await Promise.all([
+        buyer.recordOrder({ paymentId: payment.paymentId }),
+        buyer.at(two).release(packageId, hold.holdId),
+        expireHolds(one.ctx),
+        expireHolds(two.ctx),
+      ])
+
+      // Whoever was faster, the money that was taken gets the unit: nobody else asked for it.
+      expect(order.body).toMatchObject({ status: 'completed', refundedTotal: '0.00' })
+      await expectStockIdentities(one.testDatabase)
+    }
+  })
+})
+
+describe('stock that rises while buyers wait for it', () => {
+  test('is sold to them, although the statement that sells began before', async () => {
+    const packageId = '48453-vacant-standard-20'
+    await one.setStock(packageId, 1)
+    const editor = await one.testDatabase.pool.connect()
+    await editor.query('begin')
+    await editor.query(
+      `insert into stock_movements (package_id, delta, reason, cause, moved_at) values ($1, 1, 'set', 'test', $2)`,
+      [packageId, one.clock.now()],
+    )
+    await editor.query('update packages set available = 2 where package_id = $1', [packageId])
+
+    const asking = Promise.all(someBuyers(3).map((buyer) => buyer.at(one).reserve(packageId)))
+    await expect.poll(() => callersThatWait()).toBe(1)
+    await editor.query('commit')
+    editor.release()
+
+    expect(statusesOf(await asking)).toEqual({ 200: 2, 409: 1 })
+    await expectStockIdentities(one.testDatabase)
+  })
+})
+
+/** Connections to this store's database that wait for a lock. */
+async function callersThatWait(): Promise<number> {
+  const { rows } = await one.testDatabase.pool.query(
+    `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0].waiting
+}
+
+describe('giving back', () => {
+  test('50 releases of one hold on two nodes return one unit', async () => {
+    const packageId = '48453-vacant-premium-20'
+    await one.setStock(packageId, 3)
+    const buyer = aBuyer(one)
+    const { body: hold } = await buyer.reserve(packageId)
+
+    const twins = [buyer, buyer.at(two)]
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => twins[index % 2]?.release(packageId, hold.holdId)),
+    )
+
+    expect(statusesOf(replies.filter((reply) => reply !== undefined))).toEqual({ 200: 1, 409: 49 })
+    expect(await stockOf(packageId)).toEqual({ available: 3, live: 0, sold: 0 })
+    await expectStockIdentities(one.testDatabase)
+  })
+
+  test('two releases without an id at the same moment end the two holds of the package', async () => {
+    const packageId = '48453-vacant-premium-30'
+    await one.setStock(packageId, 2)
+    const buyer = aBuyer(one)
+    await buyer.reserve(packageId)
+    await buyer.reserve(packageId)
+
+    const replies = await Promise.all([buyer.release(packageId), buyer.at(two).release(packageId)])
+
+    expect(statusesOf(replies)).toEqual({ 200: 2 })
+    expect(await stockOf(packageId)).toEqual({ available: 2, live: 0, sold: 0 })
+  })
+})
+
+describe('an administrator in the middle of it', () => {
+  test('setting stock while 100 reserve loses no unit and makes none', async () => {
+    const packageId = '48453-vacant-premium-50'
+    await one.setStock(packageId, 30)
+    const admin = await anAdmin(two)
+    const url = `/api/admin/packages/${packageId}/availability`
+
+    const [replies] = await Promise.all([
+      Promise.all(someBuyers(100).map((buyer) => buyer.reserve(packageId))),
+      ...[5, 12, 1_000, 0, 7].map((available) => admin.call('PUT', url, { available })),
+    ])
+
+    expect(Object.keys(statusesOf(replies)).every((status) => status === '200' || status === '409')).toBe(true)
+    const { available, live } = await stockOf(packageId)
+    expect(available).toBeGreaterThanOrEqual(0)
+    expect(live).toBe(replies.filter(({ status }) => status === 200).length)
+    await expectStockIdentities(one.testDatabase)
+  })
+
+  test('of two administrators who saw the same count one edits, the other is told the new one', async () => {
+    const packageId = '48453-vacant-premium-100'
+    await one.setStock(packageId, 4)
+    const url = `/api/admin/packages/${packageId}/availability`
+    const [ada, ben] = await Promise.all([anAdmin(one), anAdmin(two)])
+
+    const replies = await Promise.all([
+      ada.call('PUT', url, { available: 10, expected: 4 }),
+      ben.call('PUT', url, { available: 20, expected: 4 }),
+    ])
+
+    expect(statusesOf(replies)).toEqual({ 200: 1, 409: 1 })
+    const { available } = await stockOf(packageId)
+    const refused = replies.find(({ status }) => status === 409)
+    expect(refused?.body).toMatchObject({ code: 'availability_changed', details: { available } })
+  })
+})
+
+describe('many packages at once', () => {
+  const packageIds = ['48001', '48003', '48005', '48007', '48009', '48011'].flatMap((fips) =>
+    ['vip', 'premier'].map((tier) => `${fips}-vacant-${tier}-20`),
+  )
+
+  test('a batch that names packages several times grants each no more than its stock', async () => {
+    for (const [index, packageId] of packageIds.entries()) await one.setStock(packageId, index)
+
+    const asked = packageIds.flatMap((packageId) => Array.from({ length: 8 }, () => packageId))
+    const replies = await Promise.all(asked.map((packageId) => aBuyer(one).reserve(packageId)))
+
+    for (const [index, packageId] of packageIds.entries()) {
+      const granted = replies.filter(({ status }, at) => status === 200 && asked[at] === packageId)
+      expect(granted).toHaveLength(Math.min(index, 8))
+    }
+    await expectStockIdentities(one.testDatabase)
+  })
+
+  test('any mix of steps at the same moment, on two nodes and in any order, ends with every unit in its place', async () => {
+    for (const packageId of packageIds) await one.setStock(packageId, 3)
+    const admins = await Promise.all([anAdmin(one), anAdmin(two)])
+    const buyers = someBuyers(8)
+    const anAct = fc.record({
+      kind: fc.constantFrom('reserve', 'reserve', 'reserve', 'release', 'sweep', 'set', 'buy'),
+      who: fc.nat(7),
+      packageId: fc.constantFrom(...packageIds),
+      count: fc.constantFrom(0, 1, 2, 3, 999, 1_000),
+    })
+    const act = async ({ kind, who, packageId, count }: typeof anAct extends fc.Arbitrary<infer Act> ? Act : never) => {
+      const buyer = buyers[who] ?? aBuyer(one)
+      if (kind === 'reserve') return [await buyer.reserve(packageId)]
+      if (kind === 'release') return [await buyer.at(nodeOf(who + 1)).release(packageId)]
+      if (kind === 'set') return [await setStock(admins[who % 2], packageId, count)]
+      if (kind === 'sweep') await expireHolds(nodeOf(who).ctx)
+      return kind === 'buy' ? payCart(buyer) : []
+    }
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(anAct, { minLength: 30, maxLength: 60, size: 'max' }), async (acts) => {
+        const replies = (await Promise.all(acts.map(act))).flat()
+        one.clock.advance(minutes(11))
+
+        expect(replies.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+        await expectStockIdentities(one.testDatabase)
+      }),
+      // What the scheduler did cannot be replayed, so a shorter sequence would show nothing.
+      { numRuns: 20, endOnFailure: true },
+    )
+  }, 60_000)
+})
+
+const setStock = (admin: Client | undefined, packageId: string, available: number) => {
+  if (!admin) throw new Error('an administrator is signed in on each node')
+  return admin.call('PUT', `/api/admin/packages/${packageId}/availability`, { available })
+}
+
+/** Pays whatever the cart holds at this moment, which others may be changing. */
+async function payCart(buyer: ReturnType<typeof aBuyer>) {
+  const payment = await buyer.openPayment()
+  if (payment.status !== 200) return [payment]
+  await buyer.confirm(payment.body)
+  return [payment, await buyer.recordOrder({ paymentId: payment.body.paymentId })]
+}

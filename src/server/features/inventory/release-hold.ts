@@ -1,0 +1,30 @@
+import { PackageId } from '#contract/catalogue.ts'
+import type { HoldId } from '#contract/values.ts'
+import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { releaseHold as releaseHoldStatement } from './queries.ts'
+import { announceStockChange } from './stock-changes.ts'
+
+/**
+ * Ends one of an owner's own live holds and returns its unit, if it took one.
+ *
+ * @param input.holdId absent: the newest hold of that package
+ * @throws Refusal `unknown_package`, `hold_not_yours` when the owner has no such live hold; nothing changes then
+ */
+export async function releaseHold(
+  ctx: PlatformContext,
+  input: { packageId: string; ownerId: OwnerId | null; holdId: HoldId | undefined },
+): Promise<{ holdId: HoldId; packageId: PackageId; available: number }> {
+  const packageId = PackageId.safeParse(input.packageId)
+  if (!packageId.success) throw new Refusal('unknown_package')
+  if (!input.ownerId) throw new Refusal('hold_not_yours')
+  const [row] = await ctx.database.run(releaseHoldStatement, [
+    input.ownerId,
+    packageId.data,
+    input.holdId ?? null,
+    ctx.clock.now(),
+  ])
+  if (!row) throw new Refusal('hold_not_yours')
+  announceStockChange(ctx.database, [packageId.data.slice(0, 5)])
+  return { holdId: row.hold_id as HoldId, packageId: packageId.data, available: row.available }
+}

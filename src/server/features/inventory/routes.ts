@@ -1,0 +1,19 @@
+import { releasePackage, reservePackage, setAvailability as setAvailabilityEndpoint } from '#contract/inventory.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { bind } from '#server/platform/http/endpoint.ts'
+import { placeHold } from './place-hold.ts'
+import { releaseHold } from './release-hold.ts'
+import { setAvailability } from './set-availability.ts'
+
+export const inventoryRoutes = [
+  bind(reservePackage, async (ctx: WebContext, { params }) => {
+    const hold = await placeHold(ctx, { packageId: params.packageId, ownerId: ctx.openOwner(), address: ctx.address })
+    return { ...hold, expiresAt: hold.expiresAt.toISOString() }
+  }),
+  bind(releasePackage, (ctx: WebContext, { params, body }) =>
+    releaseHold(ctx, { packageId: params.packageId, ownerId: ctx.ownerId, holdId: body.holdId }),
+  ),
+  bind(setAvailabilityEndpoint, (ctx: WebContext, { params, body }) =>
+    setAvailability(ctx, { packageId: params.packageId, ...body }),
+  ),
+]

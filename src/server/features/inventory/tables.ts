@@ -1,0 +1,90 @@
+/**
+ * Stock. A package's row is made when the catalogue is loaded and lives for ever; only the statements of this feature
+ * write its counts. A hold is written by `place-hold` and ends once: sold (consume-hold), released (release-hold) or
+ * expired (expire-holds). A movement is written with every change of stock and never changed or deleted.
+ *
+ * For every package, counted or unlimited: `available = sum(delta)` and
+ * `sum(delta of 'set' and 'refund') = available + units held + units sold`.
+ */
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+
+export const HOLD_STATES = ['live', 'sold', 'released', 'expired'] as const
+export type HoldState = (typeof HOLD_STATES)[number]
+
+export const MOVEMENT_REASONS = ['set', 'hold', 'release', 'expire', 'refund'] as const
+export type MovementReason = (typeof MOVEMENT_REASONS)[number]
+
+export const packages = pgTable(
+  'packages',
+  {
+    /** `<fips>-<leadType>-<tier>-<size>` */
+    packageId: text('package_id').primaryKey(),
+    fips: text('fips').notNull(),
+    leadType: text('lead_type').notNull(),
+    tier: text('tier').notNull(),
+    size: integer('size').notNull(),
+    /** Units that are neither held nor sold. Kept under an unlimited package too, where it is not shown. */
+    available: integer('available').notNull().default(0),
+    isUnlimited: boolean('is_unlimited').notNull().default(false),
+    /** What an administrator entered (> 999) when the package became unlimited; shown on the wire, never decremented. */
+    unlimitedShown: integer('unlimited_shown').notNull().default(0),
+  },
+  (table) => [
+    // listPackages: the 48 packages of a county.
+    index('packages_by_county').on(table.fips),
+    check('packages_available_not_negative', sql`${table.available} >= 0`),
+    check('packages_unlimited_shown', sql`not ${table.isUnlimited} or ${table.unlimitedShown} > 999`),
+  ],
+)
+
+export const holds = pgTable(
+  'holds',
+  {
+    holdId: text('hold_id').primaryKey(),
+    /** No foreign key: packages are never deleted, and checking one would lock the hot package row twice. */
+    packageId: text('package_id').notNull(),
+    /** `cart:<fingerprint>` or `user:<id>`; `order:<id>` once its payment is under way. */
+    ownerId: text('owner_id').notNull(),
+    /** Fingerprint of the network address, for the maximum per address; null for the store's own holds. */
+    addressKey: text('address_key'),
+    state: text('state', { enum: HOLD_STATES }).notNull().default('live'),
+    /** Whether placing it took a unit, which it then gives back when it ends unsold. False under an unlimited package. */
+    tookUnit: boolean('took_unit').notNull(),
+    placedAt: timestamp('placed_at', { withTimezone: true }).notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    endedAt: timestamp('ended_at', { withTimezone: true }),
+    /** The order that bought it. */
+    orderId: text('order_id'),
+  },
+  (table) => [
+    // getCart, the maximum per cart, the newest own hold of a package.
+    index('holds_live_by_owner').on(table.ownerId).where(sql`state = 'live'`),
+    // The maximum per address.
+    index('holds_live_by_address').on(table.addressKey).where(sql`state = 'live'`),
+    // expire-holds: the next to run out.
+    index('holds_live_by_expiry').on(table.expiresAt).where(sql`state = 'live'`),
+    check('holds_state', sql`${table.state} in ('live', 'sold', 'released', 'expired')`),
+    check('holds_ended_once', sql`(${table.state} = 'live') = (${table.endedAt} is null)`),
+    check('holds_sold_to_an_order', sql`(${table.state} = 'sold') = (${table.orderId} is not null)`),
+  ],
+)
+
+export const stockMovements = pgTable(
+  'stock_movements',
+  {
+    packageId: text('package_id').notNull(),
+    movementId: bigint('movement_id', { mode: 'number' }).generatedAlwaysAsIdentity(),
+    delta: integer('delta').notNull(),
+    reason: text('reason', { enum: MOVEMENT_REASONS }).notNull(),
+    /** The hold, the order or the member that caused it. */
+    cause: text('cause').notNull(),
+    note: text('note'),
+    movedAt: timestamp('moved_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    // A package's history in order, and the sums of the identities.
+    primaryKey({ columns: [table.packageId, table.movementId] }),
+    check('stock_movements_reason', sql`${table.reason} in ('set', 'hold', 'release', 'expire', 'refund')`),
+  ],
+)

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { composeOrderConfirmation } from './order-confirmation.ts'
+
+const BRAND = { name: 'Leadyard', subsidiary: 'Leads by county', supportEmail: 'help@example.com' }
+const STATUS_URL = 'https://store.test/order/abcdefghijklmnopqrstuvwx'
+
+type Line = OrderRow['lines'][number]
+
+const aLine = (changes: Partial<Line> = {}): Line => ({
+  line_number: 1,
+  hold_id: 'hld_1',
+  package_id: '48453-vacant-vip-20',
+  lead_type: 'vacant',
+  tier: 'vip',
+  size: 20,
+  state: 'Texas',
+  county: 'Travis',
+  delivery_method: 'email',
+  price_cents: 29_900,
+  discount_cents: 0,
+  outcome: 'sold',
+  ...changes,
+})
+
+const anOrder = (changes: Partial<OrderRow> = {}): OrderRow => ({
+  order_id: 'ord_1',
+  reference: 'LY-7K3M9QXD',
+  token: 'abcdefghijklmnopqrstuvwx',
+  owner_id: 'cart:1',
+  state: 'paid',
+  revision: 1,
+  total_cents: 149_900,
+  refunded_cents: 0,
+  payment_method: 'stripe',
+  is_frozen: false,
+  full_name: 'Bea Buyer',
+  email: 'bea@example.com',
+  created_at: new Date('2026-11-20T10:00:00Z'),
+  paid_at: new Date('2026-11-20T10:05:00Z'),
+  lines: [
+    aLine(),
+    aLine({
+      line_number: 2,
+      tier: 'premium',
+      lead_type: 'owner',
+      size: 100,
+      county: 'Doña Ana',
+      state: 'New Mexico',
+      delivery_method: 'sms',
+      price_cents: 120_000,
+    }),
+  ],
+  ...changes,
+})
+
+const mailOf = (changes: Partial<OrderRow> = {}) => composeOrderConfirmation(anOrder(changes), BRAND, STATUS_URL)
+
+describe('the confirmation of an order', () => {
+  test.each(['text', 'html'] as const)(
+    'names in its %s part what was bought, for how much and what happens next',
+    (part) => {
+      const mail = mailOf()
+
+      const told = mail[part]
+
+      expect(mail.subject).toContain('LY-7K3M9QXD')
+      expect(told).toContain('LY-7K3M9QXD')
+      expect(told).toContain('Hello Bea Buyer')
+      for (const words of ['20 leads', '100 leads', 'Travis, Texas', 'Doña Ana, New Mexico', 'by Email', 'by SMS Text'])
+        expect(told).toContain(words)
+      for (const amount of ['$299.00', '$1,200.00', '$1,499.00']) expect(told).toContain(amount)
+      expect(told).toContain('November 21, 2026')
+      expect(told).toContain('10:05')
+      expect(told).toContain('What happens next')
+      expect(told).toContain(STATUS_URL)
+      expect(told).toContain('help@example.com')
+      expect(told).not.toMatch(/undefined|null|NaN|\[object/)
+    },
+  )
+
+  test('is plain in its text part and a page in its html part', () => {
+    const mail = mailOf()
+
+    expect(mail.text).not.toMatch(/<\w/)
+    expect(mail.html).toMatch(/^<!doctype html>/)
+    expect(mail.html).toContain('lang="en"')
+    expect(mail.html).not.toMatch(/<script|<img|<form|javascript:/)
+  })
+
+  test('shows what a line cost after offers', () => {
+    const { text } = mailOf({ total_cents: 20_000, lines: [aLine({ discount_cents: 9_900 })] })
+
+    expect(text).toContain('$200.00')
+    expect(text).not.toContain('$299.00')
+  })
+
+  test('greets a buyer without a name', () => {
+    expect(mailOf({ full_name: null }).text).toMatch(/^Hello,$/m)
+  })
+
+  test('never lets what somebody typed become markup or a header', () => {
+    const name = `<script>alert(1)</script>" onload='x' & "</td>`
+    const mail = mailOf({ full_name: name, lines: [aLine({ county: '<b>Travis</b>' })] })
+
+    expect(mail.html).not.toMatch(/<script|<b>Travis|onload='/)
+    expect(mail.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot; onload=&#39;x&#39; &amp; &quot;')
+    expect(mail.html).toContain('&lt;b&gt;Travis&lt;/b&gt;')
+    expect(mail.subject).not.toContain('script')
+    expect(mail.subject).not.toMatch(/[\r\n]/)
+  })
+
+  test.each(['text', 'html'] as const)(
+    'says in its %s part which line was refunded, and how much goes back',
+    (part) => {
+      const lines = [aLine({ outcome: 'refunded' }), aLine({ line_number: 2, tier: 'premier', price_cents: 19_900 })]
+      const mail = mailOf({ total_cents: 49_800, refunded_cents: 29_900, lines })
+
+      expect(mail.subject).toContain('is confirmed')
+      expect(mail[part].match(/\(?refunded\)?/g)?.length).toBeGreaterThanOrEqual(2)
+      expect(mail[part]).toContain('$299.00 goes back to your card')
+      expect(mail[part]).toContain('$498.00')
+    },
+  )
+
+  test('of an order that could not be given at all promises nothing but the money', () => {
+    const lines = [aLine({ outcome: 'refunded' })]
+    const mail = mailOf({ state: 'refunded', total_cents: 29_900, refunded_cents: 29_900, lines })
+
+    expect(mail.subject).toBe('Order LY-7K3M9QXD: refunded')
+    expect(mail.text).toContain('The whole amount goes back to your card')
+    expect(mail.text).not.toMatch(/processed within 24 hours|thank you for your order/)
+  })
+})

@@ -1,0 +1,105 @@
+import { LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue.ts'
+import { formatCents } from '#contract/money.ts'
+import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
+import { addMilliseconds } from '#server/platform/clock.ts'
+import { escapeHtml, mailButton, mailPage } from './html.ts'
+
+export interface MailContent {
+  subject: string
+  text: string
+  html: string
+}
+
+interface Brand {
+  name: string
+  subsidiary: string
+  supportEmail: string
+}
+
+const describeLine = (line: OrderRow['lines'][number]) => ({
+  title: `${TIER_FACTS[line.tier as Tier].name} ${sizeName(line.size)}: ${line.size} leads`,
+  place: `${LEAD_TYPE_NAMES[line.lead_type as LeadType]}, ${line.county}, ${line.state}`,
+  delivery: `Delivery by ${DELIVERY_METHOD_NAMES[line.delivery_method]}`,
+  price: formatCents(line.price_cents - line.discount_cents),
+  isRefunded: line.outcome === 'refunded',
+})
+
+/** The instant in words with its zone, since the promise depends on it. */
+const inWords = (instant: Date) =>
+  `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(instant)} UTC`
+
+/**
+ * The mail a buyer gets once the order is paid: reference, lines, total, what happens next, a link to the status page.
+ * A line that could not be given, because late money found no stock, is named with its refund.
+ */
+export function composeOrderConfirmation(order: OrderRow, brand: Brand, statusUrl: string): MailContent {
+  const lines = order.lines.map(describeLine)
+  const refunded = order.refunded_cents > 0
+  const isEverythingRefunded = order.state === 'refunded'
+  const deliverBy = inWords(addMilliseconds(order.paid_at ?? order.created_at, DELIVERY_PROMISE_MS))
+  const greeting = order.full_name ? `Hello ${order.full_name},` : 'Hello,'
+  const opening = isEverythingRefunded
+    ? `your payment for order ${order.reference} arrived after the packages had been released, and they were sold meanwhile. The whole amount goes back to your card.`
+    : `thank you for your order ${order.reference}. Your payment has been received.`
+  const refundNote = refunded
+    ? `${formatCents(order.refunded_cents)} goes back to your card for the packages marked as refunded: they were sold before your payment arrived. Card refunds take 5 to 10 days to show.`
+    : ''
+  const next = isEverythingRefunded
+    ? ['Nothing else is needed from you.', 'You are welcome to choose other packages at any time.']
+    : [
+        `Your order is processed within 24 hours, by ${deliverBy}.`,
+        'Your leads come by email or SMS, as you chose for each package.',
+        'New customers get a verification email; returning customers get credits added to their account.',
+      ]
+  const subject = isEverythingRefunded ? `Order ${order.reference}: refunded` : `Order ${order.reference} is confirmed`
+
+  const text = [
+    greeting,
+    '',
+    opening.charAt(0).toUpperCase() + opening.slice(1),
+    '',
+    ...lines.flatMap((line) => [
+      `- ${line.title}`,
+      `  ${line.place}`,
+      `  ${line.delivery}`,
+      `  ${line.price}${line.isRefunded ? ' (refunded)' : ''}`,
+    ]),
+    '',
+    `Total: ${formatCents(order.total_cents)}`,
+    ...(refundNote ? ['', refundNote] : []),
+    '',
+    'What happens next',
+    ...next.map((step, index) => `${index + 1}. ${step}`),
+    '',
+    `Order status: ${statusUrl}`,
+    '',
+    `Questions? Write to ${brand.supportEmail} and name ${order.reference}.`,
+    brand.name,
+  ].join('\n')
+
+  const rows = lines
+    .map(
+      (
+        line,
+      ) => `<tr><td class="rule" style="padding:12px 0;border-bottom:1px solid #dcded3"><strong>${escapeHtml(line.title)}</strong><br>
+<span class="muted" style="font-size:14px;color:#5b6a60">${escapeHtml(line.place)}<br>${escapeHtml(line.delivery)}</span></td>
+<td class="rule" align="right" valign="top" style="padding:12px 0;border-bottom:1px solid #dcded3;white-space:nowrap">${line.isRefunded ? `<s>${line.price}</s><br>refunded` : line.price}</td></tr>`,
+    )
+    .join('')
+  const inner = `<p style="margin:0 0 12px">${escapeHtml(greeting)}</p>
+<p style="margin:0 0 16px">${escapeHtml(opening.charAt(0).toUpperCase() + opening.slice(1))}</p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0">${rows}
+<tr><td style="padding:12px 0"><strong>Total</strong></td><td align="right" style="padding:12px 0"><strong>${formatCents(order.total_cents)}</strong></td></tr></table>
+${refundNote ? `<p style="margin:8px 0 16px">${escapeHtml(refundNote)}</p>` : ''}
+<p style="margin:16px 0 4px"><strong>What happens next</strong></p>
+<ol style="margin:0 0 20px;padding-left:20px">${next.map((step) => `<li>${escapeHtml(step)}</li>`).join('')}</ol>
+${mailButton('See the order’s status', statusUrl)}`
+  const footer = `Reference ${escapeHtml(order.reference)}. Questions? Write to <a href="mailto:${escapeHtml(brand.supportEmail)}">${escapeHtml(brand.supportEmail)}</a>.`
+  return {
+    subject,
+    text,
+    html: mailPage({ title: subject, brand: brand.name, subsidiary: brand.subsidiary, inner, footer }),
+  }
+}

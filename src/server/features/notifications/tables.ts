@@ -1,0 +1,25 @@
+/**
+ * Messages. A row is written in the transaction that decided to tell somebody (its id says what about, so the same
+ * news is one row); the job that hands it over marks it sent. The text is made when it is sent, not kept.
+ */
+import { sql } from 'drizzle-orm'
+import { check, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+export const messages = pgTable(
+  'messages',
+  {
+    /** `<kind>.<subject id>`: also the left part of the mail's Message-ID, the same at every try. */
+    messageId: text('message_id').primaryKey(),
+    kind: text('kind', { enum: ['order_confirmation'] }).notNull(),
+    /** The order (later: the request, the member) it is about. */
+    subjectId: text('subject_id').notNull(),
+    state: text('state', { enum: ['waiting', 'sent', 'failed'] })
+      .notNull()
+      .default('waiting'),
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    sentAt: timestamp('sent_at', { withTimezone: true }),
+  },
+  (table) => [check('messages_state', sql`${table.state} in ('waiting', 'sent', 'failed')`)],
+)

@@ -1,0 +1,12 @@
+import { getHealth, getReadiness, getStoreConfig } from '#contract/operations.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { bind } from '#server/platform/http/endpoint.ts'
+import { checkReadiness } from './check-readiness.ts'
+import { readStoreConfig } from './store-config.ts'
+
+/** @param isStarted says when `main.ts` has finished what comes before the first visitor */
+export const operationsRoutes = (isStarted: () => boolean) => [
+  bind(getStoreConfig, (ctx: WebContext) => readStoreConfig(ctx)),
+  bind(getHealth, () => ({ status: 'alive' as const })),
+  bind(getReadiness, (ctx: WebContext) => checkReadiness(ctx, isStarted())),
+]

@@ -1,0 +1,19 @@
+import type { StoreConfig } from '#contract/operations.ts'
+import type { Context } from '#server/gateways/context.ts'
+
+/** What every browser may know about this store. */
+export function readStoreConfig(ctx: Context): StoreConfig {
+  const { config, gateways } = ctx
+  return {
+    brand: config.brand.name,
+    subsidiary: config.brand.subsidiary,
+    vipGroupUrl: config.brand.vipGroupUrl,
+    supportEmail: config.brand.supportEmail,
+    holdMinutes: config.holdMinutes,
+    linkHours: config.linkHours,
+    cashApp: config.cashAppHandle ? { handle: config.cashAppHandle } : null,
+    payments: gateways.payments
+      ? { publishableKey: gateways.payments.publishableKey, sandboxUrl: gateways.payments.sandboxUrl() }
+      : null,
+  }
+}

@@ -1,0 +1,30 @@
+import type { HoldId, OrderId } from '#contract/values.ts'
+import { moveHolds } from '#server/features/inventory/move-hold.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { cancelOrder as cancelOrderStatement, freezeOrder as freezeOrderStatement } from './queries.ts'
+
+/**
+ * Closes a waiting order that nobody will pay. Its payment must be cancelled at the provider first: an order that is
+ * cancelled here could otherwise still be charged. Holds that had left the cart with it are in the cart again.
+ *
+ * @returns false when it no longer waited
+ */
+export async function cancelOrder(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<boolean> {
+  const [cancelled] = await tx.run(cancelOrderStatement, [orderId, ctx.clock.now()])
+  if (!cancelled) return false
+  await moveHolds(ctx, tx, { holdIds: cancelled.frozen_hold_ids as HoldId[], ownerId: cancelled.owner_id })
+  return true
+}
+
+/**
+ * Fixes a waiting order at the revision whose payment is under way. Its holds leave the cart with it and get the longest
+ * life a hold may have; a changed cart then starts a new order without them.
+ */
+export async function freezeOrder(ctx: PlatformContext, orderId: OrderId, revision: number): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const [frozen] = await tx.run(freezeOrderStatement, [orderId, revision])
+    if (!frozen) return
+    await moveHolds(ctx, tx, { holdIds: frozen.hold_ids as HoldId[], ownerId: `order:${orderId}` })
+  })
+}

@@ -1,0 +1,101 @@
+import type { PackageId } from '#contract/catalogue.ts'
+import { addCents, toCents } from '#contract/money.ts'
+import { isOrderMove } from '#contract/order-states.ts'
+import type { Cents, HoldId, OrderId } from '#contract/values.ts'
+import { consumeHolds } from '#server/features/inventory/consume-hold.ts'
+import { placeHoldsForPaidOrder } from '#server/features/inventory/place-hold.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import type { OrderRow } from './order-row.ts'
+import { lockOrder as lockOrderStatement, markPaid } from './queries.ts'
+
+/** What became of a payment's lines. */
+export interface PaidOrder {
+  order: OrderRow
+  /** To be given back, because nothing was left of these lines when the money came. */
+  refundCents: Cents
+}
+
+/**
+ * Marks a waiting order paid at the revision that was paid. Each line's hold is sold; a line whose hold had ended takes a
+ * fresh one where there is stock; a line without stock is refunded. All of it in the caller's transaction.
+ *
+ * @param order locked, with the lines of the paid revision
+ * @param input.billing the payer as the card provider knows them, for an order without a contact
+ */
+export async function markOrderPaid(
+  ctx: PlatformContext,
+  tx: Transaction,
+  order: OrderRow,
+  input: {
+    revision: number
+    billing: { name: string | null; email: string | null; phone: string | null }
+    paymentMethod: OrderRow['payment_method']
+  },
+): Promise<PaidOrder> {
+  invariant(isOrderMove(order.state, 'paid'), `an order that is ${order.state} cannot be paid`)
+  const orderId = order.order_id as OrderId
+  const sold = await consumeHolds(ctx, tx, {
+    holdIds: order.lines.flatMap((line) => (line.hold_id ? [line.hold_id as HoldId] : [])),
+    orderId,
+  })
+  const late = order.lines.filter((line) => !line.hold_id || !sold.has(line.hold_id))
+  const fresh = await placeHoldsForPaidOrder(ctx, tx, {
+    packageIds: late.map((line) => line.package_id as PackageId),
+    ownerId: order.owner_id,
+  })
+  await consumeHolds(ctx, tx, { holdIds: fresh.filter((holdId) => holdId !== null), orderId })
+
+  const freshByLine = new Map(late.map((line, index) => [line.line_number, fresh[index] ?? null]))
+  const lines = order.lines.map((line) => {
+    const soldHold = freshByLine.has(line.line_number) ? (freshByLine.get(line.line_number) ?? null) : line.hold_id
+    return {
+      ...line,
+      hold_id: soldHold ?? line.hold_id,
+      soldHold,
+      outcome: soldHold ? ('sold' as const) : ('refunded' as const),
+    }
+  })
+  const netOf = (line: { price_cents: number; discount_cents: number }) =>
+    toCents(line.price_cents - line.discount_cents)
+  const totalCents = addCents(lines.map(netOf))
+  const refundCents = addCents(lines.filter((line) => line.outcome === 'refunded').map(netOf))
+  const state = lines.every((line) => line.outcome === 'refunded') ? 'refunded' : 'paid'
+  const paidAt = ctx.clock.now()
+  await tx.run(markPaid, [
+    orderId,
+    input.revision,
+    totalCents,
+    refundCents,
+    state,
+    paidAt,
+    input.billing.name,
+    input.billing.email,
+    input.billing.phone,
+    input.paymentMethod,
+    lines.map((line) => line.line_number),
+    lines.map((line) => line.soldHold),
+  ])
+  return {
+    refundCents,
+    order: {
+      ...order,
+      state,
+      revision: input.revision,
+      total_cents: totalCents,
+      refunded_cents: refundCents,
+      paid_at: paidAt,
+      payment_method: input.paymentMethod,
+      email: order.email ?? input.billing.email,
+      full_name: order.full_name ?? input.billing.name,
+      lines,
+    },
+  }
+}
+
+/** Locks an order, with the lines of one of its revisions, until the transaction ends; null when there is none. */
+export async function lockOrder(tx: Transaction, orderId: OrderId, revision: number): Promise<OrderRow | null> {
+  const [row] = await tx.run(lockOrderStatement, [orderId, revision])
+  return row ?? null
+}

@@ -1,0 +1,124 @@
+/** All SQL of orders. */
+import { statement } from '#server/platform/database.ts'
+import type { OrderRow } from './order-row.ts'
+
+export interface OpenOrderRow {
+  order_id: string
+  reference: string
+  revision: number
+  total_cents: number
+  opening_revision: number | null
+  opening_cents: number | null
+}
+
+/**
+ * Makes a cart's open order, or brings it up to date: one row per cart, whatever two tabs do at once, because the
+ * conflict locks it and the new revision is counted from the locked row. Contact fields that are null keep what stands.
+ * $1 order id, $2 reference, $3 token, $4 owner, $5 total, $6 digest, $7 method, $8 name, $9 email, $10 business,
+ * $11 phone, $12 address, $13 now, $14 rep, $15 commission; lines: $16 holds, $17 packages, $18 lead types, $19 tiers,
+ * $20 sizes, $21 states, $22 counties, $23 delivery methods, $24 prices.
+ */
+export const placeOrder = statement<OpenOrderRow>(
+  'orders.place',
+  `with placed as (
+     insert into orders as o (order_id, reference, token, owner_id, revision, total_cents, lines_digest, payment_method,
+       full_name, email, business_name, cell_phone, address, created_at, rep_id, commission_bps, opening_revision, opening_cents)
+     values ($1, $2, $3, $4, 1, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+       case when $5::int > 0 then 1 end, case when $5::int > 0 then $5::int end)
+     on conflict (owner_id) where state = 'awaiting_payment' and not is_frozen do update set
+       revision = o.revision + (o.lines_digest <> excluded.lines_digest)::int,
+       total_cents = excluded.total_cents,
+       lines_digest = excluded.lines_digest,
+       payment_method = excluded.payment_method,
+       full_name = coalesce(excluded.full_name, o.full_name),
+       email = coalesce(excluded.email, o.email),
+       business_name = coalesce(excluded.business_name, o.business_name),
+       cell_phone = coalesce(excluded.cell_phone, o.cell_phone),
+       address = coalesce(excluded.address, o.address),
+       opening_revision = coalesce(o.opening_revision, case when excluded.total_cents > 0 then o.revision + 1 end),
+       opening_cents = coalesce(o.opening_cents, case when excluded.total_cents > 0 then excluded.total_cents end)
+     returning order_id, reference, revision, total_cents, opening_revision, opening_cents
+   ), lines as (
+     insert into order_lines (order_id, revision, line_number, hold_id, package_id, lead_type, tier, size, state, county,
+       delivery_method, price_cents)
+     select placed.order_id, placed.revision, l.line_number, l.hold_id, l.package_id, l.lead_type, l.tier, l.size, l.state,
+       l.county, l.delivery_method, l.price_cents
+     from placed, unnest($16::text[], $17::text[], $18::text[], $19::text[], $20::int[], $21::text[], $22::text[],
+       $23::text[], $24::int[]) with ordinality
+       as l (hold_id, package_id, lead_type, tier, size, state, county, delivery_method, price_cents, line_number)
+     on conflict do nothing
+   )
+   select * from placed`,
+)
+
+const ORDER_WITH_LINES = (
+  revision: string,
+) => `o.order_id, o.reference, o.token, o.owner_id, o.state, o.revision, o.total_cents,
+  o.refunded_cents, o.payment_method, o.is_frozen, o.full_name, o.email, o.created_at, o.paid_at,
+  coalesce((select jsonb_agg(to_jsonb(l) order by l.line_number) from order_lines l
+            where l.order_id = o.order_id and l.revision = ${revision}), '[]') as lines`
+
+/** $1 status token. */
+export const findOrderByToken = statement<OrderRow>(
+  'orders.find_by_token',
+  `select ${ORDER_WITH_LINES('o.revision')} from orders o where o.token = $1`,
+)
+
+/** $1 order. */
+export const findOrder = statement<OrderRow>(
+  'orders.find',
+  `select ${ORDER_WITH_LINES('o.revision')} from orders o where o.order_id = $1`,
+)
+
+/** A cart's latest order: $1 owner. */
+export const findLatestOrder = statement<OrderRow>(
+  'orders.find_latest',
+  `select ${ORDER_WITH_LINES('o.revision')} from orders o where o.owner_id = $1 order by o.created_at desc, o.order_id desc limit 1`,
+)
+
+/** Locks an order for a decision about its payment, with the lines of revision $2: $1 order. */
+export const lockOrder = statement<OrderRow>(
+  'orders.lock',
+  `select ${ORDER_WITH_LINES('$2::int')} from orders o where o.order_id = $1 for update of o`,
+)
+
+/**
+ * Marks a locked, waiting order paid and says what became of each line: $1 order, $2 paid revision, $3 total,
+ * $4 refunded, $5 state (`paid`, or `refunded` when nothing could be given), $6 now, $7 to $9 contact to fill in where
+ * none stands (name, email, phone), $10 method; lines of that revision: $11 numbers, $12 sold holds (null: refunded).
+ */
+export const markPaid = statement(
+  'orders.mark_paid',
+  `with lines as (
+     update order_lines l set hold_id = coalesce(s.hold_id, l.hold_id), outcome = case when s.hold_id is null then 'refunded' else 'sold' end
+     from unnest($11::int[], $12::text[]) as s (line_number, hold_id)
+     where l.order_id = $1 and l.revision = $2 and l.line_number = s.line_number
+   )
+   update orders set state = $5, revision = $2, total_cents = $3, refunded_cents = $4, paid_at = $6, is_frozen = false,
+     full_name = coalesce(full_name, $7), email = coalesce(email, $8), cell_phone = coalesce(cell_phone, $9), payment_method = $10
+   where order_id = $1 and state = 'awaiting_payment'`,
+)
+
+/** Closes an order nobody will pay: $1 order, $2 now. Returns its cart, and the holds it took out of it when it was frozen. */
+export const cancelOrder = statement<{ owner_id: string; frozen_hold_ids: string[] }>(
+  'orders.cancel',
+  `with waiting as (
+     select order_id, owner_id, revision, is_frozen from orders where order_id = $1 and state = 'awaiting_payment' for update
+   ), closed as (
+     update orders o set state = 'cancelled', closed_at = $2, is_frozen = false from waiting where o.order_id = waiting.order_id
+   )
+   select owner_id, array(select hold_id from order_lines l where waiting.is_frozen and l.order_id = waiting.order_id
+                          and l.revision = waiting.revision and hold_id is not null) as frozen_hold_ids
+   from waiting`,
+)
+
+/** Freezes an order whose payment is under way, at the revision being paid: $1 order, $2 revision. Returns its holds. */
+export const freezeOrder = statement<{ hold_ids: string[] }>(
+  'orders.freeze',
+  `with lines as (
+     select sum(price_cents - discount_cents) as total_cents, array_remove(array_agg(hold_id), null) as hold_ids
+     from order_lines where order_id = $1 and revision = $2
+   )
+   update orders set is_frozen = true, revision = $2, total_cents = lines.total_cents
+   from lines where order_id = $1 and state = 'awaiting_payment' and not is_frozen returning lines.hold_ids`,
+)

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aBuyer, Client } from '#testing/builders.ts'
+import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(VIP, 900)
+})
+afterAll(() => store.close())
+
+describe('the status page of an order', () => {
+  test('shows anybody with the link the order, and nothing by which to reach or be the buyer', async () => {
+    const buyer = aBuyer(store)
+    const { body: order } = await buyer.buy(VIP)
+
+    const { status, body, headers } = await new Client(store).call('GET', `/api/orders/${order.token}`)
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      reference: order.reference,
+      status: 'completed',
+      total: order.total,
+      paymentId: null,
+      emailHint: 'b•••@example.com',
+      lines: [{ tier: 'vip', county: 'Travis', isRefunded: false }],
+    })
+    expect(headers['cache-control']).toBe('no-store')
+    const text = JSON.stringify(body)
+    expect(text).not.toContain(buyer.contactInfo.email)
+    expect(text).not.toContain(buyer.contactInfo.fullName)
+    expect(text).not.toMatch(/secret|owner|cart:|pi_|hld_/)
+  })
+
+  test('promises delivery within 24 hours of payment', async () => {
+    const { body: order } = await aBuyer(store).buy(VIP)
+
+    expect(Date.parse(order.deliverBy) - Date.parse(order.paidAt)).toBe(24 * 3_600_000)
+  })
+
+  test('follows an order from waiting to paid', async () => {
+    const buyer = aBuyer(store)
+    await buyer.reserve(VIP)
+    const { body: payment } = await buyer.openPayment()
+    const { rows } = await store.testDatabase.pool.query('select token from orders where order_id = $1', [
+      payment.orderId,
+    ])
+    const page = `/api/orders/${rows[0].token}`
+
+    expect((await buyer.call('GET', page)).body).toMatchObject({ status: 'awaiting_payment', paidAt: null })
+    await buyer.confirm(payment)
+    await buyer.recordOrder({ paymentId: payment.paymentId })
+
+    expect((await buyer.call('GET', page)).body).toMatchObject({ status: 'completed', paidAt: expect.any(String) })
+  })
+
+  test.each([
+    ['a token that nobody has', 'A'.repeat(32)],
+    ['the shortest of tokens', 'B'.repeat(20)],
+  ])('answers %s like any other unknown one, signed in or not', async (...row) => {
+    const rep = new Client(store)
+    await rep.logIn(REP)
+
+    for (const client of [new Client(store), rep]) {
+      const reply = await client.call('GET', `/api/orders/${row[1]}`)
+      expect(reply).toMatchObject({ status: 404, body: { code: 'order_not_found', message: 'Order Not Found' } })
+    }
+  })
+
+  test('is not opened by what people read out: reference, order id or payment id', async () => {
+    const buyer = aBuyer(store)
+    const { body: order } = await buyer.buy(VIP)
+
+    for (const name of [order.reference, order.id, order.paymentId]) {
+      const { status } = await new Client(store).call('GET', `/api/orders/${name}`)
+      expect([400, 404]).toContain(status)
+    }
+  })
+})

@@ -1,0 +1,75 @@
+/** Orders as the wire carries them. */
+import { LEAD_TYPE_NAMES, type LeadType, sizeName, type Tier } from '#contract/catalogue.ts'
+import { dollarTextFromCents } from '#contract/money.ts'
+import { orderStatusOf } from '#contract/order-states.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Cents, OrderId, OrderToken, PaymentId } from '#contract/values.ts'
+import { addMilliseconds, hours } from '#server/platform/clock.ts'
+import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { OrderRow } from './order-row.ts'
+import {
+  findLatestOrder as findLatestOrderStatement,
+  findOrderByToken,
+  findOrder as findOrderStatement,
+} from './queries.ts'
+
+/** The promise of the home page: leads are delivered within 24 hours of payment. */
+export const DELIVERY_PROMISE_MS = hours(24)
+
+/** The first letter and the domain: enough to recognise one's own address, not enough to learn somebody else's. */
+const hintOf = (email: string | null): string =>
+  email ? `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}` : ''
+
+/** An order row in SPEC.md's form. */
+export function showOrder(order: OrderRow, paymentId: PaymentId | null): Order {
+  return {
+    id: order.order_id as OrderId,
+    reference: order.reference,
+    status: orderStatusOf(order.state),
+    total: dollarTextFromCents(order.total_cents as Cents),
+    refundedTotal: dollarTextFromCents(order.refunded_cents as Cents),
+    paymentMethod: order.payment_method,
+    paymentId,
+    createdAt: order.created_at.toISOString(),
+    paidAt: order.paid_at?.toISOString() ?? null,
+    deliverBy: order.paid_at ? addMilliseconds(order.paid_at, DELIVERY_PROMISE_MS).toISOString() : null,
+    emailHint: hintOf(order.email),
+    lines: order.lines.map((line) => ({
+      tier: line.tier as Tier,
+      leadType: line.lead_type as LeadType,
+      leadTypeName: LEAD_TYPE_NAMES[line.lead_type as LeadType],
+      size: line.size,
+      sizeName: sizeName(line.size),
+      state: line.state,
+      county: line.county,
+      deliveryMethod: line.delivery_method,
+      price: (line.price_cents - line.discount_cents) / 100,
+      isRefunded: line.outcome === 'refunded',
+    })),
+    token: order.token as OrderToken,
+  }
+}
+
+/**
+ * The order behind a status link.
+ *
+ * @throws Refusal `order_not_found`, the same for unknown and guessed tokens
+ */
+export async function readOrderByToken(ctx: PlatformContext, token: OrderToken): Promise<Order> {
+  const [row] = await ctx.database.run(findOrderByToken, [token])
+  if (!row) throw new Refusal('order_not_found')
+  return showOrder(row, null)
+}
+
+/** An order by its id, for the store's own mails and jobs; null when there is none. */
+export async function findOrder(ctx: PlatformContext, orderId: OrderId): Promise<OrderRow | null> {
+  const [row] = await ctx.database.run(findOrderStatement, [orderId])
+  return row ?? null
+}
+
+/** The latest order made from a cart; null when there is none. */
+export async function findLatestOrder(ctx: PlatformContext, ownerId: OwnerId): Promise<OrderRow | null> {
+  const [row] = await ctx.database.run(findLatestOrderStatement, [ownerId])
+  return row ?? null
+}

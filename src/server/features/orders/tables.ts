@@ -1,0 +1,103 @@
+/**
+ * Orders. `place-order` writes an order before any payment exists and a new revision (with its lines) whenever the cart
+ * changed; revisions are never changed, so whatever was paid can be settled as it was shown. `mark-order-paid` fixes the
+ * paid revision, `cancel-order` closes an order that nobody will pay.
+ */
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { ORDER_STATES } from '#contract/order-states.ts'
+
+export const orders = pgTable(
+  'orders',
+  {
+    orderId: text('order_id').primaryKey(),
+    /** `LY-XXXXXXXX`: what people read out. */
+    reference: text('reference').notNull(),
+    /** Opens the status page; 192 random bits. */
+    token: text('token').notNull(),
+    /** The cart it was made from. */
+    ownerId: text('owner_id').notNull(),
+    state: text('state', { enum: ORDER_STATES }).notNull().default('awaiting_payment'),
+    /** The latest revision while it waits; the paid one afterwards. */
+    revision: integer('revision').notNull(),
+    totalCents: integer('total_cents').notNull(),
+    /** Fingerprint of the latest revision's lines: an unchanged cart makes no new revision. */
+    linesDigest: text('lines_digest').notNull(),
+    /** The first revision that costs something, and its total: the intent is always made with these, then updated. */
+    openingRevision: integer('opening_revision'),
+    openingCents: integer('opening_cents'),
+    refundedCents: integer('refunded_cents').notNull().default(0),
+    paymentMethod: text('payment_method', { enum: ['stripe', 'cash_app', 'free', 'manual'] }).notNull(),
+    /** Set when its payment is under way at the provider: its lines are frozen, a changed cart starts a new order. */
+    isFrozen: boolean('is_frozen').notNull().default(false),
+    fullName: text('full_name'),
+    email: text('email'),
+    businessName: text('business_name'),
+    cellPhone: text('cell_phone'),
+    address: text('address'),
+    /** The rep whose sale it is, and the commission rate of that moment in hundredths of a percent. */
+    repId: text('rep_id'),
+    commissionBps: integer('commission_bps').notNull().default(0),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    paidAt: timestamp('paid_at', { withTimezone: true }),
+    closedAt: timestamp('closed_at', { withTimezone: true }),
+  },
+  (table) => [
+    unique('orders_reference').on(table.reference),
+    unique('orders_token').on(table.token),
+    // A cart has one order that waits for its payment; two tabs share it.
+    uniqueIndex('orders_one_open_per_cart').on(table.ownerId).where(sql`state = 'awaiting_payment' and not is_frozen`),
+    // recordOrder: the latest order of a cart.
+    index('orders_by_owner').on(table.ownerId, table.createdAt),
+    // close-abandoned-orders: the oldest that wait.
+    index('orders_waiting').on(table.createdAt).where(sql`state = 'awaiting_payment'`),
+    check('orders_state', sql`${table.state} in ('awaiting_payment', 'paid', 'processed', 'refunded', 'cancelled')`),
+    check('orders_total_not_negative', sql`${table.totalCents} >= 0`),
+    check('orders_refund_within_total', sql`${table.refundedCents} between 0 and ${table.totalCents}`),
+    check('orders_paid_at', sql`(${table.state} in ('paid', 'processed', 'refunded')) = (${table.paidAt} is not null)`),
+  ],
+)
+
+export const orderLines = pgTable(
+  'order_lines',
+  {
+    orderId: text('order_id').notNull(),
+    revision: integer('revision').notNull(),
+    lineNumber: integer('line_number').notNull(),
+    /** The hold it was made from; after payment the hold that was sold, which differs when the first had run out. */
+    holdId: text('hold_id'),
+    packageId: text('package_id').notNull(),
+    leadType: text('lead_type').notNull(),
+    tier: text('tier').notNull(),
+    size: integer('size').notNull(),
+    state: text('state').notNull(),
+    county: text('county').notNull(),
+    deliveryMethod: text('delivery_method', { enum: ['email', 'sms'] }).notNull(),
+    /** The price before offers, what offers took off it, and the leads they added; snapshotted. */
+    priceCents: integer('price_cents').notNull(),
+    discountCents: integer('discount_cents').notNull().default(0),
+    bonusLeads: integer('bonus_leads').notNull().default(0),
+    /** Set at settlement: `sold` with its hold, or `refunded` because nothing was left when late money came. */
+    outcome: text('outcome', { enum: ['open', 'sold', 'refunded'] })
+      .notNull()
+      .default('open'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.revision, table.lineNumber] }),
+    // One unit is sold once: no two sold lines name the same hold.
+    uniqueIndex('order_lines_hold_sold_once').on(table.holdId).where(sql`outcome = 'sold'`),
+    check('order_lines_discount', sql`${table.discountCents} between 0 and ${table.priceCents}`),
+    check('order_lines_outcome', sql`${table.outcome} in ('open', 'sold', 'refunded')`),
+  ],
+)

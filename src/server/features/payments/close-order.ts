@@ -1,0 +1,68 @@
+import type { OrderId } from '#contract/values.ts'
+import { cancelOrder, freezeOrder } from '#server/features/orders/cancel-order.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { addMilliseconds, minutes } from '#server/platform/clock.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { askProvider, isPastChanging, refusalOf, requirePayments } from './provider.ts'
+import { barPayment, cancelPayment, findPaymentOfOrder, noteChallenge, type PaymentRow } from './queries.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** How long a buyer in the middle of 3-D Secure keeps an order that is being closed. */
+const CHALLENGE_GRACE_MS = minutes(15)
+
+export type Closing = 'cancelled' | 'paid' | 'being_paid'
+
+/** Cancels the intent, or says why it cannot be: it is paid, or the buyer is in the middle of paying. */
+async function stopPayment(ctx: Context, payment: PaymentRow): Promise<Closing> {
+  const gateway = requirePayments(ctx)
+  const now = ctx.clock.now()
+  const seen = await askProvider(ctx, () => gateway.retrieveIntent(payment.payment_id))
+  if (seen.state === 'challenged') {
+    const over = addMilliseconds(now, CHALLENGE_GRACE_MS)
+    const [noted] = await ctx.database.run(noteChallenge, [payment.payment_id, now, over])
+    if (noted && now.getTime() - noted.challenged_at.getTime() < CHALLENGE_GRACE_MS) return 'being_paid'
+  }
+  if (seen.state === 'waiting' || seen.state === 'challenged') {
+    try {
+      await gateway.cancelIntent(payment.payment_id)
+      return 'cancelled'
+    } catch (error) {
+      // The buyer was faster: whatever the intent became meanwhile is looked at below.
+      if (!isPastChanging(error)) throw refusalOf(ctx, error)
+    }
+  }
+  const intent = await askProvider(ctx, () => gateway.retrieveIntent(payment.payment_id))
+  if (intent.state === 'cancelled') return 'cancelled'
+  if (intent.state !== 'succeeded') {
+    await freezeOrder(ctx, payment.order_id as OrderId, intent.revision ?? payment.revision)
+    return 'being_paid'
+  }
+  await settlePayment(ctx, { paymentId: payment.payment_id, intent })
+  return 'paid'
+}
+
+/**
+ * Closes an unpaid order in the one safe order: the intent is cancelled at the provider first; when that comes too late
+ * the order is settled instead. Only then may its stock return.
+ *
+ * @throws Refusal `provider_unavailable`; the order then stays open, and closing is tried again
+ */
+export async function closeOrder(ctx: Context, orderId: OrderId): Promise<Closing> {
+  const [payment] = await ctx.database.run(findPaymentOfOrder, [orderId])
+  if (payment?.state === 'succeeded') return 'paid'
+  if (payment?.state === 'open') {
+    const closing = await stopPayment(ctx, payment)
+    if (closing !== 'cancelled') return closing
+  }
+  const isClosed = await inTransaction(ctx, async (tx) => {
+    if (payment) await tx.run(cancelPayment, [payment.payment_id])
+    else {
+      const [barred] = await tx.run(barPayment, [`none_${orderId}`, orderId, ctx.clock.now()])
+      if (!barred) return false
+    }
+    await cancelOrder(ctx, tx, orderId)
+    return true
+  })
+  // A payment was opened between the first look and the closing: it is cancelled like any other.
+  return isClosed ? 'cancelled' : closeOrder(ctx, orderId)
+}

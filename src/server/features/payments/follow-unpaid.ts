@@ -1,0 +1,22 @@
+import type { OrderId } from '#contract/values.ts'
+import { freezeOrder } from '#server/features/orders/cancel-order.ts'
+import type { Context } from '#server/gateways/context.ts'
+import type { Intent } from '#server/gateways/payments/payment-gateway.ts'
+import { closeOrder } from './close-order.ts'
+import { findOrderOfPayment } from './settle-payment.ts'
+
+/**
+ * Brings an order in line with its payment that has not succeeded. While the payment is under way its lines are frozen;
+ * once it cannot succeed any more the order is closed, and its lines are in the cart again for a new one.
+ *
+ * @throws Refusal `provider_unavailable`; the order then stays as it is, and any caller may try again
+ */
+export async function followUnpaid(ctx: Context, intent: Intent): Promise<void> {
+  const order = await findOrderOfPayment(ctx, intent.paymentId)
+  if (order?.state !== 'awaiting_payment') return
+  const orderId = order.order_id as OrderId
+  // A bank that said no after "processing": a new order takes the lines, since this one may have a follower already.
+  const hasFailed = intent.state === 'waiting' && order.is_frozen
+  if (intent.state === 'processing') await freezeOrder(ctx, orderId, intent.revision ?? order.revision)
+  else if (intent.state === 'cancelled' || hasFailed) await closeOrder(ctx, orderId)
+}

@@ -1,0 +1,103 @@
+import type { PaymentId } from '#contract/values.ts'
+import type { OpenOrder } from '#server/features/orders/place-order.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { addMilliseconds, seconds } from '#server/platform/clock.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { followUnpaid } from './follow-unpaid.ts'
+import { askProvider, isPastChanging, refusalOf, requirePayments } from './provider.ts'
+import { findPaymentOfOrder, noteAmount, type PaymentRow, savePayment } from './queries.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** The reconciler first looks at a payment this long after it was opened; by then a webhook usually has come. */
+export const FIRST_CHECK_MS = seconds(20)
+
+/** Tellings of one call; each round means that another tab changed the cart meanwhile. */
+const SYNC_TRIES_MAX = 4
+
+export type OpenedPayment =
+  | { kind: 'open'; paymentId: PaymentId; clientSecret: string }
+  /** The order was paid, is being paid or was closed meanwhile; what is in the cart now needs a new order. */
+  | { kind: 'order_moved_on' }
+
+/** Makes the intent with the order's opening amount, so that a repeated call sends the same parameters, and saves it. */
+async function createPayment(ctx: Context, order: OpenOrder): Promise<PaymentRow> {
+  const gateway = requirePayments(ctx)
+  const { opening } = order
+  invariant(opening, 'an order that costs something has an opening amount')
+  const intent = await askProvider(ctx, () =>
+    gateway.createIntent({
+      orderId: order.orderId,
+      reference: order.reference,
+      amountCents: opening.totalCents,
+      revision: opening.revision,
+    }),
+  )
+  const now = ctx.clock.now()
+  const [row] = await ctx.database.run(savePayment, [
+    intent.paymentId,
+    order.orderId,
+    opening.totalCents,
+    opening.revision,
+    intent.clientSecret,
+    now,
+    addMilliseconds(now, FIRST_CHECK_MS),
+  ])
+  invariant(row, 'saving a payment answers with the one that stands')
+  return row
+}
+
+/** What to do when the provider says that the intent can no longer change: it is the truth, and our rows follow it. */
+async function followProvider(ctx: Context, payment: PaymentRow): Promise<void> {
+  const intent = await askProvider(ctx, () => requirePayments(ctx).retrieveIntent(payment.payment_id))
+  if (intent.state === 'succeeded') await settlePayment(ctx, { paymentId: payment.payment_id, intent })
+  else await followUnpaid(ctx, intent)
+}
+
+/**
+ * Tells the provider the order's latest revision. Two tabs may tell two revisions at once, and the older may arrive
+ * last; whoever told one that is not the latest any more tells the latest again, so the intent ends at what the screens
+ * show.
+ *
+ * @returns false when this order's revision is not what the intent waits with
+ */
+async function tellProvider(ctx: Context, payment: PaymentRow, order: OpenOrder): Promise<boolean> {
+  let { revision, totalCents: amountCents } = order
+  for (let tries = 1; tries <= SYNC_TRIES_MAX && amountCents > 0; tries += 1) {
+    try {
+      const change = { orderId: order.orderId, amountCents, revision, isRepeat: tries > 1 }
+      await requirePayments(ctx).updateIntent(payment.payment_id, change)
+    } catch (error) {
+      if (!isPastChanging(error)) throw refusalOf(ctx, error)
+      await followProvider(ctx, payment)
+      return false
+    }
+    const [told] = await ctx.database.run(noteAmount, [payment.payment_id, amountCents, revision])
+    if (told?.latest_revision === revision) return tries === 1
+    if (!told?.latest_revision || !told.latest_cents) return false
+    revision = told.latest_revision
+    amountCents = told.latest_cents
+  }
+  return false
+}
+
+/**
+ * Opens the payment of an order, or brings it up to date with the order's latest revision. One intent per order: it is
+ * created once and updated when the cart changes; once it is processing or succeeded the order stands as it is paid.
+ * Nothing is held open in the database while the provider is asked.
+ *
+ * @param isNew the order was made by this very request, so no payment of it can exist yet
+ * @throws Refusal `payments_unavailable`, `provider_unavailable`
+ * @see docs/decisions/0007-orders-before-payment.md
+ */
+export async function openPayment(ctx: Context, order: OpenOrder, isNew: boolean): Promise<OpenedPayment> {
+  const gateway = requirePayments(ctx)
+  const [known] = isNew ? [] : await ctx.database.run(findPaymentOfOrder, [order.orderId])
+  const payment = known ?? (await createPayment(ctx, order))
+  if (payment.state !== 'open' || payment.revision > order.revision) return { kind: 'order_moved_on' }
+  if (payment.revision < order.revision && !(await tellProvider(ctx, payment, order))) return { kind: 'order_moved_on' }
+  const clientSecret =
+    payment.client_secret ?? (await askProvider(ctx, () => gateway.retrieveIntent(payment.payment_id))).clientSecret
+  if (!clientSecret) throw new Refusal('provider_unavailable')
+  return { kind: 'open', paymentId: payment.payment_id as PaymentId, clientSecret }
+}

@@ -1,0 +1,34 @@
+/** Asking the card provider from an operation: what it does to us becomes a refusal, never a fault. */
+import type { Context } from '#server/gateways/context.ts'
+import { type PaymentGateway, PaymentProviderError } from '#server/gateways/payments/payment-gateway.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+/** @throws Refusal `payments_unavailable` when this store has no card provider */
+export function requirePayments(ctx: Context): PaymentGateway {
+  if (!ctx.gateways.payments) throw new Refusal('payments_unavailable')
+  return ctx.gateways.payments
+}
+
+/** Whether the provider says that an intent is past the state in which it could be changed or cancelled. */
+export const isPastChanging = (error: unknown): boolean =>
+  error instanceof PaymentProviderError && error.code === 'payment_intent_unexpected_state'
+
+/** Whether the provider has no such object. */
+export const isUnknown = (error: unknown): boolean =>
+  error instanceof PaymentProviderError && error.code === 'resource_missing'
+
+/** What a failed call to the provider becomes for the caller; other errors stay what they are. */
+export function refusalOf(ctx: Context, error: unknown): unknown {
+  if (!(error instanceof PaymentProviderError)) return error
+  ctx.log.warn({ code: error.code, isRetryable: error.isRetryable }, 'the card provider refused or did not answer')
+  return new Refusal('provider_unavailable')
+}
+
+/** Runs a call to the provider. @throws Refusal `provider_unavailable` when it refuses, answers nonsense or is silent */
+export async function askProvider<Result>(ctx: Context, ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw refusalOf(ctx, error)
+  }
+}

@@ -1,0 +1,57 @@
+import type { Context } from '#server/gateways/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { followUnpaid } from './follow-unpaid.ts'
+import { markEventHandled, noteDispute, storeEvent } from './queries.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** Which events start which job; the others are stored and left. */
+const JOB_OF_EVENT: Readonly<Record<string, string>> = {
+  'payment_intent.succeeded': 'settle-payment',
+  'payment_intent.processing': 'settle-payment',
+  'payment_intent.payment_failed': 'settle-payment',
+  'payment_intent.canceled': 'settle-payment',
+  'charge.dispute.created': 'note-dispute',
+}
+
+/** What the store's webhook endpoint is subscribed to at the provider. */
+export const HANDLED_EVENTS: readonly string[] = Object.keys(JOB_OF_EVENT)
+
+/**
+ * Takes an event of the card provider: verifies it, stores it once by its id and puts its job on the queue, all before
+ * answering. What the event says about money is not believed; the job asks the provider.
+ *
+ * @throws Refusal `signature_invalid`, `payments_unavailable`
+ */
+export async function receiveWebhook(ctx: Context, rawBody: Buffer, signature: string | undefined): Promise<void> {
+  if (!ctx.gateways.payments) throw new Refusal('payments_unavailable')
+  const event = ctx.gateways.payments.readEvent(rawBody, signature, ctx.clock.now())
+  const job = event.paymentId ? (JOB_OF_EVENT[event.type] ?? null) : null
+  await ctx.database.run(storeEvent, [
+    event.eventId,
+    event.type,
+    JSON.stringify({ paymentId: event.paymentId, createdAt: event.createdAt }),
+    ctx.clock.now(),
+    job,
+    event.paymentId,
+  ])
+}
+
+/**
+ * What a stored event about a payment leads to, in whatever order events come: the order follows what the provider says
+ * now. Running it again changes nothing.
+ */
+export async function handlePaymentEvent(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
+  const settlement = await settlePayment(ctx, { paymentId: event.paymentId })
+  if (settlement.kind === 'not_ours')
+    ctx.log.warn({ paymentId: event.paymentId }, 'an event names a payment of no order here')
+  if (settlement.kind === 'unpaid') await followUnpaid(ctx, settlement.intent)
+  await ctx.database.run(markEventHandled, [event.eventId, ctx.clock.now()])
+}
+
+/** Remembers that the buyer's bank disputes a payment; an administrator answers it. */
+export async function handleDisputeEvent(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.database.run(noteDispute, [event.paymentId, now])
+  ctx.log.error({ paymentId: event.paymentId }, 'a payment is disputed')
+  await ctx.database.run(markEventHandled, [event.eventId, now])
+}

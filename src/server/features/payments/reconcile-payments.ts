@@ -1,0 +1,60 @@
+import type { OrderId } from '#contract/values.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { addMilliseconds, hours, seconds } from '#server/platform/clock.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { closeOrder } from './close-order.ts'
+import { followUnpaid } from './follow-unpaid.ts'
+import { claimDuePayments, findOrdersWithoutPayment } from './queries.ts'
+import { findOrderOfPayment, settlePayment } from './settle-payment.ts'
+
+/** How often each node looks for payments that are due to be checked. */
+export const RECONCILE_EVERY_MS = seconds(5)
+
+/** An order that nobody paid for a day is closed; its intent cannot be charged any more then. */
+const ABANDONED_AFTER_MS = hours(24)
+
+/** Calls to the provider in one sweep: well under the 25 a second that Stripe allows an endpoint. */
+const CHECKS_MAX = 20
+
+/** Looks at one payment; one that is too old is closed in any case. */
+async function checkPayment(ctx: Context, paymentId: string, isAbandoned: boolean): Promise<void> {
+  const settlement = await settlePayment(ctx, { paymentId })
+  if (settlement.kind !== 'unpaid') return
+  await followUnpaid(ctx, settlement.intent)
+  if (!isAbandoned) return
+  const order = await findOrderOfPayment(ctx, paymentId)
+  if (order?.state === 'awaiting_payment') await closeOrder(ctx, order.order_id as OrderId)
+}
+
+/** Runs one check; a failure is logged and never keeps the others waiting. */
+async function tryCheck(
+  ctx: Context,
+  subject: { paymentId?: string; orderId?: string },
+  check: () => Promise<unknown>,
+) {
+  try {
+    await check()
+  } catch (error) {
+    if (error instanceof Refusal) ctx.log.warn({ ...subject, code: error.code }, 'not checked now; will be again')
+    else ctx.log.error({ ...subject, err: error }, 'a payment could not be checked')
+  }
+}
+
+/**
+ * Asks the provider about payments nobody reported: a browser that closed right after paying, a webhook that was lost.
+ * Each payment is looked at 20 s after it was opened and then at doubling waits, until it is paid or a day old; an order
+ * of that age which never came to a payment is closed too.
+ *
+ * @returns how many payments were looked at
+ */
+export async function reconcilePayments(ctx: Context): Promise<number> {
+  const now = ctx.clock.now()
+  const abandonedAt = addMilliseconds(now, -ABANDONED_AFTER_MS)
+  for (const { order_id } of await ctx.database.run(findOrdersWithoutPayment, [abandonedAt, CHECKS_MAX]))
+    await tryCheck(ctx, { orderId: order_id }, () => closeOrder(ctx, order_id as OrderId))
+  if (!ctx.gateways.payments) return 0
+  const due = await ctx.database.run(claimDuePayments, [now, '20 seconds', CHECKS_MAX])
+  for (const { payment_id: paymentId, created_at } of due)
+    await tryCheck(ctx, { paymentId }, () => checkPayment(ctx, paymentId, created_at <= abandonedAt))
+  return due.length
+}

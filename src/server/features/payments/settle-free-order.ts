@@ -1,0 +1,51 @@
+import type { OrderId } from '#contract/values.ts'
+import { queueOrderConfirmation } from '#server/features/notifications/queue-message.ts'
+import { lockOrder, markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { findOrder } from '#server/features/orders/show-order.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { claimFreePayment } from './queries.ts'
+
+/**
+ * Completes an order whose total is 0, which needs no card. Lines whose hold ran out take fresh ones like paid ones do;
+ * when nothing is left of one the order is refused rather than "refunded".
+ *
+ * @returns the completed order, also when another call completed it
+ * @throws Refusal `contact_required`, `out_of_stock`, `order_mismatch` when it costs something after all
+ */
+export async function settleFreeOrder(
+  ctx: Context,
+  input: { orderId: OrderId; revision: number; check: (order: OrderRow) => void },
+): Promise<OrderRow> {
+  const completed = await completeOrder(ctx, input)
+  if (completed) return completed
+  const order = await findOrder(ctx, input.orderId)
+  if (!order?.paid_at) throw new Refusal('order_mismatch')
+  input.check(order)
+  return order
+}
+
+/** Completes the order unless it has a payment already, its own from before or another. */
+async function completeOrder(
+  ctx: Context,
+  input: { orderId: OrderId; revision: number; check: (order: OrderRow) => void },
+): Promise<OrderRow | null> {
+  return inTransaction(ctx, async (tx) => {
+    const values = [`free_${input.orderId}`, input.orderId, input.revision, ctx.clock.now()]
+    const [payment] = await tx.run(claimFreePayment, values)
+    if (!payment) return null
+    const order = await lockOrder(tx, input.orderId, input.revision)
+    if (order?.state !== 'awaiting_payment' || order.revision !== input.revision || order.total_cents !== 0) {
+      throw new Refusal('order_mismatch')
+    }
+    if (!order.email || !order.full_name) throw new Refusal('contact_required')
+    input.check(order)
+    const billing = { name: null, email: null, phone: null }
+    const paid = await markOrderPaid(ctx, tx, order, { revision: input.revision, billing, paymentMethod: 'free' })
+    if (paid.order.lines.some((line) => line.outcome === 'refunded')) throw new Refusal('out_of_stock')
+    await queueOrderConfirmation(ctx, tx, input.orderId)
+    return paid.order
+  })
+}

@@ -1,0 +1,148 @@
+/**
+ * The one place where money becomes an order. The webhook, the browser's return and the reconciler all call it, any
+ * number of times and at once; a payment's success is taken exactly once.
+ */
+import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
+import { queueOrderConfirmation } from '#server/features/notifications/queue-message.ts'
+import { cancelOrder } from '#server/features/orders/cancel-order.ts'
+import { readBilling } from '#server/features/orders/contact.ts'
+import { lockOrder, markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { findOrder } from '#server/features/orders/show-order.ts'
+import type { Context } from '#server/gateways/context.ts'
+import type { Intent } from '#server/gateways/payments/payment-gateway.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { InvariantError } from '#server/platform/invariant.ts'
+import { isUnknown, refusalOf, requirePayments } from './provider.ts'
+import { claimPayment, findPayment, findPaymentOfOrder, oweRefund, type PaymentRow, savePayment } from './queries.ts'
+
+export type Settlement =
+  /** The order is paid; `isFirst` when this call did it. */
+  | { kind: 'settled'; order: OrderRow; isFirst: boolean }
+  /** The provider has not taken the money (yet). */
+  | { kind: 'unpaid'; intent: Intent }
+  /** The money pays for nothing (its order was closed, or costs something else) and goes back whole. */
+  | { kind: 'given_back' }
+  /** The provider does not know it, or does not name an order of this store. */
+  | { kind: 'not_ours' }
+
+/** Looks at the order before the transaction commits; a thrown `Refusal` leaves everything as it was. */
+type Check = (order: OrderRow) => void
+
+/** Writes what goes back to the payer, in the transaction that decided it; a job sends it. */
+async function owe(
+  ctx: Context,
+  tx: Transaction,
+  refund: { paymentId: string; orderId: string; amountCents: Cents; reason: 'no_stock' | 'not_ours' },
+): Promise<void> {
+  const refundId = newId('rfd', ctx.clock)
+  await tx.run(oweRefund, [
+    refundId,
+    refund.paymentId,
+    refund.orderId,
+    refund.amountCents,
+    refund.reason,
+    ctx.clock.now(),
+  ])
+}
+
+/** Asks for an intent; null when the provider has none of that id. */
+async function findIntent(ctx: Context, paymentId: string): Promise<Intent | null> {
+  const gateway = requirePayments(ctx)
+  try {
+    return await gateway.retrieveIntent(paymentId)
+  } catch (error) {
+    if (isUnknown(error)) return null
+    throw refusalOf(ctx, error)
+  }
+}
+
+/** A crash between the provider's answer and our insert leaves an intent without a row; its metadata names the order. */
+async function saveUnknownPayment(ctx: Context, intent: Intent): Promise<PaymentRow | null> {
+  const order = intent.orderId ? await findOrder(ctx, intent.orderId as OrderId) : null
+  if (!order) return null
+  const now = ctx.clock.now()
+  const values = [
+    intent.paymentId,
+    order.order_id,
+    intent.amountCents,
+    intent.revision ?? order.revision,
+    intent.clientSecret,
+    now,
+    now,
+  ]
+  const [row] = await ctx.database.run(savePayment, values)
+  return row?.payment_id === intent.paymentId ? row : null
+}
+
+/** Gives everything back and closes the order, in the transaction that found that the money pays for nothing. */
+async function giveBack(ctx: Context, tx: Transaction, intent: Intent, orderId: OrderId): Promise<Settlement> {
+  ctx.log.error({ paymentId: intent.paymentId, orderId }, 'money that pays for nothing goes back')
+  await owe(ctx, tx, { paymentId: intent.paymentId, orderId, amountCents: intent.receivedCents, reason: 'not_ours' })
+  await cancelOrder(ctx, tx, orderId)
+  return { kind: 'given_back' }
+}
+
+/** Takes the payment's success and marks its order paid, or gives the money back; null when it was taken before. */
+async function takeSuccess(ctx: Context, intent: Intent, check: Check | undefined): Promise<Settlement | null> {
+  return inTransaction(ctx, async (tx) => {
+    const [payment] = await tx.run(claimPayment, [intent.paymentId, ctx.clock.now()])
+    if (!payment) return null
+    const orderId = payment.order_id as OrderId
+    const revision = intent.revision ?? payment.revision
+    const order = await lockOrder(tx, orderId, revision)
+    if (!order) throw new InvariantError(`the order of payment ${intent.paymentId} is missing`)
+    const costCents = order.lines.reduce((sum, line) => sum + line.price_cents - line.discount_cents, 0)
+    if (order.state !== 'awaiting_payment' || costCents !== intent.receivedCents)
+      return giveBack(ctx, tx, intent, orderId)
+    check?.(order)
+    const billing = readBilling(intent.billing)
+    const paid = await markOrderPaid(ctx, tx, order, { revision, billing, paymentMethod: 'stripe' })
+    if (paid.refundCents > 0) {
+      await owe(ctx, tx, { paymentId: intent.paymentId, orderId, amountCents: paid.refundCents, reason: 'no_stock' })
+    }
+    await queueOrderConfirmation(ctx, tx, orderId)
+    return { kind: 'settled', order: paid.order, isFirst: true }
+  })
+}
+
+/**
+ * Settles a payment: asks the provider, and when the money was taken marks exactly one order paid.
+ *
+ * @param input.intent what the provider said just now, to save asking twice
+ * @param input.check sees the order before anything commits
+ * @throws Refusal `provider_unavailable` when the provider does not answer; nothing changed, any caller may try again
+ */
+export async function settlePayment(
+  ctx: Context,
+  input: { paymentId: string; intent?: Intent; check?: Check },
+): Promise<Settlement> {
+  const intent = input.intent ?? (await findIntent(ctx, input.paymentId))
+  if (!intent) return { kind: 'not_ours' }
+  if (intent.state !== 'succeeded') return { kind: 'unpaid', intent }
+  const first = await takeSuccess(ctx, intent, input.check)
+  if (first) return first
+
+  const [known] = await ctx.database.run(findPayment, [intent.paymentId])
+  const payment = known ?? (await saveUnknownPayment(ctx, intent))
+  if (!payment) return { kind: 'not_ours' }
+  if (payment.state !== 'succeeded') return settlePayment(ctx, { ...input, intent })
+  const order = await findOrder(ctx, payment.order_id as OrderId)
+  if (!order) return { kind: 'not_ours' }
+  if (order.state === 'cancelled') return { kind: 'given_back' }
+  input.check?.(order)
+  return { kind: 'settled', order, isFirst: false }
+}
+
+/** The order that a payment is for; null when it is no payment of this store. */
+export async function findOrderOfPayment(ctx: Context, paymentId: string): Promise<OrderRow | null> {
+  const [payment] = await ctx.database.run(findPayment, [paymentId])
+  return payment ? findOrder(ctx, payment.order_id as OrderId) : null
+}
+
+/** The payment of an order; null while none was opened. */
+export async function findPaymentIdOfOrder(ctx: Context, orderId: OrderId): Promise<PaymentId | null> {
+  const [row] = await ctx.database.run(findPaymentOfOrder, [orderId])
+  return row ? (row.payment_id as PaymentId) : null
+}

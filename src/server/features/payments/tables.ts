@@ -1,0 +1,65 @@
+/**
+ * Payments. `open-payment` writes a payment's row when the provider made its intent; `settle-payment` moves it to
+ * succeeded, once. A refund's row is written in the transaction that decided it and sent by a job. A webhook event is
+ * stored once by its id before anything acts on it.
+ */
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+
+export const payments = pgTable(
+  'payments',
+  {
+    /** The provider's id (`pi_…`); for an order of $0.00 `free_<order id>`. */
+    paymentId: text('payment_id').primaryKey(),
+    orderId: text('order_id').notNull(),
+    state: text('state', { enum: ['open', 'succeeded', 'cancelled'] }).notNull(),
+    /** What the provider was last told, and the order's revision that it stands for. */
+    amountCents: integer('amount_cents').notNull(),
+    revision: integer('revision').notNull(),
+    /** Lets the browser of the buyer confirm; never logged. */
+    clientSecret: text('client_secret'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** When the reconciler looks at it next; the waits double. */
+    checkAt: timestamp('check_at', { withTimezone: true }).notNull(),
+    /** When it was first seen waiting for 3-D Secure while its order was being closed. */
+    challengedAt: timestamp('challenged_at', { withTimezone: true }),
+    succeededAt: timestamp('succeeded_at', { withTimezone: true }),
+    disputedAt: timestamp('disputed_at', { withTimezone: true }),
+  },
+  (table) => [
+    // Every payment pays exactly one order, and an order has one payment.
+    unique('payments_one_per_order').on(table.orderId),
+    // reconcile-payments: what still waits.
+    index('payments_open').on(table.checkAt).where(sql`state = 'open'`),
+    check('payments_state', sql`${table.state} in ('open', 'succeeded', 'cancelled')`),
+  ],
+)
+
+export const refunds = pgTable(
+  'refunds',
+  {
+    refundId: text('refund_id').primaryKey(),
+    paymentId: text('payment_id').notNull(),
+    orderId: text('order_id').notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    /** `no_stock`: the money came after the hold ran out and nothing was left. `not_ours`: it paid for nothing we sell. */
+    reason: text('reason', { enum: ['no_stock', 'not_ours', 'admin'] }).notNull(),
+    state: text('state', { enum: ['due', 'made', 'failed'] })
+      .notNull()
+      .default('due'),
+    providerRefundId: text('provider_refund_id'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    madeAt: timestamp('made_at', { withTimezone: true }),
+  },
+  (table) => [index('refunds_by_payment').on(table.paymentId), check('refunds_amount', sql`${table.amountCents} > 0`)],
+)
+
+export const webhookEvents = pgTable('webhook_events', {
+  /** The provider's event id: the same event sent twice is one row. */
+  eventId: text('event_id').primaryKey(),
+  type: text('type').notNull(),
+  /** The parts of the event we act on (ids and amounts), never the buyer's data. */
+  subject: jsonb('subject').notNull(),
+  receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+  handledAt: timestamp('handled_at', { withTimezone: true }),
+})

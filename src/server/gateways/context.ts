@@ -1,0 +1,22 @@
+/** What features receive: the platform's context with the doors to the outside world. */
+import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
+import type { EmailGateway } from './email/email-gateway.ts'
+import type { PaymentGateway } from './payments/payment-gateway.ts'
+
+export interface Gateways {
+  /** Null when no card payments are possible (keys missing in production). */
+  readonly payments: PaymentGateway | null
+  readonly email: EmailGateway
+}
+
+interface Doors {
+  readonly gateways: Gateways
+  /** The base of every link in a mail; never taken from a request. */
+  readonly publicUrl: string
+}
+
+/** For operations that jobs and timers run too. */
+export interface Context extends PlatformContext, Doors {}
+
+/** For operations that need the caller's cart or address. */
+export interface WebContext extends RequestContext, Doors {}

@@ -1,0 +1,21 @@
+/** Handing mail to a mail server. */
+export interface Email {
+  /** Without brackets, e.g. `order_confirmation.ord_…@leadyard`; the same at every try, so that a server can drop repeats. */
+  messageId: string
+  from: string
+  /** Exactly one recipient. */
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface EmailGateway {
+  /**
+   * Resolves once the mail server accepted the mail.
+   *
+   * @throws Error when it did not, or when it is not known whether it did
+   */
+  send(email: Email): Promise<void>
+  close(): Promise<void>
+}

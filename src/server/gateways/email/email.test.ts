@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Email } from './email-gateway.ts'
+import { createSandboxEmail } from './sandbox.ts'
+import { createSmtpEmail } from './smtp.ts'
+
+const AN_EMAIL: Email = {
+  messageId: 'order_confirmation.ord_1@leadyard',
+  from: 'Leadyard <support@example.com>',
+  to: 'ada@example.com',
+  subject: 'Your order LY-ABCDEFGH — thank you',
+  text: 'Thank you, Ada.',
+  html: '<p>Thank you, Ada.</p>',
+}
+
+const INJECTIONS: [string, Partial<Email>][] = [
+  ['a line break in the subject', { subject: 'Hi\r\nBcc: eve@example.com' }],
+  ['a line break in the recipient', { to: 'ada@example.com\nBcc: eve@example.com' }],
+  ['a line break in the sender', { from: 'Leadyard\r\nBcc: eve@example.com <support@example.com>' }],
+  ['a line break in the message id', { messageId: 'a@b\r\nBcc: eve@example.com' }],
+  ['two recipients', { to: 'ada@example.com, eve@example.com' }],
+  ['a recipient with a name', { to: 'Eve <eve@example.com>' }],
+  ['a group of recipients', { to: 'all: ada@example.com, eve@example.com;' }],
+  ['no recipient', { to: '' }],
+  ['a sender without address', { from: 'Leadyard' }],
+  ['a message id with brackets', { messageId: '<a@b> <c@d>' }],
+]
+
+/** How the little server answers: takes the mail, refuses its recipient, or takes the text and hangs up unanswered. */
+type Mood = 'accept' | 'refuse' | 'hang-up'
+
+const closers: (() => Promise<unknown> | unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+/** Just enough of RFC 5321 for one client. */
+async function startMailServer(mood: Mood) {
+  const seen = { connections: 0, commands: [] as string[], mails: [] as string[] }
+  const sockets = new Set<net.Socket>()
+  const server = net.createServer((socket) => {
+    seen.connections += 1
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => {})
+    socket.write('220 test\r\n')
+    let pending = ''
+    let isText = false
+    const handle = (line: string) => {
+      seen.commands.push(line)
+      if (/^(EHLO|HELO)/i.test(line)) return socket.write('250 test\r\n')
+      if (/^RCPT/i.test(line) && mood === 'refuse') return socket.write('550 5.1.1 <ada@example.com> unknown here\r\n')
+      if (/^DATA/i.test(line)) {
+        isText = true
+        return socket.write('354 go on\r\n')
+      }
+      if (/^QUIT/i.test(line)) return socket.end('221 bye\r\n')
+      return socket.write('250 ok\r\n')
+    }
+    socket.on('data', (chunk) => {
+      pending += chunk.toString()
+      for (;;) {
+        const end = pending.indexOf(isText ? '\r\n.\r\n' : '\r\n')
+        if (end < 0) return
+        const part = pending.slice(0, end)
+        pending = pending.slice(end + (isText ? 5 : 2))
+        if (!isText) {
+          handle(part)
+          continue
+        }
+        isText = false
+        seen.mails.push(part)
+        if (mood === 'hang-up') return socket.destroy()
+        socket.write('250 queued\r\n')
+      }
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('no port')
+  const gateway = createSmtpEmail({ url: `smtp://127.0.0.1:${address.port}` })
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  closers.push(() => gateway.close())
+  return { gateway, seen, port: address.port, server }
+}
+
+describe('mail through a mail server', () => {
+  it('arrives with its Message-ID, one recipient, and both a text and an html part', async () => {
+    const { gateway, seen } = await startMailServer('accept')
+
+    await gateway.send(AN_EMAIL)
+
+    const mail = seen.mails[0] ?? ''
+    expect(mail).toMatch(/^Message-ID: <order_confirmation\.ord_1@leadyard>\r?$/m)
+    expect(mail).toMatch(/^From: Leadyard <support@example\.com>\r?$/m)
+    expect(mail).toMatch(/^To: ada@example\.com\r?$/m)
+    expect(mail).toMatch(/^Subject: =\?UTF-8\?/m)
+    expect(mail).toMatch(/Content-Type: text\/plain/)
+    expect(mail).toMatch(/Content-Type: text\/html/)
+    expect(seen.commands.filter((line) => /^RCPT/i.test(line))).toEqual(['RCPT TO:<ada@example.com>'])
+  })
+
+  it('uses a connection again', async () => {
+    const { gateway, seen } = await startMailServer('accept')
+
+    for (const number of [1, 2, 3]) await gateway.send({ ...AN_EMAIL, messageId: `m.${number}@leadyard` })
+
+    expect(seen.mails).toHaveLength(3)
+    expect(seen.connections).toBe(1)
+  })
+
+  it('fails when the server refuses it, without naming the recipient', async () => {
+    const { gateway } = await startMailServer('refuse')
+
+    const failure = gateway.send(AN_EMAIL)
+
+    await expect(failure).rejects.toThrow(/did not take the mail.*550/)
+    await expect(failure).rejects.not.toThrow(/ada@/)
+  })
+
+  it('fails when the server took the text but hung up before it said so, and is not sent twice in secret', async () => {
+    const { gateway, seen } = await startMailServer('hang-up')
+
+    await expect(gateway.send(AN_EMAIL)).rejects.toThrow(/did not take the mail/)
+    expect(seen.mails).toHaveLength(1)
+  })
+
+  it('fails when nobody listens', async () => {
+    const gateway = createSmtpEmail({ url: 'smtp://127.0.0.1:1' })
+    closers.push(() => gateway.close())
+
+    await expect(gateway.send(AN_EMAIL)).rejects.toThrow(/ECONNREFUSED|ECONNECTION|ESOCKET/)
+  })
+
+  it.each(INJECTIONS)('with %s is refused before anything is sent', async (_name, change) => {
+    const { gateway, seen } = await startMailServer('accept')
+
+    await expect(gateway.send({ ...AN_EMAIL, ...change })).rejects.toThrow(/^The mail's/)
+    expect(seen.connections).toBe(0)
+  })
+})
+
+describe('mail to the sandbox mailbox', () => {
+  it('arrives as it was written', async () => {
+    const accepted: Email[] = []
+    const gateway = createSandboxEmail({ accept: async (email) => void accepted.push(email) })
+
+    await gateway.send(AN_EMAIL)
+
+    expect(accepted).toEqual([AN_EMAIL])
+  })
+
+  it.each(INJECTIONS)('with %s is refused as a mail server would', async (_name, change) => {
+    const accepted: Email[] = []
+    const gateway = createSandboxEmail({ accept: async (email) => void accepted.push(email) })
+
+    await expect(gateway.send({ ...AN_EMAIL, ...change })).rejects.toThrow(/^The mail's/)
+    expect(accepted).toEqual([])
+  })
+})

@@ -1,0 +1,59 @@
+/** Mail through a real mail server. */
+import { createTransport } from 'nodemailer'
+import { seconds } from '#server/platform/clock.ts'
+import type { EmailGateway } from './email-gateway.ts'
+import { requireSendable } from './sendable.ts'
+
+/** Servers limit connections per client; jobs wait for a free one. */
+const CONNECTIONS_MAX = 3
+
+/**
+ * Sends over pooled connections to `url` (`smtp://` or `smtps://`, with user and password in it).
+ * A mail that may or may not have arrived counts as failed: the next try carries the same Message-ID, by which servers
+ * and readers drop the second copy.
+ */
+export function createSmtpEmail(options: { url: string }): EmailGateway {
+  const transport = createTransport({
+    pool: true,
+    url: options.url,
+    maxConnections: CONNECTIONS_MAX,
+    // Repeats belong to the job that asked, which knows how often it tried.
+    maxRequeues: 0,
+    connectionTimeout: seconds(10),
+    greetingTimeout: seconds(10),
+    dnsTimeout: seconds(10),
+    socketTimeout: seconds(30),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+
+  return {
+    async send(email) {
+      const { messageId, from, to, subject, text, html } = requireSendable(email)
+      try {
+        await transport.sendMail({
+          messageId,
+          from,
+          to,
+          subject,
+          text,
+          html,
+          envelope: { from: from.address, to: [to.address] },
+          // Tells vacation replies and mailing robots that no person wrote this.
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+      } catch (error) {
+        throw new Error(`The mail server did not take the mail (${describe(error)}).`)
+      }
+    },
+    close: async () => transport.close(),
+  }
+}
+
+/** The failure without addresses: servers like to repeat the recipient, and this text is kept and logged. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const code = 'code' in error ? String(error.code) : error.name
+  const answer = 'response' in error && typeof error.response === 'string' ? error.response : error.message
+  return `${code}: ${answer.replace(/\S+@\S+/g, '[address]').slice(0, 200)}`
+}

@@ -1,0 +1,85 @@
+/**
+ * Taking money by card. The one implementation speaks Stripe's API through its SDK; live, sandbox and any other
+ * compatible server differ by host and keys only.
+ */
+import type { Cents } from '#contract/values.ts'
+
+/** What a payment intent can be in, as far as the store cares. */
+export type IntentState =
+  /** Waits for a card, or for 3-D Secure: its amount may still change. */
+  | 'waiting'
+  /** Waits for 3-D Secure. */
+  | 'challenged'
+  | 'processing'
+  | 'succeeded'
+  | 'cancelled'
+
+/** A payment intent, parsed defensively: another implementation may give amounts as text or leave fields out. */
+export interface Intent {
+  paymentId: string
+  state: IntentState
+  amountCents: Cents
+  /** What was really taken; 0 until it succeeded. */
+  receivedCents: Cents
+  currency: string
+  /** Absent from some servers' later answers. */
+  clientSecret: string | null
+  orderId: string | null
+  revision: number | null
+  /** Why the last try failed, in the provider's words for the buyer. */
+  declineText: string | null
+  /** The buyer's contact as the provider knows it, when ours is missing. */
+  billing: { name: string | null; email: string | null; phone: string | null }
+}
+
+/** An event of the provider, reduced to what we act on. */
+export interface PaymentEvent {
+  eventId: string
+  type: string
+  /** The payment intent it is about, whatever object carries it. */
+  paymentId: string | null
+  createdAt: Date
+}
+
+/** The provider refused, answered nonsense or did not answer; `isRetryable` when the same call may work later. */
+export class PaymentProviderError extends Error {
+  override name = 'PaymentProviderError'
+  readonly code: string
+  readonly isRetryable: boolean
+  constructor(message: string, options: { code: string; isRetryable: boolean; cause?: unknown }) {
+    super(message, { cause: options.cause })
+    this.code = options.code
+    this.isRetryable = options.isRetryable
+  }
+}
+
+/** Every method throws `PaymentProviderError` when the provider refuses or does not answer: 10 s for a try, 20 s for the call. */
+export interface PaymentGateway {
+  /** For the browser: how it reaches the provider. */
+  readonly publishableKey: string
+  /** Null for a live provider; known once the store listens. */
+  sandboxUrl(): string | null
+  /** Makes the intent of an order. The same order asks with the same key, so a repeat gives the same intent. */
+  createIntent(input: { orderId: string; reference: string; amountCents: Cents; revision: number }): Promise<Intent>
+  /**
+   * Changes amount and revision while it waits. `isRepeat` really tells it again, where the provider would otherwise
+   * repeat its first answer although an older revision was told meanwhile.
+   *
+   * @throws code `payment_intent_unexpected_state` once it is under way
+   */
+  updateIntent(
+    paymentId: string,
+    input: { orderId: string; amountCents: Cents; revision: number; isRepeat?: boolean },
+  ): Promise<Intent>
+  retrieveIntent(paymentId: string): Promise<Intent>
+  /** @throws code `payment_intent_unexpected_state` when it can no longer be cancelled */
+  cancelIntent(paymentId: string): Promise<Intent>
+  /** Gives money back; the same `refundId` is one refund however often it is asked for. */
+  refund(input: { refundId: string; paymentId: string; amountCents: Cents }): Promise<{ providerRefundId: string }>
+  /**
+   * Reads a signed event.
+   *
+   * @throws Refusal `signature_invalid` when it is forged, edited, or its time is more than 300 s off in either direction
+   */
+  readEvent(rawBody: Buffer, signature: string | undefined, now: Date): PaymentEvent
+}

@@ -1,0 +1,166 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toCents } from '#contract/money.ts'
+import { type PaymentGateway, PaymentProviderError } from './payment-gateway.ts'
+import { createStripeGateway } from './stripe.ts'
+
+const NEW_ORDER = { orderId: 'ord_0000000001', reference: 'LY-ABCDEFGH', amountCents: toCents(29_900), revision: 1 }
+
+const errorOf = async (promise: Promise<unknown>): Promise<PaymentProviderError> => {
+  const error = await promise.then(
+    () => new Error('it did not fail'),
+    (reason: unknown) => reason,
+  )
+  if (error instanceof PaymentProviderError) return error
+  throw error
+}
+
+describe('against a server that answers oddly', () => {
+  let server: http.Server
+  let gateway: PaymentGateway
+  let requests: { url: string; headers: http.IncomingHttpHeaders; body: string }[] = []
+  let answers: { status?: number; body: unknown }[] = []
+
+  const gatewayTo = (options: { apiBase?: string } = {}) => {
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const keys = { secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecret: 'whsec_test' }
+    return createStripeGateway({ ...keys, apiBase: `http://127.0.0.1:${port}`, sandboxUrl: () => null, ...options })
+  }
+  const given = (...list: typeof answers) => {
+    answers = list
+    requests = []
+  }
+  const plain = { id: 'pi_1', status: 'requires_payment_method', amount: 29_900, client_secret: 'pi_1_secret_x' }
+
+  beforeAll(async () => {
+    server = http.createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      requests.push({ url: request.url ?? '', headers: request.headers, body })
+      const { status = 200, body: answer } = (answers.length > 1 ? answers.shift() : answers[0]) ?? { body: null }
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    gateway = gatewayTo()
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('sends only what is needed, with a stable key and no telemetry', async () => {
+    given({ body: plain })
+
+    await gateway.createIntent(NEW_ORDER)
+    await gateway.updateIntent('pi_1', { orderId: NEW_ORDER.orderId, amountCents: toCents(700), revision: 2 })
+
+    expect(requests.map(({ body }) => [...new URLSearchParams(body).keys()])).toEqual([
+      [
+        'amount',
+        'currency',
+        'payment_method_types[0]',
+        'metadata[order_id]',
+        'metadata[revision]',
+        'metadata[reference]',
+      ],
+      ['amount', 'metadata[order_id]', 'metadata[revision]'],
+    ])
+    expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual([
+      'pi-create:ord_0000000001',
+      'pi-update:ord_0000000001:2:700',
+    ])
+    expect(requests.some(({ headers }) => 'x-stripe-client-telemetry' in headers)).toBe(false)
+  })
+
+  it('reads an amount as text, a charge as an object, and metadata that is not there', async () => {
+    const charge = { id: 'ch_1', billing_details: { name: 'Ada', email: 'ada@example.com' } }
+    given({ body: { ...plain, amount: '29900', amount_received: '29900', status: 'succeeded', latest_charge: charge } })
+
+    expect(await gateway.retrieveIntent('pi_1')).toEqual({
+      paymentId: 'pi_1',
+      state: 'succeeded',
+      amountCents: 29_900,
+      receivedCents: 29_900,
+      currency: 'usd',
+      clientSecret: 'pi_1_secret_x',
+      orderId: null,
+      revision: null,
+      declineText: null,
+      billing: { name: 'Ada', email: 'ada@example.com', phone: null },
+    })
+  })
+
+  it('asks again without expansion where that is refused', async () => {
+    const refusal = { error: { type: 'invalid_request_error', message: 'Received unknown parameter: expand' } }
+    given({ status: 400, body: refusal }, { body: { ...plain, latest_charge: 'ch_1' } })
+
+    expect((await gateway.retrieveIntent('pi_1')).paymentId).toBe('pi_1')
+    expect(requests[1]?.url).toBe('/v1/payment_intents/pi_1')
+  })
+
+  const nonsense: [string, unknown][] = [
+    ['a new intent without client_secret', { ...plain, client_secret: undefined }],
+    ['no amount', { ...plain, amount: undefined }],
+    ['an amount that is no number', { ...plain, amount: '12.5' }],
+    ['an unknown status', { ...plain, status: 'dreaming' }],
+    ['an empty object', {}],
+    ['a list', []],
+    ['null', 'null'],
+    ['a number', '42'],
+    ['an error that is no object', { error: true }],
+  ]
+  it.each(nonsense)('turns %s into a clean error', async (_name, body) => {
+    given({ body })
+
+    const error = await errorOf(gateway.createIntent(NEW_ORDER))
+
+    expect(error).toMatchObject({ code: 'unexpected_answer', isRetryable: false })
+  })
+
+  it('takes a proxy’s error page and a failure without an error object for a fault that may pass', async () => {
+    given({ status: 502, body: '<html>Bad Gateway</html>' })
+    expect((await errorOf(gateway.retrieveIntent('pi_1'))).isRetryable).toBe(true)
+
+    given({ status: 503, body: { oops: true } })
+    expect((await errorOf(gateway.retrieveIntent('pi_1'))).isRetryable).toBe(true)
+  })
+
+  it('backs off when told to slow down, with the same key', async () => {
+    const slow = {
+      status: 429,
+      body: { error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Slow' } },
+    }
+    given(slow, slow, { body: plain })
+
+    await gateway.createIntent(NEW_ORDER)
+
+    expect(new Set(requests.map(({ headers }) => headers['idempotency-key']))).toEqual(
+      new Set(['pi-create:ord_0000000001']),
+    )
+    expect(requests).toHaveLength(3)
+  })
+
+  it('says that a wrong key cannot be repaired by trying again', async () => {
+    given({ status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } } })
+
+    expect(await errorOf(gateway.retrieveIntent('pi_1'))).toMatchObject({
+      code: 'authentication_failed',
+      isRetryable: false,
+    })
+  })
+
+  it('says that a server which is gone may come back', async () => {
+    const error = await errorOf(gatewayTo({ apiBase: 'http://127.0.0.1:1' }).retrieveIntent('pi_1'))
+
+    expect(error).toMatchObject({ code: 'connection_failed', isRetryable: true })
+  })
+
+  it('refuses a base address with a path, which the SDK would silently drop', () => {
+    expect(() => gatewayTo({ apiBase: 'http://127.0.0.1:1/stripe' })).toThrow(/STRIPE_API_BASE/)
+    expect(() => gatewayTo({ apiBase: 'http://[::1]:8420/v1/' })).not.toThrow()
+  })
+})

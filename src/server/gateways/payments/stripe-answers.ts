@@ -1,0 +1,164 @@
+/**
+ * Reads what a Stripe-compatible server answered. Implementations differ in detail (an amount as text, the charge as an
+ * object or an id, fields left out), so only what the store needs is read, and what cannot be read is a clean error.
+ */
+import * as z from 'zod/mini'
+import { CENTS_MAX, type Cents } from '#contract/values.ts'
+import { type Intent, type IntentState, type PaymentEvent, PaymentProviderError } from './payment-gateway.ts'
+
+const WholeNumber = z.union([
+  z.int(),
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,15}$/)),
+    z.transform((text) => Number(text)),
+  ),
+])
+const Amount = z.pipe(
+  WholeNumber,
+  z.pipe(
+    z.int().check(z.gte(0), z.lte(CENTS_MAX)),
+    z.transform((cents) => cents as Cents),
+  ),
+)
+const Id = z.string().check(z.minLength(1), z.maxLength(255))
+/** A field that another implementation leaves out, sends as null, or fills with something else: then it is null. */
+const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullable(schema), null)
+
+const ContactText = orNull(z.string().check(z.maxLength(500)))
+const Billed = orNull(
+  z.object({ billing_details: orNull(z.object({ name: ContactText, email: ContactText, phone: ContactText })) }),
+)
+
+const IntentAnswer = z.object({
+  id: Id,
+  status: z.string(),
+  amount: Amount,
+  amount_received: orNull(Amount),
+  currency: orNull(z.string().check(z.maxLength(10))),
+  client_secret: orNull(z.string().check(z.minLength(1), z.maxLength(500))),
+  metadata: orNull(z.object({ order_id: orNull(z.string()), revision: orNull(WholeNumber) })),
+  last_payment_error: orNull(z.object({ message: orNull(z.string().check(z.maxLength(1_000))) })),
+  latest_charge: Billed,
+  payment_method: Billed,
+})
+
+const STATES: Readonly<Record<string, IntentState>> = {
+  requires_payment_method: 'waiting',
+  requires_confirmation: 'waiting',
+  requires_action: 'challenged',
+  processing: 'processing',
+  // Only with manual capture, which the store never asks for; the money is then on its way, not free to be changed.
+  requires_capture: 'processing',
+  succeeded: 'succeeded',
+  canceled: 'cancelled',
+}
+
+function unexpected(what: string, cause?: unknown): PaymentProviderError {
+  return new PaymentProviderError(`The card provider's answer cannot be used: ${what}.`, {
+    code: 'unexpected_answer',
+    isRetryable: false,
+    cause,
+  })
+}
+
+function read<Schema extends z.ZodMiniType>(schema: Schema, answer: unknown, what: string): z.output<Schema> {
+  const parsed = schema.safeParse(answer)
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'the whole').join(', ')
+  throw unexpected(`${what} (${fields})`, parsed.error)
+}
+
+/**
+ * Reads a payment intent.
+ *
+ * @throws PaymentProviderError `unexpected_answer` without a usable id, amount or status
+ */
+export function readIntent(answer: unknown): Intent {
+  const intent = read(IntentAnswer, answer, 'a payment intent')
+  const state = STATES[intent.status]
+  if (!state) throw unexpected(`a payment intent in the unknown status ${JSON.stringify(intent.status.slice(0, 40))}`)
+  const billing = intent.latest_charge?.billing_details ?? intent.payment_method?.billing_details
+  return {
+    paymentId: intent.id,
+    state,
+    amountCents: intent.amount,
+    // Some servers leave it out; a succeeded intent has then been paid as asked.
+    receivedCents: intent.amount_received ?? (state === 'succeeded' ? intent.amount : (0 as Cents)),
+    currency: (intent.currency ?? 'usd').toLowerCase(),
+    clientSecret: intent.client_secret,
+    orderId: intent.metadata?.order_id ?? null,
+    revision: intent.metadata?.revision ?? null,
+    declineText: intent.last_payment_error?.message ?? null,
+    billing: { name: billing?.name ?? null, email: billing?.email ?? null, phone: billing?.phone ?? null },
+  }
+}
+
+/**
+ * Reads a fresh intent, which must carry the secret that lets the buyer's browser confirm it.
+ *
+ * @throws PaymentProviderError `unexpected_answer`
+ */
+export function readNewIntent(answer: unknown): Intent {
+  const intent = readIntent(answer)
+  if (intent.clientSecret === null) throw unexpected('a new payment intent without client_secret')
+  return intent
+}
+
+const RefundAnswer = z.object({ id: Id, status: orNull(z.string()) })
+
+/**
+ * Reads a refund.
+ *
+ * @throws PaymentProviderError `unexpected_answer`, or `refund_failed` when the provider could not give the money back
+ */
+export function readRefund(answer: unknown): { providerRefundId: string } {
+  const refund = read(RefundAnswer, answer, 'a refund')
+  if (refund.status === 'failed' || refund.status === 'canceled') {
+    throw new PaymentProviderError(`The provider ended the refund ${refund.id} as ${refund.status}.`, {
+      code: 'refund_failed',
+      isRetryable: false,
+    })
+  }
+  return { providerRefundId: refund.id }
+}
+
+const RefundList = z.object({
+  data: z.array(z.object({ metadata: orNull(z.object({ refund_id: orNull(z.string()) })) })),
+})
+
+/** The refund in a list that was made for this id of ours, as the provider answered it; undefined when there is none. */
+export function findRefund(list: unknown, refundId: string): unknown {
+  const parsed = RefundList.safeParse(list)
+  if (!parsed.success) return undefined
+  const index = parsed.data.data.findIndex((refund) => refund.metadata?.refund_id === refundId)
+  return index < 0 ? undefined : z.object({ data: z.array(z.unknown()) }).parse(list).data[index]
+}
+
+const EventAnswer = z.object({
+  id: Id,
+  type: z.string().check(z.minLength(1), z.maxLength(200)),
+  created: WholeNumber,
+  data: z.object({
+    object: z.object({
+      id: orNull(Id),
+      object: orNull(z.string()),
+      payment_intent: orNull(z.union([Id, z.object({ id: Id })])),
+    }),
+  }),
+})
+
+/** Reduces an event to what the store acts on; null when it is not an event at all. */
+export function readPaymentEvent(answer: unknown): PaymentEvent | null {
+  const parsed = EventAnswer.safeParse(answer)
+  if (!parsed.success) return null
+  const { id, type, created, data } = parsed.data
+  const { object } = data
+  const isIntent = object.object === 'payment_intent' || type.startsWith('payment_intent.')
+  const carried = typeof object.payment_intent === 'object' ? object.payment_intent?.id : object.payment_intent
+  return {
+    eventId: id,
+    type,
+    paymentId: (isIntent ? object.id : carried) ?? null,
+    createdAt: new Date(created * 1_000),
+  }
+}

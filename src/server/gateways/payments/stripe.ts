@@ -1,0 +1,263 @@
+/**
+ * The card provider through the `stripe` SDK. Every call that changes something carries a stable key of ours, so that a
+ * repeat (ours, the SDK's, or of a job after a crash) is the same call to the provider.
+ *
+ * @see https://docs.stripe.com/api/idempotent_requests keys are remembered for at least 24 hours, with whatever was
+ *   answered first, errors included
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import Stripe from 'stripe'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type Intent, type PaymentGateway, PaymentProviderError } from './payment-gateway.ts'
+import { findRefund, readIntent, readNewIntent, readPaymentEvent, readRefund } from './stripe-answers.ts'
+
+export interface StripeGatewayOptions {
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+  /** Another server that speaks Stripe's API, e.g. `http://127.0.0.1:8420`; absent: Stripe itself. */
+  apiBase?: string | undefined
+  /** Where the browser reaches the sandbox; null for live keys. */
+  sandboxUrl: () => string | null
+}
+
+/** One try. The SDK's own 80 s would keep a buyer waiting in front of a dead button. */
+const TRY_MS_MAX = 10_000
+/** All tries of one call together. A try that is given up may still arrive; its key makes that harmless. */
+const CALL_MS_MAX = 20_000
+const SDK_RETRIES_MAX = 2
+/** Stripe takes 25 calls a second per endpoint; the SDK itself does not wait and repeat after a 429. */
+const BACK_OFF_MS = [500, 1_000, 2_000] as const
+/**
+ * The last API version whose intents take `payment_method_types`. Stripe renamed it `allowed_payment_method_types` on
+ * 2026-09-30 (the SDK's changelog, 23.0.0), which other servers that speak this API do not know yet.
+ */
+const CARD_ONLY_API_VERSION = '2026-08-26.dahlia'
+const WEBHOOK_TOLERANCE_SECONDS = 300
+const REFUNDS_LISTED_MAX = 100
+
+/** Makes the gateway; nothing is sent before the first call. */
+export function createStripeGateway(options: StripeGatewayOptions): PaymentGateway {
+  const stripe = new Stripe(options.secretKey, {
+    ...readApiBase(options.apiBase),
+    httpClient: createCarefulHttpClient(),
+    timeout: TRY_MS_MAX,
+    maxNetworkRetries: SDK_RETRIES_MAX,
+    telemetry: false,
+  })
+  const intents = stripe.paymentIntents
+
+  return {
+    publishableKey: options.publishableKey,
+    sandboxUrl: options.sandboxUrl,
+
+    async createIntent({ orderId, reference, amountCents, revision }) {
+      const params = {
+        amount: amountCents,
+        currency: 'usd',
+        payment_method_types: ['card'],
+        metadata: { order_id: orderId, revision: String(revision), reference },
+      }
+      const requestOptions = { idempotencyKey: `pi-create:${orderId}`, apiVersion: CARD_ONLY_API_VERSION }
+      return readNewIntent(await call(() => intents.create(params, requestOptions)))
+    },
+
+    async updateIntent(paymentId, { orderId, amountCents, revision, isRepeat }) {
+      const params = { amount: amountCents, metadata: { order_id: orderId, revision: String(revision) } }
+      const key = `pi-update:${orderId}:${revision}:${amountCents}${isRepeat ? `:${randomUUID()}` : ''}`
+      const answer = await callFresh(key, (idempotencyKey) => intents.update(paymentId, params, { idempotencyKey }))
+      const intent = readIntent(answer)
+      if (intent.state === 'waiting' || intent.state === 'challenged') return intent
+      // Some servers accept a change that changes no amount even then; the store must not believe it had come in time.
+      throw new PaymentProviderError(`The payment ${paymentId} is ${intent.state} already.`, {
+        code: 'payment_intent_unexpected_state',
+        isRetryable: false,
+      })
+    },
+
+    retrieveIntent: async (paymentId) => retrieve(stripe, paymentId),
+
+    async cancelIntent(paymentId) {
+      const key = `pi-cancel:${paymentId}`
+      try {
+        return readIntent(await callFresh(key, (idempotencyKey) => intents.cancel(paymentId, {}, { idempotencyKey })))
+      } catch (error) {
+        if (!isUnexpectedState(error)) throw error
+        // Cancelled before, under a key that the provider has forgotten since: what was asked for is the case.
+        const intent = await retrieve(stripe, paymentId)
+        if (intent.state === 'cancelled') return intent
+        throw error
+      }
+    },
+
+    async refund({ refundId, paymentId, amountCents }) {
+      const earlier = await findEarlierRefund(stripe, paymentId, refundId)
+      if (earlier !== undefined) return readRefund(earlier)
+      const params = { payment_intent: paymentId, amount: amountCents, metadata: { refund_id: refundId } }
+      return readRefund(await call(() => stripe.refunds.create(params, { idempotencyKey: `refund:${refundId}` })))
+    },
+
+    readEvent(rawBody, signature, now) {
+      let event: unknown
+      try {
+        event = stripe.webhooks.constructEvent(
+          rawBody,
+          signature ?? '',
+          options.webhookSecret,
+          WEBHOOK_TOLERANCE_SECONDS,
+          undefined,
+          now.getTime(),
+        )
+      } catch {
+        // A body that is signed but is no JSON did not come from the provider either.
+        throw new Refusal('signature_invalid')
+      }
+      // The SDK refuses only what is old: a signature made for later would be a replay in stock.
+      const aheadSeconds = signedAt(signature) - Math.floor(now.getTime() / 1_000)
+      if (!(aheadSeconds <= WEBHOOK_TOLERANCE_SECONDS)) throw new Refusal('signature_invalid')
+      const read = readPaymentEvent(event)
+      if (!read) throw new Refusal('bad_request')
+      return read
+    },
+  }
+}
+
+/** The unix seconds a signature header claims; NaN when it claims none, or several. */
+function signedAt(header: string | undefined): number {
+  const claims = (header ?? '').split(',').filter((part) => part.startsWith('t='))
+  return claims.length === 1 ? Number(claims[0]?.slice(2)) : Number.NaN
+}
+
+function readApiBase(apiBase: string | undefined): { host?: string; port?: string; protocol?: 'http' | 'https' } {
+  if (!apiBase) return {}
+  const url = new URL(apiBase)
+  if (!['/', '/v1', '/v1/'].includes(url.pathname))
+    throw new Error(`STRIPE_API_BASE must be a host without a path, e.g. ${url.origin}: the API lies under /v1 there.`)
+  const protocol = url.protocol === 'http:' ? 'http' : 'https'
+  return {
+    protocol,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port || (protocol === 'http' ? '80' : '443'),
+  }
+}
+
+/**
+ * The SDK's client for Node, with answers made safe: the SDK throws where nobody can catch it, ending the process, when
+ * an answer is JSON but no object, and it takes a failure without an `error` in it for a success.
+ */
+function createCarefulHttpClient() {
+  const inner = Stripe.createNodeHttpClient()
+  const makeRequest: typeof inner.makeRequest = async (...request) => {
+    const response = await inner.makeRequest(...request)
+    const toJson = response.toJSON.bind(response)
+    response.toJSON = async () => {
+      const answer: unknown = await toJson()
+      const isObject = typeof answer === 'object' && answer !== null
+      const isFailure = response.getStatusCode() >= 400
+      const hasError = isObject && 'error' in answer && typeof answer.error === 'object' && answer.error !== null
+      if (isObject && (isFailure || 'error' in answer ? hasError : true)) return answer
+      const message = `An answer with status ${response.getStatusCode()} that is not in the API's form.`
+      return { error: { type: 'api_error', code: 'unexpected_answer', message } }
+    }
+    return response
+  }
+  return { getClientName: () => inner.getClientName(), makeRequest }
+}
+
+async function retrieve(stripe: Stripe, paymentId: string): Promise<Intent> {
+  const read = (params: Stripe.PaymentIntentRetrieveParams) =>
+    call(() => stripe.paymentIntents.retrieve(paymentId, params))
+  try {
+    // The charge carries the buyer's contact as the provider knows it; some servers refuse to expand it.
+    return readIntent(await read({ expand: ['latest_charge'] }))
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError) || !/^(parameter_.*|invalid_request_error)$/.test(error.code))
+      throw error
+    return readIntent(await read({}))
+  }
+}
+
+/** Keys are forgotten after a day, and a refund's job may come again later; its mark at the provider stays. */
+async function findEarlierRefund(stripe: Stripe, paymentId: string, refundId: string): Promise<unknown> {
+  try {
+    const list = await call(() => stripe.refunds.list({ payment_intent: paymentId, limit: REFUNDS_LISTED_MAX }))
+    return findRefund(list, refundId)
+  } catch (error) {
+    // A server without this list still has the key.
+    if (error instanceof PaymentProviderError && !error.isRetryable) return undefined
+    throw error
+  }
+}
+
+const isUnexpectedState = (error: unknown): boolean =>
+  error instanceof PaymentProviderError && error.code === 'payment_intent_unexpected_state'
+
+/**
+ * A call that may be made again without harm (setting an amount, cancelling) although the provider repeats the first
+ * answer to its key: an intent that was under way then may wait for another card now, and a fault may be over.
+ */
+async function callFresh<Answer>(key: string, send: (key: string) => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call(() => send(key))
+  } catch (error) {
+    const cause = error instanceof PaymentProviderError ? error.cause : undefined
+    const isReplay = cause instanceof Stripe.errors.StripeError && cause.headers?.['idempotent-replayed'] === 'true'
+    if (!isReplay && !isUnexpectedState(error)) throw error
+    return await call(() => send(`${key}:${randomUUID()}`))
+  }
+}
+
+/** Sends, backs off while the provider asks for it, and gives up after `CALL_MS_MAX`. */
+async function call<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  const patience = new AbortController()
+  const giveUp = wait(CALL_MS_MAX, undefined, { signal: patience.signal, ref: false }).then(() => {
+    throw new PaymentProviderError('The card provider did not answer in time.', { code: 'timeout', isRetryable: true })
+  })
+  giveUp.catch(() => {})
+  try {
+    return await Promise.race([sendPatiently(send, patience.signal), giveUp])
+  } catch (error) {
+    throw toProviderError(error)
+  } finally {
+    patience.abort()
+  }
+}
+
+async function sendPatiently<Answer>(send: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  for (const pauseMs of BACK_OFF_MS) {
+    try {
+      return await send()
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeRateLimitError)) throw error
+      // Calls that were refused together must not come back together.
+      await wait(pauseMs * (0.5 + Math.random() / 2), undefined, { signal })
+    }
+  }
+  return await send()
+}
+
+function toProviderError(error: unknown): PaymentProviderError {
+  if (error instanceof PaymentProviderError) return error
+  if (!(error instanceof Stripe.errors.StripeError)) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return new PaymentProviderError(`The card provider's answer cannot be used: ${reason}`, {
+      code: 'unexpected_answer',
+      isRetryable: false,
+      cause: error,
+    })
+  }
+  return new PaymentProviderError(error.message, { ...classify(error), cause: error })
+}
+
+function classify(error: Stripe.errors.StripeError): { code: string; isRetryable: boolean } {
+  const { StripeConnectionError, StripeRateLimitError, StripeAuthenticationError, StripePermissionError } =
+    Stripe.errors
+  if (error instanceof StripeConnectionError) return { code: 'connection_failed', isRetryable: true }
+  if (error instanceof StripeRateLimitError) return { code: error.code ?? 'rate_limit', isRetryable: true }
+  if (error instanceof StripeAuthenticationError) return { code: 'authentication_failed', isRetryable: false }
+  if (error instanceof StripePermissionError) return { code: error.code ?? 'permission_denied', isRetryable: false }
+  const status = error.statusCode ?? 502
+  // 409: another call with the same key is under way. Without a status the body was no JSON at all, as a proxy's page.
+  return { code: error.code ?? error.rawType ?? 'provider_error', isRetryable: status === 409 || status >= 500 }
+}

@@ -1,0 +1,126 @@
+/** Starts one node of the store and stops it in order. */
+import { buildApp, openOutside } from './app.ts'
+import { hearStockChanges } from './features/inventory/stock-changes.ts'
+import { fillStore } from './fill-store.ts'
+import { systemClock } from './platform/clock.ts'
+import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import { openDatabase } from './platform/database.ts'
+import { startWorker } from './platform/jobs/worker.ts'
+import { createLog } from './platform/logging.ts'
+import { migrate } from './platform/migrate.ts'
+import { EmbeddedPostgresError } from './platform/postgres/embedded-postgres-error.ts'
+import { startEmbeddedPostgres } from './platform/postgres/start-embedded-postgres.ts'
+import { loadSecrets } from './platform/secrets.ts'
+import { startTimers } from './platform/timers.ts'
+
+/** Jobs this node runs at once: enough to hide a slow mail server, few enough to leave the pool to the shop. */
+const JOBS_AT_ONCE = 6
+
+/** Progress and what people must know goes to standard error, so that standard output stays structured logs. */
+const say = (line: string) => process.stderr.write(`${line}\n`)
+
+/** Steps that undo the start, run last to first. */
+const undo: (() => Promise<unknown>)[] = []
+
+let stopping: Promise<void> | undefined
+function stop(exitCode: number): Promise<void> {
+  stopping ??= (async () => {
+    for (const step of undo.reverse()) await step().catch((error) => say(`While stopping: ${String(error)}`))
+    process.exitCode = exitCode
+    // Whatever still holds the process (a client that never closes) must not keep it: everything of ours is closed.
+    setTimeout(() => process.exit(exitCode), 1_000).unref()
+  })()
+  return stopping
+}
+
+async function openStore(config: Config) {
+  const log = createLog(config.logLevel)
+  let databaseUrl = config.databaseUrl
+  if (!databaseUrl) {
+    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
+    undo.push(() => postgres.stop())
+    databaseUrl = postgres.url
+  }
+  await migrate(databaseUrl)
+  const database = openDatabase({ url: databaseUrl, poolSize: config.databasePool, log })
+  undo.push(() => database.close())
+  return { log, database, databaseUrl }
+}
+
+async function start(): Promise<void> {
+  const config = readConfig()
+  const { log, database, databaseUrl } = await openStore(config)
+  const secrets = await loadSecrets(database)
+
+  let port = config.port
+  let isListening = false
+  let isStarted = false
+  const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
+  const webhookHost = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
+  const webhookUrl = () => (isListening ? `http://${webhookHost}:${port}/api/webhooks/stripe` : null)
+  const outside = await openOutside({ config, clock: systemClock, database, log, publicUrl, webhookUrl })
+  undo.push(() => outside.close())
+
+  const { gateways, sandbox } = outside
+  const app = await buildApp({
+    config,
+    clock: systemClock,
+    log,
+    database,
+    secrets,
+    gateways,
+    sandbox,
+    publicUrl,
+    isStarted: () => isStarted,
+  })
+  undo.push(() => app.server.close())
+  await app.server.listen({ host: config.host, port: config.port })
+  const address = app.server.server.address()
+  if (address && typeof address === 'object') port = address.port
+  isListening = true
+
+  await fillStore(app, config, say)
+  const notices = hearStockChanges({ database, url: databaseUrl, log })
+  undo.push(() => notices.close())
+  const worker = await startWorker({
+    database,
+    jobs: app.jobs,
+    log,
+    concurrency: JOBS_AT_ONCE,
+    makeContext: (jobId) => app.systemContext(`job_${jobId}`),
+  })
+  undo.push(() => worker.stop())
+  const timers = startTimers(app.timers, log)
+  undo.push(() => timers.stop())
+
+  isStarted = true
+  say(`Leadyard is ready at ${publicUrl()}`)
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError) return error.message
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return 'The port is in use already. Stop the other program, or start with another PORT.'
+  if (code === 'ECONNREFUSED')
+    return 'DATABASE_URL does not answer. Start that PostgreSQL, or remove DATABASE_URL to use the embedded one.'
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (stopping) process.exit(1)
+    say('Stopping: finishing requests and jobs, then the database. (Once more to stop at once.)')
+    stop(0)
+  })
+}
+for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(fault, (error) => {
+    say(`Fatal: ${explain(error)}`)
+    stop(1)
+  })
+}
+
+start().catch(async (error) => {
+  say(explain(error))
+  await stop(1)
+})
