@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { addToCart, cartDialog, chooseTravis, packageRow, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { type Store, startStore } from './support/store.ts'
+
+/** The browser's own line about the refused hold of the slower buyer. */
+const REFUSED = /status of 409/
+
+const { openPage } = withBrowser()
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store.stop())
+beforeEach(() => store.setStock(VIP_JUNIOR.id, 1))
+
+test('of two buyers who press at once for the last unit one gets it, and the other is told and sees it gone', async () => {
+  const pages = [await openPage(store, { expects: [REFUSED] }), await openPage(store, { expects: [REFUSED] })]
+  for (const page of pages) await chooseTravis(page)
+
+  await Promise.all(
+    pages.map((page) => packageRow(page, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart' }).click()),
+  )
+
+  const ends = await Promise.all(
+    pages.map((page) =>
+      Promise.race([
+        page
+          .getByText('VIP package with 20 leads added to cart.')
+          .first()
+          .waitFor()
+          .then(() => 'held'),
+        page
+          .getByText('Failed to add item to cart. Package may no longer be available.')
+          .first()
+          .waitFor()
+          .then(() => 'refused'),
+      ]),
+    ),
+  )
+  expect(ends.sort()).toEqual(['held', 'refused'])
+  for (const page of pages) {
+    await packageRow(page, VIP_JUNIOR.name).getByRole('button', { name: 'Out of Stock' }).waitFor()
+    await packageRow(page, VIP_JUNIOR.name).getByText('0 available').waitFor()
+  }
+  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
+})
+
+test('a cart outlives a reload, and a second tab follows what the first one does', async () => {
+  const first = await openPage(store)
+  const second = await openPage(store, { beside: first })
+  await chooseTravis(first)
+  await chooseTravis(second)
+
+  await addToCart(first, VIP_JUNIOR.name)
+  await second.getByRole('button', { name: 'Cart (1)' }).waitFor()
+  await packageRow(second, VIP_JUNIOR.name).getByText('0 available').waitFor()
+  await first.reload()
+  await first.getByRole('button', { name: 'Cart (1)' }).click()
+  await cartDialog(first).getByRole('button', { name: 'Clear Cart' }).click()
+
+  await second.getByRole('button', { name: 'Cart (0)' }).waitFor()
+  await packageRow(second, VIP_JUNIOR.name).getByText('1 available').waitFor()
+})
+
+test('a package is found, held and taken to checkout with the keyboard alone', async () => {
+  const page = await openPage(store)
+  await page.goto('/leads?state=Texas&county=Travis')
+  const add = packageRow(page, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart' })
+  await add.focus()
+
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Cart (1)' }).focus()
+  await page.keyboard.press('Enter')
+  await cartDialog(page).waitFor()
+  await page.keyboard.press('Escape')
+  await cartDialog(page).waitFor({ state: 'detached' })
+  expect(
+    await page.getByRole('button', { name: 'Cart (1)' }).evaluate((button) => button === document.activeElement),
+  ).toBe(true)
+  await page.keyboard.press('Enter')
+  await cartDialog(page).getByRole('button', { name: 'Proceed to Checkout' }).focus()
+  await page.keyboard.press('Enter')
+
+  await page.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor()
+})

@@ -1,0 +1,71 @@
+/** The system's Chromium for a file of journeys, and pages that tell when something went wrong behind the screen. */
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { Store } from './store.ts'
+
+const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+/** How long a person would wait for anything before thinking it broken. */
+const PATIENCE_MS = 15_000
+
+export interface PageOptions {
+  colorScheme?: 'light' | 'dark'
+  viewport?: { width: number; height: number }
+  /** Complaints of the console that belong to the journey, e.g. the browser's own line about a declined payment. */
+  expects?: readonly RegExp[]
+  /** A second tab: same cookies and storage as this page. */
+  beside?: Page
+}
+
+/** Call once per file. Every page is closed after its test, which fails if the page complained of anything unexpected. */
+export function withBrowser() {
+  let browser: Browser
+  const contexts = new Set<BrowserContext>()
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+    browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+  })
+  afterEach(async () => {
+    for (const context of contexts) await context.close()
+    contexts.clear()
+    expect(complaints.splice(0), 'what the pages complained of').toEqual([])
+  })
+  afterAll(() => browser.close())
+
+  return {
+    /** A new visitor with a browser of their own, or with `beside` a second tab of the same one. */
+    async openPage(store: Store, options: PageOptions = {}): Promise<Page> {
+      const context = options.beside?.context() ?? (await newContext(store, options))
+      const page = await context.newPage()
+      const note = (complaint: string) => {
+        if (!options.expects?.some((pattern) => pattern.test(complaint))) complaints.push(complaint)
+      }
+      page.on('pageerror', (error) => note(`pageerror: ${error.message}`))
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') note(`${message.type()}: ${message.text()}`)
+      })
+      return page
+    },
+  }
+
+  async function newContext(store: Store, options: PageOptions): Promise<BrowserContext> {
+    const context = await browser.newContext({
+      baseURL: store.url,
+      colorScheme: options.colorScheme ?? 'light',
+      viewport: options.viewport ?? { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+    })
+    context.setDefaultTimeout(PATIENCE_MS)
+    contexts.add(context)
+    return context
+  }
+}

@@ -1,0 +1,59 @@
+/** The steps of a buyer, as a person does them: by role and label, waiting for what is seen. */
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** A county that every test database has. */
+export const TRAVIS = { state: 'Texas', county: 'Travis' }
+export const VIP_JUNIOR = { id: '48453-vacant-vip-20', name: 'VIP Junior Package', price: '$299.00' }
+export const PREMIER_INVESTOR = { id: '48453-vacant-premier-30', name: 'Premier Investor Package', price: '$279.00' }
+
+/** The sandbox's cards (DESIGN.md section 6). */
+export const CARDS = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  threeDSecure: '4000 0027 6000 3184',
+}
+
+export const packageRow = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
+export const cartDialog = (page: Page) => page.getByRole('dialog')
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ })
+const cardField = (page: Page, label: string) =>
+  page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel(label)
+
+/** Opens the leads page and chooses the county by hand. */
+export async function chooseTravis(page: Page): Promise<void> {
+  await page.goto('/leads')
+  await page.getByLabel('State').selectOption(TRAVIS.state)
+  await page.getByLabel('County').selectOption(TRAVIS.county)
+  await packageRow(page, VIP_JUNIOR.name).waitFor()
+}
+
+/** Adds a package and waits until the cart says so. */
+export async function addToCart(page: Page, name: string): Promise<void> {
+  await packageRow(page, name).getByRole('button', { name: 'Add to Cart' }).click()
+  await packageRow(page, name).getByRole('button', { name: 'Added!' }).waitFor()
+}
+
+/** From the leads page through the cart to the filled contact form. */
+export async function goToCheckout(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: /^Cart \(/ }).click()
+  await cartDialog(page).getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await page.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor()
+  await page.getByLabel('Full Name').fill('Ada Buyer')
+  await page.getByLabel('Email').fill(email)
+}
+
+export async function fillCard(page: Page, number: string): Promise<void> {
+  await cardField(page, 'Card number').fill(number)
+  await cardField(page, 'Expiration date').fill('12 / 40')
+  await cardField(page, 'Security code').fill('123')
+}
+
+/** Waits for the thank-you page. @returns the order's reference */
+export async function seeReceipt(page: Page): Promise<string> {
+  await page.getByRole('heading', { name: 'Thank you for your order' }).waitFor()
+  const text = await page.getByRole('region', { name: 'Order' }).textContent()
+  const reference = /LY-[0-9A-Z]{8}/.exec(text ?? '')?.[0]
+  expect(reference, 'a reference on the receipt').toBeDefined()
+  return reference ?? ''
+}

@@ -1,0 +1,49 @@
+import { ShoppingCart } from 'lucide-react'
+import { formatPlural } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useCart } from './cart-data.ts'
+import { openCart } from './cart-screen.ts'
+import { HoldAnnouncer, HoldCountdown } from './hold-countdown.tsx'
+import { firstEndOf } from './hold-time.ts'
+import { loadCartDialog } from './load-cart-dialog.ts'
+
+/** The header's cart: the number of items in a ring that empties with the first hold, and its minutes beside it. */
+export function CartIconButton() {
+  const { lines } = useCart()
+  const endsAtMs = firstEndOf(lines)
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="small"
+        className="min-h-11 min-w-11 px-2! text-ink"
+        onClick={openCart}
+        onPointerEnter={loadCartDialog}
+        onFocus={loadCartDialog}
+        aria-haspopup="dialog"
+      >
+        <ShoppingCart size={20} aria-hidden="true" className={lines.length > 0 ? 'max-xs:hidden' : ''} />
+        <span className="sr-only">Cart, {formatPlural(lines.length, 'item')}</span>
+        {endsAtMs !== null && (
+          <HoldCountdown
+            endsAtMs={endsAtMs}
+            size={30}
+            inside={<span className="figures text-xs font-bold text-ink">{lines.length}</span>}
+          />
+        )}
+      </Button>
+      <HoldAnnouncer endsAtMs={endsAtMs} />
+    </>
+  )
+}
+
+/** The leads page's own button: 'Cart (2)'. */
+export function CartCountButton() {
+  const { lines } = useCart()
+  return (
+    <Button onClick={openCart} onPointerEnter={loadCartDialog} onFocus={loadCartDialog} aria-haspopup="dialog">
+      <ShoppingCart size={16} aria-hidden="true" />
+      Cart ({lines.length})
+    </Button>
+  )
+}

@@ -1,0 +1,61 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Cart, CartLine, getCart } from '#contract/cart.ts'
+import type { listPackages, PackageId } from '#contract/catalogue.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { query, queryClient } from '#web/lib/query.ts'
+import { noteServerTime } from '#web/lib/server-clock.ts'
+
+const EMPTY: readonly CartLine[] = []
+
+/** `GET /api/cart`, which is the truth about the cart; it also sets the clock by which holds are counted down. */
+export const cartQuery = queryOptions({
+  queryKey: ['/api/cart', {}],
+  queryFn: async ({ signal }): Promise<Cart> => {
+    const cart = await callApi<typeof getCart>('GET', '/api/cart', { signal })
+    noteServerTime(cart.now)
+    return cart
+  },
+})
+
+/** The cart's lines and total; empty until the server answered. */
+export function useCart() {
+  const { data, error, isPending } = useQuery(cartQuery)
+  return { lines: data?.lines ?? EMPTY, total: data?.total ?? 0, error, isPending }
+}
+
+/** Changes the cart on screen at once; a read under way is dropped, because it may not know of the change yet. */
+export async function changeCartOnScreen(change: (lines: readonly CartLine[]) => readonly CartLine[]): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: cartQuery.queryKey })
+  queryClient.setQueryData(cartQuery.queryKey, (cart) => {
+    if (!cart) return cart
+    const lines = [...change(cart.lines)]
+    return { ...cart, lines, total: sumOfPrices(lines) }
+  })
+}
+
+/** Lets the server have the last word on cart and stock. */
+export async function followServer(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: cartQuery.queryKey }),
+    queryClient.invalidateQueries({ queryKey: [PACKAGES_PATH] }),
+  ])
+}
+
+const PACKAGES_PATH = '/api/packages/:state/:county'
+
+/** Shows a package's new availability wherever its county is on screen, before the county is read again. */
+export function showAvailability(
+  place: { state: string; county: string },
+  packageId: PackageId,
+  available: number,
+): void {
+  const { queryKey } = query<typeof listPackages>(PACKAGES_PATH, { state: place.state, county: place.county })
+  queryClient.setQueryData(queryKey, (packages) =>
+    packages?.map((one) => (one.id === packageId ? { ...one, available } : one)),
+  )
+}
+
+/** Added in cents, because a sum of fractions of dollars drifts. */
+function sumOfPrices(lines: readonly CartLine[]): number {
+  return lines.reduce((sum, line) => sum + Math.round(line.price * 100), 0) / 100
+}

@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react'
+import type { CartLine } from '#contract/cart.ts'
+import { formatPlural } from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { followServer, useCart } from './cart-data.ts'
+import { CART_STORAGE_KEY, mirrorCart, mirroredHoldIds } from './cart-mirror.ts'
+import { lostLines } from './cart-screen.ts'
+
+/** Asked a little after a hold ends, so that the server has ended it too. */
+const EXPIRY_GRACE_MS = 400
+/** A server that still lists an ended hold is asked again, but not in a tight loop. */
+const EXPIRY_RECHECK_MS = 1500
+/** Ended holds are back on sale within 5 s (DESIGN.md section 5); the shelf on screen is read again until then. */
+const RETURNED_TO_STOCK_MS = [2000, 6000] as const
+/** The longest a browser's timer can wait is about 24 days; holds live two hours at most. */
+const TIMER_MAX_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Keeps every open page in step with the server's cart: when a hold ends, when another tab changed something, and when
+ * a sleeping page is looked at again. Draws nothing.
+ */
+export function CartSync() {
+  const { lines, isPending, error } = useCart()
+  const before = useRef<readonly CartLine[] | null>(null)
+
+  useEffect(() => {
+    if (isPending || error) return
+    if (before.current === null) noteLinesGoneMeanwhile(lines)
+    else noteExpiredLines(before.current, lines)
+    before.current = lines
+    mirrorCart(lines)
+  }, [lines, isPending, error])
+
+  useEffect(() => {
+    if (lines.length === 0) return
+    const firstEndMs = Math.min(...lines.map((line) => Date.parse(line.expiresAt))) - serverNow()
+    const waitMs = firstEndMs > 0 ? firstEndMs + EXPIRY_GRACE_MS : EXPIRY_RECHECK_MS
+    const timer = setTimeout(followServer, Math.min(waitMs, TIMER_MAX_MS))
+    return () => clearTimeout(timer)
+  }, [lines])
+
+  useEffect(() => {
+    const handleStorage = (event: StorageEvent) => {
+      if (event.key === CART_STORAGE_KEY) void followServer()
+    }
+    const handleVisibility = () => {
+      if (document.visibilityState === 'visible') void followServer()
+    }
+    window.addEventListener('storage', handleStorage)
+    window.addEventListener('online', handleVisibility)
+    document.addEventListener('visibilitychange', handleVisibility)
+    return () => {
+      window.removeEventListener('storage', handleStorage)
+      window.removeEventListener('online', handleVisibility)
+      document.removeEventListener('visibilitychange', handleVisibility)
+    }
+  }, [])
+
+  return null
+}
+
+function noteLinesGoneMeanwhile(lines: readonly CartLine[]): void {
+  const held = new Set<string>(lines.map((line) => line.holdId))
+  const goneCount = mirroredHoldIds().filter((id) => !held.has(id)).length
+  if (goneCount > 0) lostLines.set({ ...lostLines.get(), goneCount })
+}
+
+/** Lines that went exactly when their time was up; those that went otherwise were removed or bought. */
+function noteExpiredLines(before: readonly CartLine[], now: readonly CartLine[]): void {
+  const held = new Set<string>(now.map((line) => line.holdId))
+  const expired = before.filter((line) => !held.has(line.holdId) && Date.parse(line.expiresAt) <= serverNow())
+  if (expired.length === 0) return
+  lostLines.set({ ...lostLines.get(), expired: [...lostLines.get().expired, ...expired] })
+  for (const waitMs of RETURNED_TO_STOCK_MS) setTimeout(followServer, waitMs)
+  showToast({
+    title: 'Hold expired',
+    description: `${formatPlural(expired.length, 'package')} left your cart and went back on sale.`,
+  })
+}

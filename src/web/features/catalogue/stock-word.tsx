@@ -1,0 +1,23 @@
+import { COUNTED_MAX } from '#contract/catalogue.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { classes } from '#web/ui/classes.ts'
+
+/** From here down the number is shown as scarce (SPEC.md section 9, "low-stock threshold"). */
+const LOW_STOCK_MAX = 10
+
+/** What can be bought now: 'Unlimited' above 999, a number otherwise, red at 0. The word carries it, the colour repeats it. */
+export function StockWord({ available }: { available: number }) {
+  const isOut = available <= 0
+  const isLow = available > 0 && available <= LOW_STOCK_MAX
+  return (
+    <span
+      className={classes(
+        'figures whitespace-nowrap text-sm',
+        isOut && 'font-semibold text-danger',
+        isLow && 'text-attention',
+      )}
+    >
+      {available > COUNTED_MAX ? 'Unlimited' : `${formatCount(Math.max(0, available))} available`}
+    </span>
+  )
+}

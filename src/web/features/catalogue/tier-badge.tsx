@@ -1,0 +1,20 @@
+import { TIER_FACTS, type Tier } from '#contract/catalogue.ts'
+import { ParcelMark } from '#web/ui/parcel-mark.tsx'
+
+const LOOKS: Readonly<Record<Tier, { filled: 1 | 2 | 3 | 4; colour: string }>> = {
+  vip: { filled: 4, colour: 'text-vip' },
+  premier: { filled: 3, colour: 'text-premier' },
+  premium: { filled: 2, colour: 'text-premium' },
+  standard: { filled: 1, colour: 'text-standard' },
+}
+
+/** A tier's badge word with its mark: four lots filled for vip, one for standard. */
+export function TierBadge({ tier }: { tier: Tier }) {
+  const { filled, colour } = LOOKS[tier]
+  return (
+    <span className={`inline-flex items-center gap-1.5 text-xs font-semibold whitespace-nowrap ${colour}`}>
+      <ParcelMark filled={filled} />
+      {TIER_FACTS[tier].badge}
+    </span>
+  )
+}

@@ -1,0 +1,112 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Appearance, Stripe, StripeElements, StripePaymentElementOptions } from '@stripe/stripe-js'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { StoreConfig } from '#contract/operations.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { type Theme, tokenColour, useTheme } from '#web/ui/theme.ts'
+import { loadStripe } from './load-stripe.ts'
+
+/** STRIPE.md, "Payment Element for this store": card only, and what our own form asks is not asked again. */
+const ELEMENT_OPTIONS: StripePaymentElementOptions = {
+  layout: 'tabs',
+  wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
+  fields: { billingDetails: { name: 'never', email: 'never', phone: 'never', address: 'never' } },
+}
+
+/** What pressing Pay needs from the provider. */
+export interface CardForm {
+  stripe: Stripe
+  elements: StripeElements
+}
+
+interface CardPaymentProps {
+  setup: NonNullable<StoreConfig['payments']>
+  clientSecret: string
+  /** The pay button; it is given the card form once that is ready. */
+  children: (card: CardForm | null) => ReactNode
+}
+
+/** The provider's card form. A new secret mounts it anew, because the provider ties one form to one payment. */
+export default function CardPayment({ setup, clientSecret, children }: CardPaymentProps) {
+  const theme = useTheme()
+  const appearance = useMemo(() => cardAppearance(theme), [theme])
+  const {
+    data: stripe,
+    isError,
+    refetch,
+  } = useQuery({
+    queryKey: ['card provider'],
+    queryFn: () => loadStripe(setup),
+  })
+  if (isError || stripe === null) {
+    return (
+      <>
+        <Notice tone="danger" title="Payment Setup Error" action={<Button onClick={() => refetch()}>Try again</Button>}>
+          The card form could not be loaded. Nothing was charged and your packages stay held.
+        </Notice>
+        {children(null)}
+      </>
+    )
+  }
+  if (!stripe) {
+    return (
+      <>
+        <CardSkeleton />
+        {children(null)}
+      </>
+    )
+  }
+  return (
+    <Elements key={clientSecret} stripe={stripe} options={{ clientSecret, appearance }}>
+      <CardFields>{children}</CardFields>
+    </Elements>
+  )
+}
+
+/** The provider's frame in the colours of the page around it. */
+function cardAppearance(theme: Theme): Appearance {
+  return {
+    theme: theme === 'dark' ? 'night' : 'stripe',
+    variables: {
+      colorPrimary: tokenColour('--accent'),
+      colorBackground: tokenColour('--surface'),
+      colorText: tokenColour('--ink'),
+      colorTextSecondary: tokenColour('--muted'),
+      colorTextPlaceholder: tokenColour('--muted'),
+      colorDanger: tokenColour('--danger'),
+      borderRadius: '6px',
+      fontFamily: 'Public Sans, system-ui, sans-serif',
+    },
+  }
+}
+
+function CardFields({ children }: { children: CardPaymentProps['children'] }) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const [isReady, setIsReady] = useState(false)
+  return (
+    <>
+      {!isReady && <CardSkeleton />}
+      <div className={isReady ? '' : 'h-0 overflow-clip'}>
+        <PaymentElement options={ELEMENT_OPTIONS} onReady={() => setIsReady(true)} />
+      </div>
+      {children(stripe && elements && isReady ? { stripe, elements } : null)}
+    </>
+  )
+}
+
+export function CardSkeleton() {
+  return (
+    <div className="grid gap-3">
+      <LoadingWords>Setting up secure payment</LoadingWords>
+      <Skeleton className="h-11" />
+      <div className="grid grid-cols-2 gap-3">
+        <Skeleton className="h-11" />
+        <Skeleton className="h-11" />
+      </div>
+    </div>
+  )
+}

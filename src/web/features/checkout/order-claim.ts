@@ -1,0 +1,28 @@
+import type { CartLine } from '#contract/cart.ts'
+import type { ContactInfo, OrderLineClaim } from '#contract/checkout.ts'
+import type { ContactDraft } from './contact-draft.ts'
+
+/** SPEC.md section 3, "Order line". The server compares these with what it holds and believes its own. */
+export function orderLines(lines: readonly CartLine[]): OrderLineClaim[] {
+  return lines.map((line) => ({
+    tier: line.tier,
+    size: line.size,
+    price: line.price,
+    leadType: line.leadTypeName,
+    state: line.state,
+    county: line.county,
+    deliveryMethod: line.deliveryMethod,
+  }))
+}
+
+/** The form's text as the wire carries it: trimmed, what was left empty left out. */
+export function contactInfo(draft: ContactDraft): ContactInfo {
+  const optional = (text: string) => text.trim() || null
+  return {
+    fullName: draft.fullName.trim(),
+    email: draft.email.trim(),
+    businessName: optional(draft.businessName),
+    cellPhone: optional(draft.cellPhone),
+    address: optional(draft.address),
+  }
+}

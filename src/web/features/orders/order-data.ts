@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { getOrder, Order, recordOrder } from '#contract/orders.ts'
+import type { OrderToken, PaymentId } from '#contract/values.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { query, queryClient } from '#web/lib/query.ts'
+
+/** How long the success page asks for a payment that the provider has not finished. */
+const PENDING_ASKS_MAX = 20
+const PENDING_ASK_MS = 3000
+
+/** The order behind a status link. */
+export const orderQuery = (token: string) =>
+  query<typeof getOrder>('/api/orders/:token', { token: token as OrderToken })
+
+/** Keeps a freshly confirmed order, so that the next page shows it without asking again. */
+export function keepOrder(order: Order): void {
+  queryClient.setQueryData(orderQuery(order.token).queryKey, order)
+}
+
+/** The order of a payment the card provider sent the buyer back with; asks on while the payment is on its way. */
+export const orderOfPaymentQuery = (paymentId: string) =>
+  queryOptions({
+    queryKey: ['order of payment', paymentId],
+    queryFn: async (): Promise<Order> => {
+      const body = { paymentId: paymentId as PaymentId }
+      for (let asked = 1; ; asked += 1) {
+        try {
+          const order = await callApi<typeof recordOrder>('POST', '/api/orders', { body })
+          keepOrder(order)
+          return order
+        } catch (error) {
+          const isPending = error instanceof ApiError && error.code === 'payment_pending'
+          if (!isPending || asked >= PENDING_ASKS_MAX) throw error
+          await new Promise((resolve) => setTimeout(resolve, PENDING_ASK_MS))
+        }
+      }
+    },
+  })
+
+/** Whether the server has the money for this order. */
+export function isConfirmed(order: Order): boolean {
+  return order.status === 'completed' || order.status === 'processed' || order.status === 'refunded'
+}

@@ -1,0 +1,51 @@
+import { CircleCheck, CircleX, Clock, PackageCheck, Undo2 } from 'lucide-react'
+import type { Order, OrderStatus } from '#contract/orders.ts'
+
+const STATUSES = {
+  awaiting_payment: {
+    icon: Clock,
+    word: 'Waiting for payment',
+    sentence: 'This order has not been paid yet. Nothing will be delivered before it is.',
+    look: 'border-attention/40 bg-attention-quiet text-attention',
+  },
+  completed: {
+    icon: CircleCheck,
+    word: 'Paid',
+    sentence: 'Your payment arrived. We are preparing your leads.',
+    look: 'border-accent/40 bg-accent-quiet text-accent',
+  },
+  processed: {
+    icon: PackageCheck,
+    word: 'Delivered',
+    sentence: 'Your leads have been delivered.',
+    look: 'border-accent/40 bg-accent-quiet text-accent',
+  },
+  refunded: {
+    icon: Undo2,
+    word: 'Refunded',
+    sentence: 'The money went back to your card. It can take a few days to show.',
+    look: 'border-line bg-sunken text-ink',
+  },
+  cancelled: {
+    icon: CircleX,
+    word: 'Cancelled',
+    sentence: 'This order was cancelled before it was paid.',
+    look: 'border-line bg-sunken text-ink',
+  },
+} as const satisfies Record<OrderStatus, { icon: unknown; word: string; sentence: string; look: string }>
+
+/** The order's state as a word in a pill with a mark. */
+export function OrderStatusPill({ order }: { order: Order }) {
+  const { icon: Icon, word, look } = STATUSES[order.status]
+  return (
+    <span className={`inline-flex items-center gap-1.5 rounded-full border px-3 py-1 text-sm font-semibold ${look}`}>
+      <Icon size={15} aria-hidden="true" />
+      {word}
+    </span>
+  )
+}
+
+/** What the state means for the buyer. */
+export function orderStatusSentence(order: Order): string {
+  return STATUSES[order.status].sentence
+}

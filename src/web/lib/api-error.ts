@@ -1,0 +1,32 @@
+import type { RefusalBody, RefusalCode } from '#contract/refusals.ts'
+
+/** `unreachable`: no answer came at all. `unreadable`: an answer that is not ours, e.g. from a proxy in between. */
+export type ApiErrorCode = RefusalCode | 'unreachable' | 'unreadable'
+
+/**
+ * Any call that did not succeed.
+ * Its own `message` is `409: <body>` as SPEC.md section 8 says, for logs; screens show `sentence` and decide by `code`.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ApiErrorCode
+  readonly sentence: string
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(status: number, bodyText: string, body: Partial<Omit<RefusalBody, 'code'>> & { code?: ApiErrorCode }) {
+    super(`${status}: ${bodyText}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = body.code ?? 'unreadable'
+    this.sentence = body.message ?? 'The store gave an answer we could not read. Please try again in a moment.'
+    this.details = body.details ?? {}
+  }
+}
+
+/** The error of a call that never reached the server; nothing was changed as far as the browser knows. */
+export function unreachableError(): ApiError {
+  return new ApiError(0, 'network error', {
+    code: 'unreachable',
+    message: 'The store cannot be reached. Check your connection and try again.',
+  })
+}

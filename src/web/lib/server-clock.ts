@@ -1,0 +1,16 @@
+/**
+ * The server's time in the browser. Holds end by the server's clock; a wrong clock on the buyer's side would
+ * otherwise show minutes that do not exist.
+ */
+let aheadMs = 0
+
+/** Learns the difference from an instant the server just sent. */
+export function noteServerTime(instant: string): void {
+  const serverMs = Date.parse(instant)
+  if (Number.isFinite(serverMs)) aheadMs = serverMs - Date.now()
+}
+
+/** Milliseconds since 1970, as the server counts them. */
+export function serverNow(): number {
+  return Date.now() + aheadMs
+}

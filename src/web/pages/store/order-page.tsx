@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Printer } from 'lucide-react'
+import type { getStoreConfig } from '#contract/operations.ts'
+import { orderQuery } from '#web/features/orders/order-data.ts'
+import { orderStatusSentence } from '#web/features/orders/order-status.tsx'
+import { Receipt } from '#web/features/orders/receipt.tsx'
+import { query } from '#web/lib/query.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { PageFrame } from './page-frame.tsx'
+
+const route = getRouteApi(paths.order)
+
+/** An order's own page; mails link to it. Its address is a secret, so it is kept out of search engines. */
+export function OrderPage() {
+  const { token } = route.useParams()
+  const { data: order, error, isPending, refetch } = useQuery(orderQuery(token))
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  return (
+    <>
+      <meta name="robots" content="noindex" />
+      {isPending ? (
+        <PageFrame title="Your order" isNarrow>
+          <LoadingWords>Loading your order</LoadingWords>
+          <Skeleton className="h-96" />
+        </PageFrame>
+      ) : error && error.code !== 'order_not_found' && error.status !== 400 ? (
+        <PageFrame title="Your order" isNarrow>
+          <Notice
+            tone="danger"
+            title="The order could not be loaded"
+            action={<Button onClick={() => refetch()}>Try again</Button>}
+          >
+            {error.sentence}
+          </Notice>
+        </PageFrame>
+      ) : error ? (
+        <OrderNotFound supportEmail={config?.supportEmail} />
+      ) : (
+        <PageFrame
+          title="Your order"
+          intro={orderStatusSentence(order)}
+          actions={
+            <Button onClick={() => print()} className="no-print">
+              <Printer size={16} aria-hidden="true" />
+              Print
+            </Button>
+          }
+          isNarrow
+        >
+          <Receipt order={order} seller={config?.brand ?? ''} />
+        </PageFrame>
+      )}
+    </>
+  )
+}
+
+function OrderNotFound({ supportEmail }: { supportEmail: string | undefined }) {
+  return (
+    <PageFrame
+      title="Order Not Found"
+      intro="This link does not lead to an order. Please use the link in your confirmation email, complete to its last letter."
+      isNarrow
+    >
+      <div className="flex flex-wrap gap-3">
+        <Link to={paths.leads} className={buttonClasses('primary')}>
+          Browse Lead Packages
+        </Link>
+        {supportEmail && (
+          <a href={`mailto:${supportEmail}`} className={buttonClasses('plain')}>
+            Contact support
+          </a>
+        )}
+      </div>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { getStoreConfig } from '#contract/operations.ts'
+import type { Order } from '#contract/orders.ts'
+import { followServer } from '#web/features/cart/cart-data.ts'
+import { forgetContact } from '#web/features/checkout/contact-draft.ts'
+import { isConfirmed, orderOfPaymentQuery, orderQuery } from '#web/features/orders/order-data.ts'
+import { Receipt } from '#web/features/orders/receipt.tsx'
+import { formatMoment } from '#web/lib/format.ts'
+import { query } from '#web/lib/query.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { PageFrame } from './page-frame.tsx'
+
+const route = getRouteApi(paths.paymentSuccess)
+
+/** Thanks, the receipt, and what happens next. The cart follows the server once that confirms the order, not before. */
+export function PaymentSuccessPage() {
+  const { order: token, payment_intent: paymentId } = route.useSearch()
+  const navigate = useNavigate()
+  const byToken = useQuery({ ...orderQuery(token ?? ''), enabled: token !== undefined })
+  const byPayment = useQuery({
+    ...orderOfPaymentQuery(paymentId ?? ''),
+    enabled: token === undefined && paymentId !== undefined,
+  })
+  const asked = token === undefined ? byPayment : byToken
+  const order = asked.data
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const confirmedToken = order && isConfirmed(order) ? order.token : undefined
+
+  useEffect(() => {
+    if (confirmedToken === undefined) return
+    forgetContact()
+    void followServer()
+    // The card provider's parameters give way to our own link, which may be kept and reloaded.
+    if (token === undefined) {
+      void navigate({ to: paths.paymentSuccess, search: { order: confirmedToken }, replace: true })
+    }
+  }, [confirmedToken, token, navigate])
+
+  if (asked.error)
+    return <Unconfirmed sentence={asked.error.sentence} isFailed={asked.error.code === 'payment_failed'} />
+  return (
+    <PageFrame
+      title="Thank you for your order"
+      intro={
+        order
+          ? `We have your payment and sent a confirmation to ${order.emailHint}.`
+          : 'A confirmation with your receipt comes by email.'
+      }
+      isNarrow
+    >
+      {asked.isLoading && (
+        <>
+          <LoadingWords>Confirming your order</LoadingWords>
+          <Skeleton className="mb-8 h-80" />
+        </>
+      )}
+      {order && <Receipt order={order} seller={config?.brand ?? ''} />}
+      <NextSteps order={order} />
+    </PageFrame>
+  )
+}
+
+function NextSteps({ order }: { order: Order | undefined }) {
+  return (
+    <>
+      <section aria-labelledby="next-title" className="no-print mt-10">
+        <h2 id="next-title" className="display text-xl">
+          What happens next
+        </h2>
+        <ol className="mt-3 grid gap-2 pl-5 [list-style:decimal]">
+          <li>You get an email with your receipt. New customers also get a verification email.</li>
+          <li>
+            We process your order within 24 hours
+            {order?.deliverBy ? `, by ${formatMoment(order.deliverBy)}` : ''}.
+          </li>
+          <li>Your leads arrive by email or SMS, as you chose for each package.</li>
+        </ol>
+      </section>
+      <section aria-labelledby="important-title" className="no-print mt-8">
+        <h2 id="important-title" className="display text-xl">
+          Important information
+        </h2>
+        <ul className="mt-3 grid list-disc gap-2 pl-5">
+          <li>Returning customers get credits added to their account within 24 hours.</li>
+          <li>If no email arrives within a few minutes, please look in your spam folder.</li>
+          {order && (
+            <li>
+              Your order has a page of its own that always shows its state:{' '}
+              <Link
+                to={paths.order}
+                params={{ token: order.token }}
+                className="font-semibold text-accent underline underline-offset-2"
+              >
+                order {order.reference}
+              </Link>
+              . The email links to it as well.
+            </li>
+          )}
+        </ul>
+      </section>
+      <div className="no-print mt-8 flex flex-wrap gap-3">
+        <Link to={paths.leads} className={buttonClasses('primary')}>
+          Browse More Leads
+        </Link>
+        <Link to={paths.home} className={buttonClasses('plain')}>
+          Back to Home
+        </Link>
+      </div>
+    </>
+  )
+}
+
+function Unconfirmed({ sentence, isFailed }: { sentence: string; isFailed: boolean }) {
+  return (
+    <PageFrame title={isFailed ? 'Payment Failed' : 'Your order is not confirmed yet'} isNarrow>
+      <Notice
+        tone={isFailed ? 'danger' : 'attention'}
+        action={
+          <>
+            <Link to={paths.checkout} className={buttonClasses('primary')}>
+              Back to Checkout
+            </Link>
+            <Link to={paths.home} className={buttonClasses('plain')}>
+              Back to Home
+            </Link>
+          </>
+        }
+      >
+        {sentence} {!isFailed && 'If you have paid, your order is safe: we confirm it by email.'} Your cart is kept.
+      </Notice>
+    </PageFrame>
+  )
+}

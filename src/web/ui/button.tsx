@@ -1,0 +1,34 @@
+import type { ButtonHTMLAttributes } from 'react'
+import { classes } from './classes.ts'
+
+export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
+
+const LOOKS: Readonly<Record<ButtonLook, string>> = {
+  primary: 'bg-accent text-on-accent border-accent hover:bg-accent-strong hover:border-accent-strong',
+  plain: 'bg-surface text-ink border-control hover:bg-accent-quiet hover:border-accent',
+  quiet: 'text-accent border-transparent hover:bg-accent-quiet',
+  danger: 'text-danger border-transparent hover:bg-danger-quiet',
+}
+
+/** The look of everything that acts; links that act like buttons take the same classes. */
+export function buttonClasses(look: ButtonLook = 'plain', size: 'small' | 'normal' | 'large' = 'normal'): string {
+  return classes(
+    'inline-flex items-center justify-center gap-2 rounded-md border font-semibold text-center transition-colors duration-150',
+    'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted',
+    'aria-disabled:cursor-not-allowed',
+    size === 'small' && 'min-h-9 px-3 py-1 text-sm',
+    size === 'normal' && 'min-h-11 px-4 py-2 text-sm',
+    size === 'large' && 'min-h-13 px-6 py-3 text-base',
+    LOOKS[look],
+  )
+}
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  look?: ButtonLook
+  size?: 'small' | 'normal' | 'large'
+}
+
+/** A button that never submits a form unless told to. */
+export function Button({ look, size, className, type = 'button', ...rest }: ButtonProps) {
+  return <button type={type} className={classes(buttonClasses(look, size), className)} {...rest} />
+}

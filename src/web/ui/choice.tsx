@@ -1,0 +1,35 @@
+import { useId } from 'react'
+
+interface ChoiceProps<Value extends string> {
+  /** What is chosen, for those who cannot see where the choice stands. */
+  legend: string
+  options: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One of a few words, side by side: native radio buttons, so arrow keys and screen readers know them. */
+export function Choice<Value extends string>({ legend, options, value, onChange }: ChoiceProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="inline-flex overflow-clip rounded-md border border-control bg-surface text-sm">
+      <legend className="sr-only">{legend}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="flex min-h-10 cursor-pointer items-center gap-1.5 px-2.5 text-muted not-first-of-type:border-l not-first-of-type:border-control has-checked:bg-accent-quiet has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="size-3.5 accent-accent outline-none"
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

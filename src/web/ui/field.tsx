@@ -1,0 +1,77 @@
+import { type InputHTMLAttributes, type Ref, type SelectHTMLAttributes, useId } from 'react'
+import { classes } from './classes.ts'
+
+const CONTROL =
+  'w-full min-h-11 rounded-md border bg-surface px-3 py-2 text-base text-ink placeholder:text-muted disabled:bg-sunken disabled:text-muted disabled:cursor-not-allowed'
+
+interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string
+  /** Said after the label, e.g. "optional". */
+  note?: string | undefined
+  error?: string | undefined
+  ref?: Ref<HTMLInputElement> | undefined
+}
+
+/** A labelled line of text; its error stands beneath it and is announced with it. */
+export function TextField({ label, note, error, className, ...rest }: TextFieldProps) {
+  const id = useId()
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 flex items-baseline justify-between gap-3 text-sm font-semibold">
+        {label}
+        {note && <span className="font-normal text-muted">{note}</span>}
+      </label>
+      <input
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className={classes(CONTROL, error ? 'border-danger' : 'border-control')}
+        {...rest}
+      />
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
+  label: string
+  /** The first entry, which stands for "nothing chosen yet". */
+  placeholder: string
+  options: readonly string[]
+}
+
+/** The browser's own select: a list of 254 counties is typed into and scrolled best by the device itself. */
+export function SelectField({ label, placeholder, options, className, value = '', ...rest }: SelectFieldProps) {
+  const id = useId()
+  const isKnown = value === '' || options.includes(String(value))
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+        {label}
+      </label>
+      <div className="relative">
+        <select id={id} value={value} className={classes(CONTROL, 'appearance-none border-control pr-10')} {...rest}>
+          <option value="">{placeholder}</option>
+          {!isKnown && <option value={value}>{value}</option>}
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {option}
+            </option>
+          ))}
+        </select>
+        <svg
+          viewBox="0 0 12 8"
+          width="12"
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-muted"
+        >
+          <path d="M1 1.5 6 6.5 11 1.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+        </svg>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+
+export interface Store<Value> {
+  get: () => Value
+  set: (value: Value) => void
+  /** The value inside a component, which is drawn again when it changes. */
+  use: () => Value
+}
+
+/** One value that lives outside React, for what two distant corners of a page both need. */
+export function createStore<Value>(initial: Value): Store<Value> {
+  let current = initial
+  const listeners = new Set<() => void>()
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }
+  const get = () => current
+  return {
+    get,
+    set: (value) => {
+      current = value
+      for (const listener of listeners) listener()
+    },
+    use: () => useSyncExternalStore(subscribe, get),
+  }
+}

@@ -1,0 +1,64 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { classes } from './classes.ts'
+
+interface TabsProps<Value extends string> {
+  label: string
+  tabs: readonly { value: Value; label: string }[]
+  value: Value
+  onChange: (value: Value) => void
+  children: ReactNode
+}
+
+/** Tabs over one panel. Arrow keys, Home and End move and choose at once, because the panel's data is already here. */
+export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const index = tabs.findIndex((tab) => tab.value === value)
+    const target = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key]
+    const next = target === undefined ? undefined : (tabs[(target + tabs.length) % tabs.length] ?? undefined)
+    if (!next) return
+    event.preventDefault()
+    onChange(next.value)
+    list.current?.querySelector<HTMLElement>(`[data-value="${next.value}"]`)?.focus()
+  }
+
+  return (
+    <>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={handleKeyDown}
+        className="flex flex-col border-line max-xs:gap-1 xs:flex-row xs:flex-wrap xs:border-b"
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            data-value={tab.value}
+            aria-selected={tab.value === value}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+            className={classes(
+              'min-h-11 px-4 text-left text-sm font-semibold transition-colors duration-150 xs:-mb-px xs:border-b-2',
+              'max-xs:rounded-md max-xs:border max-xs:border-line',
+              tab.value === value
+                ? 'border-accent text-accent max-xs:border-accent max-xs:bg-accent-quiet'
+                : 'border-transparent text-muted hover:text-ink',
+            )}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'light' | 'dark'
+
+/** Also read by public/theme.js, before the first paint. Stored as a bare word. */
+const THEME_KEY = 'theme'
+const systemDark = matchMedia('(prefers-color-scheme: dark)')
+const listeners = new Set<() => void>()
+
+function currentTheme(): Theme {
+  const chosen = document.documentElement.dataset.theme
+  if (chosen === 'light' || chosen === 'dark') return chosen
+  return systemDark.matches ? 'dark' : 'light'
+}
+
+/** Remembers a choice; it wins over the system's from now on. */
+export function chooseTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme
+  try {
+    localStorage.setItem(THEME_KEY, theme)
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  systemDark.addEventListener('change', listener)
+  return () => {
+    listeners.delete(listener)
+    systemDark.removeEventListener('change', listener)
+  }
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, currentTheme)
+}
+
+/**
+ * A token of styles.css as the page shows it now, in the plain `#rrggbb` that other people's frames understand:
+ * neither custom properties nor OKLCH reach into them.
+ */
+export function tokenColour(token: string): string {
+  const probe = document.createElement('span')
+  probe.style.color = `var(${token})`
+  document.body.append(probe)
+  const colour = getComputedStyle(probe).color
+  probe.remove()
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = 1
+  const context = canvas.getContext('2d')
+  if (!context) return '#000000'
+  context.fillStyle = colour
+  context.fillRect(0, 0, 1, 1)
+  const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
+  return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}

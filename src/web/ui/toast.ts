@@ -1,0 +1,30 @@
+import { createStore } from './store.ts'
+
+/** Toasts as SPEC.md section 9 sets them: one at a time; a dismissed one is forgotten after 1,000,000 ms. */
+export const TOASTS_MAX = 1
+export const TOAST_REMOVE_DELAY_MS = 1_000_000
+
+export interface ToastMessage {
+  title: string
+  description?: string
+  tone?: 'normal' | 'danger'
+}
+export interface Toast extends ToastMessage {
+  id: number
+  isOpen: boolean
+}
+
+export const toasts = createStore<readonly Toast[]>([])
+let lastId = 0
+
+/** Says something for a moment. Whatever matters longer must stand on the page as well. */
+export function showToast(message: ToastMessage): void {
+  lastId += 1
+  toasts.set([{ ...message, id: lastId, isOpen: true }, ...toasts.get()].slice(0, TOASTS_MAX))
+}
+
+/** Closes a toast; it stays in memory for a while so that its leaving can be drawn. */
+export function dismissToast(id: number): void {
+  toasts.set(toasts.get().map((toast) => (toast.id === id ? { ...toast, isOpen: false } : toast)))
+  setTimeout(() => toasts.set(toasts.get().filter((toast) => toast.id !== id)), TOAST_REMOVE_DELAY_MS)
+}

@@ -1,0 +1,64 @@
+import { X } from 'lucide-react'
+import { Toast as RadixToast } from 'radix-ui'
+import { createPortal } from 'react-dom'
+import { classes } from './classes.ts'
+import { dismissToast, type Toast, toasts } from './toast.ts'
+import { useTopLayer } from './top-layer.ts'
+
+/** SPEC.md section 9: duration 5000 ms, swipe 50 px to the right, F8 reaches the viewport. */
+const TOAST_DURATION_MS = 5000
+const TOAST_SWIPE_PX = 50
+
+/** Draws the toasts. Loaded when the first one is shown; see toast-host.tsx. */
+export default function Toaster() {
+  const shown = toasts.use()
+  const place = useTopLayer()
+  return (
+    <RadixToast.Provider duration={TOAST_DURATION_MS} swipeThreshold={TOAST_SWIPE_PX} swipeDirection="right">
+      {shown.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+      {createPortal(
+        <RadixToast.Viewport
+          hotkey={['F8']}
+          className={classes(
+            'flex w-full max-w-[420px] flex-col gap-2 outline-none',
+            place === document.body ? 'fixed right-0 bottom-0 z-50 p-4' : 'has-[li]:p-3',
+          )}
+        />,
+        place,
+      )}
+    </RadixToast.Provider>
+  )
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const isDanger = toast.tone === 'danger'
+  return (
+    <RadixToast.Root
+      open={toast.isOpen}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) dismissToast(toast.id)
+      }}
+      type={isDanger ? 'foreground' : 'background'}
+      className={classes(
+        'arrive flex items-start gap-3 rounded-md border bg-surface p-4 text-sm text-ink shadow-float',
+        'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+        isDanger ? 'border-danger' : 'border-line',
+      )}
+    >
+      <div className="min-w-0 grow" role={isDanger ? 'alert' : undefined}>
+        <RadixToast.Title className={classes('font-semibold', isDanger && 'text-danger')}>
+          {toast.title}
+        </RadixToast.Title>
+        {toast.description && <RadixToast.Description className="mt-0.5">{toast.description}</RadixToast.Description>}
+      </div>
+      <RadixToast.Close
+        aria-label="Dismiss"
+        className="-my-2 -mr-2 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-accent-quiet hover:text-ink"
+      >
+        <X size={16} aria-hidden="true" />
+      </RadixToast.Close>
+    </RadixToast.Root>
+  )
+}
