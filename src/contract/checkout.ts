@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { AttemptId, OrderId, PaymentId, PlainText as Text } from './values.ts'
 
-/** Text, @, text, dot, text: the simple pattern of SPEC.md section 5. White space and controls never belong in an address. */
-export const EMAIL_PATTERN = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u
+/** Text, @, text, dot, text: the simple pattern of SPEC.md section 5. White space and controls never belong in an
+ * address, and a mail server takes at most 64 letters before the @. */
+export const EMAIL_PATTERN = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u
 
 export const ContactInfo = z.object({
   fullName: Text(200),
@@ -57,7 +58,6 @@ export const createPaymentIntent = defineEndpoint({
   refusals: [
     'cart_empty',
     'amount_changed',
-    'contact_required',
     'payments_unavailable',
     'provider_unavailable',
     'payment_request_not_found',

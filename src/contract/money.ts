@@ -28,10 +28,15 @@ export function addCents(amounts: readonly Cents[]): Cents {
 /**
  * Reads dollars as the wire carries them, a number or numeric text, into cents.
  *
- * @returns null for anything that is not a plain amount with at most two decimals (`1e308`, `NaN`, `1.005`, `-3`, `0x10`)
+ * @returns null for anything that is not a plain amount with at most two decimals (`1e308`, `NaN`, `1.005`, `-3`, `0x10`); a
+ *   number that misses a cent only by binary rounding (12.95 added three times) is that cent
  */
 export function centsFromDollars(value: number | string): Cents | null {
-  const text = typeof value === 'number' ? String(value) : value.trim()
+  if (typeof value === 'number') {
+    const cents = Math.round(value * 100)
+    return Math.abs(value * 100 - cents) < 1e-6 && cents >= 0 && cents <= CENTS_MAX ? toCents(cents) : null
+  }
+  const text = value.trim()
   const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text)
   if (!match) return null
   return toCents(Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')))

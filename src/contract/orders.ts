@@ -72,6 +72,7 @@ export const recordOrder = defineEndpoint({
     'payment_mismatch',
     'order_mismatch',
     'contact_required',
+    'payments_unavailable',
     'provider_unavailable',
   ],
 })

@@ -16,7 +16,10 @@ export const REFUSALS = {
   unsupported_media_type: refusal(415, 'Send the request as JSON (content-type application/json).'),
   rate_limited: refusal(429, 'Too many requests. Wait a moment and try again.'),
   internal: refusal(500, 'Something went wrong on our side. Please try again, or contact support with the request id.'),
-  unavailable: refusal(503, 'The store is briefly unavailable. Nothing was changed. Please try again in a moment.'),
+  unavailable: refusal(
+    503,
+    'The store is briefly unavailable. Please try again in a moment; trying twice changes nothing twice.',
+  ),
 
   // Catalogue.
   unknown_state: refusal(404, 'We do not know this state.'),

@@ -46,7 +46,7 @@ export type OrderId = z.infer<typeof OrderId>
 /** The provider's id of a payment (`pi_…` at Stripe), or ours for one that needed no provider. Never interpreted. */
 export const PaymentId = z
   .string()
-  .check(z.regex(/^[A-Za-z0-9_]{3,255}$/))
+  .check(z.regex(/^[\w-]{3,255}$/))
   .brand<'PaymentId'>()
 export type PaymentId = z.infer<typeof PaymentId>
 

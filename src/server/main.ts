@@ -94,6 +94,10 @@ async function start(): Promise<void> {
   undo.push(() => timers.stop())
 
   isStarted = true
+  // The first thing a stop does: whoever spreads the requests sees `/readyz` and sends no more here.
+  undo.push(async () => {
+    isStarted = false
+  })
   say(`Leadyard is ready at ${publicUrl()}`)
 }
 

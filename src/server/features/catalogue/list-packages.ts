@@ -16,7 +16,7 @@ import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
 import { ReadyJson } from '#server/platform/http/endpoint.ts'
-import { type County, loadPlaces } from './places.ts'
+import { type County, loadPlaces, placesIfRead } from './places.ts'
 import { listPackageRows, type PackageRow } from './queries.ts'
 
 const PAGE_AGE_MAX_MS = seconds(1)
@@ -31,14 +31,15 @@ interface Page {
 
 class PageCache {
   readonly #pages = new Map<string, Page>()
-  /** Rises with every change, so that a page read before a change is not kept after it. */
-  #generation = 0
+  /** Pages being read now, by county: a change meanwhile takes a county out, and its page is then not kept. */
+  readonly #reading = new Map<string, symbol>()
 
   constructor(database: Database) {
     onStockChanged(database, (fips) => {
-      this.#generation += 1
-      if (fips === EVERY_COUNTY) this.#pages.clear()
-      else this.#pages.delete(fips)
+      for (const kept of [this.#pages, this.#reading]) {
+        if (fips === EVERY_COUNTY) kept.clear()
+        else kept.delete(fips)
+      }
     })
   }
 
@@ -49,9 +50,11 @@ class PageCache {
 
   /** Call before reading; the returned function keeps what was read unless something changed meanwhile. */
   startReading(fips: string, now: number): (json: ReadyJson) => void {
-    const generation = this.#generation
+    const reading = Symbol(fips)
+    this.#reading.set(fips, reading)
     return (json) => {
-      if (generation !== this.#generation) return
+      if (this.#reading.get(fips) !== reading) return
+      this.#reading.delete(fips)
       const oldest = this.#pages.size >= PAGES_MAX ? this.#pages.keys().next().value : undefined
       if (oldest !== undefined) this.#pages.delete(oldest)
       this.#pages.delete(fips)
@@ -88,19 +91,25 @@ function toJson(county: County, rows: PackageRow[]): ReadyJson {
   return new ReadyJson(JSON.stringify(listPackagesEndpoint.reply.parse(packages)))
 }
 
-/**
- * The 48 packages of a county by lead type, tier and size, prices in dollars.
- *
- * @throws Refusal `unknown_state`, `unknown_county`
- */
-export async function listPackages(ctx: PlatformContext, place: { state: string; county: string }): Promise<ReadyJson> {
+async function readPage(ctx: PlatformContext, place: { state: string; county: string }): Promise<ReadyJson> {
   const county = (await loadPlaces(ctx)).county(place.state, place.county)
-  const cache = pageCache(ctx.database)
-  const now = ctx.clock.now().getTime()
-  const kept = cache.get(county.fips, now)
-  if (kept) return kept
-  const keep = cache.startReading(county.fips, now)
+  const keep = pageCache(ctx.database).startReading(county.fips, ctx.clock.now().getTime())
   const json = toJson(county, await ctx.database.run(listPackageRows, [county.fips]))
   keep(json)
   return json
+}
+
+/**
+ * The 48 packages of a county by lead type, tier and size, prices in dollars. A page that is kept is returned as it is,
+ * without a promise.
+ *
+ * @throws Refusal `unknown_state`, `unknown_county`
+ */
+export function listPackages(
+  ctx: PlatformContext,
+  place: { state: string; county: string },
+): ReadyJson | Promise<ReadyJson> {
+  const county = placesIfRead(ctx)?.county(place.state, place.county)
+  const kept = county && pageCache(ctx.database).get(county.fips, ctx.clock.now().getTime())
+  return kept ?? readPage(ctx, place)
 }

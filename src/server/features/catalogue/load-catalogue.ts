@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Clock } from '#server/platform/clock.ts'
-import { type Database, inTransaction } from '#server/platform/database.ts'
+import { type Database, inTransaction, withoutTimeLimits } from '#server/platform/database.ts'
 import type { County } from './places.ts'
 import { STARTING_PRICES } from './price-table.ts'
 import { countCounties, insertCounties, insertPackages, insertPrices, lockCatalogue } from './queries.ts'
@@ -50,6 +50,7 @@ export async function loadCatalogue(
   if (before && before.counties > 0) return false
   const counties = (await readAtlasCounties()).filter(({ state }) => options.states?.includes(state) ?? true)
   return inTransaction(ctx, async (tx) => {
+    await withoutTimeLimits(tx)
     await tx.run(lockCatalogue)
     const [now] = await tx.run(countCounties)
     if (now && now.counties > 0) return false

@@ -25,8 +25,10 @@ const byName = new Intl.Collator('en').compare
 function makePlaces(rows: readonly County[]): Places {
   const byState = new Map<string, County[]>()
   const byFips = new Map<string, County>()
+  const byPlace = new Map<string, County>()
   for (const county of rows) {
     byFips.set(county.fips, county)
+    byPlace.set(`${county.state}/${county.name}`, county)
     const counties = byState.get(county.state)
     if (counties) counties.push(county)
     else byState.set(county.state, [county])
@@ -41,9 +43,9 @@ function makePlaces(rows: readonly County[]): Places {
     states: [...byState.keys()].sort(byName),
     countiesOf,
     county(state, name) {
-      const county = countiesOf(state).find((candidate) => candidate.name === name)
-      if (!county) throw new Refusal('unknown_county')
-      return county
+      const county = byPlace.get(`${state}/${name}`)
+      if (county) return county
+      throw new Refusal(byState.has(state) ? 'unknown_county' : 'unknown_state')
     },
     countyByFips(fips) {
       const county = byFips.get(fips)
@@ -54,14 +56,22 @@ function makePlaces(rows: readonly County[]): Places {
 }
 
 const placesOf = new WeakMap<Database, Promise<Places>>()
+const readPlacesOf = new WeakMap<Database, Places>()
+
+/** The places once they are read; for readers that have everything else at hand and need not wait. */
+export function placesIfRead(ctx: { readonly database: Database }): Places | undefined {
+  return readPlacesOf.get(ctx.database)
+}
 
 /** The places of this store. Read from the database at the first call; an empty catalogue is not remembered. */
 export function loadPlaces(ctx: { readonly database: Database }): Promise<Places> {
   const known = placesOf.get(ctx.database)
   if (known) return known
   const reading = ctx.database.run(listCountyRows).then((rows) => {
+    const places = makePlaces(rows)
     if (rows.length === 0) placesOf.delete(ctx.database)
-    return makePlaces(rows)
+    else readPlacesOf.set(ctx.database, places)
+    return places
   })
   reading.catch(() => placesOf.delete(ctx.database))
   placesOf.set(ctx.database, reading)

@@ -9,7 +9,7 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findLatestOrder, showOrder } from '#server/features/orders/show-order.ts'
 import { followUnpaid } from '#server/features/payments/follow-unpaid.ts'
 import { settleFreeOrder } from '#server/features/payments/settle-free-order.ts'
-import { findOrderOfPayment, findPaymentIdOfOrder, settlePayment } from '#server/features/payments/settle-payment.ts'
+import { findPayerOf, findPaymentIdOfOrder, settlePayment } from '#server/features/payments/settle-payment.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
@@ -34,13 +34,14 @@ function checkOrder(ctx: WebContext, body: Body, order: OrderRow): void {
 }
 
 async function recordPaidOrder(ctx: WebContext, body: Body, paymentId: PaymentId): Promise<Order> {
+  // Looked up here first: a made-up id must not cost a call to the provider, whose calls are counted.
+  const payer = await findPayerOf(ctx, paymentId)
+  if (payer === null) throw new Refusal('payment_unknown')
+  if (payer !== ctx.ownerId) throw new Refusal('payment_mismatch')
   const settlement = await settlePayment(ctx, { paymentId, check: (order) => checkOrder(ctx, body, order) })
   if (settlement.kind === 'settled') return showOrder(settlement.order, paymentId)
   if (settlement.kind === 'not_ours') throw new Refusal('payment_unknown')
   if (settlement.kind === 'given_back') throw new Refusal('payment_mismatch')
-  // What the bank said is told to the payer alone.
-  const order = await findOrderOfPayment(ctx, paymentId)
-  if (order?.owner_id !== ctx.ownerId) throw new Refusal('payment_mismatch')
   await followUnpaid(ctx, settlement.intent)
   const { state, declineText } = settlement.intent
   if (state === 'waiting' && declineText) throw new Refusal('payment_failed', { message: declineText })

@@ -3,6 +3,7 @@ import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { addCents, centsFromDollars, dollarsFromCents, dollarTextFromCents, formatCents } from '#contract/money.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { type HeldLine, readHeldLines } from '#server/features/cart/read-cart.ts'
+import { areHoldsLive } from '#server/features/inventory/are-holds-live.ts'
 import { renewHolds } from '#server/features/inventory/renew-hold.ts'
 import { areClaimsTrue } from '#server/features/orders/compare-claims.ts'
 import { readContact } from '#server/features/orders/contact.ts'
@@ -61,7 +62,12 @@ export async function startCheckout(
     if (lines.length === 0) throw new Refusal('cart_empty')
     checkClaims(body, lines)
     await keepHolding(ctx, ownerId, lines)
-    const { order, isNew } = await placeOrder(ctx, { ownerId, lines, contact })
+    const { order, isNew, hasEarlier } = await placeOrder(ctx, { ownerId, lines, contact })
+    if (isNew && hasEarlier && !(await areHoldsLive(ctx, { holdIds: lines.map((line) => line.holdId), ownerId }))) {
+      // While this call waited, another tab's order was paid with some of these lines: they must not be sold twice.
+      await closeOrder(ctx, order.orderId)
+      continue
+    }
     const shown = { orderId: order.orderId, reference: order.reference, amount: dollarsFromCents(order.totalCents) }
     if (order.totalCents === 0 && !order.opening) return { ...shown, clientSecret: null, paymentId: null }
     if (order.totalCents === 0) {

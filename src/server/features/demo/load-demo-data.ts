@@ -4,7 +4,7 @@ import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { announceStockChange, EVERY_COUNTY } from '#server/features/inventory/stock-changes.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction, withoutTimeLimits } from '#server/platform/database.ts'
 import { newToken } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { type DemoAccount, keepDemoAccounts, readDemoAccounts } from './demo-accounts.ts'
@@ -30,6 +30,7 @@ export async function loadDemoData(
   if (before) return readDemoAccounts(ctx.config)
 
   const isMine = await inTransaction(ctx, async (tx) => {
+    await withoutTimeLimits(tx)
     const [claim] = await tx.run(claimLoad, [LOAD, ctx.clock.now()])
     if (!claim) return false
     options.progress('Making the demo accounts.')

@@ -8,7 +8,7 @@ import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { gather } from '#server/platform/gather.ts'
-import { fingerprint, newId } from '#server/platform/ids.ts'
+import { deriveToken, newId } from '#server/platform/ids.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type PlacedRow, placeHolds } from './queries.ts'
 import { announceStockChange } from './stock-changes.ts'
@@ -60,7 +60,7 @@ function placerOf(ctx: PlatformContext): (hold: HoldToPlace) => Promise<PlacedRo
  * Stock, hold and movement change in one statement, because two buyers may ask for the last unit at the same moment.
  *
  * @param input.ownerId the browser's cart, or the signed-in member
- * @param input.address the client's network address; only its fingerprint is stored
+ * @param input.address the client's network address; only a keyed fingerprint is stored
  * @returns the hold, `expiresAt` in UTC `holdMinutes` from now, and the units left for others
  * @throws Refusal `unknown_package`, `out_of_stock`, `cart_full`, `too_many_holds`; stock is then unchanged
  * @see docs/decisions/0004-gathered-statements-for-holds.md
@@ -76,7 +76,7 @@ export async function placeHold(
     holdId: newId('hld', ctx.clock) as HoldId,
     packageId: packageId.data,
     ownerId: input.ownerId,
-    addressKey: fingerprint(input.address),
+    addressKey: deriveToken(ctx.secrets.tokens, 'address', input.address),
     placedAt,
     expiresAt: addMilliseconds(placedAt, minutes(ctx.config.holdMinutes)),
   }

@@ -3,7 +3,6 @@
  * in the order of their ids, and tells the other nodes with its commit. Locks are taken holds before packages.
  */
 import { statement } from '#server/platform/database.ts'
-import type { HoldState } from './tables.ts'
 
 /** What a browser is shown: an unlimited package its entered number, a counted one at most 999. */
 const SHOWN = (p: string) => `case when ${p}.is_unlimited then ${p}.unlimited_shown else least(${p}.available, 999) end`
@@ -78,7 +77,7 @@ export interface EndedRow {
 
 /**
  * Releases one live hold of an owner: $1 owner, $2 package, $3 hold (null: the newest), $4 now. No row when there is none.
- * Two releases at once never end the same hold: the second skips the locked row.
+ * Two releases at once never end the same hold: the second waits and then takes the next, or none.
  */
 export const releaseHold = statement<EndedRow>(
   'inventory.release_hold',
@@ -86,7 +85,7 @@ export const releaseHold = statement<EndedRow>(
      update holds set state = 'released', ended_at = $4
      where hold_id = (select hold_id from holds
                       where owner_id = $1 and package_id = $2 and state = 'live' and ($3::text is null or hold_id = $3)
-                      order by placed_at desc, hold_id desc limit 1 for update skip locked)
+                      order by placed_at desc, hold_id desc limit 1 for update)
      returning hold_id, package_id, took_unit
    ), counted as (
      update packages p set available = p.available + 1 from ended where ended.took_unit and p.package_id = ended.package_id
@@ -183,22 +182,8 @@ export const moveHolds = statement<{ hold_id: string }>(
    returning hold_id`,
 )
 
-export interface LiveHoldRow {
-  hold_id: string
-  package_id: string
-  placed_at: Date
-  expires_at: Date
-}
-
-/** An owner's live holds, oldest first: $1 owner, $2 now. Those that ran out but are not swept yet are left out. */
-export const listLiveHolds = statement<LiveHoldRow>(
-  'inventory.list_live_holds',
-  `select hold_id, package_id, placed_at, expires_at from holds
-   where owner_id = $1 and state = 'live' and expires_at > $2 order by placed_at, hold_id`,
-)
-
-/** A hold's owner and state: $1 hold. */
-export const findHold = statement<{ owner_id: string; package_id: string; state: HoldState }>(
-  'inventory.find_hold',
-  'select owner_id, package_id, state from holds where hold_id = $1',
+/** How many of the holds $1 are live and belong to $2. */
+export const countLiveHolds = statement<{ live: number }>(
+  'inventory.count_live_holds',
+  `select count(*)::int as live from holds where hold_id = any($1::text[]) and owner_id = $2 and state = 'live'`,
 )

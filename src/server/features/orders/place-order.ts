@@ -17,6 +17,9 @@ export interface OpenOrder {
   opening: { revision: number; totalCents: Cents } | null
 }
 
+/** A rep's share of a sale, 10 %, until members have rates of their own (DESIGN.md section 7). */
+const COMMISSION_BPS_DEFAULT = 1_000
+
 /** What makes two revisions the same: the same holds at the same prices, delivered the same way. */
 const digestOf = (lines: readonly HeldLine[]): string =>
   fingerprint(lines.map((line) => `${line.holdId} ${line.priceCents} ${line.deliveryMethod}`).join('\n'))
@@ -26,15 +29,16 @@ const digestOf = (lines: readonly HeldLine[]): string =>
  * however many tabs ask; a changed cart is a new revision, and the old one is kept, since it may be the one that gets paid.
  *
  * @param input.contact null keeps what was said before
- * @returns `isNew` when this very call made the order
+ * @returns `isNew` when this very call made the order; `hasEarlier` when the cart made others before it
  */
 export async function placeOrder(
   ctx: PlatformContext,
   input: { ownerId: OwnerId; lines: readonly HeldLine[]; contact: Contact | null },
-): Promise<{ order: OpenOrder; isNew: boolean }> {
+): Promise<{ order: OpenOrder; isNew: boolean; hasEarlier: boolean }> {
   const { lines, contact } = input
   invariant(lines.length > 0, 'an order has lines')
   const totalCents = addCents(lines.map((line) => line.priceCents))
+  const rep = ctx.actor.kind === 'member' && ctx.actor.role === 'sales' ? ctx.actor.userId : null
   const newOrderId = newId('ord', ctx.clock)
   const [row] = await ctx.database.run(placeOrderStatement, [
     newOrderId,
@@ -50,8 +54,8 @@ export async function placeOrder(
     contact?.cellPhone ?? null,
     contact?.address ?? null,
     ctx.clock.now(),
-    ctx.actor.kind === 'member' ? ctx.actor.userId : null,
-    0,
+    rep,
+    rep ? COMMISSION_BPS_DEFAULT : 0,
     lines.map((line) => line.holdId),
     lines.map((line) => line.packageId),
     lines.map((line) => line.leadType),
@@ -69,6 +73,7 @@ export async function placeOrder(
       : null
   return {
     isNew: row.order_id === newOrderId,
+    hasEarlier: row.has_earlier,
     order: {
       orderId: row.order_id as OrderId,
       reference: row.reference,

@@ -9,6 +9,8 @@ export interface OpenOrderRow {
   total_cents: number
   opening_revision: number | null
   opening_cents: number | null
+  /** Whether this cart made other orders before: one of them may be taking the same lines at this moment. */
+  has_earlier: boolean
 }
 
 /**
@@ -48,7 +50,7 @@ export const placeOrder = statement<OpenOrderRow>(
        as l (hold_id, package_id, lead_type, tier, size, state, county, delivery_method, price_cents, line_number)
      on conflict do nothing
    )
-   select * from placed`,
+   select placed.*, exists (select from orders e where e.owner_id = $4 and e.order_id <> placed.order_id) as has_earlier from placed`,
 )
 
 const ORDER_WITH_LINES = (

@@ -3,7 +3,7 @@ import { cancelOrder, freezeOrder } from '#server/features/orders/cancel-order.t
 import type { Context } from '#server/gateways/context.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { askProvider, isPastChanging, refusalOf, requirePayments } from './provider.ts'
+import { askProvider, isPastChanging, isUnknown, refusalOf, requirePayments } from './provider.ts'
 import { barPayment, cancelPayment, findPaymentOfOrder, noteChallenge, type PaymentRow } from './queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -16,7 +16,12 @@ export type Closing = 'cancelled' | 'paid' | 'being_paid'
 async function stopPayment(ctx: Context, payment: PaymentRow): Promise<Closing> {
   const gateway = requirePayments(ctx)
   const now = ctx.clock.now()
-  const seen = await askProvider(ctx, () => gateway.retrieveIntent(payment.payment_id))
+  const seen = await gateway.retrieveIntent(payment.payment_id).catch((error) => {
+    if (!isUnknown(error)) throw refusalOf(ctx, error)
+    return null
+  })
+  // Other keys, another account: what the provider does not know it cannot charge.
+  if (!seen) return 'cancelled'
   if (seen.state === 'challenged') {
     const over = addMilliseconds(now, CHALLENGE_GRACE_MS)
     const [noted] = await ctx.database.run(noteChallenge, [payment.payment_id, now, over])

@@ -4,9 +4,10 @@ import type { Context } from '#server/gateways/context.ts'
 import { addMilliseconds, seconds } from '#server/platform/clock.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { closeOrder } from './close-order.ts'
 import { followUnpaid } from './follow-unpaid.ts'
-import { askProvider, isPastChanging, refusalOf, requirePayments } from './provider.ts'
-import { findPaymentOfOrder, noteAmount, type PaymentRow, savePayment } from './queries.ts'
+import { askProvider, isPastChanging, isUnknown, refusalOf, requirePayments } from './provider.ts'
+import { noteAmount, type PaymentRow, savePayment, touchPaymentOfOrder } from './queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** The reconciler first looks at a payment this long after it was opened; by then a webhook usually has come. */
@@ -68,8 +69,9 @@ async function tellProvider(ctx: Context, payment: PaymentRow, order: OpenOrder)
       const change = { orderId: order.orderId, amountCents, revision, isRepeat: tries > 1 }
       await requirePayments(ctx).updateIntent(payment.payment_id, change)
     } catch (error) {
-      if (!isPastChanging(error)) throw refusalOf(ctx, error)
-      await followProvider(ctx, payment)
+      if (isUnknown(error)) await closeOrder(ctx, order.orderId)
+      else if (isPastChanging(error)) await followProvider(ctx, payment)
+      else throw refusalOf(ctx, error)
       return false
     }
     const [told] = await ctx.database.run(noteAmount, [payment.payment_id, amountCents, revision])
@@ -92,7 +94,8 @@ async function tellProvider(ctx: Context, payment: PaymentRow, order: OpenOrder)
  */
 export async function openPayment(ctx: Context, order: OpenOrder, isNew: boolean): Promise<OpenedPayment> {
   const gateway = requirePayments(ctx)
-  const [known] = isNew ? [] : await ctx.database.run(findPaymentOfOrder, [order.orderId])
+  const checkAt = addMilliseconds(ctx.clock.now(), FIRST_CHECK_MS)
+  const [known] = isNew ? [] : await ctx.database.run(touchPaymentOfOrder, [order.orderId, checkAt])
   const payment = known ?? (await createPayment(ctx, order))
   if (payment.state !== 'open' || payment.revision > order.revision) return { kind: 'order_moved_on' }
   if (payment.revision < order.revision && !(await tellProvider(ctx, payment, order))) return { kind: 'order_moved_on' }

@@ -20,6 +20,24 @@ export const findPaymentOfOrder = statement<PaymentRow>(
   `select ${COLUMNS} from payments where order_id = $1`,
 )
 
+/**
+ * The payment of an order at checkout: $1 order, $2 when the reconciler looks at it at the latest. Its buyer is about to
+ * pay, so a lost webhook must not wait for the long intervals of an old payment.
+ */
+export const touchPaymentOfOrder = statement<PaymentRow>(
+  'payments.touch_of_order',
+  `update payments set check_at = least(check_at, $2) where order_id = $1 returning ${COLUMNS}`,
+)
+
+/** $1 payment, $2 when to look again. */
+export const checkAgain = statement('payments.check_again', 'update payments set check_at = $2 where payment_id = $1')
+
+/** Who made the order of a payment, and whether its money was taken: $1 payment. */
+export const findPayer = statement<{ owner_id: string }>(
+  'payments.find_payer',
+  'select o.owner_id from payments p join orders o on o.order_id = p.order_id where p.payment_id = $1',
+)
+
 /** $1 payment. */
 export const findPayment = statement<PaymentRow>(
   'payments.find',
@@ -102,11 +120,12 @@ export const findOrdersWithoutPayment = statement<{ order_id: string }>(
 
 /**
  * Takes up to $3 open payments that are due to be looked at by $1 (now) and says when to look again: after $2 (interval),
- * or, when that is longer, after as long as they have been open already.
+ * or, when that is longer, after as long as they have been open already, but at $4 (interval) of age in any case.
  */
 export const claimDuePayments = statement<{ payment_id: string; created_at: Date }>(
   'payments.claim_due',
-  `update payments set check_at = $1::timestamptz + greatest($2::interval, $1::timestamptz - created_at)
+  `update payments set check_at = least($1::timestamptz + greatest($2::interval, $1::timestamptz - created_at),
+       case when created_at + $4::interval > $1::timestamptz then created_at + $4::interval end)
    where payment_id in (select payment_id from payments where state = 'open' and check_at <= $1
                         order by check_at limit $3 for update skip locked)
    returning payment_id, created_at`,

@@ -1,10 +1,10 @@
 import type { OrderId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { addMilliseconds, hours, seconds } from '#server/platform/clock.ts'
+import { addMilliseconds, hours, minutes, seconds } from '#server/platform/clock.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { closeOrder } from './close-order.ts'
 import { followUnpaid } from './follow-unpaid.ts'
-import { claimDuePayments, findOrdersWithoutPayment } from './queries.ts'
+import { checkAgain, claimDuePayments, findOrdersWithoutPayment } from './queries.ts'
 import { findOrderOfPayment, settlePayment } from './settle-payment.ts'
 
 /** How often each node looks for payments that are due to be checked. */
@@ -13,30 +13,41 @@ export const RECONCILE_EVERY_MS = seconds(5)
 /** An order that nobody paid for a day is closed; its intent cannot be charged any more then. */
 const ABANDONED_AFTER_MS = hours(24)
 
+/** A provider that is silent must not hold a sweep, and a stop that waits for it, for each of its payments. */
+const UNANSWERED_MAX = 2
+
+/** A check that failed says nothing about the payment and is made up for soon. */
+const CHECK_AGAIN_MS = minutes(1)
+
 /** Calls to the provider in one sweep: well under the 25 a second that Stripe allows an endpoint. */
 const CHECKS_MAX = 20
 
 /** Looks at one payment; one that is too old is closed in any case. */
 async function checkPayment(ctx: Context, paymentId: string, isAbandoned: boolean): Promise<void> {
   const settlement = await settlePayment(ctx, { paymentId })
-  if (settlement.kind !== 'unpaid') return
-  await followUnpaid(ctx, settlement.intent)
-  if (!isAbandoned) return
+  if (settlement.kind === 'unpaid') await followUnpaid(ctx, settlement.intent)
+  // One that the provider does not know (other keys, another account) is closed in the same way.
+  if (!isAbandoned || settlement.kind === 'settled' || settlement.kind === 'given_back') return
   const order = await findOrderOfPayment(ctx, paymentId)
   if (order?.state === 'awaiting_payment') await closeOrder(ctx, order.order_id as OrderId)
 }
 
-/** Runs one check; a failure is logged and never keeps the others waiting. */
+/** Runs one check; a failure is logged and never keeps the others waiting. Returns whether the provider answered. */
 async function tryCheck(
   ctx: Context,
   subject: { paymentId?: string; orderId?: string },
   check: () => Promise<unknown>,
-) {
+): Promise<boolean> {
   try {
     await check()
+    return true
   } catch (error) {
-    if (error instanceof Refusal) ctx.log.warn({ ...subject, code: error.code }, 'not checked now; will be again')
+    if (subject.paymentId)
+      await ctx.database.run(checkAgain, [subject.paymentId, addMilliseconds(ctx.clock.now(), CHECK_AGAIN_MS)])
+    const isRefused = error instanceof Refusal
+    if (isRefused) ctx.log.warn({ ...subject, code: error.code }, 'not checked now; will be again')
     else ctx.log.error({ ...subject, err: error }, 'a payment could not be checked')
+    return !(isRefused && error.code === 'provider_unavailable')
   }
 }
 
@@ -53,8 +64,17 @@ export async function reconcilePayments(ctx: Context): Promise<number> {
   for (const { order_id } of await ctx.database.run(findOrdersWithoutPayment, [abandonedAt, CHECKS_MAX]))
     await tryCheck(ctx, { orderId: order_id }, () => closeOrder(ctx, order_id as OrderId))
   if (!ctx.gateways.payments) return 0
-  const due = await ctx.database.run(claimDuePayments, [now, '20 seconds', CHECKS_MAX])
-  for (const { payment_id: paymentId, created_at } of due)
-    await tryCheck(ctx, { paymentId }, () => checkPayment(ctx, paymentId, created_at <= abandonedAt))
+  const due = await ctx.database.run(claimDuePayments, [
+    now,
+    '20 seconds',
+    CHECKS_MAX,
+    `${ABANDONED_AFTER_MS} milliseconds`,
+  ])
+  let unanswered = 0
+  for (const { payment_id: paymentId, created_at } of due) {
+    const check = () => checkPayment(ctx, paymentId, created_at <= abandonedAt)
+    if (!(await tryCheck(ctx, { paymentId }, check))) unanswered += 1
+    if (unanswered >= UNANSWERED_MAX) break
+  }
   return due.length
 }

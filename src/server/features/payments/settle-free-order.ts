@@ -9,11 +9,11 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { claimFreePayment } from './queries.ts'
 
 /**
- * Completes an order whose total is 0, which needs no card. Lines whose hold ran out take fresh ones like paid ones do;
- * when nothing is left of one the order is refused rather than "refunded".
+ * Completes an order whose total is 0, which needs no card. Fresh holds are for money that was taken; here none was, so
+ * a line whose hold ran out refuses the order, and the cart is priced anew.
  *
  * @returns the completed order, also when another call completed it
- * @throws Refusal `contact_required`, `out_of_stock`, `order_mismatch` when it costs something after all
+ * @throws Refusal `contact_required`; `order_mismatch` when it costs something after all, or a hold ran out
  */
 export async function settleFreeOrder(
   ctx: Context,
@@ -44,7 +44,10 @@ async function completeOrder(
     input.check(order)
     const billing = { name: null, email: null, phone: null }
     const paid = await markOrderPaid(ctx, tx, order, { revision: input.revision, billing, paymentMethod: 'free' })
-    if (paid.order.lines.some((line) => line.outcome === 'refunded')) throw new Refusal('out_of_stock')
+    const isAsHeld = paid.order.lines.every(
+      (line, index) => line.hold_id === order.lines[index]?.hold_id && line.outcome === 'sold',
+    )
+    if (!isAsHeld) throw new Refusal('order_mismatch')
     await queueOrderConfirmation(ctx, tx, input.orderId)
     return paid.order
   })

@@ -15,7 +15,15 @@ import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { InvariantError } from '#server/platform/invariant.ts'
 import { isUnknown, refusalOf, requirePayments } from './provider.ts'
-import { claimPayment, findPayment, findPaymentOfOrder, oweRefund, type PaymentRow, savePayment } from './queries.ts'
+import {
+  claimPayment,
+  findPayer,
+  findPayment,
+  findPaymentOfOrder,
+  oweRefund,
+  type PaymentRow,
+  savePayment,
+} from './queries.ts'
 
 export type Settlement =
   /** The order is paid; `isFirst` when this call did it. */
@@ -94,9 +102,9 @@ async function takeSuccess(ctx: Context, intent: Intent, check: Check | undefine
     const order = await lockOrder(tx, orderId, revision)
     if (!order) throw new InvariantError(`the order of payment ${intent.paymentId} is missing`)
     const costCents = order.lines.reduce((sum, line) => sum + line.price_cents - line.discount_cents, 0)
-    if (order.state !== 'awaiting_payment' || costCents !== intent.receivedCents)
-      return giveBack(ctx, tx, intent, orderId)
-    check?.(order)
+    const isPaidInFull = costCents === intent.receivedCents && intent.currency === 'usd'
+    if (order.state !== 'awaiting_payment' || !isPaidInFull) return giveBack(ctx, tx, intent, orderId)
+    check?.({ ...order, revision, total_cents: costCents })
     const billing = readBilling(intent.billing)
     const paid = await markOrderPaid(ctx, tx, order, { revision, billing, paymentMethod: 'stripe' })
     if (paid.refundCents > 0) {
@@ -139,6 +147,12 @@ export async function settlePayment(
 export async function findOrderOfPayment(ctx: Context, paymentId: string): Promise<OrderRow | null> {
   const [payment] = await ctx.database.run(findPayment, [paymentId])
   return payment ? findOrder(ctx, payment.order_id as OrderId) : null
+}
+
+/** Who made the order of a payment; null when it is no payment of this store. Asks nobody outside. */
+export async function findPayerOf(ctx: Context, paymentId: string): Promise<string | null> {
+  const [row] = await ctx.database.run(findPayer, [paymentId])
+  return row?.owner_id ?? null
 }
 
 /** The payment of an order; null while none was opened. */

@@ -59,8 +59,11 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         payment_method_types: ['card'],
         metadata: { order_id: orderId, revision: String(revision), reference },
       }
-      const requestOptions = { idempotencyKey: `pi-create:${orderId}`, apiVersion: CARD_ONLY_API_VERSION }
-      return readNewIntent(await call(() => intents.create(params, requestOptions)))
+      // An error kept under the key would be answered for a day. An intent it may hide is harmless: nobody has its secret.
+      const answer = await callFresh(`pi-create:${orderId}`, (idempotencyKey) =>
+        intents.create(params, { idempotencyKey, apiVersion: CARD_ONLY_API_VERSION }),
+      )
+      return readNewIntent(answer)
     },
 
     async updateIntent(paymentId, { orderId, amountCents, revision, isRepeat }) {
