@@ -74,7 +74,7 @@ test.each(SCREENS)(
     await packageRow(page, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart' }).waitFor()
     await expectWellMade(page, 'leads')
     await page.getByRole('button', { name: 'Cart (1)' }).click()
-    await cartDialog(page).getByText('VIP Package').waitFor()
+    await cartDialog(page).getByRole('heading', { name: 'VIP Package' }).waitFor()
     await expectWellMade(page, 'cart')
     await page.keyboard.press('Escape')
     await goToCheckout(page, 'axe@')

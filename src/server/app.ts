@@ -33,6 +33,7 @@ import { cookieName, readCartCookie, setCartCookie } from '#server/platform/http
 import { registerEndpoints } from '#server/platform/http/endpoint.ts'
 import { serveMetrics } from '#server/platform/http/metrics.ts'
 import { serveOpenApi } from '#server/platform/http/openapi.ts'
+import { networkOf } from '#server/platform/http/rate-limits.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { serveStaticFiles } from '#server/platform/http/static-files.ts'
 import { invariant } from '#server/platform/invariant.ts'
@@ -164,7 +165,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
       publicUrl: publicUrl(),
       requestId: request.id,
       actor,
-      address: request.ip,
+      get address() {
+        return networkOf(request.ip)
+      },
       headers: request.headers,
       get ownerId() {
         return ownerId
@@ -185,17 +188,20 @@ export async function buildApp(options: AppOptions): Promise<App> {
     }
   }
 
-  const contexts = new WeakMap<FastifyRequest, WebContext>()
+  server.decorateRequest('storeContext', null)
   const contextOf = (request: FastifyRequest): WebContext => {
-    const ctx = contexts.get(request)
+    const ctx = request.getDecorator<WebContext | null>('storeContext')
     invariant(ctx, 'the context is made before a handler runs')
     return ctx
   }
-  server.addHook('onRequest', async (request, reply) => {
-    const actor: Actor = request.url.startsWith('/api/')
-      ? await auth.authenticate(request.headers)
-      : { kind: 'visitor' }
-    contexts.set(request, makeContext(request, reply, actor))
+  server.addHook('onRequest', (request, reply, done) => {
+    const proceedAs = (actor: Actor) => {
+      request.setDecorator('storeContext', makeContext(request, reply, actor))
+      done()
+    }
+    // Most requests come without a session: they must not wait for a promise.
+    if (!request.url.startsWith('/api/') || !auth.readSession(request.headers)) proceedAs({ kind: 'visitor' })
+    else auth.authenticate(request.headers).then(proceedAs, done)
   })
 
   await serveOpenApi(server, config.brand.name)

@@ -1,26 +1,26 @@
 /** What a store needs before its first visitor: catalogue, the configured administrator, the demo. */
-import type { App } from './app.ts'
+import type { Auth } from './features/auth/create-auth.ts'
 import { ensureMember } from './features/auth/ensure-member.ts'
 import { loadCatalogue } from './features/catalogue/load-catalogue.ts'
 import { loadDemoData } from './features/demo/load-demo-data.ts'
 import { announceStockChange, EVERY_COUNTY } from './features/inventory/stock-changes.ts'
-import type { Config } from './platform/config.ts'
+import type { Context } from './gateways/context.ts'
 
 /**
  * Fills what is missing; a store that is filled is left as it is. Safe when two nodes start at once.
  *
  * @param say tells the person who started the store, in a line
  */
-export async function fillStore(app: App, config: Config, say: (line: string) => void): Promise<void> {
-  const ctx = app.systemContext('start')
+export async function fillStore(ctx: Context, auth: Auth, say: (line: string) => void): Promise<void> {
+  const { config } = ctx
   if (await loadCatalogue(ctx)) say('Loaded the catalogue: 3,142 counties, 150,816 packages.')
   announceStockChange(ctx.database, [EVERY_COUNTY])
   if (config.admin) {
-    const { isNew } = await ensureMember(ctx, app.auth, { ...config.admin, username: 'Administrator', role: 'admin' })
+    const { isNew } = await ensureMember(ctx, auth, { ...config.admin, username: 'Administrator', role: 'admin' })
     if (isNew) say(`Created the administrator ${config.admin.email}.`)
   }
   if (!config.isDemo) return
-  const accounts = await loadDemoData(ctx, app.auth, { progress: say })
+  const accounts = await loadDemoData(ctx, auth, { progress: say })
   for (const account of accounts ?? [])
     say(`Demo account (${account.role}): ${account.email}  password: ${account.password}`)
 }

@@ -79,7 +79,7 @@ async function start(): Promise<void> {
   if (address && typeof address === 'object') port = address.port
   isListening = true
 
-  await fillStore(app, config, say)
+  await fillStore(app.systemContext('start'), app.auth, say)
   const notices = hearStockChanges({ database, url: databaseUrl, log })
   undo.push(() => notices.close())
   const worker = await startWorker({

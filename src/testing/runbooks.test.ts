@@ -26,10 +26,7 @@ describe('the SQL of the runbooks', () => {
   })
 
   it('finds stock that changed without a movement', async () => {
-    await database.pool.query(
-      `insert into packages (package_id, fips, lead_type, tier, size, available)
-       values ('48453-vacant-vip-20', '48453', 'vacant', 'vip', 20, 3)`,
-    )
+    await database.pool.query(`update packages set available = 3 where package_id = '48453-vacant-vip-20'`)
 
     const { rows } = await database.pool.query(STOCK_CHECK)
 

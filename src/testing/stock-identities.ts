@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { findStockFaults } from './stock-faults.ts'
 import type { TestDatabase } from './test-database.ts'
 
 /**
@@ -6,34 +7,5 @@ import type { TestDatabase } from './test-database.ts'
  * do not hold fails the test with its numbers.
  */
 export async function expectStockIdentities({ pool }: TestDatabase): Promise<void> {
-  const packages = await pool.query(`
-    with moved as (
-      select package_id, sum(delta) as total, sum(delta) filter (where reason in ('set', 'refund')) as placed
-      from stock_movements group by package_id
-    ), taken as (
-      select package_id, count(*) filter (where state = 'live') as held, count(*) filter (where state = 'sold') as sold
-      from holds where took_unit group by package_id
-    )
-    select p.package_id, p.available, coalesce(moved.total, 0) as moved, coalesce(moved.placed, 0) as placed,
-      coalesce(taken.held, 0) as held, coalesce(taken.sold, 0) as sold
-    from packages p left join moved using (package_id) left join taken using (package_id)
-    where p.available <> coalesce(moved.total, 0)
-       or coalesce(moved.placed, 0) <> p.available + coalesce(taken.held, 0) + coalesce(taken.sold, 0)`)
-  expect(packages.rows).toEqual([])
-
-  const orders = await pool.query(`
-    select o.order_id, o.state, p.state as payment, l.outcome, h.state as hold
-    from orders o left join payments p using (order_id)
-    left join order_lines l on l.order_id = o.order_id and l.revision = o.revision
-    left join holds h on h.hold_id = l.hold_id
-    where (o.state in ('paid', 'processed') and (p.state is distinct from 'succeeded' or l.outcome = 'open'
-             or (l.outcome = 'sold' and (h.state is distinct from 'sold' or h.order_id is distinct from o.order_id))))
-       or (o.state = 'awaiting_payment' and l.outcome <> 'open')`)
-  expect(orders.rows).toEqual([])
-
-  const strays = await pool.query(`
-    select h.hold_id from holds h where h.state = 'sold' and not exists (
-      select from orders o join order_lines l on l.order_id = o.order_id and l.revision = o.revision
-      where o.order_id = h.order_id and l.hold_id = h.hold_id and l.outcome = 'sold' and o.state in ('paid', 'processed', 'refunded'))`)
-  expect(strays.rows).toEqual([])
+  expect(await findStockFaults(pool)).toEqual([])
 }

@@ -6,7 +6,11 @@ import * as z from 'zod/mini'
 
 const blankIsAbsent = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() === '' ? undefined : value
-const text = (max = 500) => z.pipe(z.transform(blankIsAbsent), z.optional(z.string().check(z.maxLength(max))))
+const text = (max = 500) =>
+  z.pipe(
+    z.transform(blankIsAbsent),
+    z.optional(z.string().check(z.maxLength(max, `must have at most ${max} characters`))),
+  )
 const textOr = (fallback: string) =>
   z.pipe(
     text(),
@@ -15,8 +19,12 @@ const textOr = (fallback: string) =>
 const numberOr = (fallback: number, min: number, max: number) =>
   z.pipe(
     z.transform((value) => (blankIsAbsent(value) === undefined ? fallback : Number(value))),
-    z.number().check(z.gte(min), z.lte(max)),
+    z
+      .number(`must be a number from ${min} to ${max}`)
+      .check(z.gte(min, `must be at least ${min}`), z.lte(max, `must be at most ${max}`)),
   )
+const wholeNumberOr = (fallback: number, min: number, max: number) =>
+  z.pipe(numberOr(fallback, min, max), z.int('must be a whole number'))
 const switchOr = (fallback: boolean | undefined) =>
   z.pipe(
     z.transform((value) => {
@@ -26,17 +34,19 @@ const switchOr = (fallback: boolean | undefined) =>
       if (['0', 'false', 'off', 'no'].includes(word)) return false
       return value
     }),
-    z.optional(z.boolean()),
+    z.optional(z.boolean('must be on or off')),
   )
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const Environment = z.object({
   NODE_ENV: textOr('development'),
-  PORT: numberOr(3000, 0, 65_535),
+  PORT: wholeNumberOr(3000, 0, 65_535),
   HOST: textOr('127.0.0.1'),
   PUBLIC_URL: text(),
   DATABASE_URL: text(2_000),
   DATA_DIR: textOr('./data'),
-  DATABASE_POOL: numberOr(20, 4, 200),
+  DATABASE_POOL: wholeNumberOr(20, 4, 200),
   DEMO: switchOr(undefined),
   ADMIN_EMAIL: text(254),
   ADMIN_PASSWORD: text(256),
@@ -51,10 +61,10 @@ const Environment = z.object({
   TWILIO_FROM: text(),
   HOLD_MINUTES: numberOr(30, 0.01, 120),
   LINK_HOURS: numberOr(24, 0.01, 720),
-  TRUST_PROXY: numberOr(0, 0, 10),
+  TRUST_PROXY: wholeNumberOr(0, 0, 10),
   RATE_LIMITS: switchOr(true),
   METRICS_TOKEN: text(),
-  LOG_LEVEL: z.pipe(textOr('info'), z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
+  LOG_LEVEL: z.pipe(textOr('info'), z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
   ALLOW_SANDBOX: switchOr(false),
   BRAND_NAME: textOr('Leadyard'),
   BRAND_SUBSIDIARY: textOr('Real-estate leads by county'),

@@ -28,7 +28,7 @@ export type OwnerId = string & { readonly __owner?: never }
 
 /** What only a request from a browser has. */
 export interface RequestContext extends PlatformContext {
-  /** The client's network address, after the proxies that count. Never logged. */
+  /** The client's network (see `networkOf`), after the proxies that count. Never logged. */
   readonly address: string
   /** The caller's cart, or null when the browser never held anything: reading must not set cookies. */
   readonly ownerId: OwnerId | null

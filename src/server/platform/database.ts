@@ -42,15 +42,22 @@ export interface Database extends Executor {
 const RETRYABLE = new Set(['40001', '40P01'])
 const TRANSACTION_TRIES_MAX = 3
 
-/** Whether an error came from a database that is gone, starting, or out of connections, rather than from our SQL. */
+/**
+ * PostgreSQL's codes for a database that is gone, starting, full, out of connections, read-only after a failover, or too
+ * busy to answer in time: connection (08), resources (53), retryable (40), shutdown (57P0), timeouts (57014, 55P03).
+ */
+const UNAVAILABLE_CODES = /^(08|53|40|57P0)|^(57014|55P03|25006)$/
+const NETWORK_CODES = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/
+/** node-postgres gives these no code. */
+const LOST_CONNECTION =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
+
+/** Whether an error says that the database could not answer, rather than that our SQL is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (/^(08|57P0|53300)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code))
-    return true
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-    error.message,
-  )
+  const code = errorCode(error)
+  if (UNAVAILABLE_CODES.test(code) || NETWORK_CODES.test(code) || LOST_CONNECTION.test(error.message)) return true
+  return isDatabaseUnavailable(error.cause)
 }
 
 const errorCode = (error: unknown): string =>
@@ -64,6 +71,9 @@ export function openDatabase(options: { url: string; poolSize: number; log: Log;
     connectionTimeoutMillis: seconds(5),
     idleTimeoutMillis: seconds(60),
     statement_timeout: seconds(30),
+    // A node that hangs in a transaction must not keep a package from everybody; whoever waits for it fails first.
+    lock_timeout: seconds(10),
+    idle_in_transaction_session_timeout: seconds(15),
     application_name: options.applicationName ?? 'leadyard',
     keepAlive: true,
   })
@@ -123,6 +133,16 @@ export function openDatabase(options: { url: string; poolSize: number; log: Log;
     },
     close: () => pool.end(),
   }
+}
+
+const liftTimeLimits = statement(
+  'platform.lift_time_limits',
+  `select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`,
+)
+
+/** Lets the rest of a transaction take as long as it needs: filling a store on a slow host, waiting for the node that does. */
+export async function withoutTimeLimits(tx: Transaction): Promise<void> {
+  await tx.run(liftTimeLimits)
 }
 
 /**

@@ -8,12 +8,31 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
+/**
+ * What the log keeps of an error. PostgreSQL's errors repeat the failing row in `detail` and the values in `where`, and
+ * other libraries attach whole requests, so only these fields are taken.
+ */
+function loggableError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const field = (name: string) => (name in error ? Reflect.get(error, name) : undefined)
+  const { name: type, message, stack, cause } = error
+  return {
+    type,
+    message,
+    stack,
+    code: field('code'),
+    constraint: field('constraint'),
+    cause: cause instanceof Error ? loggableError(cause) : undefined,
+  }
+}
+
 /** The process's own log; requests log through children that carry their id. */
 export function createLog(level: string): pino.Logger {
   return pino({
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: loggableError },
     redact: {
       paths: ['email', '*.email', 'password', '*.password', 'token', '*.token', 'clientSecret', '*.clientSecret'],
       censor: '[redacted]',

@@ -11,6 +11,7 @@ export interface NoticeListener {
 }
 
 const RECONNECT_AFTER_MS = seconds(0.5)
+const CONNECT_WITHIN_MS = seconds(5)
 
 /** Listens on a channel with a connection of its own and keeps it open, whatever happens to the database. */
 export function listenForNotices(options: {
@@ -37,7 +38,12 @@ export function listenForNotices(options: {
   }
 
   const connect = () => {
-    const next = new pg.Client({ connectionString: options.url, keepAlive: true, application_name: 'leadyard notices' })
+    const next = new pg.Client({
+      connectionString: options.url,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      application_name: 'leadyard notices',
+    })
     client = next
     next.on('error', reconnect)
     next.on('end', reconnect)

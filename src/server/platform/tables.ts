@@ -11,7 +11,7 @@ export const jobWorkers = pgTable('job_workers', {
 })
 
 /**
- * Secrets this store made for itself at its first start (to sign sessions, to derive status links). Written once, by
+ * Secrets this store made for itself at its first start (to sign sessions, to fingerprint addresses). Written once, by
  * whichever node comes first; never changed, since links and sessions would die with them.
  */
 export const storeSecrets = pgTable('store_secrets', {

@@ -1,8 +1,8 @@
-import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { aBuyer } from '#testing/builders.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { TestDatabase } from '#testing/test-database.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIER = '48453-vacant-premier-20'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 /** Resolves once so many statements of the store wait for a row that another transaction holds. */
-async function waitersOf(pool: Pool, count: number): Promise<void> {
+async function waitersOf(pool: TestDatabase['pool'], count: number): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await pool.query(
       `select count(distinct pid)::int as waiting from pg_locks join pg_stat_activity using (pid)

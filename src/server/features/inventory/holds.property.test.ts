@@ -14,7 +14,7 @@ import { expireHolds } from './expire-holds.ts'
 /** Thirteen parts make no multiple of 30 minutes, so the few milliseconds a step takes never decide anything. */
 const STEP_MS = minutes(7)
 const CARTS = 3
-const SEQUENCES = 150
+const SEQUENCES = 100
 
 let store: TestApp
 let admin: Client

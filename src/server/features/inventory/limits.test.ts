@@ -165,6 +165,18 @@ describe('a release', () => {
     expect(await available()).toBe(4)
   })
 
+  test('of another quantity than 1 is a bad request', async () => {
+    await store.setStock(PACKAGE, 5)
+    const buyer = aBuyer(store)
+    await buyer.reserve(PACKAGE)
+
+    for (const quantity of [0, 2, '1', null]) {
+      const { status } = await buyer.call('PUT', `/api/packages/${PACKAGE}/release`, { quantity })
+      expect(status).toBe(400)
+    }
+    expect(await available()).toBe(4)
+  })
+
   test('without an id ends the newest hold of the package', async () => {
     await store.setStock(PACKAGE, 5)
     const buyer = aBuyer(store)

@@ -245,7 +245,7 @@ describe('many packages at once', () => {
         const replies = (await Promise.all(acts.map(act))).flat()
         one.clock.advance(minutes(11))
 
-        expect(replies.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+        expect(replies.filter(({ status }) => status >= 500)).toEqual([])
         await expectStockIdentities(one.testDatabase)
       }),
       // What the scheduler did cannot be replayed, so a shorter sequence would show nothing.

@@ -146,6 +146,19 @@ describe('a refund that is due', () => {
     expect(await cardProvider(store).refunds(payment.paymentId)).toMatchObject([{ amount: payment.amount * 100 }])
   })
 
+  test('is made exactly once when its answer is lost and the provider has forgotten our key by the next try', async () => {
+    const payment = await dueRefund()
+    await store.control({ reset: 'true', fail_next: '3', fail_when: 'after', fail_match: 'POST /v1/refunds' })
+
+    await store.runJobs()
+    await store.control({ reset: 'true' })
+    await store.testDatabase.pool.query('delete from sandbox_stripe.idempotency_keys')
+    await retryJobsNow(store)
+
+    expect(await refundsOf(payment.paymentId)).toMatchObject([{ state: 'made' }])
+    expect(await cardProvider(store).refunds(payment.paymentId)).toMatchObject([{ amount: payment.amount * 100 }])
+  })
+
   test('that the provider refuses for good is kept as failed, for somebody to look at', async () => {
     const payment = await dueRefund()
     await cardProvider(store).call('POST', '/v1/refunds', { payment_intent: payment.paymentId })

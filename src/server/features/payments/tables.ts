@@ -9,7 +9,10 @@ import { check, index, integer, jsonb, pgTable, text, timestamp, unique } from '
 export const payments = pgTable(
   'payments',
   {
-    /** The provider's id (`pi_…`); for an order of $0.00 `free_<order id>`. */
+    /**
+     * The provider's id (`pi_…`); of an order of $0.00 `free_<order id>`. An order that is closed before it had a payment
+     * gets `none_<order id>`, cancelled, so that none can be opened any more.
+     */
     paymentId: text('payment_id').primaryKey(),
     orderId: text('order_id').notNull(),
     state: text('state', { enum: ['open', 'succeeded', 'cancelled'] }).notNull(),

@@ -211,6 +211,10 @@ async function callFresh<Answer>(key: string, send: (key: string) => Promise<Ans
   }
 }
 
+/** Another click's call with the same key is under way: its answer will be this one's too. */
+const isKeyInUse = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.code === 'idempotency_key_in_use'
+
 /** Sends, backs off while the provider asks for it, and gives up after `CALL_MS_MAX`. */
 async function call<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   const patience = new AbortController()
@@ -232,7 +236,7 @@ async function sendPatiently<Answer>(send: () => Promise<Answer>, signal: AbortS
     try {
       return await send()
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeRateLimitError)) throw error
+      if (!(error instanceof Stripe.errors.StripeRateLimitError) && !isKeyInUse(error)) throw error
       // Calls that were refused together must not come back together.
       await wait(pauseMs * (0.5 + Math.random() / 2), undefined, { signal })
     }

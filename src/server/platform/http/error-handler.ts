@@ -1,4 +1,5 @@
 /** Turns whatever was thrown into `{ message, code, requestId }` with a fitting status; details of faults stay in the log. */
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { REFUSALS, type RefusalBody, type RefusalCode } from '#contract/refusals.ts'
@@ -38,27 +39,55 @@ function validationMessage(error: FastifyError): string {
   return field ? `${field}: ${first?.message ?? 'invalid'}.` : `${first?.message ?? REFUSALS.bad_request.text}`
 }
 
-/** Installs the handlers for errors and for addresses that nothing answers to. */
+/** Answers whatever was thrown. */
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Refusal) {
+    if (error.status >= 500) request.log.warn({ code: error.code }, 'refused')
+    return send(reply, request, error.code, error.message, error.details)
+  }
+  if (error.validation) return send(reply, request, 'bad_request', validationMessage(error))
+  const known = FASTIFY_REFUSALS[error.code]
+  if (known) return send(reply, request, known, REFUSALS[known].text)
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+    return send(reply, request, 'bad_request', REFUSALS.bad_request.text)
+  }
+  if (isDatabaseUnavailable(error)) {
+    request.log.warn({ reason: error.message }, 'the database did not answer')
+    return send(reply.header('retry-after', '2'), request, 'unavailable', REFUSALS.unavailable.text)
+  }
+  request.log.error({ err: error, path: loggablePath(request.url) }, 'an unexpected error')
+  return send(reply, request, 'internal', REFUSALS.internal.text)
+}
+
+/** Installs the handler for everything that is thrown while a request is served. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof Refusal) {
-      if (error.status >= 500) request.log.warn({ code: error.code }, 'refused')
-      return send(reply, request, error.code, error.message, error.details)
-    }
-    if (error.validation) return send(reply, request, 'bad_request', validationMessage(error))
-    const known = FASTIFY_REFUSALS[error.code]
-    if (known) return send(reply, request, known, REFUSALS[known].text)
-    if (error.statusCode === 429) return send(reply, request, 'rate_limited', REFUSALS.rate_limited.text)
-    if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
-      return send(reply, request, 'bad_request', REFUSALS.bad_request.text)
-    }
-    if (isDatabaseUnavailable(error)) {
-      request.log.warn({ reason: error.message }, 'the database did not answer')
-      return send(reply.header('retry-after', '2'), request, 'unavailable', REFUSALS.unavailable.text)
-    }
-    request.log.error({ err: error, path: loggablePath(request.url) }, 'an unexpected error')
-    return send(reply, request, 'internal', REFUSALS.internal.text)
-  })
+  app.setErrorHandler(answerError)
+}
+
+/** What the router finds wrong with an address before any hook runs; so the headers that hooks add are set here. */
+const HOOKLESS_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+}
+
+/** Answers an address that cannot be read: malformed percent-encoding, a parameter that is too long. */
+export function handleFrameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info({ method: request.method, code: error.code }, 'an address that cannot be read')
+  answerError(error, request, reply.headers({ ...HOOKLESS_HEADERS, 'x-request-id': request.id }))
+}
+
+/** Answers bytes that are not HTTP, where somebody still listens; there is no request yet. */
+export function answerBrokenRequest(error: Error, socket: Socket, requestId: string): void {
+  if (socket.destroyed || !socket.writable || ('code' in error && error.code === 'ECONNRESET'))
+    return void socket.destroy()
+  const body = JSON.stringify({
+    message: REFUSALS.bad_request.text,
+    code: 'bad_request',
+    requestId,
+  } satisfies RefusalBody)
+  const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json; charset=utf-8', 'Connection: close']
+  socket.end([...head, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'))
 }
 
 /** Answers an address that nothing answers to. */

@@ -4,6 +4,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../database.ts'
 import { sendNotFound } from './error-handler.ts'
 
+/** Headers by which a proxy says that it asks for somebody else. */
+const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
+
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /** Serves `GET /metrics` to loopback, and to others that show the token; for anyone else nothing is at this address. */
@@ -38,16 +41,18 @@ export function serveMetrics(app: FastifyInstance, options: { database: Database
       this.inc(options.database.statementCount())
     },
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     durations.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
       reply.elapsedTime / 1_000,
     )
+    done()
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     const isKnown = options.token !== undefined && request.headers.authorization === `Bearer ${options.token}`
     // The socket's own address: a forwarded header must not make a stranger local, nor a proxied stranger loopback.
-    const isLocal = LOOPBACK.has(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
+    const isProxied = PROXY_HEADERS.some((name) => request.headers[name] !== undefined)
+    const isLocal = LOOPBACK.has(request.socket.remoteAddress ?? '') && !isProxied
     if (!isKnown && !isLocal) return sendNotFound(request, reply)
     return reply.type(registry.contentType).send(await registry.metrics())
   })

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -10,12 +10,16 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * @throws Refusal `cross_site`
  */
 export function requireSameSite(app: FastifyInstance, publicUrl: () => string): void {
-  app.addHook('onRequest', async (request) => {
-    if (READS.has(request.method)) return
-    if (request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('cross_site')
-    const { origin } = request.headers
-    if (origin === undefined) return
-    const isOwnHost = URL.canParse(origin) && new URL(origin).host === request.headers.host
-    if (!isOwnHost && origin !== new URL(publicUrl()).origin) throw new Refusal('cross_site')
+  const isSameSite = ({ method, headers }: FastifyRequest): boolean => {
+    if (READS.has(method)) return true
+    if (headers['sec-fetch-site'] === 'cross-site') return false
+    const { origin } = headers
+    if (origin === undefined) return true
+    const isOwnHost = URL.canParse(origin) && new URL(origin).host === headers.host
+    return isOwnHost || origin === new URL(publicUrl()).origin
+  }
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isSameSite(request)) done()
+    else done(new Refusal('cross_site'))
   })
 }

@@ -5,31 +5,20 @@
 import { randomBytes } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
-import { fingerprint } from '../ids.ts'
 import { loggablePath } from '../logging.ts'
-import { handleErrors } from './error-handler.ts'
+import { answerBrokenRequest, handleErrors, handleFrameworkErrors } from './error-handler.ts'
+import { limitRequests } from './rate-limits.ts'
 import { requireSameSite } from './same-site.ts'
+import { readSecurityHeaders } from './security-headers.ts'
 
 /** No body of ours comes near this; uploads of later steps set their own limit on their own route. */
 const BODY_BYTES_MAX = 256 * 1024
 
-/**
- * Requests a minute. Counted per node and in memory: they protect a node from one client, while what must hold over
- * all nodes (holds per cart and address, log-in guesses) is counted in the database.
- */
-const REQUESTS_PER_MINUTE = { address: 6_000, session: 600 }
-
-/** Where live card fields come from; named in the policy only when live keys are set. */
-const STRIPE_SOURCES = {
-  script: ['https://js.stripe.com'],
-  frame: ['https://js.stripe.com', 'https://hooks.stripe.com'],
-  connect: ['https://api.stripe.com'],
-}
+/** While the server stops: short enough that nobody waits for it. */
+const CLOSE_IDLE_EVERY_MS = 100
 
 /** Makes the server; `publicUrl` is known only after listening when the port is 0, hence a function. */
 export async function createHttpServer(options: {
@@ -40,9 +29,9 @@ export async function createHttpServer(options: {
   sessionCookies: readonly string[]
 }): Promise<FastifyInstance> {
   const { config } = options
-  const stripe = config.stripe && !config.stripeApiBase ? STRIPE_SOURCES : { script: [], frame: [], connect: [] }
   const processId = randomBytes(4).toString('hex')
   let requests = 0
+  const newRequestId = () => `req_${processId}${(requests++).toString(36)}`
 
   const app = Fastify({
     loggerInstance: options.log,
@@ -51,13 +40,16 @@ export async function createHttpServer(options: {
     // Only the addresses that our own proxies appended count; what the client wrote before them does not.
     trustProxy: config.trustProxyHops === 0 ? false : (_address: string, hop: number) => hop < config.trustProxyHops,
     requestIdHeader: false,
-    genReqId: () => `req_${processId}${(requests++).toString(36)}`,
+    genReqId: newRequestId,
+    frameworkErrors: handleFrameworkErrors,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, newRequestId()),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     // A slow client may take a minute to send its request; one that never finishes is cut off.
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // A node that stops still serves what comes over connections that are open, and closes each after its answer.
+    return503OnClosing: false,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -65,60 +57,24 @@ export async function createHttpServer(options: {
   handleErrors(app)
 
   await app.register(cookie)
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...stripe.script],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...stripe.connect],
-        frameSrc: ["'self'", ...stripe.frame],
-        workerSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        mediaSrc: ["'none'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    frameguard: { action: 'deny' },
-    strictTransportSecurity: config.publicUrl?.startsWith('https://')
-      ? { maxAge: 31_536_000, includeSubDomains: false }
-      : false,
-    crossOriginEmbedderPolicy: false,
-  })
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(self)')
+  const securityHeaders = await readSecurityHeaders(config)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(securityHeaders).header('x-request-id', request.id)
+    done()
   })
   await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
 
-  if (config.hasRateLimits) {
-    await app.register(rateLimit, {
-      global: true,
-      timeWindow: '1 minute',
-      keyGenerator: (request) => {
-        const session = options.sessionCookies.map((name) => request.cookies[name]).find(Boolean)
-        return session ? `session:${fingerprint(session)}` : `address:${request.ip}`
-      },
-      max: (_request, key) => (key.startsWith('session:') ? REQUESTS_PER_MINUTE.session : REQUESTS_PER_MINUTE.address),
-      addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-      addHeaders: {
-        'x-ratelimit-limit': false,
-        'x-ratelimit-remaining': false,
-        'x-ratelimit-reset': false,
-        'retry-after': true,
-      },
-    })
-  }
+  if (config.hasRateLimits) await limitRequests(app, options.sessionCookies)
   requireSameSite(app, options.publicUrl)
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('preClose', (done) => {
+    // Node ends the connections that are idle when it stops, but one that still answers would stay open after it.
+    const timer = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+    app.server.once('close', () => clearInterval(timer))
+    done()
+  })
+
+  app.addHook('onResponse', (request, reply, done) => {
     const fields = {
       method: request.method,
       route: request.routeOptions.url ?? loggablePath(request.url),
@@ -127,6 +83,7 @@ export async function createHttpServer(options: {
     }
     if (request.method === 'GET' && reply.statusCode < 400) request.log.debug(fields, 'answered')
     else request.log.info(fields, 'answered')
+    done()
   })
   return app
 }

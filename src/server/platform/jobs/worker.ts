@@ -7,6 +7,7 @@ import { Logger, run, type WorkerEvents } from 'graphile-worker'
 import { seconds } from '../clock.ts'
 import { type Database, statement } from '../database.ts'
 import type { Log } from '../logging.ts'
+import { startTimers } from '../timers.ts'
 import type { Job } from './job.ts'
 
 const BEAT_EVERY_MS = seconds(1)
@@ -48,7 +49,8 @@ export async function startWorker<Context>(options: {
   const { database, log } = options
   const events: WorkerEvents = new EventEmitter()
   const workerIds = new Set<string>()
-  events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId))
+  // Jobs are locked in the name of the pool of workers, not of the one that runs them.
+  events.on('pool:create', ({ workerPool }) => workerIds.add(workerPool.id))
   events.on('job:failed', ({ job, error }) =>
     log.error({ job: job.task_identifier, jobId: job.id, reason: String(error) }, 'a job failed for good'),
   )
@@ -84,20 +86,13 @@ export async function startWorker<Context>(options: {
     const [row] = await database.run(freeLostJobs, [BEAT_LOST_SECONDS])
     if (row) log.warn({}, 'freed the jobs of a worker that stopped')
   }
-  let isStopping = false
-  let ticking: Promise<void> = tick()
-  const timer = setInterval(() => {
-    if (isStopping) return
-    ticking = ticking.then(tick).catch((error) => log.warn({ reason: String(error) }, 'the job heartbeat failed'))
-  }, BEAT_EVERY_MS)
-  await ticking
+  await tick()
+  const beats = startTimers([{ name: 'job-heartbeat', everyMs: BEAT_EVERY_MS, run: tick }], log)
 
   return {
     async stop() {
-      isStopping = true
-      clearInterval(timer)
       await runner.stop()
-      await ticking
+      await beats.stop()
       await database.run(forget, [[...workerIds]]).catch(() => undefined)
     },
   }

@@ -24,7 +24,7 @@ interface HoldCountdownProps {
 /** What is left of a hold: a ring and, beside it, minutes and seconds. In attention colour under five minutes. */
 export function HoldCountdown({ endsAtMs, inside, lead, size }: HoldCountdownProps) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
-  const seconds = Math.max(0, Math.ceil(endsAtMs / 1000) - useServerSeconds())
+  const seconds = Math.max(0, Math.floor(endsAtMs / 1000) - useServerSeconds())
   const isUrgent = seconds < HOLD_URGENT_SECONDS
   return (
     <span

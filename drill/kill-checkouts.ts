@@ -1,0 +1,199 @@
+/**
+ * Kills a node with `kill -9` at random moments while buyers check out, again and again, and then looks for anything
+ * that was lost, made half or made twice. The short version with chosen moments is src/testing/faults/kill.test.ts.
+ */
+import pg from 'pg'
+import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/logging.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { NODE_ADMIN, type NodeProcess, startNode } from '#testing/faults/node-process.ts'
+import { type Answer, Shopper, setStockAt, until } from '#testing/faults/shopper.ts'
+import { databaseUrl, startPostgresCluster } from '#testing/postgres-cluster.ts'
+import { findStockFaults } from '#testing/stock-faults.ts'
+
+export interface KillOptions {
+  /** How often the node is killed. */
+  kills?: number
+  /** The same seed draws the same moments; what runs at them still differs. */
+  seed?: number
+  /** Buyers at once. */
+  shoppers?: number
+  print?: (line: string) => void
+}
+
+export interface KillSummary {
+  kills: number
+  seed: number
+  /** Checkouts that were begun, orders that a buyer was told about, and orders that are paid. */
+  begun: number
+  acknowledged: number
+  paid: number
+  seconds: number
+  /** One sentence for each thing that is wrong; empty is a pass. */
+  faults: string[]
+}
+
+const PACKAGES = ['vip', 'premier', 'premium', 'standard'].map((tier) => `48453-vacant-${tier}-20`)
+const STOCK = 999
+/** A kill comes this long after the node is ready, at most: a checkout takes a fraction of it. */
+const ALIVE_MS_MAX = 1_200
+/** Lost webhooks are found 20 s after their payment was opened, on a machine that may be busy. */
+const SETTLED_MS_MAX = 90_000
+
+/** A small generator of random numbers that can be repeated (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** The store as its buyers see it: sometimes gone, then back at another port. */
+interface Shop {
+  node: NodeProcess
+  isClosing: boolean
+  begun: number
+  acknowledged: Map<string, string>
+}
+
+/** Does a step as often as it takes: a browser whose connection broke asks again. Null when the shop closes meanwhile. */
+async function persist(shop: Shop, shopper: Shopper, step: () => Promise<Answer>): Promise<Answer | null> {
+  while (!shop.isClosing) {
+    shopper.url = shop.node.url
+    try {
+      const answer = await step()
+      // 503: the provider, inside the same node, did not answer; 409 with `payment_pending`: not charged yet.
+      if (answer.status < 500) return answer
+    } catch {
+      // The node is gone; it comes back.
+    }
+    await pause(30)
+  }
+  return null
+}
+
+/** One buyer after another, until the shop closes. */
+async function shop(at: Shop, random: () => number): Promise<void> {
+  while (!at.isClosing) {
+    const shopper = new Shopper(at.node.url)
+    at.begun += 1
+    const packages = PACKAGES.filter(() => random() < 0.4)
+    for (const packageId of packages) await persist(at, shopper, () => shopper.reserve(packageId))
+    const opened = await persist(at, shopper, () => shopper.openPayment())
+    if (opened?.status !== 200) continue
+    const confirmed = await persist(at, shopper, () => shopper.confirm(opened.body))
+    // 400: an earlier try, whose answer was lost, had charged the card.
+    if (!confirmed || random() < 0.25) continue
+    const recorded = await persist(at, shopper, () => shopper.recordOrder(opened.body.paymentId))
+    if (recorded?.status === 200) at.acknowledged.set(recorded.body.id, shopper.contactInfo.email)
+  }
+}
+
+async function openStore(): Promise<{ url: string; close(): Promise<void> }> {
+  const cluster = await startPostgresCluster()
+  const name = `drill_${process.pid}`
+  const client = new pg.Client({ connectionString: cluster.url })
+  await client.connect()
+  await client.query(`create database ${name} template template0`)
+  await client.end()
+  const url = databaseUrl(cluster.url, name)
+  await migrate(url)
+  const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
+  await loadCatalogue({ database, clock: systemClock }, { states: ['Texas'] })
+  await database.close()
+  return { url, close: () => cluster.stop() }
+}
+
+const QUESTIONS: readonly [wrong: string, sql: string][] = [
+  [
+    'a card was charged without a paid order',
+    `select i.id from sandbox_stripe.payment_intents i where i.data->>'status' = 'succeeded' and not exists (
+       select from payments p join orders o using (order_id)
+       where p.payment_id = i.id and p.state = 'succeeded' and o.state in ('paid', 'refunded'))`,
+  ],
+  [
+    'an order is paid without a charge',
+    `select o.order_id from orders o join payments p using (order_id) where o.state = 'paid' and not exists (
+       select from sandbox_stripe.charges c where c.payment_intent = p.payment_id
+         and c.data->>'status' = 'succeeded' and (c.data->>'amount')::int = o.total_cents)`,
+  ],
+  [
+    'a payment was charged twice',
+    `select payment_intent from sandbox_stripe.charges where data->>'status' = 'succeeded' group by 1 having count(*) > 1`,
+  ],
+  [
+    'a paid order has not exactly one mail',
+    `select o.order_id from orders o where o.state in ('paid', 'refunded') and 1 <> (
+       select count(*) from sandbox_mailbox.messages m where m.message_id like '%' || o.order_id || '@%')`,
+  ],
+  ['a message was not sent', `select message_id from messages where state <> 'sent'`],
+  ['a job is stuck', 'select id, task_identifier, attempts, locked_by from graphile_worker.jobs'],
+  ['an event was not handled', 'select event_id from webhook_events where handled_at is null'],
+]
+
+async function findFaults(pool: pg.Pool, acknowledged: ReadonlyMap<string, string>): Promise<string[]> {
+  const faults = (await findStockFaults(pool)).map((row) => `stock or order: ${JSON.stringify(row)}`)
+  for (const [wrong, sql] of QUESTIONS) {
+    const { rows } = await pool.query(sql)
+    faults.push(...rows.map((row) => `${wrong}: ${JSON.stringify(row)}`))
+  }
+  const { rows } = await pool.query(
+    `select id from unnest($1::text[]) as id where not exists (
+       select from orders where order_id = id and state in ('paid', 'refunded'))`,
+    [[...acknowledged.keys()]],
+  )
+  return [...faults, ...rows.map(({ id }) => `an order that a buyer was told about is lost: ${id}`)]
+}
+
+/**
+ * Runs the drill on a PostgreSQL of its own (or that of TEST_DATABASE_URL).
+ *
+ * @returns what happened; `faults` is empty when nothing was lost, half made, made twice or left lying
+ */
+export async function run(options: KillOptions = {}): Promise<KillSummary> {
+  const { kills = 100, shoppers = 6, seed = Math.floor(Math.random() * 2 ** 31), print = console.log } = options
+  const started = performance.now()
+  const random = randomFrom(seed)
+  print(`Killing a node ${kills} times while ${shoppers} buyers check out (seed ${seed}).`)
+  const store = await openStore()
+  const pool = new pg.Pool({ connectionString: store.url, max: 4 })
+  const at: Shop = { node: await startNode(store.url), isClosing: false, begun: 0, acknowledged: new Map() }
+  try {
+    for (const packageId of PACKAGES) await setStockAt(at.node.url, NODE_ADMIN, packageId, STOCK)
+    const buying = Promise.all(Array.from({ length: shoppers }, () => shop(at, random)))
+    for (let kill = 1; kill <= kills; kill += 1) {
+      await pause(random() * ALIVE_MS_MAX)
+      await at.node.kill()
+      at.node = await startNode(store.url)
+      if (kill % 10 === 0) print(`  ${kill} kills: ${at.begun} checkouts begun, ${at.acknowledged.size} orders told`)
+    }
+    at.isClosing = true
+    await buying
+    const ask = () => findFaults(pool, at.acknowledged)
+    const isSettled = async () => ((await ask()).length === 0 ? true : null)
+    await until('everything is settled', SETTLED_MS_MAX, isSettled).catch(() => undefined)
+    const faults = await ask()
+    const { rows } = await pool.query(`select count(*)::int as paid from orders where state = 'paid'`)
+    const seconds = Math.round((performance.now() - started) / 1_000)
+    const { begun } = at
+    const summary = { kills, seed, begun, acknowledged: at.acknowledged.size, paid: rows[0].paid, seconds, faults }
+    print(
+      `${kills} kills in ${seconds} s: ${begun} checkouts begun, ${summary.paid} orders paid, ` +
+        `${summary.acknowledged} of them told to their buyers, ${faults.length} faults.`,
+    )
+    for (const fault of faults) print(`  FAULT ${fault}`)
+    return summary
+  } finally {
+    at.isClosing = true
+    await at.node.kill()
+    await pool.end()
+    await store.close()
+  }
+}

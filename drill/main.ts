@@ -1,0 +1,63 @@
+/**
+ * `npm run drill [oversell | soak | kill …] [--minutes 5] [--buyers 24] [--races 200] [--kills 100] [--seed n]`: long
+ * randomised runs of faults and load. Everything runs on loopback in temporary folders and ends by itself; the exit code
+ * says whether anything was wrong.
+ */
+import { parseArgs } from 'node:util'
+import { oversell } from '../bench/benches/oversell.ts'
+import { say, withLaboratory } from '../bench/lab/laboratory.ts'
+import { run as killCheckouts } from './kill-checkouts.ts'
+import { soak } from './soak.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    minutes: { type: 'string', default: '5' },
+    buyers: { type: 'string', default: '24' },
+    races: { type: 'string', default: '200' },
+    kills: { type: 'string', default: '100' },
+    seed: { type: 'string' },
+  },
+})
+
+/** Each drill answers with what was wrong; nothing is a pass. */
+const DRILLS: Readonly<Record<string, () => Promise<string[]>>> = {
+  async oversell() {
+    const rows = await withLaboratory((lab) => oversell(lab, { races: Number(values.races) }))
+    for (const row of rows) say(`  ${row.what}: ${row.measured}`)
+    return rows.filter((row) => !row.isPassed).map((row) => row.measured)
+  },
+
+  async soak() {
+    const options = { minutes: Number(values.minutes), buyers: Number(values.buyers) }
+    const { replies, orders, faults } = await withLaboratory((lab) => soak(lab, options))
+    say(`  ${orders} orders paid; replies: ${JSON.stringify(replies)}`)
+    return faults
+  },
+
+  async kill() {
+    const seed = values.seed === undefined ? {} : { seed: Number(values.seed) }
+    const summary = await killCheckouts({ kills: Number(values.kills), print: (line) => say(`  ${line}`), ...seed })
+    say(`  ${JSON.stringify({ ...summary, faults: summary.faults.length })}`)
+    return summary.faults
+  },
+}
+
+const names = positionals.length > 0 ? positionals : Object.keys(DRILLS)
+const numbers = [values.minutes, values.buyers, values.races, values.kills].map(Number)
+if (names.some((name) => !(name in DRILLS)) || numbers.some((number) => !(number > 0))) {
+  say(
+    `Usage: npm run drill [${Object.keys(DRILLS).join(' | ')} …] [--minutes 5] [--buyers 24] [--races 200] [--kills 100]`,
+  )
+  process.exit(2)
+}
+
+let isFaulty = false
+for (const name of names) {
+  say(`Drill ${name} …`)
+  const faults = (await DRILLS[name]?.().catch((error) => [String(error)])) ?? []
+  for (const fault of faults) say(`  FAULT ${fault}`)
+  isFaulty ||= faults.length > 0
+  say(faults.length > 0 ? `Drill ${name} failed.` : `Drill ${name} passed.`)
+}
+process.exit(isFaulty ? 1 : 0)

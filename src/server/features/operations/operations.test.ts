@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Client } from '#testing/builders.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { checkReadiness } from './check-readiness.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp({
+    env: { BRAND_NAME: 'Plot & Co', HOLD_MINUTES: '7.5', LINK_HOURS: '48', CASH_APP_HANDLE: '$plot' },
+  })
+})
+afterAll(() => store.close())
+
+describe('whether the store is up', () => {
+  test('is alive as long as it answers, and ready once everything before the first visitor is done', async () => {
+    const visitor = new Client(store)
+
+    expect((await visitor.call('GET', '/healthz')).body).toEqual({ status: 'alive' })
+    expect((await visitor.call('GET', '/readyz')).body).toEqual({ status: 'ready' })
+    await expect(checkReadiness(store.ctx, false)).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  test('is not ready while its catalogue is empty', async () => {
+    const bare = await createTestApp()
+    await bare.testDatabase.pool.query('delete from counties')
+
+    const before = await new Client(bare).call('GET', '/readyz')
+
+    expect([before.status, before.body.code]).toEqual([503, 'unavailable'])
+    await bare.close()
+  })
+})
+
+describe('what every browser may know', () => {
+  test('is the brand, the times and how to pay, and no secret', async () => {
+    const { body } = await new Client(store).call('GET', '/api/config')
+
+    expect(body).toEqual({
+      brand: 'Plot & Co',
+      subsidiary: expect.any(String),
+      vipGroupUrl: expect.stringMatching(/^https:/),
+      supportEmail: expect.stringContaining('@'),
+      holdMinutes: 7.5,
+      linkHours: 48,
+      cashApp: { handle: '$plot' },
+      payments: {
+        publishableKey: store.stripe.publishableKey,
+        sandboxUrl: 'http://store.test/sandbox/stripe',
+      },
+    })
+    expect(JSON.stringify(body)).not.toContain(store.stripe.secretKey)
+  })
+})

@@ -1,0 +1,201 @@
+/** The process itself: what it logs, how it stops, and what it does while its database is away. */
+
+import type { AddressInfo } from 'node:net'
+import { connect as connectSocket, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type StoreProcess, startStore } from '#testing/store-process.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+
+const PACKAGE = '48453-vacant-vip-20'
+const BUYER = { fullName: 'Zebulon Quixote', email: 'zebulon.quixote@example.com', cellPhone: '512-555-0199' }
+const ADMIN = { email: 'keeper@example.com', password: 'hush-hush-81' }
+
+let testDatabase: TestDatabase
+let proxy: Awaited<ReturnType<typeof startProxy>>
+let store: StoreProcess
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  proxy = await startProxy(testDatabase.url)
+  store = await startStore(proxy.url, {
+    LOG_LEVEL: 'trace',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+  })
+})
+afterAll(async () => {
+  store.process.kill('SIGKILL')
+  await store.ended
+  await proxy.close()
+  await testDatabase.drop()
+})
+
+/** Stands between the store and its database, and can cut every connection and let none through. */
+async function startProxy(databaseUrl: string) {
+  const target = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const server = createServer((client) => {
+    const upstream = connectSocket(Number(target.port), target.hostname)
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        client.destroy()
+        upstream.destroy()
+      })
+    }
+    if (isCut) client.destroy()
+    else client.pipe(upstream).pipe(client)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = new URL(databaseUrl)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    cut() {
+      isCut = true
+      for (const socket of sockets) socket.destroy()
+    },
+    mend() {
+      isCut = false
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** A browser of its own for each call chain. */
+function browser(url = store.url) {
+  let cookies: Record<string, string> = {}
+  return {
+    cookies: () => Object.values(cookies),
+    async call(method: string, path: string, body?: unknown) {
+      const reply = await fetch(url + path, {
+        method,
+        headers: {
+          cookie: Object.entries(cookies)
+            .map(([name, value]) => `${name}=${value}`)
+            .join('; '),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      for (const cookie of reply.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+        cookies = { ...cookies, [name]: value }
+      }
+      return { status: reply.status, body: await reply.json() }
+    },
+  }
+}
+
+async function setStock(available: number) {
+  const admin = browser()
+  expect((await admin.call('POST', '/api/login', ADMIN)).status).toBe(200)
+  expect((await admin.call('PUT', `/api/admin/packages/${PACKAGE}/availability`, { available })).status).toBe(200)
+  return admin
+}
+
+/** Pays the cart of a browser by card, as the page does. */
+async function buy(buyer: ReturnType<typeof browser>, contactInfo = BUYER) {
+  await buyer.call('PUT', `/api/packages/${PACKAGE}/reserve`, { quantity: 1 })
+  const { body: cart } = await buyer.call('GET', '/api/cart')
+  const { body: config } = await buyer.call('GET', '/api/config')
+  const { body: payment } = await buyer.call('POST', '/api/create-payment-intent', { amount: cart.total, contactInfo })
+  await fetch(`${config.payments.sandboxUrl}/v1/payment_intents/${payment.paymentId}/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${config.payments.publishableKey}` },
+    body: new URLSearchParams({ client_secret: payment.clientSecret, payment_method: 'pm_card_visa' }),
+  })
+  const order = await buyer.call('POST', '/api/orders', { paymentId: payment.paymentId, contactInfo })
+  return { payment, order }
+}
+
+const mailsTo = async (address: string): Promise<unknown[]> =>
+  (await browser().call('GET', `/sandbox/mailbox.json?to=${address}`)).body
+
+describe('the log', () => {
+  test('of a whole checkout names no person, and holds no secret that opens anything', async () => {
+    const admin = await setStock(50)
+    const buyer = browser()
+    const { payment, order } = await buy(buyer)
+    expect(order.status).toBe(200)
+    await expect.poll(() => mailsTo(BUYER.email), { timeout: 10_000 }).toHaveLength(1)
+    await buyer.call('GET', `/api/orders/${order.body.token}`)
+    await buyer.call('GET', `/order/${order.body.token}?email=${BUYER.email}`).catch(() => undefined)
+    await buyer.call('POST', '/api/login', { email: BUYER.email, password: 'wrong-guess-1' })
+
+    const secrets = [
+      ...[BUYER.fullName, BUYER.email, BUYER.cellPhone, ADMIN.email, ADMIN.password, 'wrong-guess-1'],
+      ...[payment.clientSecret, payment.clientSecret.split('_secret_')[1], order.body.token],
+      ...[...buyer.cookies(), ...admin.cookies()].filter((value) => value.length > 5),
+    ]
+    const log = store.log()
+    expect(log).toContain('"route":"/api/create-payment-intent"')
+    expect(secrets.filter((secret) => log.includes(secret) || log.includes(encodeURIComponent(secret)))).toEqual([])
+    for (const line of log.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
+  })
+})
+
+describe('while the database is away', () => {
+  test('calls are 503 in our form and pages stay; when it is back all goes on, jobs too, without a restart', async () => {
+    await setStock(50)
+    const buyer = browser()
+    await buyer.call('PUT', `/api/packages/${PACKAGE}/reserve`, { quantity: 1 })
+
+    proxy.cut()
+    const away = [
+      await buyer.call('GET', '/api/cart'),
+      await buyer.call('PUT', `/api/packages/${PACKAGE}/reserve`, { quantity: 1 }),
+      await buyer.call('GET', '/api/pricing'),
+      await buyer.call('GET', '/readyz'),
+    ]
+    const alive = await buyer.call('GET', '/healthz')
+    const page = await fetch(`${store.url}/leads`)
+    proxy.mend()
+
+    for (const { status, body } of away)
+      expect({ status, ...body }).toEqual({
+        status: 503,
+        message: expect.any(String),
+        code: 'unavailable',
+        requestId: expect.stringMatching(/^req_/),
+      })
+    expect([alive.status, page.status]).toEqual([200, 200])
+    await expect.poll(async () => (await buyer.call('GET', '/readyz')).status).toBe(200)
+    expect((await buyer.call('GET', '/api/cart')).body.lines).toHaveLength(1)
+    const email = 'after.the.storm@example.com'
+    expect((await buy(buyer, { ...BUYER, email })).order.status).toBe(200)
+    await expect.poll(() => mailsTo(email), { timeout: 20_000 }).toHaveLength(1)
+  }, 60_000)
+})
+
+describe('stopping', () => {
+  test('finishes the request under way, then ends in order', async () => {
+    await setStock(50)
+    const node = await startStore(testDatabase.url)
+    const holder = await testDatabase.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from packages where package_id = $1 for update', [PACKAGE])
+    const waiting = browser(node.url).call('PUT', `/api/packages/${PACKAGE}/reserve`, { quantity: 1 })
+    const waits = `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await testDatabase.pool.query(waits)).rows[0].waiting).toBe(1)
+
+    node.process.kill('SIGTERM')
+    await expect.poll(node.said).toContain('Stopping')
+    await holder.query('commit')
+    holder.release()
+
+    expect((await waiting).status).toBe(200)
+    expect(await node.ended).toBe(0)
+  })
+
+  test('a start that cannot work says why and ends with 1', async () => {
+    await expect(startStore('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(/DATABASE_URL does not answer/)
+    await expect(startStore(testDatabase.url, { PORT: 'eighty' })).rejects.toThrow(/PORT: must be a number/)
+  })
+})

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { CONFIG_VARIABLES, ConfigError, readConfig } from './config.ts'
+
+/** What a business sets; each test changes what it is about. */
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://shop.example.com',
+  DATABASE_URL: 'postgres://store:secret@db.example.com:5432/store',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  SMTP_URL: 'smtps://user:password@mail.example.com:465',
+  MAIL_FROM: 'Shop <shop@example.com>',
+}
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+describe('the configuration', () => {
+  test('of an empty environment is a shop for development', () => {
+    expect(readConfig({})).toMatchObject({
+      isProduction: false,
+      isDemo: true,
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      holdMinutes: 30,
+      linkHours: 24,
+      trustProxyHops: 0,
+      hasRateLimits: true,
+      isSandboxAllowed: true,
+    })
+  })
+
+  test('takes an empty value as an absent one', () => {
+    const blank = Object.fromEntries(CONFIG_VARIABLES.map(({ name }) => [name, ' ']))
+
+    expect(readConfig(blank)).toEqual(readConfig({}))
+  })
+
+  test.each([
+    [{ HOLD_MINUTES: '0.5' }, { holdMinutes: 0.5 }],
+    [{ LINK_HOURS: '0.01' }, { linkHours: 0.01 }],
+    [{ PORT: ' 8080 ' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
+    [{ PORT: '0' }, { publicUrl: undefined }],
+    [{ PUBLIC_URL: 'https://shop.example.com///' }, { publicUrl: 'https://shop.example.com' }],
+    [{ RATE_LIMITS: 'OFF' }, { hasRateLimits: false }],
+    [{ DATABASE_URL: 'postgres://localhost/x' }, { isDemo: false }],
+    [{ DATABASE_URL: 'postgres://localhost/x', DEMO: '1' }, { isDemo: true }],
+    [{ DEMO: '0' }, { isDemo: false }],
+  ])('reads %j as %j', (environment, expected) => {
+    expect(readConfig(environment)).toMatchObject(expected)
+  })
+
+  test.each([
+    ['PORT', '70000', 'at most 65535'],
+    ['PORT', '80.5', 'whole number'],
+    ['PORT', 'http', 'a number from 0 to 65535'],
+    ['TRUST_PROXY', '1.5', 'whole number'],
+    ['TRUST_PROXY', 'true', 'a number'],
+    ['DATABASE_POOL', '2', 'at least 4'],
+    ['HOLD_MINUTES', '0', 'at least'],
+    ['HOLD_MINUTES', '121', 'at most 120'],
+    ['HOLD_MINUTES', 'Infinity', 'a number'],
+    ['LINK_HOURS', '-1', 'at least'],
+    ['RATE_LIMITS', 'maybe', 'on or off'],
+    ['DEMO', '2', 'on or off'],
+    ['LOG_LEVEL', 'loud', 'one of fatal'],
+    ['PUBLIC_URL', 'shop.example.com', 'https address'],
+    ['PUBLIC_URL', 'javascript:alert(1)', 'https address'],
+    ['DATABASE_URL', 'mysql://localhost/x', 'postgres://'],
+    ['SMTP_URL', 'http://mail', 'smtps://'],
+    ['STRIPE_API_BASE', 'localhost:8420', 'http'],
+    ['BRAND_NAME', 'x'.repeat(501), 'at most 500 characters'],
+  ])('refuses %s=%s and says what it must be', (name, value, remedy) => {
+    const problems = problemsOf({ [name]: value })
+
+    expect(problems.join('\n')).toContain(name)
+    expect(problems.join('\n')).toContain(remedy)
+  })
+
+  test('names every wrong variable at once, and no secret', () => {
+    const problems = problemsOf({
+      PORT: 'x',
+      HOLD_MINUTES: '-1',
+      STRIPE_SECRET_KEY: 'sk_live_secret',
+      ADMIN_PASSWORD: 'hush',
+    })
+
+    expect(problems.join('\n')).toMatch(/PORT[\s\S]*HOLD_MINUTES/)
+    expect(problems.join('\n')).not.toMatch(/sk_live_secret|hush/)
+  })
+
+  test.each([
+    [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_PASSWORD'],
+    [{ ADMIN_PASSWORD: 'secret-1' }, 'ADMIN_EMAIL'],
+    [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],
+    [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
+    [{ STRIPE_API_BASE: 'http://127.0.0.1:8420' }, 'STRIPE_'],
+  ])('refuses %j, which needs %s', (environment, missing) => {
+    expect(problemsOf(environment).join('\n')).toContain(missing)
+  })
+
+  test('keeps line breaks and brackets of the brand out of the sender of mails', () => {
+    expect(readConfig({ BRAND_NAME: 'A <b>"x"\r\nBcc: y' }).mailFrom).not.toMatch(/[\r\n"].*<|<b>/)
+  })
+})
+
+describe('production', () => {
+  test('starts with everything set, without sandbox parts or demo', () => {
+    expect(readConfig(PRODUCTION)).toMatchObject({
+      isProduction: true,
+      isDemo: false,
+      isSandboxAllowed: false,
+      cashAppHandle: undefined,
+    })
+  })
+
+  test.each(Object.keys(PRODUCTION).filter((name) => name !== 'NODE_ENV'))('does not start without %s', (name) => {
+    expect(problemsOf({ ...PRODUCTION, [name]: '' }).join('\n')).toContain(name)
+  })
+
+  test('does not start on http or with demo data', () => {
+    expect(problemsOf({ ...PRODUCTION, PUBLIC_URL: 'http://shop.example.com' }).join('\n')).toContain('PUBLIC_URL')
+    expect(problemsOf({ ...PRODUCTION, DEMO: '1' }).join('\n')).toContain('DEMO')
+  })
+
+  test('names everything that is missing at once, each with its remedy', () => {
+    const problems = problemsOf({ NODE_ENV: 'production' })
+
+    expect(problems.length).toBeGreaterThanOrEqual(7)
+    for (const problem of problems) expect(problem).toMatch(/^[A-Z_]+ .*ALLOW_SANDBOX=1/)
+  })
+
+  test('starts on sandbox parts where ALLOW_SANDBOX says that it is a staging host', () => {
+    expect(readConfig({ NODE_ENV: 'production', ALLOW_SANDBOX: '1' })).toMatchObject({
+      isProduction: true,
+      isSandboxAllowed: true,
+      isDemo: false,
+    })
+  })
+})
+
+describe('the table of variables', () => {
+  test('names each variable once', () => {
+    const names = CONFIG_VARIABLES.map(({ name }) => name)
+
+    expect(new Set(names).size).toBe(names.length)
+  })
+})

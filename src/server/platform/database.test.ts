@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { type Database, inTransaction, isDatabaseUnavailable, openDatabase, statement } from './database.ts'
+import { createLog } from './logging.ts'
+import { migrate } from './migrate.ts'
+import { Refusal } from './refusal.ts'
+
+const add = statement('test.add', `insert into store_secrets (name, value) values ($1, 'x')`)
+const touch = statement('test.touch', `update store_secrets set value = value || 'x' where name = $1`)
+const count = statement<{ rows: number }>(
+  'test.count',
+  'select count(*)::int as rows from store_secrets where name = $1',
+)
+
+let testDatabase: TestDatabase
+let database: Database
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase({ url: testDatabase.url, poolSize: 5, log: createLog('silent') })
+})
+afterAll(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+describe('a transaction', () => {
+  test('that a refusal ends leaves nothing behind', async () => {
+    const refused = inTransaction({ database }, async (tx) => {
+      await tx.run(add, ['refused'])
+      throw new Refusal('out_of_stock')
+    })
+
+    await expect(refused).rejects.toThrow(Refusal)
+    expect(await database.run(count, ['refused'])).toEqual([{ rows: 0 }])
+  })
+
+  test('that deadlocks with another is tried again, so that both happen', async () => {
+    for (const name of ['left', 'right']) await database.run(add, [name])
+    const bothHaveOne = Promise.withResolvers<void>()
+    let started = 0
+    const touchBoth = (first: string, second: string) =>
+      inTransaction({ database }, async (tx) => {
+        await tx.run(touch, [first])
+        started += 1
+        if (started === 2) bothHaveOne.resolve()
+        await bothHaveOne.promise
+        await tx.run(touch, [second])
+      })
+
+    await Promise.all([touchBoth('left', 'right'), touchBoth('right', 'left')])
+
+    const { rows } = await testDatabase.pool.query(`select value from store_secrets where name in ('left', 'right')`)
+    expect(rows).toEqual([{ value: 'xxx' }, { value: 'xxx' }])
+    expect(started).toBe(3)
+  })
+
+  test('whose connection breaks gives the pool a new one', async () => {
+    const broken = inTransaction({ database }, async (tx) => {
+      await tx.run(add, ['broken'])
+      await tx.run(statement('test.suicide', 'select pg_terminate_backend(pg_backend_pid())'))
+    })
+
+    await expect(broken).rejects.toSatisfy(isDatabaseUnavailable)
+    expect(await database.run(count, ['broken'])).toEqual([{ rows: 0 }])
+  })
+})
+
+describe('an error', () => {
+  const withCode = (code: string) => Object.assign(new Error('failed'), { code })
+
+  test.each([
+    '08006',
+    '08P01',
+    '57P01',
+    '57P03',
+    '53300',
+    '53100',
+    '40001',
+    '40P01',
+    '57014',
+    '55P03',
+    '25006',
+    'ECONNREFUSED',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+  ])('%s says that the database cannot answer now', (code) => {
+    expect(isDatabaseUnavailable(withCode(code))).toBe(true)
+    expect(isDatabaseUnavailable(new Error('Failed query', { cause: withCode(code) }))).toBe(true)
+  })
+
+  test.each(['23505', '23514', '22P02', '42601', 'ERR_ASSERTION', ''])('%s is ours to repair', (code) => {
+    expect(isDatabaseUnavailable(withCode(code))).toBe(false)
+  })
+})
+
+describe('migrations', () => {
+  test('that two nodes start at once on an empty database run once, and again they do nothing', async () => {
+    const empty = await createTestDatabase({ empty: true })
+
+    await Promise.all([migrate(empty.url), migrate(empty.url), migrate(empty.url)])
+    const tablesOf = async () =>
+      (
+        await empty.pool.query(
+          `select count(*)::int as count from pg_tables where schemaname in ('public', 'graphile_worker')`,
+        )
+      ).rows
+    const tables = await tablesOf()
+    await migrate(empty.url)
+
+    expect(tables[0].count).toBeGreaterThan(15)
+    expect(await tablesOf()).toEqual(tables)
+    const { rows } = await empty.pool.query(
+      'select count(*)::int as rows, count(distinct hash)::int as distinct from schema_migrations',
+    )
+    expect(rows[0].rows).toBe(rows[0].distinct)
+    await empty.drop()
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { gather } from './gather.ts'
+import { InvariantError } from './invariant.ts'
+
+/** A batch that the test answers when it wants to. */
+function heldBatches() {
+  const batches: { items: readonly number[]; answer: PromiseWithResolvers<readonly string[]> }[] = []
+  const run = (items: readonly number[]) => {
+    const answer = Promise.withResolvers<readonly string[]>()
+    batches.push({ items, answer })
+    return answer.promise
+  }
+  return { batches, run }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('gathering', () => {
+  test('answers each item with its own result, in the order of asking', async () => {
+    const ask = gather(async (items: readonly number[]) => items.map((item) => `answer ${item}`), 10)
+
+    expect(await Promise.all([3, 1, 2].map(ask))).toEqual(['answer 3', 'answer 1', 'answer 2'])
+  })
+
+  test('runs one batch at a time; what arrives meanwhile goes together in the next', async () => {
+    const { batches, run } = heldBatches()
+    const ask = gather(run, 10)
+
+    const first = [ask(1), ask(2)]
+    await turn()
+    const second = [ask(3), ask(4), ask(5)]
+    await turn()
+
+    expect(batches.map(({ items }) => items)).toEqual([[1, 2]])
+    batches[0]?.answer.resolve(['a', 'b'])
+    expect(await Promise.all(first)).toEqual(['a', 'b'])
+    await turn()
+    expect(batches.map(({ items }) => items)).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ])
+    batches[1]?.answer.resolve(['c', 'd', 'e'])
+    expect(await Promise.all(second)).toEqual(['c', 'd', 'e'])
+  })
+
+  test('puts no more than its maximum into a batch, and forgets nobody', async () => {
+    const sizes: number[] = []
+    const ask = gather(async (items: readonly number[]) => {
+      sizes.push(items.length)
+      return items
+    }, 4)
+
+    const answers = await Promise.all(Array.from({ length: 11 }, (_, index) => ask(index)))
+
+    expect(answers).toEqual(Array.from({ length: 11 }, (_, index) => index))
+    expect(sizes).toEqual([4, 4, 3])
+  })
+
+  test('fails the items of a failed batch only, and goes on', async () => {
+    const { batches, run } = heldBatches()
+    const ask = gather(run, 2)
+
+    const settled = Promise.allSettled([ask(1), ask(2), ask(3)])
+    await turn()
+    batches[0]?.answer.reject(new Error('the database is gone'))
+    await turn()
+    batches[1]?.answer.resolve(['c'])
+
+    expect(
+      (await settled).map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message)),
+    ).toEqual(['the database is gone', 'the database is gone', 'c'])
+  })
+
+  test('gives nobody another’s result when a batch answers too few', async () => {
+    const ask = gather(async (items: readonly number[]) => items.slice(1), 10)
+
+    const results = await Promise.allSettled([ask(1), ask(2)])
+
+    for (const result of results)
+      expect(result).toMatchObject({ status: 'rejected', reason: expect.any(InvariantError) })
+  })
+})

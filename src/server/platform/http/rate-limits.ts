@@ -1,0 +1,47 @@
+/** How often one client may ask. What must hold over all nodes (holds, log-in guesses) is counted in the database. */
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { minutes } from '../clock.ts'
+import { fingerprint } from '../ids.ts'
+import { Refusal } from '../refusal.ts'
+
+/**
+ * Requests a minute, counted per node and in memory: they protect a node from one client. An office shares an address,
+ * so its maximum is ten times that of a browser; cookies can be made up, so the address counts whatever they say.
+ */
+const REQUESTS_PER_MINUTE = { address: 6_000, session: 600 }
+
+/** The network a client speaks from: an IPv4 address, or the /64 that one IPv6 household has to itself. */
+export function networkOf(address: string): string {
+  return normalizeIP(address, 64)
+}
+
+/**
+ * Refuses requests over the maximum of their address, or of their session.
+ *
+ * @param sessionCookies cookies that name a browser, the strongest first
+ * @throws Refusal `rate_limited`, with the seconds to wait as `retry-after`
+ */
+export async function limitRequests(app: FastifyInstance, sessionCookies: readonly string[]): Promise<void> {
+  await app.register(rateLimit, { global: false })
+  const sessionOf = (request: FastifyRequest) => sessionCookies.map((name) => request.cookies[name]).find(Boolean)
+  const perAddress = app.createRateLimit({
+    max: REQUESTS_PER_MINUTE.address,
+    timeWindow: minutes(1),
+    keyGenerator: (request) => networkOf(request.ip),
+  })
+  const perSession = app.createRateLimit({
+    max: REQUESTS_PER_MINUTE.session,
+    timeWindow: minutes(1),
+    keyGenerator: (request) => fingerprint(sessionOf(request) ?? ''),
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.rateLimit === false) return
+    for (const limit of sessionOf(request) ? [perAddress, perSession] : [perAddress]) {
+      const count = await limit(request)
+      if (count.isAllowed || !count.isExceeded) continue
+      reply.header('retry-after', String(count.ttlInSeconds))
+      throw new Refusal('rate_limited')
+    }
+  })
+}

@@ -1,0 +1,169 @@
+/** What every reply carries, and what becomes of requests that are no proper requests. */
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aBuyer, Client } from '#testing/builders.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { networkOf } from './rate-limits.ts'
+
+const PACKAGE = '48453-vacant-vip-20'
+
+let http: TestApp
+let https: TestApp
+beforeAll(async () => {
+  http = await createTestApp({ listen: true })
+  https = await createTestApp({ beside: http, env: { PUBLIC_URL: 'https://store.test' } })
+  await http.setStock(PACKAGE, 900)
+})
+afterAll(async () => {
+  await https.close()
+  await http.close()
+})
+
+const OUR_FORM = { message: expect.any(String), code: expect.any(String), requestId: expect.stringMatching(/^req_/) }
+
+describe('every reply', () => {
+  test.each(['/', '/leads', '/api/states', '/api/nowhere', '/healthz', '/api/me', '/nowhere'])(
+    'of %s carries the headers that protect the page, and says nothing about our software',
+    async (path) => {
+      const { headers } = await new Client(http).call('GET', path)
+
+      const policy = String(headers['content-security-policy'])
+      expect(policy).toContain("default-src 'self'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toMatch(/unsafe|\*|http:/)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'x-request-id': expect.stringMatching(/^req_/),
+      })
+      expect(headers).not.toHaveProperty('server')
+      expect(headers).not.toHaveProperty('x-powered-by')
+    },
+  )
+
+  test('asks for https from then on only where the store is https', async () => {
+    const overHttp = await new Client(http).call('GET', '/')
+    const overHttps = await new Client(https).call('GET', '/')
+
+    expect(overHttp.headers).not.toHaveProperty('strict-transport-security')
+    expect(overHttps.headers['strict-transport-security']).toMatch(/max-age=31536000/)
+  })
+
+  test('has a request id of its own, whatever the client calls itself, and errors repeat it', async () => {
+    const call = () =>
+      new Client(http).call('GET', '/api/nowhere', undefined, { 'x-request-id': 'mine', 'request-id': 'mine' })
+    const [one, two] = [await call(), await call()]
+
+    expect(one.body.requestId).toBe(one.headers['x-request-id'])
+    expect(one.body.requestId).not.toBe(two.body.requestId)
+    expect(one.body.requestId).not.toBe('mine')
+  })
+})
+
+describe('the cart’s cookie', () => {
+  test('is for this host and the server’s eyes only, and bound to https where the store is https', async () => {
+    const cookieOf = async (node: TestApp) => String((await aBuyer(node).reserve(PACKAGE)).headers['set-cookie'])
+
+    expect(await cookieOf(http)).toMatch(/^leadyard_cart=[\w-]{32}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(await cookieOf(https)).toMatch(
+      /^__Host-leadyard_cart=[\w-]{32}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+  })
+
+  test('over https cannot be planted under its plain name', async () => {
+    const buyer = aBuyer(http)
+    await buyer.reserve(PACKAGE)
+
+    const { body } = await new Client(https).call('GET', '/api/cart', undefined, { cookie: buyer.cookie })
+
+    expect(body.lines).toEqual([])
+  })
+})
+
+describe('an address that cannot be read', () => {
+  test.each([
+    '/api/counties/%E0%A4%A',
+    '/api/counties/%',
+    '/api/packages/Texas/%ff',
+    `/api/counties/${'x'.repeat(300)}`,
+    `/api/packages/Texas/${'x'.repeat(5_000)}`,
+    `/api/orders/${'x'.repeat(300)}`,
+  ])('is a bad request in our form: %s', async (path) => {
+    const { status, body, headers } = await new Client(http).call('GET', path)
+
+    expect([status, body.code]).toEqual([400, 'bad_request'])
+    expect(body).toEqual(OUR_FORM)
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': body.requestId })
+  })
+
+  test('because its bytes are not HTTP is a bad request in our form, and the connection ends', async () => {
+    const answers = await Promise.all(
+      ['NONSENSE\r\n\r\n', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`].map(sendRaw),
+    )
+
+    for (const answer of answers) {
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).toEqual({ ...OUR_FORM, code: 'bad_request' })
+    }
+  })
+
+  function sendRaw(bytes: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(http.url)
+      const socket = connect(Number(port), hostname, () => socket.write(bytes))
+      let answer = ''
+      socket.on('data', (chunk) => (answer += chunk))
+      socket.on('end', () => resolve(answer))
+      socket.on('error', reject)
+    })
+  }
+})
+
+describe('too many requests', () => {
+  test('of one browser are refused in our form, with when to try again; another browser goes on', async () => {
+    const limited = await createTestApp({ beside: http, env: { RATE_LIMITS: 'on' } })
+    const [busy, calm] = [aBuyer(limited), aBuyer(limited)]
+    for (const buyer of [busy, calm]) await buyer.reserve(PACKAGE)
+
+    const first = await Promise.all(Array.from({ length: 600 }, () => busy.call('GET', '/api/cart')))
+    const replies = [await busy.call('GET', '/api/cart'), await busy.call('GET', '/api/cart')]
+
+    expect(first.filter(({ status }) => status !== 200)).toEqual([])
+    const refused = replies.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(2)
+    expect(refused[0]?.body).toEqual({ ...OUR_FORM, code: 'rate_limited' })
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await calm.call('GET', '/api/cart')).status).toBe(200)
+    await limited.close()
+  })
+
+  test('of one address are refused whatever cookies it makes up', async () => {
+    const limited = await createTestApp({ beside: http, env: { RATE_LIMITS: 'on' } })
+    const ask = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, index) =>
+          limited.app.server.inject({
+            url: '/healthz',
+            headers: { cookie: `leadyard_cart=${index}-${'x'.repeat(28)}` },
+          }),
+        ),
+      )
+
+    const first = await ask(6_000)
+    const [after] = await ask(1)
+
+    expect(first.filter(({ statusCode }) => statusCode !== 200)).toEqual([])
+    expect(after?.statusCode).toBe(429)
+    await limited.close()
+  })
+
+  test.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
+    ['2001:db8:1:2:ffff::1', '2001:db8:1:2::'],
+  ])('of %s count for the network %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})

@@ -1,0 +1,131 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { createLog } from '../logging.ts'
+import { createHttpServer } from './server.ts'
+import { serveStaticFiles } from './static-files.ts'
+
+const PAGE = '<!doctype html><title>The page</title>'
+
+let root: string
+let server: FastifyInstance
+let port: number
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'leadyard-static-'))
+  const folder = join(root, 'web')
+  await mkdir(join(folder, 'assets'), { recursive: true })
+  await mkdir(join(folder, '.git'))
+  const files = {
+    'web/index.html': PAGE,
+    'web/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'web/assets/app-1a2b.js': 'export {}',
+    'web/assets/app-1a2b.js.map': '{}',
+    'web/.env': 'SECRET=1',
+    'web/.git/config': '[core]',
+    'secret.txt': 'SECRET=1',
+  }
+  for (const [path, text] of Object.entries(files)) await writeFile(join(root, path), text)
+  const config = readConfig({ PORT: '0', RATE_LIMITS: 'off' })
+  const publicUrl = () => 'http://store.test'
+  server = await createHttpServer({ config, log: createLog('silent'), publicUrl, sessionCookies: [] })
+  await serveStaticFiles(server, { folder, isPage: (path) => path === '/' || path === '/leads' })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  port = (server.server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  await server.close()
+  await rm(root, { recursive: true })
+})
+
+/** A request whose path goes out exactly as it is written; `fetch` would tidy it first. */
+function ask(
+  path: string,
+  method = 'GET',
+): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method }, (reply) => {
+      const chunks: Buffer[] = []
+      reply.on('data', (chunk) => chunks.push(chunk))
+      reply.on('end', () =>
+        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text: Buffer.concat(chunks).toString() }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+describe('files of the build', () => {
+  test('with a hash in their name are kept for ever, others for minutes, the page never', async () => {
+    const kept = async (path: string) => (await ask(path)).headers['cache-control']
+
+    expect(await kept('/assets/app-1a2b.js')).toBe('public, max-age=31536000, immutable')
+    expect(await kept('/favicon.svg')).toBe('public, max-age=300')
+    expect(await kept('/leads')).toBe('no-cache')
+  })
+
+  test.each([
+    '/assets/app-1a2b.js.map',
+    '/.env',
+    '/.git/config',
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/%2e%2e%2fsecret.txt',
+    '/assets/../../secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    '/..\\secret.txt',
+    '/assets\\..\\..\\secret.txt',
+    '/..%5csecret.txt',
+    '/%252e%252e/secret.txt',
+    '//secret.txt',
+    '/assets/',
+    '/assets',
+    '/favicon.svg%00.html',
+    '/assets/app-1a2b.js/',
+    '/index.html',
+  ])('%s is not one of them', async (path) => {
+    const { status, text } = await ask(path)
+
+    expect([status, text.includes('SECRET'), text.includes('{}'), text.includes('[core]')]).toEqual([
+      404,
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('pages', () => {
+  test('are answered with the page; an address that is none gets it too, with 404', async () => {
+    const answers = [await ask('/'), await ask('/leads?x=1'), await ask('/nowhere'), await ask('/leads/nowhere')]
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404])
+    expect(answers.map(({ text }) => text)).toEqual(answers.map(() => PAGE))
+  })
+
+  test('answer HEAD as GET without its body, and nothing else', async () => {
+    const head = await ask('/leads', 'HEAD')
+    const others = await Promise.all(
+      ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'].map((method) => ask('/leads', method)),
+    )
+
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect(others.map(({ status, text }) => `${status} ${JSON.parse(text).code}`)).toEqual(
+      others.map(() => '404 not_found'),
+    )
+  })
+
+  test('hide no address of the API: what is not there is 404 in the form of our errors', async () => {
+    for (const path of ['/api', '/api/', '/api/nowhere', '/api/states/', '/sandbox/nowhere', '/assets/gone.js']) {
+      const { status, text } = await ask(path)
+      expect([status, JSON.parse(text).code]).toEqual([404, 'not_found'])
+    }
+  })
+})

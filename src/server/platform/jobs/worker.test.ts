@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { type Database, openDatabase } from '../database.ts'
+import { createLog } from '../logging.ts'
+import { defineJob, enqueue, type Job } from './job.ts'
+import { startWorker, type Worker } from './worker.ts'
+
+const HANGING_WORKER = fileURLToPath(new URL('../../../testing/hanging-worker.ts', import.meta.url))
+const log = createLog('silent')
+
+let testDatabase: TestDatabase
+let nodes: Database[]
+const workers: Worker[] = []
+beforeEach(async () => {
+  testDatabase = await createTestDatabase()
+  nodes = [1, 2].map(() => openDatabase({ url: testDatabase.url, poolSize: 5, log }))
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+  await Promise.all(nodes.map((node) => node.close()))
+  await testDatabase.drop()
+})
+
+const database = (node = 0): Database => {
+  const found = nodes[node]
+  if (!found) throw new Error('there are two nodes')
+  return found
+}
+
+/** The job of these tests; `run` is what each is about. */
+const carryOn = (run: (payload: unknown) => Promise<void> | void, options: Partial<Job<object>> = {}) =>
+  defineJob<object, unknown>({
+    name: 'carry-on',
+    summary: 'Does what the test says.',
+    payload: z.unknown(),
+    attemptsMax: 3,
+    run: async (_ctx, payload) => run(payload),
+    ...options,
+  })
+
+async function work(job: Job<object>, node = 0): Promise<Worker> {
+  const worker = await startWorker({
+    database: database(node),
+    jobs: [job],
+    log,
+    concurrency: 4,
+    makeContext: () => ({}),
+  })
+  workers.push(worker)
+  return worker
+}
+
+describe('a job', () => {
+  test('of a killed worker runs again on another node within 10 s', async () => {
+    const child = spawn(process.execPath, [HANGING_WORKER, testDatabase.url], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await enqueue(database(), 'carry-on', { is: 'carried on' })
+    await once(child.stdout, 'data')
+
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const killedAt = performance.now()
+    const again = Promise.withResolvers<unknown>()
+    await work(carryOn((payload) => again.resolve(payload)))
+
+    expect(await again.promise).toEqual({ is: 'carried on' })
+    expect(performance.now() - killedAt).toBeLessThan(10_000)
+  })
+
+  test('of a living worker stays with it, however long it takes', async () => {
+    let runs = 0
+    const release = Promise.withResolvers<void>()
+    const slow = carryOn(() => {
+      runs += 1
+      return release.promise
+    })
+    await work(slow)
+    await enqueue(database(), 'carry-on', {})
+    await expect.poll(() => runs).toBe(1)
+    const beats = async () =>
+      (await testDatabase.pool.query('select max(beat_at) as at from job_workers')).rows[0].at.getTime()
+    const start = await beats()
+    await work(slow, 1)
+
+    // Longer than the six seconds after which a worker counts as lost.
+    await expect.poll(async () => (await beats()) - start, { timeout: 12_000 }).toBeGreaterThan(7_000)
+
+    expect(runs).toBe(1)
+    release.resolve()
+  })
+
+  test('is one job while it waits, however often it is enqueued under its key', async () => {
+    for (const says of ['first', 'second', 'last']) await enqueue(database(), 'carry-on', { says }, { key: 'the-one' })
+    await enqueue(database(), 'carry-on', { says: 'another' }, { key: 'another' })
+    const seen: unknown[] = []
+
+    await work(carryOn((payload) => void seen.push(payload)))
+
+    await expect.poll(() => seen.length).toBe(2)
+    expect(seen).toEqual(expect.arrayContaining([{ says: 'last' }, { says: 'another' }]))
+  })
+
+  test('whose transaction rolls back never runs', async () => {
+    const rolledBack = database().transaction(async (tx) => {
+      await enqueue(tx, 'carry-on', {})
+      throw new Error('the cause did not happen')
+    })
+
+    await expect(rolledBack).rejects.toThrow('did not happen')
+    const { rows } = await testDatabase.pool.query('select count(*)::int as jobs from graphile_worker.jobs')
+    expect(rows).toEqual([{ jobs: 0 }])
+  })
+
+  test('that fails is tried again, with its payload checked each time', async () => {
+    let tries = 0
+    await work(
+      carryOn(() => {
+        tries += 1
+        if (tries === 1) throw new Error('the mail server is away')
+      }),
+    )
+
+    await enqueue(database(), 'carry-on', {})
+
+    await expect.poll(() => tries, { timeout: 8_000 }).toBe(2)
+  })
+
+  test('that is under way is finished before its worker stops', async () => {
+    const release = Promise.withResolvers<void>()
+    const steps: string[] = []
+    const worker = await work(
+      carryOn(async () => {
+        steps.push('begun')
+        await release.promise
+        steps.push('finished')
+      }),
+    )
+    await enqueue(database(), 'carry-on', {})
+    await expect.poll(() => steps).toEqual(['begun'])
+
+    workers.pop()
+    const stopped = worker.stop().then(() => steps.push('stopped'))
+    release.resolve()
+    await stopped
+
+    expect(steps).toEqual(['begun', 'finished', 'stopped'])
+  })
+
+  test('by the clock runs once over two nodes', async () => {
+    const minute = new Date()
+    minute.setUTCSeconds(0, 0)
+    vi.useFakeTimers({ toFake: ['Date'], now: minute.getTime() - 50 })
+    const runs: unknown[] = []
+    const scheduled = carryOn((payload) => void runs.push(payload), { schedule: '* * * * *' })
+    await Promise.all([work(scheduled), work(scheduled, 1)])
+
+    vi.setSystemTime(minute.getTime() + 50)
+    await expect.poll(() => runs.length).toBe(1)
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+
+    expect(runs).toHaveLength(1)
+    const { rows } = await testDatabase.pool.query('select count(*)::int as jobs from graphile_worker.jobs')
+    expect(rows).toEqual([{ jobs: 0 }])
+  })
+})

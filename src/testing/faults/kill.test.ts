@@ -1,0 +1,200 @@
+/** A node that is killed at each step of a checkout, and what a buyer finds when it is back. */
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { NODE_ADMIN, type NodeProcess, startNode } from './node-process.ts'
+import { type Answer, Shopper, setStockAt, until } from './shopper.ts'
+
+const VIP = '48453-vacant-vip-20'
+
+/** What a killed node left running goes on within this after the restart. */
+const TAKEN_UP_MS_MAX = 10_000
+const MOMENT_MS_MAX = 5_000
+
+let testDatabase: TestDatabase
+let node: NodeProcess
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  node = await startNode(testDatabase.url)
+  await setStockAt(node.url, NODE_ADMIN, VIP, 100)
+})
+afterAll(async () => {
+  await node.kill()
+  await testDatabase.drop()
+})
+
+async function killAndRestart(...shoppers: Shopper[]): Promise<void> {
+  await node.kill()
+  node = await startNode(testDatabase.url)
+  for (const shopper of shoppers) shopper.url = node.url
+}
+
+/** A call whose answer nobody will hear, because the node is killed before it answers. */
+const unheard = (call: Promise<unknown>): Promise<void> =>
+  call.then(
+    () => expect.unreachable('the node was killed before it answered'),
+    () => undefined,
+  )
+
+/** Holds rows or a table so that the node stops exactly where it needs them; `letGo` ends that. */
+async function holdUp(lock: string, values: unknown[] = []): Promise<{ letGo(): Promise<void> }> {
+  const client: pg.PoolClient = await testDatabase.pool.connect()
+  await client.query('begin')
+  await client.query(lock, values)
+  return {
+    async letGo() {
+      await client.query('rollback')
+      client.release()
+    },
+  }
+}
+
+const somebodyWaits = () =>
+  until('the node waits for what is held', MOMENT_MS_MAX, async () => {
+    const { rowCount } = await testDatabase.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rowCount || null
+  })
+
+const orderOf = async (payment: Answer['body']) =>
+  (await testDatabase.pool.query('select * from orders where order_id = $1', [payment.orderId])).rows[0]
+
+async function opened(): Promise<{ shopper: Shopper; payment: Answer['body'] }> {
+  const shopper = new Shopper(node.url)
+  await shopper.reserve(VIP)
+  return { shopper, payment: (await shopper.openPayment()).body }
+}
+
+async function paid(): Promise<{ shopper: Shopper; payment: Answer['body'] }> {
+  const { shopper, payment } = await opened()
+  expect((await shopper.confirm(payment)).status).toBe(200)
+  return { shopper, payment }
+}
+
+/** The order comes to its end, by itself or not: one charge, one paid order, one mail, no job left, stock adds up. */
+async function expectOneOrder(shopper: Shopper, payment: Answer['body']): Promise<void> {
+  await until('the order is paid and its mail is there', TAKEN_UP_MS_MAX, async () =>
+    (await shopper.mails()).length > 0 ? true : null,
+  )
+  expect((await orderOf(payment)).state).toBe('paid')
+  expect((await shopper.recordOrder(payment.paymentId)).body.status).toBe('completed')
+  await until('every job is done', TAKEN_UP_MS_MAX, async () => {
+    const { rowCount } = await testDatabase.pool.query('select from graphile_worker.jobs')
+    return rowCount === 0 ? true : null
+  })
+  expect(await shopper.mails()).toHaveLength(1)
+  expect((await shopper.call('GET', '/api/cart')).body.lines).toEqual([])
+  const charges = await testDatabase.pool.query(
+    `select from sandbox_stripe.charges where payment_intent = $1 and data->>'status' = 'succeeded'`,
+    [payment.paymentId],
+  )
+  expect(charges.rowCount).toBe(1)
+  await expectStockIdentities(testDatabase)
+}
+
+describe('a node that is killed', () => {
+  test('after a hold keeps the hold, and the buyer goes on to pay', async () => {
+    const shopper = new Shopper(node.url)
+    const { body: hold } = await shopper.reserve(VIP)
+
+    await killAndRestart(shopper)
+
+    const { body: cart } = await shopper.call('GET', '/api/cart')
+    expect(cart.lines).toMatchObject([{ holdId: hold.holdId }])
+    const { body: payment } = await shopper.openPayment()
+    await shopper.confirm(payment)
+    await shopper.recordOrder(payment.paymentId)
+    await expectOneOrder(shopper, payment)
+  })
+
+  test('while it opens the payment goes on with the same order and one payment', async () => {
+    const shopper = new Shopper(node.url)
+    await shopper.reserve(VIP)
+    const held = await holdUp('lock table payments in exclusive mode')
+    const call = unheard(shopper.openPayment())
+    await somebodyWaits()
+
+    await node.kill()
+    await call
+    await held.letGo()
+    await killAndRestart(shopper)
+
+    const { body: payment } = await shopper.openPayment()
+    await shopper.confirm(payment)
+    await shopper.recordOrder(payment.paymentId)
+    const { rows } = await testDatabase.pool.query('select order_id from orders where email = $1', [
+      shopper.contactInfo.email,
+    ])
+    expect(rows).toEqual([{ order_id: payment.orderId }])
+    await expectOneOrder(shopper, payment)
+  })
+
+  test('after it opened the payment lets the card form of before pay it', async () => {
+    const { shopper, payment } = await opened()
+
+    await killAndRestart(shopper)
+
+    expect((await shopper.confirm(payment)).status).toBe(200)
+    await shopper.recordOrder(payment.paymentId)
+    await expectOneOrder(shopper, payment)
+  })
+
+  test('while the card is charged, with nobody hearing the answer, makes the order by itself', async () => {
+    const { shopper, payment } = await opened()
+    const held = await holdUp('select from sandbox_stripe.payment_intents where id = $1 for update', [
+      payment.paymentId,
+    ])
+    const call = unheard(shopper.confirm(payment))
+    await somebodyWaits()
+
+    await node.kill()
+    await call
+    await held.letGo()
+    await killAndRestart(shopper)
+
+    await expectOneOrder(shopper, payment)
+  })
+
+  test('after the card was charged and before the browser returned makes the order by itself', async () => {
+    const { shopper, payment } = await paid()
+
+    await killAndRestart(shopper)
+
+    await expectOneOrder(shopper, payment)
+  })
+
+  test('in the middle of settling leaves nothing half made, and the browser that asks again gets its order', async () => {
+    const { shopper, payment } = await opened()
+    const held = await holdUp('select from orders where order_id = $1 for update', [payment.orderId])
+    await shopper.confirm(payment)
+    const call = unheard(shopper.recordOrder(payment.paymentId))
+    await somebodyWaits()
+
+    await node.kill()
+    await call
+    await held.letGo()
+    await expectStockIdentities(testDatabase)
+    expect((await orderOf(payment)).state).toBe('awaiting_payment')
+    await killAndRestart(shopper)
+
+    expect((await shopper.recordOrder(payment.paymentId)).body.status).toBe('completed')
+    await expectOneOrder(shopper, payment)
+  })
+
+  test('while the mail goes out sends one mail', async () => {
+    const { shopper, payment } = await opened()
+    const held = await holdUp('lock table sandbox_mailbox.messages in exclusive mode')
+    await shopper.confirm(payment)
+    const { body: order } = await shopper.recordOrder(payment.paymentId)
+    await somebodyWaits()
+
+    await node.kill()
+    await held.letGo()
+    await killAndRestart(shopper)
+
+    expect(order.status).toBe('completed')
+    await expectOneOrder(shopper, payment)
+  })
+})

@@ -1,0 +1,88 @@
+/** A buyer who reaches a node over the network, keeps cookies like a browser and comes back after the node was killed. */
+
+export interface Answer {
+  status: number
+  body: ReturnType<typeof JSON.parse>
+}
+
+let shoppers = 0
+
+export class Shopper {
+  /** Where the store is now; a restarted node has another port. */
+  url: string
+  readonly contactInfo: { fullName: string; email: string }
+  #cookie = ''
+
+  constructor(url: string) {
+    shoppers += 1
+    this.url = url
+    this.contactInfo = { fullName: 'Sam Shopper', email: `shopper${shoppers}@example.com` }
+  }
+
+  /** @throws TypeError when the node is gone or goes while it answers */
+  async call(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(this.#cookie ? { cookie: this.#cookie } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const [cookie] = response.headers.getSetCookie()
+    if (cookie) this.#cookie = cookie.split(';')[0] ?? ''
+    return { status: response.status, body: await response.json() }
+  }
+
+  reserve(packageId: string): Promise<Answer> {
+    return this.call('PUT', `/api/packages/${packageId}/reserve`, { quantity: 1 })
+  }
+
+  async openPayment(): Promise<Answer> {
+    const { body: cart } = await this.call('GET', '/api/cart')
+    return this.call('POST', '/api/create-payment-intent', { amount: cart.total, contactInfo: this.contactInfo })
+  }
+
+  /** Confirms at the sandbox as the browser script does. */
+  async confirm(payment: { paymentId: string; clientSecret: string }): Promise<Answer> {
+    const { body: config } = await this.call('GET', '/api/config')
+    const response = await fetch(`${this.url}/sandbox/stripe/v1/payment_intents/${payment.paymentId}/confirm`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${config.payments.publishableKey}` },
+      body: new URLSearchParams({ client_secret: payment.clientSecret, payment_method: 'pm_card_visa' }),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+
+  recordOrder(paymentId: string): Promise<Answer> {
+    return this.call('POST', '/api/orders', { paymentId, status: 'completed', paymentMethod: 'stripe' })
+  }
+
+  async mails(): Promise<Answer['body'][]> {
+    return (await this.call('GET', `/sandbox/mailbox.json?to=${encodeURIComponent(this.contactInfo.email)}`)).body
+  }
+}
+
+/** Sets the stock of a package as the administrator. */
+export async function setStockAt(
+  url: string,
+  admin: { email: string; password: string },
+  packageId: string,
+  available: number,
+): Promise<void> {
+  const shopper = new Shopper(url)
+  await shopper.call('POST', '/api/login', admin)
+  const { status } = await shopper.call('PUT', `/api/admin/packages/${packageId}/availability`, { available })
+  if (status !== 200) throw new Error(`the stock of ${packageId} could not be set: ${status}`)
+}
+
+/** Asks again until something is so, for what a process of its own brings about. @throws Error after `limitMs` */
+export async function until<Found>(what: string, limitMs: number, look: () => Promise<Found | null>): Promise<Found> {
+  const started = performance.now()
+  for (;;) {
+    const found = await look()
+    if (found !== null) return found
+    if (performance.now() - started > limitMs) throw new Error(`not within ${limitMs} ms: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * A process of its own that takes a job and never finishes it, so that a test can kill a worker in the middle.
+ * Arguments: the database's URL.
+ */
+import * as z from 'zod/mini'
+import { openDatabase } from '#server/platform/database.ts'
+import { defineJob } from '#server/platform/jobs/job.ts'
+import { startWorker } from '#server/platform/jobs/worker.ts'
+import { createLog } from '#server/platform/logging.ts'
+
+const log = createLog('silent')
+const hang = defineJob({
+  name: 'carry-on',
+  summary: 'Never ends.',
+  payload: z.unknown(),
+  attemptsMax: 3,
+  async run() {
+    process.stdout.write('took the job\n')
+    await new Promise(() => undefined)
+  },
+})
+await startWorker({
+  database: openDatabase({ url: process.argv[2] ?? '', poolSize: 4, log }),
+  jobs: [hang],
+  log,
+  concurrency: 1,
+  makeContext: () => ({}),
+})

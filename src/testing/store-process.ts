@@ -1,0 +1,41 @@
+/** The store as people start it: a process of its own, of which a test sees what it prints and how it ends. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../server/main.ts', import.meta.url))
+
+export interface StoreProcess {
+  readonly url: string
+  readonly process: ChildProcess
+  /** Standard output so far: the structured log. */
+  log(): string
+  /** Standard error so far: what people read. */
+  said(): string
+  /** Resolves with the exit code. */
+  readonly ended: Promise<number | null>
+}
+
+/** Starts a node on a database of the test and waits until it is ready; end it with `process.kill()`. */
+export async function startStore(databaseUrl: string, env: Record<string, string> = {}): Promise<StoreProcess> {
+  const child = spawn(process.execPath, [MAIN], {
+    // Nothing of the machine's own configuration: the test says everything.
+    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, PORT: '0', RATE_LIMITS: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let log = ''
+  let said = ''
+  child.stdout.on('data', (chunk) => {
+    log += chunk
+  })
+  const ready = Promise.withResolvers<string>()
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+    const url = /ready at (\S+)/.exec(said)?.[1]
+    if (url) ready.resolve(url)
+  })
+  const ended = once(child, 'exit').then(([code]) => code)
+  ended.then(() => ready.reject(new Error(`the store did not start:\n${said}`)))
+  const url = await ready.promise
+  return { url, process: child, log: () => log, said: () => said, ended }
+}
