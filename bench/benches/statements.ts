@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Buyer, expectOk, readShop } from '../lab/buyer.ts'
+import { Connection } from '../lab/connection.ts'
+import type { Laboratory } from '../lab/laboratory.ts'
+import { percent, type Row } from '../lab/row.ts'
+import type { SentStatement } from '../lab/statement-counter.ts'
+import { drainBackground, pickPackages, setStock } from '../lab/stock.ts'
+import type { StoreNode } from '../lab/store-node.ts'
+
+const BAR = 12
+const COUNTER = fileURLToPath(new URL('../lab/statement-counter.ts', import.meta.url))
+
+/** Work that every node repeats whether anybody buys or not. */
+const IDLE = /^(jobs\.(beat|free_lost)|inventory\.expire_holds|payments\.claim_due)$/
+
+async function takeStatements({ child }: StoreNode): Promise<SentStatement[]> {
+  child.process.send('statements')
+  const [statements]: SentStatement[][] = await once(child.process, 'message')
+  return (statements ?? []).filter(({ name }) => !IDLE.test(name))
+}
+
+type Shop = Awaited<ReturnType<typeof readShop>>
+
+async function buyOne(node: StoreNode, shop: Shop, packageId: string): Promise<void> {
+  const connection = await Connection.open(node.url)
+  const buyer = new Buyer(connection)
+  expectOk('hold', await buyer.reserve(packageId))
+  await buyer.pay({ packageId, email: `statements-${Date.now()}@bench.example`, ...shop })
+  connection.close()
+}
+
+const isStore = ({ name }: SentStatement): boolean =>
+  /^(begin|commit)$/.test(name) || /^(inventory|cart|orders|payments|notifications|catalogue|auth)\./.test(name)
+const isOfBuyer = ({ cause }: SentStatement): boolean => /^\w+ \/api\/(?!webhooks)/.test(cause ?? '')
+
+/** `name, 2 × name, …` */
+function list(statements: readonly SentStatement[]): string {
+  const counts = new Map<string, number>()
+  for (const { name } of statements) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name)).join(', ')
+}
+
+/**
+ * One checkout on a node of its own whose statements are recorded, after another that warmed what is read once. The
+ * sandbox's own statements stand for another company's and are counted by themselves.
+ */
+export async function statements(lab: Laboratory): Promise<Row[]> {
+  await lab.stopNode()
+  const node = await lab.startNode({}, { nodeArguments: ['--import', COUNTER] })
+  const shop = await readShop(node.url)
+  const [packageId] = await pickPackages(lab.pool, 1)
+  if (!packageId) throw new Error('the catalogue is empty')
+  await setStock(lab.pool, [packageId], 10)
+  await buyOne(node, shop, packageId)
+  await drainBackground(lab.pool)
+  await wait(500)
+
+  await takeStatements(node)
+  const before = await node.metric('database_statements_total')
+  await buyOne(node, shop, packageId)
+  await drainBackground(lab.pool)
+  await wait(500)
+  const sent = await takeStatements(node)
+  const reported = (await node.metric('database_statements_total')) - before
+  await node.stop()
+
+  const store = sent.filter(isStore)
+  const request = store.filter(isOfBuyer)
+  const background = store.filter((statement) => !isOfBuyer(statement))
+  const others = sent.filter((statement) => !isStore(statement))
+  return [
+    {
+      bench: 'statements',
+      what: `statements of the store in a whole checkout, from hold to order: ${list(request)}`,
+      measured: `${request.length}`,
+      limit: 'Vendure 289, Medusa 385',
+      ratio: '',
+      bar: `≤ ${BAR}`,
+      isPassed: request.length <= BAR,
+    },
+    {
+      bench: 'statements',
+      what:
+        `its background work (webhook, jobs, mail): ${list(background)}; /metrics counts ${reported} in all, ` +
+        'the repeated sweeps of an idle node among them',
+      measured: `${background.length}`,
+      limit: '',
+      ratio: percent(background.length / Math.max(1, request.length)),
+      bar: '',
+      isPassed: null,
+    },
+    {
+      bench: 'statements',
+      what: `the job queue’s own and the sandbox’s, which stands for the card provider and the mail server: ${list(others)}`,
+      measured: `${others.length}`,
+      limit: '',
+      ratio: '',
+      bar: '',
+      isPassed: null,
+    },
+  ]
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface Child {
+  process: ChildProcess
+  pid: number
+  /** The exit code, or null after a signal. */
+  ended: Promise<number | null>
+  /** What it wrote to standard error so far. */
+  output(): string
+  stop(signal: NodeJS.Signals): Promise<void>
+}
+
+const OUTPUT_CHARACTERS_MAX = 20_000
+
+const living = new Set<ChildProcess>()
+// However this process ends, its children go with it.
+process.on('exit', () => {
+  for (const child of living) child.kill('SIGKILL')
+})
+
+/** Starts one of our programs with this process's Node; it is ended when we end. */
+export function startProcess(
+  program: string,
+  options: { env?: Readonly<Record<string, string>>; nodeArguments?: readonly string[] } = {},
+): Child {
+  const child = spawn(process.execPath, [...(options.nodeArguments ?? []), program], {
+    cwd: ROOT,
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  living.add(child)
+  let output = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output = (output + text).slice(-OUTPUT_CHARACTERS_MAX)
+  })
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      living.delete(child)
+      resolve(code)
+    })
+  })
+  if (child.pid === undefined) throw new Error(`${program} did not start`)
+  return {
+    process: child,
+    pid: child.pid,
+    ended,
+    output: () => output,
+    async stop(signal) {
+      child.kill(signal)
+      await ended
+    },
+  }
+}

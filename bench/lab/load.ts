@@ -1,0 +1,41 @@
+/** What the load generator is asked to do, and what it answers. Both sides of its channel read this. */
+
+export type Load =
+  /** GETs of paths drawn at random. */
+  | { kind: 'reads'; url: string; paths: readonly string[]; clients: number; seconds: number }
+  /** Holds of packages drawn at random; a client takes a new cart before its lines run out. */
+  | { kind: 'holds'; url: string; packageIds: readonly string[]; clients: number; seconds: number }
+  /** Whole checkouts, one line each, every one by a new buyer `<name>-<number>@bench.example`. */
+  | {
+      kind: 'checkouts'
+      url: string
+      packageIds: readonly string[]
+      clients: number
+      seconds: number
+      buyerName: string
+    }
+  /** The bare limit: `update bare_rows … where id = …`, each its own transaction, on rows 1 to `rows`. */
+  | { kind: 'updates'; databaseUrl: string; rows: number; clients: number; seconds: number }
+  /** For each package in turn: all buyers ask for it at the same moment, spread over the nodes; who holds it pays. */
+  | { kind: 'race'; urls: readonly string[]; packageIds: readonly string[]; buyers: number }
+
+export interface LoadResult {
+  /** Finished successfully. */
+  done: number
+  /** By reason; a bench with any of these is void. */
+  failures: Record<string, number>
+  seconds: number
+  /** Of one core, spent by the generator itself: near 1 it would be the bottleneck. */
+  generatorCpu: number
+  latencyMs: { p50: number; p99: number; max: number }
+  /** Of a race: orders recorded for each package. */
+  ordersPerRound?: number[]
+}
+
+/** @param share 0.99 for p99; the values need no order */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort()
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5)

@@ -1,0 +1,83 @@
+/** The table for people, and docs/generated/bench.md. A bench that ran replaces its own rows there; others keep theirs. */
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { cpus, platform, release, totalmem } from 'node:os'
+import type { Row } from './row.ts'
+
+const REPORT = new URL('../../docs/generated/bench.md', import.meta.url)
+const COLUMNS = [
+  'bench',
+  'what',
+  'measured',
+  'limit of the same run',
+  'ratio',
+  'bar',
+  'passed',
+  'when, commit, load of the machine before',
+] as const
+
+const verdict = (row: Row): string => (row.isPassed === null ? '' : row.isPassed ? 'yes' : '**no**')
+const cellsOf = (row: Row): string[] => [row.bench, row.what, row.measured, row.limit, row.ratio, row.bar, verdict(row)]
+const lineOf = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`
+
+export function printTable(rows: readonly Row[]): void {
+  for (const line of ['', lineOf(COLUMNS.slice(0, -1)), ...rows.map((row) => lineOf(cellsOf(row)))]) console.log(line)
+}
+
+/** Which code was measured, as far as git knows. */
+function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8', stdio: 'pipe' }).trim()
+  } catch {
+    return 'no commit'
+  }
+}
+
+function machine(postgresVersion: string): string {
+  return (
+    `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB, ` +
+    `${platform()} ${release()}, Node ${process.versions.node}, PostgreSQL ${postgresVersion} (embedded, fsync on)`
+  )
+}
+
+const page = (lines: readonly string[], postgresVersion: string) => `# Benchmarks
+
+Written by \`npm run bench\`; do not edit. It starts PostgreSQL and the store in a temporary folder as \`npm start\` would
+(full catalogue, no demo data, every commit flushed to disk), loads them from a process of its own, and measures the bare
+limits in the same run, in turns with the store. Store, PostgreSQL and load generator share the machine. Medians of the
+rounds count. A machine that was busy before (its load average stands in the last column) gives lower figures and noisier
+ratios. After each load the identities of stock, orders and mails are checked.
+
+\`npm run bench\` measures everything; \`npm run bench <name> …\` measures one line of the table again. The growth to a
+million orders: \`npm run bench -- growth --orders 1000000\`; the race for one unit in 200 rounds: \`npm run bench -- oversell
+--races 200\`. Longer or more rounds: \`--seconds 8 --rounds 9\`.
+
+Machine of the latest run: ${machine(postgresVersion)}.
+
+${lineOf(COLUMNS)}
+|${' --- |'.repeat(COLUMNS.length)}
+${lines.join('\n')}
+`
+
+/** Writes the rows, in the order of the table; rows of benches that did not run stay as they were. */
+export async function writeReport(
+  rows: readonly Row[],
+  options: { order: readonly string[]; postgresVersion: string; loadBefore: number },
+): Promise<void> {
+  const { order } = options
+  const measuredNow = new Set(rows.map((row) => row.bench))
+  const earlier = await readFile(REPORT, 'utf8').catch(() => '')
+  const stamp = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${commit()}, load ${options.loadBefore.toFixed(1)}`
+  const kept = earlier
+    .split('\n')
+    .filter((line) => order.some((bench) => line.startsWith(`| ${bench} |`) && !measuredNow.has(bench)))
+  const lines = [...kept, ...rows.map((row) => lineOf([...cellsOf(row), stamp]))]
+  const place = (line: string) => order.findIndex((bench) => line.startsWith(`| ${bench} |`))
+  await writeFile(
+    REPORT,
+    page(
+      lines.sort((a, b) => place(a) - place(b)),
+      options.postgresVersion,
+    ),
+  )
+}

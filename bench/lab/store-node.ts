@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Child, startProcess } from './child-process.ts'
+import { freePort } from './free-port.ts'
+
+/** One node of the store, as `npm start` would run it. */
+export interface StoreNode {
+  url: string
+  child: Child
+  /** From the start of the process to the first 200 of `/readyz`. */
+  readyMs: number
+  /** A figure of `/metrics`, summed over its labels. */
+  metric(name: string): Promise<number>
+  stop(): Promise<void>
+}
+
+const READY_WITHIN_MS = 120_000
+const ASK_EVERY_MS = 5
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const reply = await fetch(`${url}/readyz`)
+    await reply.arrayBuffer()
+    return reply.status === 200
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Starts a node and waits until it is ready. Rate limits are off, and one proxy is trusted, because every buyer of a load
+ * comes from the same machine under another address.
+ */
+export async function startStoreNode(
+  env: Readonly<Record<string, string>>,
+  options: { nodeArguments?: readonly string[] } = {},
+): Promise<StoreNode> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const startedAt = performance.now()
+  const child = startProcess('src/server/main.ts', {
+    ...options,
+    env: { PORT: String(port), RATE_LIMITS: 'off', LOG_LEVEL: 'warn', TRUST_PROXY: '1', DEMO: '0', ...env },
+  })
+  let hasEnded = false
+  child.ended.then(() => {
+    hasEnded = true
+  })
+  while (!(await isReady(url))) {
+    if (hasEnded || performance.now() - startedAt > READY_WITHIN_MS) {
+      await child.stop('SIGKILL')
+      throw new Error(`The store did not become ready.\n${child.output()}`)
+    }
+    await wait(ASK_EVERY_MS)
+  }
+  return {
+    url,
+    child,
+    readyMs: performance.now() - startedAt,
+    async metric(name) {
+      const text = await (await fetch(`${url}/metrics`)).text()
+      const values = [...text.matchAll(/^(\w+)(?:\{[^}]*\})? (\S+)$/gm)].filter(([, found]) => found === name)
+      return values.reduce((sum, [, , value]) => sum + Number(value), 0)
+    },
+    stop: () => child.stop('SIGTERM'),
+  }
+}
