@@ -13,6 +13,9 @@ export interface StoreNode {
   stop(): Promise<void>
 }
 
+/** As `npm start` runs it, see scripts/start.mjs. */
+const NODE_FLAGS = ['--max-semi-space-size=8']
+
 const READY_WITHIN_MS = 120_000
 const ASK_EVERY_MS = 5
 
@@ -38,7 +41,7 @@ export async function startStoreNode(
   const url = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
   const child = startProcess('src/server/main.ts', {
-    ...options,
+    nodeArguments: [...NODE_FLAGS, ...(options.nodeArguments ?? [])],
     env: { PORT: String(port), RATE_LIMITS: 'off', LOG_LEVEL: 'warn', TRUST_PROXY: '1', DEMO: '0', ...env },
   })
   let hasEnded = false

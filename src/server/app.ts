@@ -3,7 +3,7 @@
  * `main.ts` and the tests build it with different outsides.
  */
 import { fileURLToPath } from 'node:url'
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { isPagePath } from '#contract/pages.ts'
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts'
 import { createStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
@@ -29,17 +29,17 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Actor, PlatformContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
-import { cookieName, readCartCookie, setCartCookie } from '#server/platform/http/cart-cookie.ts'
+import { cookieName } from '#server/platform/http/cart-cookie.ts'
 import { registerEndpoints } from '#server/platform/http/endpoint.ts'
 import { serveMetrics } from '#server/platform/http/metrics.ts'
 import { serveOpenApi } from '#server/platform/http/openapi.ts'
-import { networkOf } from '#server/platform/http/rate-limits.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { serveStaticFiles } from '#server/platform/http/static-files.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { Job } from '#server/platform/jobs/job.ts'
 import type { Log } from '#server/platform/logging.ts'
 import type { Timer } from '#server/platform/timers.ts'
+import { RequestWebContext, type SharedContext } from '#server/request-context.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
@@ -140,10 +140,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { config, clock, database, secrets, gateways, publicUrl } = options
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
   const auth = createAuth({ database, config, secrets, clock, publicUrl })
-  const shared = { clock, config, database, secrets, gateways }
+  const shared: SharedContext = { clock, config, database, secrets, gateways, publicUrl, isSecure }
 
   const systemContext = (requestId: string): Context => ({
-    ...shared,
+    clock,
+    config,
+    database,
+    secrets,
+    gateways,
     log: options.log,
     publicUrl: publicUrl(),
     requestId,
@@ -157,37 +161,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     sessionCookies: [auth.sessionCookie, cookieName('leadyard_cart', isSecure)],
   })
 
-  const makeContext = (request: FastifyRequest, reply: FastifyReply, actor: Actor): WebContext => {
-    let ownerId = actor.kind === 'member' ? `user:${actor.userId}` : readCartCookie(request, isSecure)
-    return {
-      ...shared,
-      log: request.log,
-      publicUrl: publicUrl(),
-      requestId: request.id,
-      actor,
-      get address() {
-        return networkOf(request.ip)
-      },
-      headers: request.headers,
-      get ownerId() {
-        return ownerId
-      },
-      openOwner() {
-        ownerId ??= setCartCookie(reply, isSecure)
-        return ownerId
-      },
-      setCookie: (name, value, { isHttpOnly, maxAgeSeconds }) =>
-        reply.setCookie(name, value, {
-          path: '/',
-          sameSite: 'lax',
-          secure: isSecure,
-          httpOnly: isHttpOnly,
-          maxAge: maxAgeSeconds,
-        }),
-      clearCookie: (name) => reply.clearCookie(name, { path: '/', sameSite: 'lax', secure: isSecure }),
-    }
-  }
-
   server.decorateRequest('storeContext', null)
   const contextOf = (request: FastifyRequest): WebContext => {
     const ctx = request.getDecorator<WebContext | null>('storeContext')
@@ -196,7 +169,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   }
   server.addHook('onRequest', (request, reply, done) => {
     const proceedAs = (actor: Actor) => {
-      request.setDecorator('storeContext', makeContext(request, reply, actor))
+      request.setDecorator('storeContext', new RequestWebContext(shared, request, reply, actor))
       done()
     }
     // Most requests come without a session: they must not wait for a promise.

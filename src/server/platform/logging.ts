@@ -1,4 +1,5 @@
 /** Structured logs on standard output. No personal data: no bodies, no addresses, no tokens in paths. */
+import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 
 export interface Log {
@@ -38,6 +39,58 @@ export function createLog(level: string): pino.Logger {
       censor: '[redacted]',
     },
   })
+}
+
+/**
+ * A log for one request that is made when the first line is written: most requests write none. Fastify asks for one
+ * before each request.
+ */
+export function lazyRequestLog(parent: FastifyBaseLogger, bindings: object): FastifyBaseLogger {
+  return new LazyLog(parent, bindings)
+}
+
+class LazyLog implements FastifyBaseLogger {
+  readonly #parent: FastifyBaseLogger
+  readonly #bindings: object
+  #child: FastifyBaseLogger | undefined
+
+  constructor(parent: FastifyBaseLogger, bindings: object) {
+    this.#parent = parent
+    this.#bindings = bindings
+  }
+
+  #open(): FastifyBaseLogger {
+    this.#child ??= this.#parent.child(this.#bindings)
+    return this.#child
+  }
+
+  get level(): string {
+    return this.#parent.level
+  }
+
+  child(bindings: pino.Bindings): FastifyBaseLogger {
+    return this.#open().child(bindings)
+  }
+
+  fatal(...line: unknown[]): void {
+    Reflect.apply(this.#open().fatal, this.#child, line)
+  }
+  error(...line: unknown[]): void {
+    Reflect.apply(this.#open().error, this.#child, line)
+  }
+  warn(...line: unknown[]): void {
+    Reflect.apply(this.#open().warn, this.#child, line)
+  }
+  info(...line: unknown[]): void {
+    Reflect.apply(this.#open().info, this.#child, line)
+  }
+  debug(...line: unknown[]): void {
+    Reflect.apply(this.#open().debug, this.#child, line)
+  }
+  trace(...line: unknown[]): void {
+    Reflect.apply(this.#open().trace, this.#child, line)
+  }
+  silent(): void {}
 }
 
 /** A path fit for the log: what stands for a secret (order, payment and invoice tokens) is cut out. */

@@ -42,6 +42,21 @@ const valuesOf = (holds: readonly HoldToPlace[], limits: { lines: number; perAdd
   limits.perAddress,
 ]
 
+/** Networks whose key is remembered: a busy minute's worth. */
+const ADDRESS_KEYS_MAX = 1_000
+const addressKeys = new Map<string, string>()
+
+/** What is stored of a network address: a fingerprint that only this store can make. */
+function addressKeyOf(ctx: PlatformContext, address: string): string {
+  const name = `${ctx.secrets.tokens}\0${address}`
+  const known = addressKeys.get(name)
+  if (known) return known
+  if (addressKeys.size >= ADDRESS_KEYS_MAX) addressKeys.clear()
+  const key = deriveToken(ctx.secrets.tokens, 'address', address)
+  addressKeys.set(name, key)
+  return key
+}
+
 const placersOf = new WeakMap<Database, (hold: HoldToPlace) => Promise<PlacedRow>>()
 
 /** One gatherer per node: two batches at once would only wait for each other's rows. */
@@ -76,7 +91,7 @@ export async function placeHold(
     holdId: newId('hld', ctx.clock) as HoldId,
     packageId: packageId.data,
     ownerId: input.ownerId,
-    addressKey: deriveToken(ctx.secrets.tokens, 'address', input.address),
+    addressKey: addressKeyOf(ctx, input.address),
     placedAt,
     expiresAt: addMilliseconds(placedAt, minutes(ctx.config.holdMinutes)),
   }

@@ -1,7 +1,7 @@
 import type { Context } from '#server/gateways/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { followUnpaid } from './follow-unpaid.ts'
-import { markEventHandled, noteDispute, storeEvent } from './queries.ts'
+import { findPayment, markEventHandled, noteDispute, storeEvent } from './queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** Which events start which job; the others are stored and left. */
@@ -41,11 +41,16 @@ export async function receiveWebhook(ctx: Context, rawBody: Buffer, signature: s
  * now. Running it again changes nothing.
  */
 export async function handlePaymentEvent(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
-  const settlement = await settlePayment(ctx, { paymentId: event.paymentId })
-  if (settlement.kind === 'not_ours')
-    ctx.log.warn({ paymentId: event.paymentId }, 'an event names a payment of no order here')
-  if (settlement.kind === 'unpaid') await followUnpaid(ctx, settlement.intent)
+  // Most often the browser came first: then there is nothing to ask the provider.
+  const [payment] = await ctx.database.run(findPayment, [event.paymentId])
+  if (payment?.state !== 'succeeded') await followEvent(ctx, event.paymentId)
   await ctx.database.run(markEventHandled, [event.eventId, ctx.clock.now()])
+}
+
+async function followEvent(ctx: Context, paymentId: string): Promise<void> {
+  const settlement = await settlePayment(ctx, { paymentId })
+  if (settlement.kind === 'not_ours') ctx.log.warn({ paymentId }, 'an event names a payment of no order here')
+  if (settlement.kind === 'unpaid') await followUnpaid(ctx, settlement.intent)
 }
 
 /** Remembers that the buyer's bank disputes a payment; an administrator answers it. */

@@ -2,6 +2,8 @@
  * Binds the contract's endpoints to functions and registers them with Fastify: validation before any code of ours runs,
  * the access check, the reply through its schema (which drops what the contract does not name).
  */
+import type { OutgoingHttpHeaders } from 'node:http'
+import { brotliCompressSync, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { RequestContext } from '../context.ts'
@@ -13,12 +15,21 @@ export interface Input<E extends Endpoint> {
   body: BodyOf<E>
 }
 
-/** A reply that already is JSON, checked against its schema when it was made; for the few reads that are kept ready. */
+/**
+ * A reply that already is JSON, checked against its schema when it was made; for the few reads that are kept ready.
+ * It is bytes, because a text would be encoded again for every reply, and compressed once for all who want it so.
+ */
 export class ReadyJson {
-  /** Bytes, because a text would be encoded again for every reply. */
   readonly bytes: Buffer
+  #compressed: Buffer | undefined
+
   constructor(text: string) {
     this.bytes = Buffer.from(text)
+  }
+
+  get compressed(): Buffer {
+    this.#compressed ??= brotliCompressSync(this.bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+    return this.#compressed
   }
 }
 
@@ -43,13 +54,36 @@ function checkAccess(endpoint: Endpoint, ctx: RequestContext): void {
   if (endpoint.access === 'admin' && ctx.actor.role !== 'admin') throw new Refusal('forbidden')
 }
 
-/** Bytes skip the schema serializer, which expects the object. */
-const sendReady = (reply: FastifyReply, answer: ReadyJson): FastifyReply =>
-  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(answer.bytes)
+/**
+ * Sends what is ready past the schema serializer, which expects the object, and past the hooks that would look at the
+ * bytes again; together they cost more than everything else in such a reply.
+ */
+function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyJson): void {
+  const isCompressed = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const body = isCompressed ? answer.compressed : answer.bytes
+  reply.hijack()
+  reply.raw.writeHead(200, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    vary: 'accept-encoding',
+    ...(isCompressed ? { 'content-encoding': 'br' } : {}),
+  })
+  reply.raw.end(request.method === 'HEAD' ? undefined : body)
+}
 
-async function sendLater(endpoint: Endpoint, reply: FastifyReply, promised: unknown): Promise<unknown> {
+async function sendLater(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  promised: unknown,
+): Promise<unknown> {
   const answer = await promised
-  if (answer instanceof ReadyJson) return sendReady(reply, answer)
+  if (answer instanceof ReadyJson) {
+    sendReady(request, reply, answer)
+    return reply
+  }
   if (endpoint.method === 'GET' && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   return answer
 }
@@ -81,9 +115,9 @@ export function registerEndpoints<Context extends RequestContext>(
       handler: (request, reply) => {
         const input = { params: request.params, query: request.query, body: request.body } as Input<Endpoint>
         const answer = handle(contextOf(request), input)
-        if (!(answer instanceof ReadyJson)) return sendLater(endpoint, reply, answer)
+        if (!(answer instanceof ReadyJson)) return sendLater(endpoint, request, reply, answer)
         // What is ready goes out in the same turn: a promise for it would cost a tenth of the request.
-        sendReady(reply, answer)
+        sendReady(request, reply, answer)
         return undefined
       },
     })

@@ -8,7 +8,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
-import { loggablePath } from '../logging.ts'
+import { lazyRequestLog, loggablePath } from '../logging.ts'
 import { answerBrokenRequest, handleErrors, handleFrameworkErrors } from './error-handler.ts'
 import { limitRequests } from './rate-limits.ts'
 import { requireSameSite } from './same-site.ts'
@@ -35,6 +35,7 @@ export async function createHttpServer(options: {
 
   const app = Fastify({
     loggerInstance: options.log,
+    childLoggerFactory: (parent, bindings) => lazyRequestLog(parent, bindings),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     // Only the addresses that our own proxies appended count; what the client wrote before them does not.
@@ -74,14 +75,17 @@ export async function createHttpServer(options: {
     done()
   })
 
+  const isVerbose = ['debug', 'trace'].includes(config.logLevel)
   app.addHook('onResponse', (request, reply, done) => {
+    const isQuietRead = request.method === 'GET' && reply.statusCode < 400
+    if (isQuietRead && !isVerbose) return done()
     const fields = {
       method: request.method,
       route: request.routeOptions.url ?? loggablePath(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
-    if (request.method === 'GET' && reply.statusCode < 400) request.log.debug(fields, 'answered')
+    if (isQuietRead) request.log.debug(fields, 'answered')
     else request.log.info(fields, 'answered')
     done()
   })

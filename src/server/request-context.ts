@@ -1,0 +1,96 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Gateways, WebContext } from '#server/gateways/context.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Actor, OwnerId, PlatformContext } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/database.ts'
+import { readCartCookie, setCartCookie } from '#server/platform/http/cart-cookie.ts'
+import { networkOf } from '#server/platform/http/rate-limits.ts'
+import type { Log } from '#server/platform/logging.ts'
+
+/** What all requests of a node share. */
+export interface SharedContext {
+  readonly clock: Clock
+  readonly config: Config
+  readonly database: Database
+  readonly secrets: PlatformContext['secrets']
+  readonly gateways: Gateways
+  readonly publicUrl: () => string
+  /** Whether browsers reach the store by https: cookies then carry `Secure` and the `__Host-` prefix. */
+  readonly isSecure: boolean
+}
+
+/** What an operation knows about one request. Made for every request, so it works out only what is asked for. */
+export class RequestWebContext implements WebContext {
+  readonly clock: Clock
+  readonly config: Config
+  readonly database: Database
+  readonly secrets: PlatformContext['secrets']
+  readonly gateways: Gateways
+  readonly actor: Actor
+  readonly #shared: SharedContext
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+  /** Undefined until somebody asks. */
+  #ownerId: OwnerId | null | undefined
+
+  constructor(shared: SharedContext, request: FastifyRequest, reply: FastifyReply, actor: Actor) {
+    this.clock = shared.clock
+    this.config = shared.config
+    this.database = shared.database
+    this.secrets = shared.secrets
+    this.gateways = shared.gateways
+    this.actor = actor
+    this.#shared = shared
+    this.#request = request
+    this.#reply = reply
+  }
+
+  get log(): Log {
+    return this.#request.log
+  }
+
+  get requestId(): string {
+    return this.#request.id
+  }
+
+  get publicUrl(): string {
+    return this.#shared.publicUrl()
+  }
+
+  get address(): string {
+    return networkOf(this.#request.ip)
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.#request.headers
+  }
+
+  get ownerId(): OwnerId | null {
+    if (this.#ownerId === undefined) {
+      const isMember = this.actor.kind === 'member'
+      this.#ownerId = isMember ? `user:${this.actor.userId}` : readCartCookie(this.#request, this.#shared.isSecure)
+    }
+    return this.#ownerId
+  }
+
+  openOwner(): OwnerId {
+    this.#ownerId = this.ownerId ?? setCartCookie(this.#reply, this.#shared.isSecure)
+    return this.#ownerId
+  }
+
+  setCookie(name: string, value: string, options: { isHttpOnly: boolean; maxAgeSeconds: number }): void {
+    this.#reply.setCookie(name, value, {
+      path: '/',
+      sameSite: 'lax',
+      secure: this.#shared.isSecure,
+      httpOnly: options.isHttpOnly,
+      maxAge: options.maxAgeSeconds,
+    })
+  }
+
+  clearCookie(name: string): void {
+    this.#reply.clearCookie(name, { path: '/', sameSite: 'lax', secure: this.#shared.isSecure })
+  }
+}
