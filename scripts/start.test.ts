@@ -7,9 +7,8 @@ import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
 import { isAlive } from '#server/platform/postgres/postmaster-file.ts'
 
-/** Tells its pid, then each signal it hears; closes in order 200 ms after the first. */
+/** Listens, tells its pid, then each signal it hears; closes in order 200 ms after the first. */
 const STORE = `
-  console.log('store ' + process.pid)
   let heard = 0
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, () => {
@@ -19,6 +18,8 @@ const STORE = `
     })
   }
   setInterval(() => {}, 1_000_000)
+  // Only now: whoever reads this sends its signal at once.
+  console.log('store ' + process.pid)
 `
 
 const cleanUps: Array<() => Promise<unknown>> = []
