@@ -6,7 +6,7 @@ const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://shop.example.com',
   DATABASE_URL: 'postgres://store:secret@db.example.com:5432/store',
-  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_SECRET_KEY: 'sk_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
   SMTP_URL: 'smtps://user:password@mail.example.com:465',
@@ -90,12 +90,12 @@ describe('the configuration', () => {
     const problems = problemsOf({
       PORT: 'x',
       HOLD_MINUTES: '-1',
-      STRIPE_SECRET_KEY: 'sk_live_secret',
+      STRIPE_SECRET_KEY: 'sk_secret',
       ADMIN_PASSWORD: 'hush',
     })
 
     expect(problems.join('\n')).toMatch(/PORT[\s\S]*HOLD_MINUTES/)
-    expect(problems.join('\n')).not.toMatch(/sk_live_secret|hush/)
+    expect(problems.join('\n')).not.toMatch(/sk_secret|hush/)
   })
 
   test.each([
