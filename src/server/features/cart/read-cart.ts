@@ -13,7 +13,6 @@ import { addCents, dollarsFromCents, toCents } from '#contract/money.ts'
 import type { Cents, DeliveryMethod, HoldId } from '#contract/values.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import type { Executor } from '#server/platform/database.ts'
 import { listCartLines } from './queries.ts'
 
 /** A held line with everything that an order snapshots. */
@@ -32,14 +31,10 @@ export interface HeldLine {
 }
 
 /** An owner's held lines at today's prices, oldest first; none for a browser that never held anything. */
-export async function readHeldLines(
-  ctx: PlatformContext,
-  ownerId: OwnerId | null,
-  executor: Executor = ctx.database,
-): Promise<HeldLine[]> {
+export async function readHeldLines(ctx: PlatformContext, ownerId: OwnerId | null): Promise<HeldLine[]> {
   if (!ownerId) return []
   const places = await loadPlaces(ctx)
-  const rows = await executor.run(listCartLines, [ownerId, ctx.clock.now()])
+  const rows = await ctx.database.run(listCartLines, [ownerId, ctx.clock.now()])
   return rows.map((row) => {
     const packageId = row.package_id as PackageId
     const { fips, leadType, tier, size } = packageKeyOf(packageId)

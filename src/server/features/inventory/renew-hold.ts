@@ -1,6 +1,5 @@
 import { addMilliseconds, hours, minutes } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import type { Executor } from '#server/platform/database.ts'
 import { renewHolds as renewHoldsStatement } from './queries.ts'
 
 /** The longest a hold may live, however often it is renewed: a cart must not keep stock from others all day. */
@@ -11,13 +10,10 @@ export const HOLD_LIFE_MAX_MS = hours(2)
  *
  * @returns how many holds live
  */
-export async function renewHolds(
-  ctx: PlatformContext,
-  ownerId: OwnerId,
-  executor: Executor = ctx.database,
-): Promise<number> {
+export async function renewHolds(ctx: PlatformContext, ownerId: OwnerId): Promise<number> {
   const now = ctx.clock.now()
   const expiresAt = addMilliseconds(now, minutes(ctx.config.holdMinutes))
-  const rows = await executor.run(renewHoldsStatement, [ownerId, now, expiresAt, `${HOLD_LIFE_MAX_MS} milliseconds`])
+  const values = [ownerId, now, expiresAt, `${HOLD_LIFE_MAX_MS} milliseconds`]
+  const rows = await ctx.database.run(renewHoldsStatement, values)
   return rows.length
 }
