@@ -152,7 +152,8 @@ const LIBRARY_HOMES = [
     ['drizzle-orm', 'drizzle-kit'],
     [
       '^src/server/features/[^/]+/(queries|tables)[.]ts$',
-      '^src/server/platform/(database|migrate|tables)[.]ts$',
+      '^src/server/platform/(migrate|migrate-apart|tables)[.]ts$',
+      '^src/server/features/auth/better-auth[.]ts$',
       '^src/server/.*[.]test[.]ts$',
       '^src/testing/',
       '^scripts/generate-docs[.]ts$',
@@ -163,8 +164,8 @@ const LIBRARY_HOMES = [
   [
     'stripe',
     ['stripe'],
-    ['^src/server/gateways/payments/stripe[.]ts$', '^src/sandbox/.*[.]test[.]ts$'],
-    'One file knows the SDK: it sets timeouts, keys and idempotency, and reads answers defensively.',
+    ['^src/server/gateways/payments/stripe[.]ts$', '^src/sandbox/.*[.]test[.]ts$', '^src/testing/card-sandbox[.]ts$'],
+    'One file knows the SDK: it sets timeouts, keys and idempotency, and reads answers defensively. Tests of the sandbox, and the helper that sets them up, use it because strangers will.',
   ],
   [
     'better-auth',

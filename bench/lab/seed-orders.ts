@@ -50,8 +50,8 @@ const ORDERS = `
     insert into webhook_events (event_id, type, subject, received_at, handled_at)
     select 'evt_' || id, 'payment_intent.succeeded', json_build_object('paymentId', 'pi_' || id), at, at from seeds
   )
-  insert into messages (message_id, kind, subject_id, state, attempts, created_at, sent_at)
-  select 'order_confirmation.ord_' || id, 'order_confirmation', 'ord_' || id, 'sent', 1, at, at from seeds`
+  insert into messages (message_id, kind, subject_id, state, attempts, created_at, queued_at, sent_at)
+  select 'order_confirmation.ord_' || id, 'order_confirmation', 'ord_' || id, 'sent', 1, at, at, at from seeds`
 
 /** Makes `count` orders of one line each over all packages, spread over the last year. Called once per database. */
 export async function seedOrders(pool: pg.Pool, count: number, progress: (done: number) => void): Promise<void> {

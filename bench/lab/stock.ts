@@ -32,6 +32,8 @@ export async function drainBackground(pool: pg.Pool): Promise<number> {
   for (;;) {
     const { rows } = await pool.query<{ waiting: number }>(
       `select (select count(*) from graphile_worker._private_jobs where attempts < max_attempts)::int
+         + (select count(*) from webhook_events where handled_at is null)::int
+         + (select count(*) from messages where state = 'waiting')::int
          + (select count(*) from sandbox_stripe.webhook_deliveries where ended_at is null)::int as waiting`,
     )
     if (rows[0]?.waiting === 0) return (performance.now() - start) / 1_000

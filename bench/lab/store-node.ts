@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import nodeFlags from '../../scripts/lib/node-flags.json' with { type: 'json' }
 import { type Child, startProcess } from './child-process.ts'
 import { freePort } from './free-port.ts'
 
@@ -12,9 +13,6 @@ export interface StoreNode {
   metric(name: string): Promise<number>
   stop(): Promise<void>
 }
-
-/** As `npm start` runs it, see scripts/start.mjs. */
-const NODE_FLAGS = ['--max-semi-space-size=8']
 
 const READY_WITHIN_MS = 120_000
 const ASK_EVERY_MS = 5
@@ -41,7 +39,7 @@ export async function startStoreNode(
   const url = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
   const child = startProcess('src/server/main.ts', {
-    nodeArguments: [...NODE_FLAGS, ...(options.nodeArguments ?? [])],
+    nodeArguments: [...nodeFlags, ...(options.nodeArguments ?? [])],
     env: { PORT: String(port), RATE_LIMITS: 'off', LOG_LEVEL: 'warn', TRUST_PROXY: '1', DEMO: '0', ...env },
   })
   let hasEnded = false

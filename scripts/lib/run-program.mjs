@@ -28,8 +28,9 @@ export function startProgram(args, { env = {} } = {}) {
   const preload = new URL('./die-with-parent.mjs', import.meta.url).href
   const child = spawn(NODE, ['--import', preload, ...args], {
     cwd: ROOT,
-    // Compiled code is kept from start to start: it makes the next one faster.
-    env: { NODE_COMPILE_CACHE: join(NODE_MODULES, '.cache', 'compile'), ...process.env, ...env },
+    // Compiled code is kept from start to start: it makes the next one faster. One arena instead of one for each thread
+    // saves 10 MB of memory that Linux would otherwise find in pieces.
+    env: { NODE_COMPILE_CACHE: join(NODE_MODULES, '.cache', 'compile'), MALLOC_ARENA_MAX: '1', ...process.env, ...env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: true,
   })

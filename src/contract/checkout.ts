@@ -58,6 +58,7 @@ export const createPaymentIntent = defineEndpoint({
   refusals: [
     'cart_empty',
     'amount_changed',
+    'total_too_high',
     'payments_unavailable',
     'provider_unavailable',
     'payment_request_not_found',

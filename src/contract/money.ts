@@ -7,6 +7,9 @@ import { CENTS_MAX, type Cents } from './values.ts'
 /** The card provider's minimum charge in US dollars; a total from 1 to 49 cents could never be paid. */
 export const CHARGE_CENTS_MIN = 50
 
+/** The most it takes in one charge. @see https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+export const CHARGE_CENTS_MAX = 99_999_999
+
 export const ZERO_CENTS = 0 as Cents
 
 /**

@@ -10,7 +10,10 @@ export const StoreConfig = z.object({
   holdMinutes: z.number(),
   linkHours: z.number(),
   cashApp: z.nullable(z.object({ handle: z.string() })),
-  /** Null when no card payments are possible; `sandboxUrl` is where the browser reaches the sandbox’s Stripe API. */
+  /**
+   * Null when no card payments are possible. `sandboxUrl` is where the browser reaches the Stripe API of the sandbox, or of
+   * the server that stands in for Stripe (`STRIPE_API_BASE`); null with Stripe itself.
+   */
   payments: z.nullable(z.object({ publishableKey: z.string(), sandboxUrl: z.nullable(z.string()) })),
 })
 export type StoreConfig = z.infer<typeof StoreConfig>

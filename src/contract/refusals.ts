@@ -36,10 +36,17 @@ export const REFUSALS = {
   cart_full: refusal(409, 'Your cart is full. Check out or remove a package before adding another.'),
   too_many_holds: refusal(429, 'Too many packages are held from your network. Check out or release some first.'),
   hold_not_yours: refusal(409, 'This package is not held in your cart.'),
-  cart_empty: refusal(409, 'Your cart is empty. The packages may have been released because their hold ran out.'),
+  cart_empty: refusal(
+    409,
+    'Your cart is empty. Packages leave it when their hold runs out, and when a payment for them is under way.',
+  ),
 
   // Checkout and payment.
   amount_changed: refusal(409, 'Failed to initialize payment system. Please refresh and try again.'),
+  total_too_high: refusal(
+    409,
+    'One card payment can be $999,999.99 at most. Remove a package from your cart and buy it in a second order.',
+  ),
   contact_required: refusal(400, 'Full name and email are required before paying.'),
   payments_unavailable: refusal(503, 'Credit card payments are not available. Please try CashApp or contact support.'),
   provider_unavailable: refusal(

@@ -3,23 +3,29 @@
  * `main.ts` and the tests build it with different outsides.
  */
 import { fileURLToPath } from 'node:url'
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { isPagePath } from '#contract/pages.ts'
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts'
+import { createCardForm } from '#sandbox/stripe/browser-plugin.ts'
 import { createStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
 import { type Auth, createAuth } from '#server/features/auth/create-auth.ts'
+import { jobs as authJobs } from '#server/features/auth/jobs.ts'
 import { authRoutes } from '#server/features/auth/routes.ts'
+import { jobs as cartJobs } from '#server/features/cart/jobs.ts'
 import { cartRoutes } from '#server/features/cart/routes.ts'
 import { catalogueRoutes } from '#server/features/catalogue/routes.ts'
 import { checkoutRoutes } from '#server/features/checkout/routes.ts'
 import { EXPIRE_EVERY_MS, expireHolds } from '#server/features/inventory/expire-holds.ts'
 import { inventoryRoutes } from '#server/features/inventory/routes.ts'
 import { jobs as notificationJobs } from '#server/features/notifications/jobs.ts'
+import { QUEUE_EVERY_MS, queueMessages } from '#server/features/notifications/queue-message.ts'
 import { operationsRoutes } from '#server/features/operations/routes.ts'
+import { jobs as orderJobs } from '#server/features/orders/jobs.ts'
 import { orderRoutes } from '#server/features/orders/routes.ts'
 import { jobs as paymentJobs } from '#server/features/payments/jobs.ts'
-import { HANDLED_EVENTS } from '#server/features/payments/receive-webhook.ts'
+import { HANDLED_EVENTS, SORT_EVERY_MS, sortEvents } from '#server/features/payments/receive-webhook.ts'
 import { RECONCILE_EVERY_MS, reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
+import { countRefunds } from '#server/features/payments/retry-refunds.ts'
 import { paymentRoutes } from '#server/features/payments/routes.ts'
 import type { Context, Gateways, WebContext } from '#server/gateways/context.ts'
 import { createSandboxEmail } from '#server/gateways/email/sandbox.ts'
@@ -30,12 +36,12 @@ import type { Config } from '#server/platform/config.ts'
 import type { Actor, PlatformContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
 import { cookieName } from '#server/platform/http/cart-cookie.ts'
+import { compressReplies } from '#server/platform/http/compress-replies.ts'
 import { registerEndpoints } from '#server/platform/http/endpoint.ts'
 import { serveMetrics } from '#server/platform/http/metrics.ts'
 import { serveOpenApi } from '#server/platform/http/openapi.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { serveStaticFiles } from '#server/platform/http/static-files.ts'
-import { invariant } from '#server/platform/invariant.ts'
 import type { Job } from '#server/platform/jobs/job.ts'
 import type { Log } from '#server/platform/logging.ts'
 import type { Timer } from '#server/platform/timers.ts'
@@ -46,6 +52,8 @@ const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url))
 /** The outside world's stand-ins, where there are any. */
 export interface Sandbox {
   stripe?: StripeSandbox
+  /** What browsers load for paying, at `/sandbox/stripe`: where the card provider is the sandbox, or stands in for Stripe. */
+  cardForm?: FastifyPluginAsync
   mailbox?: Mailbox
 }
 
@@ -75,9 +83,11 @@ export async function openOutside(options: {
   const closing: (() => Promise<void>)[] = []
 
   let payments: Gateways['payments'] = null
-  if (config.stripe)
-    payments = createStripeGateway({ ...config.stripe, apiBase: config.stripeApiBase, sandboxUrl: () => null })
-  else if (config.isSandboxAllowed) {
+  if (config.stripe) {
+    const { stripeApiBase: apiBase } = config
+    payments = createStripeGateway({ ...config.stripe, apiBase, sandboxUrl: () => apiBase ?? null })
+    if (apiBase) sandbox.cardForm = await createCardForm(apiBase)
+  } else if (config.isSandboxAllowed) {
     const stripe = await createStripeSandbox({
       pool: database.pool,
       webhookUrl: options.webhookUrl,
@@ -86,6 +96,7 @@ export async function openOutside(options: {
       webhookEvents: HANDLED_EVENTS,
     })
     sandbox.stripe = stripe
+    sandbox.cardForm = stripe.browserPlugin
     closing.push(() => stripe.close())
     payments = createStripeGateway({
       secretKey: stripe.secretKey,
@@ -162,23 +173,25 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
 
   server.decorateRequest('storeContext', null)
-  const contextOf = (request: FastifyRequest): WebContext => {
-    const ctx = request.getDecorator<WebContext | null>('storeContext')
-    invariant(ctx, 'the context is made before a handler runs')
+  const makeContext = (request: FastifyRequest, reply: FastifyReply, actor: Actor): WebContext => {
+    const ctx = new RequestWebContext(shared, request, reply, actor)
+    request.setDecorator('storeContext', ctx)
     return ctx
   }
+  /** Whoever has not been let in as a member is a visitor. */
+  const contextOf = (request: FastifyRequest, reply: FastifyReply): WebContext =>
+    request.getDecorator<WebContext | null>('storeContext') ?? makeContext(request, reply, { kind: 'visitor' })
   server.addHook('onRequest', (request, reply, done) => {
-    const proceedAs = (actor: Actor) => {
-      request.setDecorator('storeContext', new RequestWebContext(shared, request, reply, actor))
-      done()
-    }
     // Most requests come without a session: they must not wait for a promise.
-    if (!request.url.startsWith('/api/') || !auth.readSession(request.headers)) proceedAs({ kind: 'visitor' })
-    else auth.authenticate(request.headers).then(proceedAs, done)
+    if (!request.url.startsWith('/api/') || !auth.readSession(request.headers)) return done()
+    auth.authenticate(request.headers).then((actor) => {
+      makeContext(request, reply, actor)
+      done()
+    }, done)
   })
 
   await serveOpenApi(server, config.brand.name)
-  registerEndpoints(
+  await registerEndpoints(
     server,
     [
       ...catalogueRoutes,
@@ -192,18 +205,33 @@ export async function buildApp(options: AppOptions): Promise<App> {
     contextOf,
   )
   await server.register(paymentRoutes(contextOf))
-  serveMetrics(server, { database, token: config.metricsToken })
-  if (options.sandbox.stripe) await server.register(options.sandbox.stripe.browserPlugin, { prefix: '/sandbox/stripe' })
-  if (options.sandbox.mailbox) await server.register(options.sandbox.mailbox.plugin)
-  await serveStaticFiles(server, { folder: WEB_FOLDER, isPage: isPagePath })
+  serveMetrics(server, {
+    database,
+    token: config.metricsToken,
+    figures: [
+      {
+        name: 'refunds_unmade',
+        help: 'Refunds of this store that are not made: due, overdue (of those), failed. The same on every node.',
+        read: () => countRefunds(systemContext('metrics')),
+      },
+    ],
+  })
+  if (options.sandbox.cardForm) await server.register(options.sandbox.cardForm, { prefix: '/sandbox/stripe' })
+  await server.register(async (scope) => {
+    await compressReplies(scope)
+    if (options.sandbox.mailbox) await scope.register(options.sandbox.mailbox.plugin)
+    await serveStaticFiles(scope, { folder: WEB_FOLDER, isPage: isPagePath })
+  })
 
   return {
     server,
     auth,
     systemContext,
-    jobs: [...paymentJobs, ...notificationJobs],
+    jobs: [...cartJobs, ...orderJobs, ...notificationJobs, ...paymentJobs, ...authJobs],
     timers: [
       { name: 'expire-holds', everyMs: EXPIRE_EVERY_MS, run: () => expireHolds(systemContext('timer')) },
+      { name: 'queue-messages', everyMs: QUEUE_EVERY_MS, run: () => queueMessages(systemContext('timer')) },
+      { name: 'sort-events', everyMs: SORT_EVERY_MS, run: () => sortEvents(systemContext('timer')) },
       { name: 'reconcile-payments', everyMs: RECONCILE_EVERY_MS, run: () => reconcilePayments(systemContext('timer')) },
     ],
   }

@@ -8,6 +8,8 @@ import { type App, buildApp, type Outside, openOutside } from '#server/app.ts'
 import { ensureMember } from '#server/features/auth/ensure-member.ts'
 import { setAvailability } from '#server/features/inventory/set-availability.ts'
 import { hearStockChanges } from '#server/features/inventory/stock-changes.ts'
+import { queueMessages } from '#server/features/notifications/queue-message.ts'
+import { sortEvents } from '#server/features/payments/receive-webhook.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { type Database, openDatabase } from '#server/platform/database.ts'
@@ -53,9 +55,16 @@ export interface TestApp {
  * @param options.env configuration as environment variables; rate limits are off unless it says so
  * @param options.listen listens on a free port, so that the sandbox delivers its webhooks
  * @param options.testDatabase instead of a fresh copy; the store drops it in the end
+ * @param options.cardServer pays there instead of at a sandbox of its own, as `STRIPE_API_BASE` says; the test ends it
  */
 export async function createTestApp(
-  options: { env?: Record<string, string>; listen?: boolean; beside?: TestApp; testDatabase?: TestDatabase } = {},
+  options: {
+    env?: Record<string, string>
+    listen?: boolean
+    beside?: TestApp
+    testDatabase?: TestDatabase
+    cardServer?: TestApp['stripe']
+  } = {},
 ): Promise<TestApp> {
   const testDatabase = options.beside?.testDatabase ?? options.testDatabase ?? (await createTestDatabase())
   const clock = options.beside?.clock ?? new TestClock()
@@ -64,6 +73,7 @@ export async function createTestApp(
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'silent',
     PUBLIC_URL: 'http://store.test',
+    ...(options.cardServer ? cardServerEnv(options.cardServer) : {}),
     ...options.env,
   })
   const log = createLog(config.logLevel)
@@ -91,7 +101,8 @@ export async function createTestApp(
   }
   const notices = hearStockChanges({ database, url: testDatabase.url, log })
   if (options.listen) url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-  const { stripe, mailbox } = sandbox
+  const { mailbox } = sandbox
+  const stripe = options.cardServer ?? sandbox.stripe
   if (!stripe || !mailbox) throw new Error('a test app has its sandboxes')
 
   const ctx = app.systemContext('test')
@@ -114,12 +125,15 @@ export async function createTestApp(
       for (const timer of app.timers) await timer.run()
     },
     async runJobs() {
-      await runOnce({
-        pgPool: database.pool,
-        taskList,
-        noHandleSignals: true,
-        logger: new Logger(() => () => undefined),
-      })
+      await sortEvents(ctx, 0)
+      do {
+        await runOnce({
+          pgPool: database.pool,
+          taskList,
+          noHandleSignals: true,
+          logger: new Logger(() => () => undefined),
+        })
+      } while ((await queueMessages(ctx)) > 0)
       // The queue says it is done before it has written how its last jobs ended.
       const locked = 'select from graphile_worker.jobs where locked_at is not null'
       while ((await database.pool.query(locked)).rowCount !== 0) await setImmediate()
@@ -143,5 +157,15 @@ export async function createTestApp(
       await database.close()
       if (!options.beside) await testDatabase.drop()
     },
+  }
+}
+
+/** The environment of a store that pays at a card server of its own choice. */
+export function cardServerEnv(server: TestApp['stripe']): Record<string, string> {
+  return {
+    STRIPE_SECRET_KEY: server.secretKey,
+    STRIPE_PUBLISHABLE_KEY: server.publishableKey,
+    STRIPE_WEBHOOK_SECRET: server.webhookSecret,
+    STRIPE_API_BASE: `http://${server.host}:${server.port}`,
   }
 }

@@ -121,3 +121,17 @@ test('text messages stand beside mails', async () => {
   expect(await messagesTo('+15550002')).toMatchObject([{ kind: 'sms', text: 'Hello', html: null }])
   expect((await app.inject('/sandbox/mailbox?id=1')).body).toContain('<pre>Hello</pre>')
 })
+
+test('old messages are forgotten with their attachments, oldest first and so many at a time', async () => {
+  const attachments = [{ filename: 'leads.csv', contentType: 'text/csv', content: 'a,b' }]
+  for (let count = 1; count <= 5; count += 1) await mailbox.accept(aMail({ messageId: `m-${count}`, attachments }))
+  await database.pool.query(`update sandbox_mailbox.messages set at = '2026-01-01' where message_id <> 'm-5'`)
+
+  const counts = []
+  for (let step = 1; step <= 3; step += 1) counts.push(await mailbox.forget(new Date('2026-02-01'), 3))
+
+  expect(counts).toEqual([3, 1, 0])
+  expect(await messagesTo('ada@example.com')).toMatchObject([
+    { messageId: 'm-5', attachments: [{ filename: 'leads.csv' }] },
+  ])
+})

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type pg from 'pg'
 import { bareAddress } from './addresses.ts'
 import { createMailboxPlugin } from './plugin.ts'
+import { forgetMessages } from './queries.ts'
 import { prepareMailboxSchema } from './schema.ts'
 
 export interface MailboxMessage {
@@ -22,6 +23,8 @@ export interface Mailbox {
    * once.
    */
   accept(message: MailboxMessage): Promise<void>
+  /** Deletes up to `rowsMax` of the messages that came before an instant, oldest first; says how many. */
+  forget(before: Date, rowsMax: number): Promise<number>
   /**
    * The next `count` messages fail, in this process: `refuse` as a server that is down (nothing is kept), `lose_answer`
    * as one that keeps the message and then breaks the line.
@@ -77,6 +80,7 @@ export async function createMailbox(pool: pg.Pool): Promise<Mailbox> {
 
   return {
     accept,
+    forget: (before, rowsMax) => forgetMessages(pool, before, rowsMax),
     failNext(count, how = 'refuse') {
       failures = count
       failureKind = how

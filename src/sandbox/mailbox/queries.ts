@@ -67,3 +67,23 @@ export async function findAttachment(
   )
   return result.rows[0] ?? null
 }
+
+/**
+ * Deletes what came before an instant, of the `rowsMax` oldest messages, with their attachments. Ids follow the order of
+ * coming, so the oldest are found without an index of their own. Returns how many.
+ */
+export async function forgetMessages(pool: pg.Pool, before: Date, rowsMax: number): Promise<number> {
+  const result = await pool.query<{ rows: number }>(
+    `with old as materialized (
+       select id from sandbox_mailbox.messages
+       where id in (select id from sandbox_mailbox.messages order by id limit $2) and at < $1 order by id for update skip locked
+     ), detached as (
+       delete from sandbox_mailbox.attachments where message in (select id from old)
+     ), gone as (
+       delete from sandbox_mailbox.messages where id in (select id from old) returning id
+     )
+     select count(*)::int as rows from gone`,
+    [before, rowsMax],
+  )
+  return result.rows[0]?.rows ?? 0
+}

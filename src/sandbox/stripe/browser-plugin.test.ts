@@ -1,33 +1,22 @@
 import fastify, { type FastifyInstance } from 'fastify'
-import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { createStripeSandbox, type StripeSandbox } from './server.ts'
+import { withCardSandbox } from '#testing/card-sandbox.ts'
 
-const quiet = { info: () => undefined, error: () => undefined }
 const CARD = { type: 'card', number: '4242424242424242', exp_month: '12', exp_year: '34', cvc: '123' }
-let database: TestDatabase
-let sandbox: StripeSandbox
-let stripe: Stripe
+const lab = withCardSandbox()
 let app: FastifyInstance
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  sandbox = await createStripeSandbox({ pool: database.pool, webhookUrl: () => null, log: quiet })
-  stripe = new Stripe(sandbox.secretKey, { host: sandbox.host, port: sandbox.port, protocol: 'http' })
   app = fastify()
-  await app.register(sandbox.browserPlugin, { prefix: '/sandbox/stripe' })
+  await app.register(lab.sandbox.browserPlugin, { prefix: '/sandbox/stripe' })
 })
 
-afterAll(async () => {
-  await app?.close()
-  await sandbox?.close()
-  await database?.drop()
-})
+afterAll(() => app?.close())
 
-const anIntent = () => stripe.paymentIntents.create({ amount: 29_900, currency: 'usd', metadata: { order: 'secret' } })
+const anIntent = () =>
+  lab.stripe.paymentIntents.create({ amount: 29_900, currency: 'usd', metadata: { order: 'secret' } })
 
-function post(path: string, fields: Record<string, string>, key = sandbox.publishableKey) {
+function post(path: string, fields: Record<string, string>, key = lab.sandbox.publishableKey) {
   return app.inject({
     method: 'POST',
     url: `/sandbox/stripe/v1/${path}`,
@@ -54,7 +43,7 @@ describe('the API as a browser sees it', () => {
 
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toMatchObject({ status: 'succeeded', metadata: {}, latest_charge: null })
-    const paid = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] })
+    const paid = await lab.stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] })
     expect(paid.latest_charge).toMatchObject({ billing_details: { email: 'ada@example.com' } })
   })
 
@@ -96,7 +85,7 @@ describe('the API as a browser sees it', () => {
     ]
 
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([400, 400])
-    expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: 'requires_payment_method' })
+    expect(await lab.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: 'requires_payment_method' })
   })
 
   test('everything else needs the secret key, which is not taken here at all', async () => {
@@ -105,7 +94,7 @@ describe('the API as a browser sees it', () => {
 
     for (const path of paths) {
       expect((await post(path, {})).statusCode).toBe(403)
-      expect((await post(path, {}, sandbox.secretKey)).statusCode).toBe(401)
+      expect((await post(path, {}, lab.sandbox.secretKey)).statusCode).toBe(401)
     }
     expect((await app.inject('/sandbox/stripe/v1/events')).statusCode).toBe(401)
   })
@@ -133,5 +122,32 @@ describe('the files', () => {
       expect(headers['x-frame-options']).toBe('SAMEORIGIN')
       expect(body).not.toMatch(/<script>|style=|onclick/)
     }
+  })
+})
+
+describe('the port of the SDK', () => {
+  const url = (path: string) => `http://${lab.sandbox.host}:${lab.sandbox.port}/v1/${path}`
+  const headers = () => ({ authorization: `Bearer ${lab.sandbox.publishableKey}`, origin: 'http://store.test' })
+
+  test('lets a page of any origin ask first, and then pay with the publishable key and the client secret', async () => {
+    const intent = await anIntent()
+    const path = `payment_intents/${intent.id}/confirm`
+    const fields = { client_secret: intent.client_secret ?? '', payment_method: 'pm_card_visa' }
+
+    const preflight = await fetch(url(path), { method: 'OPTIONS', headers: { origin: 'http://store.test' } })
+    const reply = await fetch(url(path), { method: 'POST', headers: headers(), body: new URLSearchParams(fields) })
+
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
+    expect(reply.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await reply.json()).toMatchObject({ status: 'succeeded', metadata: {}, latest_charge: null })
+  })
+
+  test('lets a page do nothing else with the publishable key', async () => {
+    const intent = await anIntent()
+
+    for (const path of ['payment_intents', `payment_intents/${intent.id}/cancel`, 'refunds', 'sandbox/control'])
+      expect((await fetch(url(path), { method: 'POST', headers: headers() })).status).toBe(403)
+    expect((await fetch(url(`payment_intents/${intent.id}`), { headers: headers() })).status).toBe(400)
   })
 })

@@ -7,6 +7,7 @@ const CONTENT_TYPES = { js: 'text/javascript', css: 'text/css', html: 'text/html
 const FILES = [
   'stripe.js',
   'messages.js',
+  'api-base.js',
   'element-frame.js',
   'challenge-dialog.js',
   'frame.html',
@@ -25,16 +26,17 @@ const BODY_BYTES_MAX = 64 * 1024
  * The frames hold card data, so they say themselves what they may do, and they may stand in the store's pages, which
  * the store's own headers forbid for everything else. Styles come from files: nothing here needs 'unsafe-inline'.
  */
-const FRAME_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
-].join('; ')
+const framePolicy = (apiBase: string | null) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src ${apiBase ?? "'self'"}`,
+    "font-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')
 
 interface BrowserFile {
   name: string
@@ -44,14 +46,25 @@ interface BrowserFile {
 }
 
 /**
- * What a browser may reach: the script, the frames, and the API with the publishable key and a client secret.
- * Files are read once, at the start.
+ * The card form alone: the script and the frames, read once at the start.
+ *
+ * @param apiBase the origin of another server that speaks Stripe's API, which the browser then asks directly; null: the
+ *   API lies beside the files
  */
+export async function createCardForm(apiBase: string | null): Promise<FastifyPluginAsync> {
+  const files = await Promise.all(FILES.map((name) => readBrowserFile(name, apiBase)))
+  const policy = framePolicy(apiBase)
+  return async (app) => {
+    for (const file of files) app.get(`/${file.name}`, (request, reply) => sendFile(file, policy, request, reply))
+  }
+}
+
+/** What a browser may reach of the sandbox: the card form, and the API with the publishable key and a client secret. */
 export async function createBrowserPlugin(api: Api): Promise<FastifyPluginAsync> {
-  const files = await Promise.all(FILES.map(readBrowserFile))
+  const cardForm = await createCardForm(null)
 
   return async (app) => {
-    for (const file of files) app.get(`/${file.name}`, (request, reply) => sendFile(file, request, reply))
+    await app.register(cardForm)
 
     // The API speaks forms only; the store's parsers stay as they are, because a plugin's parsers end with it.
     if (app.hasContentTypeParser(FORM)) app.removeContentTypeParser(FORM)
@@ -86,18 +99,22 @@ export async function createBrowserPlugin(api: Api): Promise<FastifyPluginAsync>
   }
 }
 
-async function readBrowserFile(name: (typeof FILES)[number]): Promise<BrowserFile> {
-  const content = await readFile(new URL(`browser/${name}`, import.meta.url))
+async function readBrowserFile(name: (typeof FILES)[number], apiBase: string | null): Promise<BrowserFile> {
+  const written = await readFile(new URL(`browser/${name}`, import.meta.url), 'utf8')
+  const isBase = name === 'api-base.js' && apiBase !== null
+  const content = Buffer.from(
+    isBase ? written.replace(' apiBase = null', () => ` apiBase = ${JSON.stringify(apiBase)}`) : written,
+  )
   const extension = name.endsWith('.js') ? 'js' : name.endsWith('.css') ? 'css' : 'html'
   const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
   return { name, type: `${CONTENT_TYPES[extension]}; charset=utf-8`, content, etag }
 }
 
-function sendFile(file: BrowserFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendFile(file: BrowserFile, policy: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.headers({ 'content-type': file.type, etag: file.etag, 'cache-control': 'no-cache' })
   if (file.name.endsWith('.html')) {
     reply.headers({
-      'content-security-policy': FRAME_POLICY,
+      'content-security-policy': policy,
       'x-frame-options': 'SAMEORIGIN',
       'referrer-policy': 'no-referrer',
     })

@@ -1,41 +1,8 @@
-import Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { createStripeSandbox, type StripeSandbox } from './server.ts'
+import { describe, expect, test } from 'vitest'
+import { errorOf, withCardSandbox } from '#testing/card-sandbox.ts'
 
-const quiet = { info: () => undefined, error: () => undefined }
-let database: TestDatabase
-let sandbox: StripeSandbox
-let stripe: Stripe
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  sandbox = await createStripeSandbox({ pool: database.pool, webhookUrl: () => null, log: quiet })
-  stripe = new Stripe(sandbox.secretKey, {
-    host: sandbox.host,
-    port: sandbox.port,
-    protocol: 'http',
-    maxNetworkRetries: 0,
-  })
-})
-
-afterAll(async () => {
-  await sandbox?.close()
-  await database?.drop()
-})
-
-const anIntent = (amount = 29_900) =>
-  stripe.paymentIntents.create({ amount, currency: 'usd', allowed_payment_method_types: ['card'] })
-
-/** The error a call ends with, as the SDK gives it. */
-async function errorOf(call: Promise<unknown>): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
-  const error: unknown = await call.then(
-    () => null,
-    (reason) => reason,
-  )
-  if (error instanceof Stripe.errors.StripeError) return error
-  throw new Error('The call was expected to end with a Stripe error.', { cause: error })
-}
+const lab = withCardSandbox()
+const { anIntent } = lab
 
 /** A card as a form carries it; the SDK's types know no card numbers, because servers should not see them. */
 const typed = (card: Record<string, string>) => ({
@@ -46,13 +13,13 @@ const typed = (card: Record<string, string>) => ({
 })
 
 const confirmTyped = (id: string, card: Record<string, string>) =>
-  stripe.rawRequest('POST', `/v1/payment_intents/${id}/confirm`, typed(card))
+  lab.stripe.rawRequest('POST', `/v1/payment_intents/${id}/confirm`, typed(card))
 
 describe('cards', () => {
   test('the good card succeeds, and the charge can be expanded', async () => {
     const intent = await anIntent()
 
-    const confirmed = await stripe.paymentIntents.confirm(intent.id, {
+    const confirmed = await lab.stripe.paymentIntents.confirm(intent.id, {
       payment_method: 'pm_card_visa',
       expand: ['latest_charge'],
     })
@@ -70,13 +37,13 @@ describe('cards', () => {
   ])('%s is declined with %s / %s and leaves the intent waiting for another card', async (name, code, declineCode) => {
     const intent = await anIntent()
 
-    const error = await errorOf(stripe.paymentIntents.confirm(intent.id, { payment_method: name }))
+    const error = await errorOf(lab.stripe.paymentIntents.confirm(intent.id, { payment_method: name }))
 
     expect(error).toMatchObject({ statusCode: 402, rawType: 'card_error', code, decline_code: declineCode })
-    const after = await stripe.paymentIntents.retrieve(intent.id)
+    const after = await lab.stripe.paymentIntents.retrieve(intent.id)
     expect(after).toMatchObject({ status: 'requires_payment_method', payment_method: null, amount_received: 0 })
     expect(after.last_payment_error).toMatchObject({ code, message: error.message })
-    expect(await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })).toMatchObject({
+    expect(await lab.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })).toMatchObject({
       status: 'succeeded',
       last_payment_error: null,
     })
@@ -107,7 +74,7 @@ describe('cards', () => {
     const intent = await anIntent()
 
     expect(await errorOf(confirmTyped(intent.id, card))).toMatchObject({ statusCode: 402, code, param })
-    expect((await stripe.paymentIntents.retrieve(intent.id)).last_payment_error).toBeNull()
+    expect((await lab.stripe.paymentIntents.retrieve(intent.id)).last_payment_error).toBeNull()
   })
 
   test('no table ever holds a card number or a security code', async () => {
@@ -115,10 +82,12 @@ describe('cards', () => {
 
     await confirmTyped(intent.id, { number: '5555555555554444', cvc: '987' })
 
-    const methods = await database.pool.query('select data::text from sandbox_stripe.payment_methods')
+    const methods = await lab.database.pool.query('select data::text from sandbox_stripe.payment_methods')
     expect(methods.rowCount).toBeGreaterThan(0)
     for (const table of ['payment_intents', 'payment_methods', 'charges', 'events', 'idempotency_keys']) {
-      const rows = await database.pool.query<{ text: string }>(`select t::text as text from sandbox_stripe.${table} t`)
+      const rows = await lab.database.pool.query<{ text: string }>(
+        `select t::text as text from sandbox_stripe.${table} t`,
+      )
       for (const { text } of rows.rows) expect(text).not.toMatch(/5555555555554444|4242424242424242|"987"/)
     }
   })
@@ -126,18 +95,18 @@ describe('cards', () => {
   test('the dispute card succeeds and is then disputed', async () => {
     const intent = await anIntent()
 
-    await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_createDispute' })
+    await lab.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_createDispute' })
 
-    const [event] = (await stripe.events.list({ type: 'charge.dispute.created' })).data
+    const [event] = (await lab.stripe.events.list({ type: 'charge.dispute.created' })).data
     expect(event?.data.object).toMatchObject({ object: 'dispute', payment_intent: intent.id, amount: 29_900 })
-    const error = await errorOf(stripe.refunds.create({ payment_intent: intent.id }))
+    const error = await errorOf(lab.stripe.refunds.create({ payment_intent: intent.id }))
     expect(error.code).toBe('charge_disputed')
   })
 })
 
 describe('3-D Secure', () => {
   const challenge = (id: string, outcome: 'complete' | 'fail') =>
-    stripe.rawRequest('POST', `/v1/payment_intents/${id}/challenge`, { outcome })
+    lab.stripe.rawRequest('POST', `/v1/payment_intents/${id}/challenge`, { outcome })
 
   test.each(['4000002760003184', '4000002500003155', '4000000000003220'])(
     '%s asks, and completing pays',
@@ -154,11 +123,11 @@ describe('3-D Secure', () => {
 
   test('failing the challenge asks for another card', async () => {
     const intent = await anIntent()
-    await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_authenticationRequired' })
+    await lab.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_authenticationRequired' })
 
     await challenge(intent.id, 'fail')
 
-    const after = await stripe.paymentIntents.retrieve(intent.id)
+    const after = await lab.stripe.paymentIntents.retrieve(intent.id)
     expect(after.status).toBe('requires_payment_method')
     expect(after.last_payment_error?.code).toBe('payment_intent_authentication_failure')
   })
@@ -177,9 +146,9 @@ describe('3-D Secure', () => {
 
   test('a new amount ends the open challenge, so nobody authenticates one amount and pays another', async () => {
     const intent = await anIntent()
-    await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_authenticationRequired' })
+    await lab.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_authenticationRequired' })
 
-    const updated = await stripe.paymentIntents.update(intent.id, { amount: 50_000 })
+    const updated = await lab.stripe.paymentIntents.update(intent.id, { amount: 50_000 })
 
     expect(updated).toMatchObject({ status: 'requires_confirmation', next_action: null })
     expect(await errorOf(challenge(intent.id, 'complete'))).toMatchObject({ code: 'payment_intent_unexpected_state' })

@@ -1,53 +1,22 @@
-import Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { createStripeSandbox, type StripeSandbox } from './server.ts'
+import { describe, expect, test } from 'vitest'
+import { connect, errorOf, QUIET, withCardSandbox } from '#testing/card-sandbox.ts'
+import { createTestDatabase } from '#testing/test-database.ts'
+import { createStripeSandbox } from './server.ts'
 
-const quiet = { info: () => undefined, error: () => undefined }
-let database: TestDatabase
-let sandbox: StripeSandbox
-let stripe: Stripe
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  sandbox = await createStripeSandbox({ pool: database.pool, webhookUrl: () => null, log: quiet })
-  stripe = new Stripe(sandbox.secretKey, {
-    host: sandbox.host,
-    port: sandbox.port,
-    protocol: 'http',
-    maxNetworkRetries: 0,
-  })
-})
-
-afterAll(async () => {
-  await sandbox?.close()
-  await database?.drop()
-})
-
-const anIntent = (amount = 29_900) =>
-  stripe.paymentIntents.create({ amount, currency: 'usd', allowed_payment_method_types: ['card'] })
-
-/** The error a call ends with, as the SDK gives it. */
-async function errorOf(call: Promise<unknown>): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
-  const error: unknown = await call.then(
-    () => null,
-    (reason) => reason,
-  )
-  if (error instanceof Stripe.errors.StripeError) return error
-  throw new Error('The call was expected to end with a Stripe error.', { cause: error })
-}
+const lab = withCardSandbox()
+const { anIntent } = lab
 
 const control = (fields: Record<string, string | number | boolean>) =>
-  stripe.rawRequest('POST', '/v1/sandbox/control', fields)
+  lab.stripe.rawRequest('POST', '/v1/sandbox/control', fields)
 
 const countOf = async (table: string, id: string) => {
-  const result = await database.pool.query(`select 1 from sandbox_stripe.${table} where payment_intent = $1`, [id])
+  const result = await lab.database.pool.query(`select 1 from sandbox_stripe.${table} where payment_intent = $1`, [id])
   return result.rowCount
 }
 
 describe('idempotency keys', () => {
   const create = (amount: number, idempotencyKey: string) =>
-    stripe.paymentIntents.create({ amount, currency: 'usd', metadata: { a: '1', b: '2' } }, { idempotencyKey })
+    lab.stripe.paymentIntents.create({ amount, currency: 'usd', metadata: { a: '1', b: '2' } }, { idempotencyKey })
 
   test('the same key gives the same answer, marked as a replay', async () => {
     const first = await create(1_000, 'replay')
@@ -62,7 +31,7 @@ describe('idempotency keys', () => {
     const { id } = await create(1_000, 'other')
 
     const otherAmount = await errorOf(create(1_001, 'other'))
-    const otherCall = await errorOf(stripe.paymentIntents.cancel(id, {}, { idempotencyKey: 'other' }))
+    const otherCall = await errorOf(lab.stripe.paymentIntents.cancel(id, {}, { idempotencyKey: 'other' }))
 
     expect(otherAmount).toMatchObject({ statusCode: 400, rawType: 'idempotency_error' })
     expect(otherCall).toMatchObject({ statusCode: 400, rawType: 'idempotency_error' })
@@ -82,7 +51,11 @@ describe('idempotency keys', () => {
     const { id } = await anIntent()
     const confirm = () =>
       errorOf(
-        stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa_chargeDeclined' }, { idempotencyKey: 'no' }),
+        lab.stripe.paymentIntents.confirm(
+          id,
+          { payment_method: 'pm_card_visa_chargeDeclined' },
+          { idempotencyKey: 'no' },
+        ),
       )
 
     const [first, second] = [await confirm(), await confirm()]
@@ -103,7 +76,7 @@ describe('calls at the same time', () => {
     const { id } = await anIntent()
 
     const results = await Promise.allSettled(
-      Array.from({ length: 20 }, () => stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })),
+      Array.from({ length: 20 }, () => lab.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })),
     )
 
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -114,13 +87,13 @@ describe('calls at the same time', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
         const { id } = await anIntent()
-        const confirm = () => stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
-        const cancel = () => stripe.paymentIntents.cancel(id)
+        const confirm = () => lab.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+        const cancel = () => lab.stripe.paymentIntents.cancel(id)
         const calls = index % 2 === 0 ? [confirm(), cancel()] : [cancel(), confirm()]
         const winners = (await Promise.allSettled(calls)).flatMap((one) =>
           one.status === 'fulfilled' ? one.value.status : [],
         )
-        const { status } = await stripe.paymentIntents.retrieve(id)
+        const { status } = await lab.stripe.paymentIntents.retrieve(id)
         return { winners, status, charges: await countOf('charges', id) }
       }),
     )
@@ -133,21 +106,21 @@ describe('calls at the same time', () => {
 
   test('refunds at once never give back more than was paid', async () => {
     const { id } = await anIntent(10_000)
-    await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+    await lab.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
 
     await Promise.allSettled(
-      Array.from({ length: 12 }, () => stripe.refunds.create({ payment_intent: id, amount: 1_500 })),
+      Array.from({ length: 12 }, () => lab.stripe.refunds.create({ payment_intent: id, amount: 1_500 })),
     )
 
-    const refunds = (await stripe.refunds.list({ payment_intent: id, limit: 100 })).data
+    const refunds = (await lab.stripe.refunds.list({ payment_intent: id, limit: 100 })).data
     expect(refunds).toHaveLength(6)
   })
 
   test('two nodes starting at once share their keys and what they know', async () => {
     const fresh = await createTestDatabase()
-    const start = () => createStripeSandbox({ pool: fresh.pool, webhookUrl: () => null, log: quiet })
+    const start = () => createStripeSandbox({ pool: fresh.pool, webhookUrl: () => null, log: QUIET })
     const nodes = await Promise.all([start(), start()])
-    const clients = nodes.map(({ secretKey, host, port }) => new Stripe(secretKey, { host, port, protocol: 'http' }))
+    const clients = nodes.map((node) => connect(node))
 
     const intent = await clients[0]?.paymentIntents.create(
       { amount: 500, currency: 'usd' },
@@ -162,9 +135,7 @@ describe('calls at the same time', () => {
 
     expect(nodes[0]?.secretKey).toBe(nodes[1]?.secretKey)
     expect(replayed?.id).toBe(intent?.id)
-    const { secretKey, host, port } = restarted
-    const client = new Stripe(secretKey, { host, port, protocol: 'http' })
-    expect(await client.paymentIntents.retrieve(intent?.id ?? '')).toMatchObject({ amount: 500 })
+    expect(await connect(restarted).paymentIntents.retrieve(intent?.id ?? '')).toMatchObject({ amount: 500 })
     await restarted.close()
     await fresh.drop()
   })
@@ -173,8 +144,8 @@ describe('calls at the same time', () => {
 describe('failures on demand', () => {
   test('a call that fails before its work did nothing; one that fails after it did all', async () => {
     const { id } = await anIntent()
-    const refund = (idempotencyKey: string) => stripe.refunds.create({ payment_intent: id }, { idempotencyKey })
-    await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+    const refund = (idempotencyKey: string) => lab.stripe.refunds.create({ payment_intent: id }, { idempotencyKey })
+    await lab.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
 
     await control({ fail_next: 1, fail_status: 503, fail_match: 'POST /v1/refunds' })
     const before = await errorOf(refund('before'))
@@ -189,12 +160,7 @@ describe('failures on demand', () => {
   })
 
   test('an answer lost on the line is found again by the retry of the SDK', async () => {
-    const patient = new Stripe(sandbox.secretKey, {
-      host: sandbox.host,
-      port: sandbox.port,
-      protocol: 'http',
-      maxNetworkRetries: 2,
-    })
+    const patient = connect(lab.sandbox, 2)
     await control({ fail_next: 1, fail_when: 'after', fail_status: 0, fail_match: 'POST /v1/payment_intents' })
 
     const intent = await patient.paymentIntents.create({ amount: 700, currency: 'usd' })

@@ -1,45 +1,12 @@
-import Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { createStripeSandbox, type StripeSandbox } from './server.ts'
+import { describe, expect, test } from 'vitest'
+import { connect, errorOf, withCardSandbox } from '#testing/card-sandbox.ts'
 
-const quiet = { info: () => undefined, error: () => undefined }
-let database: TestDatabase
-let sandbox: StripeSandbox
-let stripe: Stripe
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  sandbox = await createStripeSandbox({ pool: database.pool, webhookUrl: () => null, log: quiet })
-  stripe = new Stripe(sandbox.secretKey, {
-    host: sandbox.host,
-    port: sandbox.port,
-    protocol: 'http',
-    maxNetworkRetries: 0,
-  })
-})
-
-afterAll(async () => {
-  await sandbox?.close()
-  await database?.drop()
-})
-
-const anIntent = (amount = 29_900) =>
-  stripe.paymentIntents.create({ amount, currency: 'usd', allowed_payment_method_types: ['card'] })
-
-/** The error a call ends with, as the SDK gives it. */
-async function errorOf(call: Promise<unknown>): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
-  const error: unknown = await call.then(
-    () => null,
-    (reason) => reason,
-  )
-  if (error instanceof Stripe.errors.StripeError) return error
-  throw new Error('The call was expected to end with a Stripe error.', { cause: error })
-}
+const lab = withCardSandbox()
+const { anIntent } = lab
 
 const aPaidIntent = async (amount?: number) => {
   const intent = await anIntent(amount)
-  return stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })
+  return lab.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })
 }
 
 describe('states', () => {
@@ -47,16 +14,16 @@ describe('states', () => {
     const { id } = await aPaidIntent()
 
     const errors = await Promise.all([
-      errorOf(stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })),
-      errorOf(stripe.paymentIntents.cancel(id)),
-      errorOf(stripe.paymentIntents.update(id, { amount: 100 })),
+      errorOf(lab.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })),
+      errorOf(lab.stripe.paymentIntents.cancel(id)),
+      errorOf(lab.stripe.paymentIntents.update(id, { amount: 100 })),
     ])
 
     for (const error of errors) {
       expect(error).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' })
       expect(error.payment_intent).toMatchObject({ id, status: 'succeeded' })
     }
-    expect(await stripe.paymentIntents.update(id, { metadata: { note: 'kept' } })).toMatchObject({
+    expect(await lab.stripe.paymentIntents.update(id, { metadata: { note: 'kept' } })).toMatchObject({
       status: 'succeeded',
     })
   })
@@ -64,22 +31,22 @@ describe('states', () => {
   test('a cancelled intent cannot be paid', async () => {
     const { id } = await anIntent()
 
-    const cancelled = await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })
+    const cancelled = await lab.stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })
 
     expect(cancelled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' })
-    const error = await errorOf(stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }))
+    const error = await errorOf(lab.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }))
     expect(error.code).toBe('payment_intent_unexpected_state')
   })
 
   test('updating changes amount and lays metadata over the old', async () => {
-    const created = await stripe.paymentIntents.create({
+    const created = await lab.stripe.paymentIntents.create({
       amount: 1_000,
       currency: 'usd',
       automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
       metadata: { order: 'o-1', revision: '1', gone: 'x' },
     })
 
-    const updated = await stripe.paymentIntents.update(created.id, {
+    const updated = await lab.stripe.paymentIntents.update(created.id, {
       amount: 2_000,
       metadata: { revision: '2', gone: '' },
     })
@@ -95,15 +62,15 @@ describe('states', () => {
     [{ amonut: 100 }, 'parameter_unknown', 'amonut'],
     [{}, 'parameter_missing', 'amount'],
   ])('creating with %o is refused with %s', async (fields, code, param) => {
-    const call = stripe.rawRequest('POST', '/v1/payment_intents', { currency: 'usd', ...fields })
+    const call = lab.stripe.rawRequest('POST', '/v1/payment_intents', { currency: 'usd', ...fields })
 
     expect(await errorOf(call)).toMatchObject({ statusCode: 400, code, param })
   })
 
   test('an unknown intent and a wrong key are told apart', async () => {
-    const stranger = new Stripe('sk_test_wrong', { host: sandbox.host, port: sandbox.port, protocol: 'http' })
+    const stranger = connect({ ...lab.sandbox, secretKey: 'sk_test_wrong' })
 
-    expect(await errorOf(stripe.paymentIntents.retrieve('pi_none'))).toMatchObject({
+    expect(await errorOf(lab.stripe.paymentIntents.retrieve('pi_none'))).toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
     })
@@ -111,18 +78,18 @@ describe('states', () => {
   })
 
   test('a slow bank keeps the intent processing until it is released', async () => {
-    await stripe.rawRequest('POST', '/v1/sandbox/control', { card_outcome: 'processing' })
+    await lab.stripe.rawRequest('POST', '/v1/sandbox/control', { card_outcome: 'processing' })
     const [good, bad] = await Promise.all([aPaidIntent(), aPaidIntent()])
-    await stripe.rawRequest('POST', '/v1/sandbox/control', { reset: true })
+    await lab.stripe.rawRequest('POST', '/v1/sandbox/control', { reset: true })
 
-    const refusal = await errorOf(stripe.paymentIntents.cancel(good.id))
-    await stripe.rawRequest('POST', `/v1/sandbox/payment_intents/${good.id}/release`, { outcome: 'succeeded' })
-    await stripe.rawRequest('POST', `/v1/sandbox/payment_intents/${bad.id}/release`, { outcome: 'failed' })
+    const refusal = await errorOf(lab.stripe.paymentIntents.cancel(good.id))
+    await lab.stripe.rawRequest('POST', `/v1/sandbox/payment_intents/${good.id}/release`, { outcome: 'succeeded' })
+    await lab.stripe.rawRequest('POST', `/v1/sandbox/payment_intents/${bad.id}/release`, { outcome: 'failed' })
 
     expect([good.status, bad.status]).toEqual(['processing', 'processing'])
     expect(refusal.code).toBe('payment_intent_unexpected_state')
-    expect(await stripe.paymentIntents.retrieve(good.id)).toMatchObject({ status: 'succeeded' })
-    expect(await stripe.paymentIntents.retrieve(bad.id)).toMatchObject({ status: 'requires_payment_method' })
+    expect(await lab.stripe.paymentIntents.retrieve(good.id)).toMatchObject({ status: 'succeeded' })
+    expect(await lab.stripe.paymentIntents.retrieve(bad.id)).toMatchObject({ status: 'requires_payment_method' })
   })
 })
 
@@ -130,15 +97,15 @@ describe('refunds', () => {
   test('parts can be given back until nothing remains', async () => {
     const { id } = await aPaidIntent(10_000)
 
-    await stripe.refunds.create({
+    await lab.stripe.refunds.create({
       payment_intent: id,
       amount: 4_000,
       reason: 'requested_by_customer',
       metadata: { a: 'b' },
     })
-    const tooMuch = await errorOf(stripe.refunds.create({ payment_intent: id, amount: 6_001 }))
-    const rest = await stripe.refunds.create({ payment_intent: id, expand: ['charge'] })
-    const again = await errorOf(stripe.refunds.create({ payment_intent: id }))
+    const tooMuch = await errorOf(lab.stripe.refunds.create({ payment_intent: id, amount: 6_001 }))
+    const rest = await lab.stripe.refunds.create({ payment_intent: id, expand: ['charge'] })
+    const again = await errorOf(lab.stripe.refunds.create({ payment_intent: id }))
 
     expect(tooMuch).toMatchObject({ statusCode: 400, param: 'amount' })
     expect(rest).toMatchObject({
@@ -147,13 +114,13 @@ describe('refunds', () => {
       charge: { refunded: true, amount_refunded: 10_000 },
     })
     expect(again).toMatchObject({ statusCode: 400, code: 'charge_already_refunded' })
-    expect((await stripe.refunds.list({ payment_intent: id })).data).toHaveLength(2)
+    expect((await lab.stripe.refunds.list({ payment_intent: id })).data).toHaveLength(2)
   })
 
   test('an unpaid intent has nothing to give back', async () => {
     const { id } = await anIntent()
 
-    expect(await errorOf(stripe.refunds.create({ payment_intent: id }))).toMatchObject({ statusCode: 400 })
+    expect(await errorOf(lab.stripe.refunds.create({ payment_intent: id }))).toMatchObject({ statusCode: 400 })
   })
 })
 
@@ -162,9 +129,9 @@ describe('lists', () => {
     const ids: string[] = []
     for (let count = 0; count < 5; count += 1) ids.unshift((await anIntent()).id)
 
-    const first = await stripe.paymentIntents.list({ limit: 2, created: { gte: 1 } })
-    const second = await stripe.paymentIntents.list({ limit: 3, starting_after: ids[1] ?? '' })
-    const future = await stripe.paymentIntents.list({ created: { gte: 9_999_999_999 } })
+    const first = await lab.stripe.paymentIntents.list({ limit: 2, created: { gte: 1 } })
+    const second = await lab.stripe.paymentIntents.list({ limit: 3, starting_after: ids[1] ?? '' })
+    const future = await lab.stripe.paymentIntents.list({ created: { gte: 9_999_999_999 } })
 
     expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(ids)
     expect(first.has_more).toBe(true)
@@ -174,15 +141,15 @@ describe('lists', () => {
   test('charges, events and disputes can be read back', async () => {
     const { id, latest_charge: charge } = await aPaidIntent()
 
-    expect(await stripe.charges.retrieve(String(charge))).toMatchObject({ payment_intent: id })
-    expect((await stripe.charges.list({ payment_intent: id })).data).toHaveLength(1)
-    const events = (await stripe.events.list({ limit: 3 })).data
+    expect(await lab.stripe.charges.retrieve(String(charge))).toMatchObject({ payment_intent: id })
+    expect((await lab.stripe.charges.list({ payment_intent: id })).data).toHaveLength(1)
+    const events = (await lab.stripe.events.list({ limit: 3 })).data
     expect(events.map(({ type }) => type)).toEqual([
       'payment_intent.succeeded',
       'charge.succeeded',
       'payment_intent.created',
     ])
-    expect(await stripe.events.retrieve(events[0]?.id ?? '')).toMatchObject({ data: { object: { id } } })
-    expect(await errorOf(stripe.disputes.retrieve('dp_none'))).toMatchObject({ code: 'resource_missing' })
+    expect(await lab.stripe.events.retrieve(events[0]?.id ?? '')).toMatchObject({ data: { object: { id } } })
+    expect(await errorOf(lab.stripe.disputes.retrieve('dp_none'))).toMatchObject({ code: 'resource_missing' })
   })
 })

@@ -3,7 +3,8 @@
  *
  * The store's server reaches it with the `stripe` SDK on a loopback port: `new Stripe(secretKey, { host, port, protocol: 'http' })`.
  * The browser reaches the same API under the store's own address (`browserPlugin`, mounted at `/sandbox/stripe`), with the
- * publishable key and an intent's client secret only. State lies in PostgreSQL (schema `sandbox_stripe`); nodes share it.
+ * publishable key and an intent's client secret only. Where this server stands outside of a store, browsers reach it on
+ * its own port, from any page, with the same two (`STRIPE_API_BASE` of the store). State lies in PostgreSQL (schema `sandbox_stripe`); nodes share it.
  *
  * **Cards.** `cards.ts` lists them: `pm_card_visa`, `pm_card_visa_chargeDeclined`, `4242…`. A confirm call takes
  * `payment_method=pm_card_…` or `payment_method_data[type]=card&payment_method_data[card][number]=…`.
@@ -69,6 +70,15 @@ export interface StripeSandbox {
 
 const BODY_BYTES_MAX = 256 * 1024
 
+/** As at Stripe, pages of any origin may ask; the key says what for. No cookie is ever looked at. */
+const CROSS_ORIGIN = { 'access-control-allow-origin': '*' }
+const PREFLIGHT = {
+  ...CROSS_ORIGIN,
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+  'access-control-max-age': '600',
+}
+
 /** Starts the sandbox. Keys are made once per database, so a restart and a second node have the same. */
 export async function createStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
   const { pool, webhookUrl, log, now = systemNow, webhookEvents } = options
@@ -106,6 +116,10 @@ export async function createStripeSandbox(options: StripeSandboxOptions): Promis
   })
 
   async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, PREFLIGHT).end()
+      return
+    }
     const body = await readBody(request)
     if (body === null) {
       response.writeHead(413, { connection: 'close' }).end()
@@ -127,8 +141,8 @@ export async function createStripeSandbox(options: StripeSandboxOptions): Promis
       request.socket.destroy()
       return
     }
-    response.writeHead(result.status, { ...result.headers, 'content-length': Buffer.byteLength(result.body) })
-    response.end(result.body)
+    const length = { 'content-length': Buffer.byteLength(result.body) }
+    response.writeHead(result.status, { ...CROSS_ORIGIN, ...result.headers, ...length }).end(result.body)
   }
 
   // Longer than the SDK keeps an idle connection, so that it never writes into one that is just being closed.

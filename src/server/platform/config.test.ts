@@ -78,6 +78,7 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'mysql://localhost/x', 'postgres://'],
     ['SMTP_URL', 'http://mail', 'smtps://'],
     ['STRIPE_API_BASE', 'localhost:8420', 'http'],
+    ['STRIPE_API_BASE', 'http://127.0.0.1:8420/stripe', 'without a path'],
     ['BRAND_NAME', 'x'.repeat(501), 'at most 500 characters'],
   ])('refuses %s=%s and says what it must be', (name, value, remedy) => {
     const problems = problemsOf({ [name]: value })
@@ -130,6 +131,13 @@ describe('production', () => {
   test('does not start on http or with demo data', () => {
     expect(problemsOf({ ...PRODUCTION, PUBLIC_URL: 'http://shop.example.com' }).join('\n')).toContain('PUBLIC_URL')
     expect(problemsOf({ ...PRODUCTION, DEMO: '1' }).join('\n')).toContain('DEMO')
+  })
+
+  test('does not start with a card form that stands in for the provider’s own', () => {
+    const elsewhere = { ...PRODUCTION, STRIPE_API_BASE: 'http://127.0.0.1:8420/v1/' }
+
+    expect(problemsOf(elsewhere).join('\n')).toContain('STRIPE_API_BASE')
+    expect(readConfig({ ...elsewhere, ALLOW_SANDBOX: '1' }).stripeApiBase).toBe('http://127.0.0.1:8420')
   })
 
   test('names everything that is missing at once, each with its remedy', () => {

@@ -117,7 +117,8 @@ export const CONFIG_VARIABLES: readonly {
   },
   {
     name: 'STRIPE_API_BASE',
-    meaning: 'Another Stripe-compatible server, e.g. http://127.0.0.1:8420.',
+    meaning:
+      'Another Stripe-compatible server for tests, e.g. http://127.0.0.1:8420; browsers must reach it there too.',
     defaultText: 'Stripe',
   },
   { name: 'SMTP_URL', meaning: 'Mail server; absent: the sandbox mailbox at /sandbox/mailbox.', defaultText: 'absent' },
@@ -168,6 +169,7 @@ export interface Config {
   isDemo: boolean
   admin: { email: string; password: string } | undefined
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | undefined
+  /** The origin of another server that speaks Stripe's API; absent: Stripe itself, or the built-in sandbox. */
   stripeApiBase: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
@@ -218,6 +220,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     problems.push('DATABASE_URL must look like postgres://user:password@host:5432/name.')
   if (env.STRIPE_API_BASE && !isUrl(env.STRIPE_API_BASE, ['http:', 'https:']))
     problems.push('STRIPE_API_BASE must be an http or https address.')
+  else if (env.STRIPE_API_BASE && !/^\/(v1\/?)?$/.test(new URL(env.STRIPE_API_BASE).pathname))
+    problems.push(
+      'STRIPE_API_BASE must be a host without a path, e.g. http://127.0.0.1:8420: the API lies under /v1 there.',
+    )
   if (env.SMTP_URL && !isUrl(env.SMTP_URL, ['smtp:', 'smtps:']))
     problems.push('SMTP_URL must look like smtps://user:password@host:465.')
   if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD))
@@ -251,7 +257,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     isDemo: env.DEMO ?? (!env.DATABASE_URL && !isProduction),
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
     stripe: secretKey && publishableKey && webhookSecret ? { secretKey, publishableKey, webhookSecret } : undefined,
-    stripeApiBase: env.STRIPE_API_BASE,
+    stripeApiBase: env.STRIPE_API_BASE && new URL(env.STRIPE_API_BASE).origin,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `${env.BRAND_NAME.replace(/[<>"\r\n]/g, '')} <${env.SUPPORT_EMAIL}>`,
     holdMinutes: env.HOLD_MINUTES,
@@ -285,6 +291,8 @@ function productionProblems(env: z.infer<typeof Environment>): string[] {
   for (const name of ['SMTP_URL', 'MAIL_FROM'] as const) {
     if (!env[name]) problems.push(`${name} is missing: mails would stay in the sandbox mailbox; set it, ${staging}.`)
   }
+  if (env.STRIPE_API_BASE)
+    problems.push(`STRIPE_API_BASE must be absent: a card form of ours stands in for the provider's there, ${staging}.`)
   if (env.DEMO) problems.push(`DEMO must be off in production, ${staging}.`)
   return problems
 }

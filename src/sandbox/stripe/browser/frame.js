@@ -88,8 +88,6 @@ async function confirm(/** @type {{ [field: string]: unknown }} */ message) {
   const answer = await callApi(base, publishableKey, 'POST', String(message.id), '/confirm', {
     client_secret: message.secret,
     return_url: message.returnUrl,
-    expected_payment_method_type: 'card',
-    use_stripe_sdk: true,
     payment_method_data: {
       type: 'card',
       billing_details: message.billing,

@@ -1,4 +1,5 @@
-/** What the script in the page and the frames say to each other, and to the sandbox's API. */
+/** What the script in the page and the frames say to each other, and to the API. */
+import { apiBase } from './api-base.js'
 
 /** Every message carries this, so that messages of other scripts are passed over. */
 const MARK = 'stripe-sandbox'
@@ -42,8 +43,8 @@ function encode(/** @type {object} */ fields, prefix = '', form = new URLSearchP
 
 /**
  * One call about an intent, with the publishable key. Answers the intent, or `{ error }` in Stripe's shape; rejects when
- * the sandbox cannot be reached or does not answer as itself.
- * @param {string} base
+ * the server cannot be reached or does not answer as itself.
+ * @param {string} base where these files come from, which is also where the API is unless api-base.js names another
  * @param {string} publishableKey
  * @param {'GET' | 'POST'} method
  * @param {string} id
@@ -52,7 +53,7 @@ function encode(/** @type {object} */ fields, prefix = '', form = new URLSearchP
  */
 export async function callApi(base, publishableKey, method, id, act, fields) {
   const form = encode(fields)
-  const url = `${base}/v1/payment_intents/${encodeURIComponent(id)}${act}`
+  const url = `${apiBase ?? base}/v1/payment_intents/${encodeURIComponent(id)}${act}`
   const headers = { authorization: `Bearer ${publishableKey}` }
   const response = await (method === 'GET'
     ? fetch(`${url}?${form}`, { headers, credentials: 'omit', cache: 'no-store' })

@@ -204,6 +204,12 @@
     async function finish(answer, secret, appearance) {
       if (answer.error) return { error: answer.error }
       if (answer.status === 'requires_action') {
+        // At another server the bank may have a page of its own, which sends the buyer back to `return_url`.
+        const page = String(answer.next_action?.redirect_to_url?.url ?? '')
+        if (/^https?:/.test(page)) {
+          location.assign(page)
+          return new Promise(() => undefined)
+        }
         const { runChallenge } = await load('challenge-dialog.js')
         const after = await runChallenge({ base, publishableKey, secret, intent: answer, appearance })
         if (after.error) return { error: after.error }

@@ -8,6 +8,7 @@
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { addMilliseconds, type Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -35,7 +36,7 @@ export function createBetterAuth({ database, clock, secret, cookieName, isSecure
   return betterAuth({
     baseURL: baseUrl,
     secret,
-    database: drizzleAdapter(database.drizzle, {
+    database: drizzleAdapter(drizzle(database.pool), {
       provider: 'pg',
       schema: { user: users, session: sessions, account: accounts, verification: verifications },
     }),

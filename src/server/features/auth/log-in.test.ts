@@ -58,7 +58,7 @@ async function startStore(environment: Record<string, string> = {}) {
           maxAge: maxAgeSeconds,
         }),
       clearCookie: (name) => reply.clearCookie(name, { path: '/', sameSite: 'lax', secure: isSecure }),
-      gateways: { payments: null, email: { send: async () => {}, close: async () => {} } },
+      gateways: { payments: null, email: { send: async () => {}, forgetMails: async () => 0, close: async () => {} } },
       publicUrl: publicUrl(),
     })
   })

@@ -81,10 +81,9 @@ export const countAttempt = statement<{ key: string; attempts: number }>(
 )
 
 /**
- * After a log-in: the guesses under the account's own key are forgiven, the attempt is taken back from the address, the
- * address is known from now on, and some of what expired is swept.
- * $1 counted key, $2 address key, $3 known key, $4 the present, $5 known until, $6 rows swept at most, $7 the session
- * that the browser had before, or null.
+ * After a log-in: the guesses under the account's own key are forgiven, the attempt is taken back from the address, and
+ * the address is known from now on.
+ * $1 counted key, $2 address key, $3 known key, $4 known until, $5 the session that the browser had before, or null.
  */
 export const admit = statement(
   'auth.admit',
@@ -92,15 +91,8 @@ export const admit = statement(
      update login_attempts a set attempts = case when a.key = $1 then 0 else greatest(a.attempts - 1, 0) end
      from (select key from login_attempts where key in ($1, $2) order by key for update) locked where a.key = locked.key
    ), known as (
-     insert into login_attempts (key, attempts, expires_at) values ($3, 0, $5)
+     insert into login_attempts (key, attempts, expires_at) values ($3, 0, $4)
      on conflict (key) do update set expires_at = excluded.expires_at
-   ), swept_attempts as (
-     delete from login_attempts where key in (
-       select key from login_attempts where expires_at < $4 and key not in ($1, $2, $3)
-       order by expires_at limit $6 for update skip locked)
-   ), swept_sessions as (
-     delete from sessions where session_id in (
-       select session_id from sessions where expires_at < $4 order by expires_at limit $6 for update skip locked)
    )
-   delete from sessions where token = $7`,
+   delete from sessions where token = $5`,
 )

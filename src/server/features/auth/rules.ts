@@ -19,6 +19,3 @@ export const ATTEMPTS_PER_KNOWN_ADDRESS_MAX = 30
 export const ATTEMPTS_PER_ADDRESS_MAX = 50
 /** How long a network address stays known to an account after a log-in. */
 export const KNOWN_ADDRESS_MS = days(90)
-
-/** Rows swept at one log-in: enough to keep up, too few to be noticed. */
-export const SWEPT_MAX = 200

@@ -1,7 +1,7 @@
 /**
  * Members and their sign-in. A member is written by `ensure-member` (the first administrator, the demo) and later by an
  * administrator; nobody signs up. Members are disabled, never deleted, because sales name them. A session is written at
- * log-in, prolonged while it is used and deleted at log-out; expired ones are swept at the next log-in.
+ * log-in, prolonged while it is used and deleted at log-out; `forget-old-sign-ins` deletes expired ones.
  *
  * The names of the properties are better-auth's, which reads and writes `users`, `sessions`, `accounts` and
  * `verifications` through its Drizzle adapter; the columns are named as everywhere in this database.
@@ -60,7 +60,7 @@ export const sessions = pgTable(
     unique('sessions_token').on(table.token),
     // Ending all sessions of a member.
     index('sessions_by_user').on(table.userId),
-    // The sweep of expired ones.
+    // forget-old-sign-ins.
     index('sessions_by_expiry').on(table.expiresAt),
   ],
 )
@@ -110,7 +110,7 @@ export const verifications = pgTable(
 
 /**
  * Counters of log-in attempts. A row is written at the first attempt under its key and counts until it expires, when
- * the next attempt begins it again; rows long expired are swept at the next log-in. Keys hold fingerprints only:
+ * the next attempt begins it again; `forget-old-sign-ins` deletes expired rows. Keys hold fingerprints only:
  * `account:` an e-mail address, `address:` a network address, `pair:` both, `known:` both, once the log-in succeeded.
  */
 export const loginAttempts = pgTable(
@@ -121,7 +121,7 @@ export const loginAttempts = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
-    // The sweep.
+    // forget-old-sign-ins.
     index('login_attempts_by_expiry').on(table.expiresAt),
   ],
 )

@@ -11,7 +11,6 @@ import {
   ATTEMPTS_PER_ADDRESS_MAX,
   ATTEMPTS_PER_KNOWN_ADDRESS_MAX,
   KNOWN_ADDRESS_MS,
-  SWEPT_MAX,
 } from './rules.ts'
 
 /** An attempt that was counted and may be tried. */
@@ -56,14 +55,11 @@ export async function beginAttempt(ctx: RequestContext, email: string): Promise<
 
 /** After the right password: forgives, remembers the address, and ends the session that the browser had before. */
 export async function endAttempt(ctx: RequestContext, attempt: Attempt, formerToken: string | null): Promise<void> {
-  const now = ctx.clock.now()
   await ctx.database.run(admit, [
     attempt.countedKey,
     attempt.addressKey,
     attempt.knownKey,
-    now,
-    addMilliseconds(now, KNOWN_ADDRESS_MS),
-    SWEPT_MAX,
+    addMilliseconds(ctx.clock.now(), KNOWN_ADDRESS_MS),
     formerToken,
   ])
 }

@@ -6,17 +6,18 @@ import {
   describePackage,
   LEAD_TYPES,
   type LeadType,
-  listPackages as listPackagesEndpoint,
+  type listPackages as listPackagesEndpoint,
   type Size,
   TIERS,
   type Tier,
 } from '#contract/catalogue.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import { EVERY_COUNTY, onStockChanged } from '#server/features/inventory/stock-changes.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
-import { ReadyJson } from '#server/platform/http/endpoint.ts'
-import { type County, loadPlaces, placesIfRead } from './places.ts'
+import { ReadyJson } from '#server/platform/http/ready-json.ts'
+import { type County, loadPlaces } from './places.ts'
 import { listPackageRows, type PackageRow } from './queries.ts'
 
 const PAGE_AGE_MAX_MS = seconds(1)
@@ -76,40 +77,37 @@ const inShopOrder = (a: PackageRow, b: PackageRow): number =>
   TIERS.indexOf(a.tier as Tier) - TIERS.indexOf(b.tier as Tier) ||
   a.size - b.size
 
-function toJson(county: County, rows: PackageRow[]): ReadyJson {
-  const packages = rows.sort(inShopOrder).map((row) => ({
+/** Typed by the contract rather than parsed by it: these are our own rows, and parsing took two thirds of the time. */
+function toPackages(county: County, rows: PackageRow[]): ReplyOf<typeof listPackagesEndpoint> {
+  return rows.sort(inShopOrder).map((row) => ({
     id: row.package_id,
-    tier: row.tier,
-    leadType: row.lead_type,
-    size: row.size,
+    tier: row.tier as Tier,
+    leadType: row.lead_type as LeadType,
+    size: row.size as Size,
     price: row.price_cents / 100,
     available: row.available,
     description: describePackage(row.lead_type as LeadType, row.tier as Tier, row.size as Size),
     state: county.state,
     county: county.name,
   }))
-  return new ReadyJson(JSON.stringify(listPackagesEndpoint.reply.parse(packages)))
-}
-
-async function readPage(ctx: PlatformContext, place: { state: string; county: string }): Promise<ReadyJson> {
-  const county = (await loadPlaces(ctx)).county(place.state, place.county)
-  const keep = pageCache(ctx.database).startReading(county.fips, ctx.clock.now().getTime())
-  const json = toJson(county, await ctx.database.run(listPackageRows, [county.fips]))
-  keep(json)
-  return json
 }
 
 /**
- * The 48 packages of a county by lead type, tier and size, prices in dollars. A page that is kept is returned as it is,
- * without a promise.
+ * The 48 packages of a county by lead type, tier and size, prices in dollars.
  *
  * @throws Refusal `unknown_state`, `unknown_county`
  */
-export function listPackages(
-  ctx: PlatformContext,
-  place: { state: string; county: string },
-): ReadyJson | Promise<ReadyJson> {
-  const county = placesIfRead(ctx)?.county(place.state, place.county)
-  const kept = county && pageCache(ctx.database).get(county.fips, ctx.clock.now().getTime())
-  return kept ?? readPage(ctx, place)
+export async function listPackages(ctx: PlatformContext, place: { state: string; county: string }): Promise<ReadyJson> {
+  const county = (await loadPlaces(ctx)).county(place.state, place.county)
+  const { fips } = county
+  const cache = pageCache(ctx.database)
+  const { clock, database } = ctx
+  const now = () => clock.now().getTime()
+  const kept = cache.get(fips, now())
+  if (kept) return kept
+  const keep = cache.startReading(fips, now())
+  const packages = toPackages(county, await database.run(listPackageRows, [fips]))
+  const json = new ReadyJson(JSON.stringify(packages), () => cache.get(fips, now()) === json)
+  keep(json)
+  return json
 }

@@ -56,12 +56,6 @@ function makePlaces(rows: readonly County[]): Places {
 }
 
 const placesOf = new WeakMap<Database, Promise<Places>>()
-const readPlacesOf = new WeakMap<Database, Places>()
-
-/** The places once they are read; for readers that have everything else at hand and need not wait. */
-export function placesIfRead(ctx: { readonly database: Database }): Places | undefined {
-  return readPlacesOf.get(ctx.database)
-}
 
 /** The places of this store. Read from the database at the first call; an empty catalogue is not remembered. */
 export function loadPlaces(ctx: { readonly database: Database }): Promise<Places> {
@@ -70,7 +64,6 @@ export function loadPlaces(ctx: { readonly database: Database }): Promise<Places
   const reading = ctx.database.run(listCountyRows).then((rows) => {
     const places = makePlaces(rows)
     if (rows.length === 0) placesOf.delete(ctx.database)
-    else readPlacesOf.set(ctx.database, places)
     return places
   })
   reading.catch(() => placesOf.delete(ctx.database))

@@ -6,7 +6,7 @@ import {
   listStates,
 } from '#contract/catalogue.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { bind } from '#server/platform/http/endpoint.ts'
+import { bind, bindReady } from '#server/platform/http/endpoint.ts'
 import { changePrice } from './change-price.ts'
 import { listPackages } from './list-packages.ts'
 import { listPricing } from './list-pricing.ts'
@@ -17,7 +17,7 @@ export const catalogueRoutes = [
   bind(listCounties, async (ctx: WebContext, { params }) =>
     (await loadPlaces(ctx)).countiesOf(params.state).map(({ name }) => name),
   ),
-  bind(listPackagesEndpoint, (ctx: WebContext, { params }) => listPackages(ctx, params)),
+  bindReady(listPackagesEndpoint, (ctx: WebContext, { params }) => listPackages(ctx, params)),
   bind(listPricingEndpoint, (ctx: WebContext) => listPricing(ctx)),
   bind(changePriceEndpoint, (ctx: WebContext, { body }) => changePrice(ctx, body)),
 ]

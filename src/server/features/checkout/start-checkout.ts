@@ -1,6 +1,13 @@
 import type { createPaymentIntent } from '#contract/checkout.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import { addCents, centsFromDollars, dollarsFromCents, dollarTextFromCents, formatCents } from '#contract/money.ts'
+import {
+  addCents,
+  CHARGE_CENTS_MAX,
+  centsFromDollars,
+  dollarsFromCents,
+  dollarTextFromCents,
+  formatCents,
+} from '#contract/money.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { type HeldLine, readHeldLines } from '#server/features/cart/read-cart.ts'
 import { areHoldsLive } from '#server/features/inventory/are-holds-live.ts'
@@ -22,18 +29,22 @@ const ROUNDS_MAX = 4
 const RENEW_BELOW_SHARE = 0.8
 
 /**
- * Compares what the browser believes with what is held, before anything is written.
+ * Compares what the browser believes with what is held, before anything is written. A total that no card can pay is said
+ * here too: the provider would refuse it at every try.
  *
- * @throws Refusal `amount_changed` with `details.total`, the total in dollars as text, for the buyer to agree to
+ * @throws Refusal `amount_changed` with `details.total`, the total in dollars as text, for the buyer to agree to;
+ *   `total_too_high`
  */
 function checkClaims(body: BodyOf<typeof createPaymentIntent>, lines: readonly HeldLine[]): void {
   const total = addCents(lines.map((line) => line.priceCents))
   const isSame = centsFromDollars(body.amount) === total && (!body.cartItems || areClaimsTrue(body.cartItems, lines))
-  if (isSame) return
-  throw new Refusal('amount_changed', {
-    message: `${REFUSALS.amount_changed.text} The total is now ${formatCents(total)}.`,
-    details: { total: dollarTextFromCents(total) },
-  })
+  if (!isSame) {
+    throw new Refusal('amount_changed', {
+      message: `${REFUSALS.amount_changed.text} The total is now ${formatCents(total)}.`,
+      details: { total: dollarTextFromCents(total) },
+    })
+  }
+  if (total > CHARGE_CENTS_MAX) throw new Refusal('total_too_high')
 }
 
 /** Keeps the holds of a buyer who is about to pay; those renewed a moment ago are left alone. */

@@ -104,7 +104,7 @@ export const releaseHold = statement<EndedRow>(
 export const expireHolds = statement<{ package_id: string }>(
   'inventory.expire_holds',
   `with due as (
-     select hold_id from holds where state = 'live' and expires_at <= $1
+     select hold_id from holds where state = 'live' and ended_at is null and expires_at <= $1
      order by expires_at limit $2 for update skip locked
    ), ended as (
      update holds set state = 'expired', ended_at = $1 from due where holds.hold_id = due.hold_id

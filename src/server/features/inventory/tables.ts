@@ -1,7 +1,8 @@
 /**
  * Stock. A package's row is made when the catalogue is loaded and lives for ever; only the statements of this feature
  * write its counts. A hold is written by `place-hold` and ends once: sold (consume-hold), released (release-hold) or
- * expired (expire-holds). A movement is written with every change of stock and never changed or deleted.
+ * expired (expire-holds); `forget-old-holds` deletes old ones that nothing names. A movement is written with every change
+ * of stock and never changed or deleted.
  *
  * For every package, counted or unlimited: `available = sum(delta)` and
  * `sum(delta of 'set' and 'refund') = available + units held + units sold`.
@@ -46,7 +47,7 @@ export const holds = pgTable(
     packageId: text('package_id').notNull(),
     /** `cart:<fingerprint>` or `user:<id>`; `order:<id>` once its payment is under way. */
     ownerId: text('owner_id').notNull(),
-    /** Fingerprint of the network address, for the maximum per address; null for the store's own holds. */
+    /** Fingerprint of the network address, for the maximum per address; null for the store's own holds, and once forgotten. */
     addressKey: text('address_key'),
     state: text('state', { enum: HOLD_STATES }).notNull().default('live'),
     /** Whether placing it took a unit, which it then gives back when it ends unsold. False under an unlimited package. */
@@ -58,15 +59,17 @@ export const holds = pgTable(
     orderId: text('order_id'),
   },
   (table) => [
-    // Each index serves exactly one kind of query: the column that is "not null" in its condition is the one that the query
-    // names. With the same condition on all three, a planner that expects few live holds takes any of them and reads every
-    // live hold for each question.
+    // Each index serves exactly one kind of query, because only that query says what is in its condition. With the same
+    // condition on all three, a planner that expects few live holds takes any of them and reads every live hold for each
+    // question; hold-indexes.test.ts asks it.
     // getCart, the maximum per cart, the newest own hold of a package.
     index('holds_live_by_owner').on(table.ownerId).where(sql`state = 'live' and owner_id is not null`),
     // The maximum per address.
     index('holds_live_by_address').on(table.addressKey).where(sql`state = 'live' and address_key is not null`),
-    // expire-holds: the next to run out.
-    index('holds_live_by_expiry').on(table.expiresAt).where(sql`state = 'live' and expires_at is not null`),
+    // expire-holds: the next to run out. Carts name "expires_at" too, so here "ended_at" tells the sweep from them.
+    index('holds_live_by_expiry').on(table.expiresAt).where(sql`state = 'live' and ended_at is null`),
+    // forget-old-holds: the ones that ended first. What was looked at once has no fingerprint and leaves the index.
+    index('holds_to_forget').on(table.endedAt).where(sql`state <> 'live' and address_key is not null`),
     check('holds_state', sql`${table.state} in ('live', 'sold', 'released', 'expired')`),
     check('holds_ended_once', sql`(${table.state} = 'live') = (${table.endedAt} is null)`),
     check('holds_sold_to_an_order', sql`(${table.state} = 'sold') = (${table.orderId} is not null)`),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
+import { forgetOldMails } from './forget-old-mails.ts'
 import { sendMessage } from './send-message.ts'
 
 export const jobs = [
@@ -10,5 +11,15 @@ export const jobs = [
     payload: z.object({ messageId: z.string() }),
     attemptsMax: 25,
     run: (ctx: Context, { messageId }) => sendMessage(ctx, messageId),
+  }),
+  defineJob({
+    name: 'forget-old-mails',
+    summary: 'Deletes mails that the sandbox mailbox took 30 days ago.',
+    payload: z.object({}),
+    attemptsMax: 1,
+    schedule: '51 * * * *',
+    run: async (ctx: Context) => {
+      await forgetOldMails(ctx)
+    },
   }),
 ]

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { toCents } from '#contract/money.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { composeMoneyReturned } from './money-returned.ts'
 import { composeOrderConfirmation } from './order-confirmation.ts'
 
 const BRAND = { name: 'Leadyard', subsidiary: 'Leads by county', supportEmail: 'help@example.com' }
@@ -122,13 +124,38 @@ describe('the confirmation of an order', () => {
       expect(mail[part]).toContain('$498.00')
     },
   )
+})
 
-  test('of an order that could not be given at all promises nothing but the money', () => {
-    const lines = [aLine({ outcome: 'refunded' })]
-    const mail = mailOf({ state: 'refunded', total_cents: 29_900, refunded_cents: 29_900, lines })
+describe('the mail about money that goes back whole', () => {
+  const returned = (reason: 'no_stock' | 'not_ours', changes: Partial<OrderRow> = {}) =>
+    composeMoneyReturned(anOrder(changes), { amountCents: toCents(29_900), reason }, BRAND, STATUS_URL)
 
-    expect(mail.subject).toBe('Order LY-7K3M9QXD: refunded')
-    expect(mail.text).toContain('The whole amount goes back to your card')
-    expect(mail.text).not.toMatch(/processed within 24 hours|thank you for your order/)
+  test.each(['no_stock', 'not_ours'] as const)(
+    'says in both parts what happened, how much and when it arrives, and promises nothing else (%s)',
+    (reason) => {
+      const mail = returned(reason)
+
+      expect(mail.subject).toBe('Order LY-7K3M9QXD: refunded')
+      for (const told of [mail.text, mail.html]) {
+        expect(told).toContain('Hello Bea Buyer')
+        expect(told).toContain('Your payment of $299.00 for order LY-7K3M9QXD')
+        expect(told).toContain('The whole amount goes back to your card: $299.00.')
+        expect(told).toContain('5 to 10 business days')
+        expect(told).toContain('Travis, Texas')
+        expect(told).toContain(STATUS_URL)
+        expect(told).toContain('help@example.com')
+        expect(told).not.toMatch(/within 24 hours|hank you for your order|undefined|null|NaN|\[object/)
+      }
+    },
+  )
+
+  test('never lets what somebody typed become markup or a header', () => {
+    const { html, subject } = returned('not_ours', {
+      full_name: '<script>1</script>',
+      lines: [aLine({ county: '<b>' })],
+    })
+
+    expect(html).not.toMatch(/<script|<b>/)
+    expect(subject).not.toContain('script')
   })
 })

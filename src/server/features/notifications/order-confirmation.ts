@@ -12,13 +12,17 @@ export interface MailContent {
   html: string
 }
 
-interface Brand {
+export interface Brand {
   name: string
   subsidiary: string
   supportEmail: string
 }
 
-const describeLine = (line: OrderRow['lines'][number]) => ({
+/** What banks need to show a refund. @see https://docs.stripe.com/refunds 5 to 10 business days */
+export const CARD_REFUND_TIME = 'Card refunds take 5 to 10 business days to show on your statement.'
+
+/** A line in words. */
+export const describeLine = (line: OrderRow['lines'][number]) => ({
   title: `${TIER_FACTS[line.tier as Tier].name} ${sizeName(line.size)}: ${line.size} leads`,
   place: `${LEAD_TYPE_NAMES[line.lead_type as LeadType]}, ${line.county}, ${line.state}`,
   delivery: `Delivery by ${DELIVERY_METHOD_NAMES[line.delivery_method]}`,
@@ -32,33 +36,29 @@ const inWords = (instant: Date) =>
 
 /**
  * The mail a buyer gets once the order is paid: reference, lines, total, what happens next, a link to the status page.
- * A line that could not be given, because late money found no stock, is named with its refund.
+ * A line that could not be given, because late money found no stock, is named with its refund; of an order in which all
+ * lines are such, `composeMoneyReturned` tells.
  */
 export function composeOrderConfirmation(order: OrderRow, brand: Brand, statusUrl: string): MailContent {
   const lines = order.lines.map(describeLine)
   const refunded = order.refunded_cents > 0
-  const isEverythingRefunded = order.state === 'refunded'
   const deliverBy = inWords(addMilliseconds(order.paid_at ?? order.created_at, DELIVERY_PROMISE_MS))
   const greeting = order.full_name ? `Hello ${order.full_name},` : 'Hello,'
-  const opening = isEverythingRefunded
-    ? `your payment for order ${order.reference} arrived after the packages had been released, and they were sold meanwhile. The whole amount goes back to your card.`
-    : `thank you for your order ${order.reference}. Your payment has been received.`
+  const opening = `Thank you for your order ${order.reference}. Your payment has been received.`
   const refundNote = refunded
-    ? `${formatCents(order.refunded_cents)} goes back to your card for the packages marked as refunded: they were sold before your payment arrived. Card refunds take 5 to 10 days to show.`
+    ? `${formatCents(order.refunded_cents)} goes back to your card for the packages marked as refunded: they were sold before your payment arrived. ${CARD_REFUND_TIME}`
     : ''
-  const next = isEverythingRefunded
-    ? ['Nothing else is needed from you.', 'You are welcome to choose other packages at any time.']
-    : [
-        `Your order is processed within 24 hours, by ${deliverBy}.`,
-        'Your leads come by email or SMS, as you chose for each package.',
-        'New customers get a verification email; returning customers get credits added to their account.',
-      ]
-  const subject = isEverythingRefunded ? `Order ${order.reference}: refunded` : `Order ${order.reference} is confirmed`
+  const next = [
+    `Your order is processed within 24 hours, by ${deliverBy}.`,
+    'Your leads come by email or SMS, as you chose for each package.',
+    'New customers get a verification email; returning customers get credits added to their account.',
+  ]
+  const subject = `Order ${order.reference} is confirmed`
 
   const text = [
     greeting,
     '',
-    opening.charAt(0).toUpperCase() + opening.slice(1),
+    opening,
     '',
     ...lines.flatMap((line) => [
       `- ${line.title}`,
@@ -89,7 +89,7 @@ export function composeOrderConfirmation(order: OrderRow, brand: Brand, statusUr
     )
     .join('')
   const inner = `<p style="margin:0 0 12px">${escapeHtml(greeting)}</p>
-<p style="margin:0 0 16px">${escapeHtml(opening.charAt(0).toUpperCase() + opening.slice(1))}</p>
+<p style="margin:0 0 16px">${escapeHtml(opening)}</p>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0">${rows}
 <tr><td style="padding:12px 0"><strong>Total</strong></td><td align="right" style="padding:12px 0"><strong>${formatCents(order.total_cents)}</strong></td></tr></table>
 ${refundNote ? `<p style="margin:8px 0 16px">${escapeHtml(refundNote)}</p>` : ''}

@@ -1,31 +1,44 @@
 /** All SQL of messages. */
+import type { Cents } from '#contract/values.ts'
 import { statement } from '#server/platform/database.ts'
 
 /**
- * Writes a message and its job, once per message id: $1 message, $2 kind, $3 subject, $4 now. Runs in the transaction
- * that decided to tell.
+ * Writes a message, once per message id: $1 message, $2 kind, $3 subject, $4 now, $5 cents or null. Runs in the
+ * transaction that decided to tell.
  */
-export const queueMessage = statement(
+export const writeMessage = statement(
+  'notifications.write',
+  `insert into messages (message_id, kind, subject_id, created_at, amount_cents) values ($1, $2, $3, $4, $5)
+   on conflict do nothing`,
+)
+
+/** Puts the jobs of written messages on the queue, each once and on one node: $1 now, $2 how many. */
+export const queueMessages = statement<{ queued: number }>(
   'notifications.queue',
-  `with written as (
-     insert into messages (message_id, kind, subject_id, created_at) values ($1, $2, $3, $4)
-     on conflict do nothing returning message_id
+  `with written as materialized (
+     select message_id from messages where queued_at is null order by created_at limit $2 for update skip locked
+   ), noted as (
+     update messages m set queued_at = $1 from written where m.message_id = written.message_id returning m.message_id
    )
-   select job.id from written, lateral graphile_worker.add_job('send-message', json_build_object('messageId', message_id),
-     job_key := 'message:' || message_id, max_attempts := 25) as job`,
+   select count(added.id)::int as queued from (
+     select array_agg(('send-message', json_build_object('messageId', message_id), null, null, 25,
+       'message:' || message_id, null, null)::graphile_worker.job_spec) as specs
+     from noted having count(*) > 0
+   ) as wanted, lateral graphile_worker.add_jobs(wanted.specs) as added`,
 )
 
 export interface MessageRow {
   message_id: string
-  kind: 'order_confirmation'
+  kind: 'order_confirmation' | 'money_returned'
   subject_id: string
+  amount_cents: Cents | null
   state: 'waiting' | 'sent' | 'failed'
 }
 
 /** $1 message. */
 export const findMessage = statement<MessageRow>(
   'notifications.find',
-  'select message_id, kind, subject_id, state from messages where message_id = $1',
+  'select message_id, kind, subject_id, amount_cents, state from messages where message_id = $1',
 )
 
 /** $1 message, $2 now. */

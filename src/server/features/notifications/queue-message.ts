@@ -1,12 +1,41 @@
-import type { OrderId } from '#contract/values.ts'
+import type { Cents, OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { queueMessage } from './queries.ts'
+import { queueMessages as queueMessagesStatement, writeMessage } from './queries.ts'
 
 /**
  * Decides, in the transaction that marks an order paid, that its buyer is told. The mail goes out through a job: an
  * order never waits for a mail server, and saying it twice makes one message.
  */
 export async function queueOrderConfirmation(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<void> {
-  await tx.run(queueMessage, [`order_confirmation.${orderId}`, 'order_confirmation', orderId, ctx.clock.now()])
+  await tx.run(writeMessage, [`order_confirmation.${orderId}`, 'order_confirmation', orderId, ctx.clock.now(), null])
+}
+
+/**
+ * Decides, in the transaction that found that a payment pays for nothing, that its buyer is told what goes back. Saying
+ * it twice makes one message.
+ */
+export async function queueMoneyReturned(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: { orderId: OrderId; amountCents: Cents },
+): Promise<void> {
+  const { orderId, amountCents } = input
+  await tx.run(writeMessage, [`money_returned.${orderId}`, 'money_returned', orderId, ctx.clock.now(), amountCents])
+}
+
+/** How often each node looks for written messages: a mail waits no longer than this for its job. */
+export const QUEUE_EVERY_MS = 250
+
+const MESSAGES_AT_ONCE = 500
+
+/**
+ * Puts the jobs of written messages on the queue, many at a time: one by one it cost a sale more than writing the order.
+ * Any node does it, so the messages of a node that died go out as well.
+ *
+ * @returns how many it queued
+ */
+export async function queueMessages(ctx: PlatformContext): Promise<number> {
+  const [row] = await ctx.database.run(queueMessagesStatement, [ctx.clock.now(), MESSAGES_AT_ONCE])
+  return row?.queued ?? 0
 }

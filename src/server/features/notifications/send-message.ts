@@ -1,8 +1,25 @@
+import { toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { composeOrderConfirmation } from './order-confirmation.ts'
-import { findMessage, markFailed, markSent, markTried } from './queries.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { composeMoneyReturned } from './money-returned.ts'
+import { composeOrderConfirmation, type MailContent } from './order-confirmation.ts'
+import { findMessage, type MessageRow, markFailed, markSent, markTried } from './queries.ts'
+
+/** What a message says, from the order as it is now. */
+function compose(ctx: Context, message: MessageRow, order: OrderRow): MailContent {
+  const statusUrl = `${ctx.publicUrl}/order/${order.token}`
+  const { brand } = ctx.config
+  if (message.kind === 'money_returned') {
+    invariant(message.amount_cents !== null, 'money that was returned has an amount')
+    return composeMoneyReturned(order, { amountCents: message.amount_cents, reason: 'not_ours' }, brand, statusUrl)
+  }
+  if (order.state !== 'refunded') return composeOrderConfirmation(order, brand, statusUrl)
+  const amountCents = toCents(order.refunded_cents)
+  return composeMoneyReturned(order, { amountCents, reason: 'no_stock' }, brand, statusUrl)
+}
 
 /**
  * Hands a message to the mail server. Run again after it was accepted it does nothing; run again after a try whose answer
@@ -19,7 +36,7 @@ export async function sendMessage(ctx: Context, messageId: string): Promise<void
     ctx.log.error({ messageId }, 'a message has no recipient')
     return
   }
-  const content = composeOrderConfirmation(order, ctx.config.brand, `${ctx.publicUrl}/order/${order.token}`)
+  const content = compose(ctx, message, order)
   try {
     await ctx.gateways.email.send({
       messageId: `${messageId}@${new URL(ctx.publicUrl).hostname}`,

@@ -3,23 +3,31 @@
  * news is one row); the job that hands it over marks it sent. The text is made when it is sent, not kept.
  */
 import { sql } from 'drizzle-orm'
-import { check, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const messages = pgTable(
   'messages',
   {
     /** `<kind>.<subject id>`: also the left part of the mail's Message-ID, the same at every try. */
     messageId: text('message_id').primaryKey(),
-    kind: text('kind', { enum: ['order_confirmation'] }).notNull(),
+    kind: text('kind', { enum: ['order_confirmation', 'money_returned'] }).notNull(),
     /** The order (later: the request, the member) it is about. */
     subjectId: text('subject_id').notNull(),
+    /** The money the news is about, where the subject does not say it. */
+    amountCents: integer('amount_cents'),
     state: text('state', { enum: ['waiting', 'sent', 'failed'] })
       .notNull()
       .default('waiting'),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** When its job was put on the queue. */
+    queuedAt: timestamp('queued_at', { withTimezone: true }),
     sentAt: timestamp('sent_at', { withTimezone: true }),
   },
-  (table) => [check('messages_state', sql`${table.state} in ('waiting', 'sent', 'failed')`)],
+  (table) => [
+    // queue-message: what has no job yet.
+    index('messages_unqueued').on(table.createdAt).where(sql`queued_at is null`),
+    check('messages_state', sql`${table.state} in ('waiting', 'sent', 'failed')`),
+  ],
 )

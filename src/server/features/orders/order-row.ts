@@ -34,3 +34,11 @@ export interface OrderRow {
   paid_at: Date | null
   lines: OrderLineRow[]
 }
+
+/** The columns of an `OrderRow`, from `orders o`, with the lines of a revision that is given as SQL. */
+export const orderWithLines = (
+  revision: string,
+) => `o.order_id, o.reference, o.token, o.owner_id, o.state, o.revision, o.total_cents,
+  o.refunded_cents, o.payment_method, o.is_frozen, o.full_name, o.email, o.created_at, o.paid_at,
+  coalesce((select jsonb_agg(to_jsonb(l) order by l.line_number) from order_lines l
+            where l.order_id = o.order_id and l.revision = ${revision}), '[]') as lines`

@@ -1,6 +1,6 @@
 /** All SQL of orders. */
 import { statement } from '#server/platform/database.ts'
-import type { OrderRow } from './order-row.ts'
+import { type OrderRow, orderWithLines } from './order-row.ts'
 
 export interface OpenOrderRow {
   order_id: string
@@ -53,35 +53,28 @@ export const placeOrder = statement<OpenOrderRow>(
    select placed.*, exists (select from orders e where e.owner_id = $4 and e.order_id <> placed.order_id) as has_earlier from placed`,
 )
 
-const ORDER_WITH_LINES = (
-  revision: string,
-) => `o.order_id, o.reference, o.token, o.owner_id, o.state, o.revision, o.total_cents,
-  o.refunded_cents, o.payment_method, o.is_frozen, o.full_name, o.email, o.created_at, o.paid_at,
-  coalesce((select jsonb_agg(to_jsonb(l) order by l.line_number) from order_lines l
-            where l.order_id = o.order_id and l.revision = ${revision}), '[]') as lines`
-
 /** $1 status token. */
 export const findOrderByToken = statement<OrderRow>(
   'orders.find_by_token',
-  `select ${ORDER_WITH_LINES('o.revision')} from orders o where o.token = $1`,
+  `select ${orderWithLines('o.revision')} from orders o where o.token = $1`,
 )
 
 /** $1 order. */
 export const findOrder = statement<OrderRow>(
   'orders.find',
-  `select ${ORDER_WITH_LINES('o.revision')} from orders o where o.order_id = $1`,
+  `select ${orderWithLines('o.revision')} from orders o where o.order_id = $1`,
 )
 
 /** A cart's latest order: $1 owner. */
 export const findLatestOrder = statement<OrderRow>(
   'orders.find_latest',
-  `select ${ORDER_WITH_LINES('o.revision')} from orders o where o.owner_id = $1 order by o.created_at desc, o.order_id desc limit 1`,
+  `select ${orderWithLines('o.revision')} from orders o where o.owner_id = $1 order by o.created_at desc, o.order_id desc limit 1`,
 )
 
 /** Locks an order for a decision about its payment, with the lines of revision $2: $1 order. */
 export const lockOrder = statement<OrderRow>(
   'orders.lock',
-  `select ${ORDER_WITH_LINES('$2::int')} from orders o where o.order_id = $1 for update of o`,
+  `select ${orderWithLines('$2::int')} from orders o where o.order_id = $1 for update of o`,
 )
 
 /**

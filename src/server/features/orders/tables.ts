@@ -1,7 +1,8 @@
 /**
  * Orders. `place-order` writes an order before any payment exists and a new revision (with its lines) whenever the cart
  * changed; revisions are never changed, so whatever was paid can be settled as it was shown. `mark-order-paid` fixes the
- * paid revision, `cancel-order` closes an order that nobody will pay.
+ * paid revision, `cancel-order` closes an order that nobody will pay, and `forget-old-contacts` takes its buyer's data out
+ * of it. Orders and lines are never deleted.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -51,7 +52,10 @@ export const orders = pgTable(
     commissionBps: integer('commission_bps').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     paidAt: timestamp('paid_at', { withTimezone: true }),
+    /** When it was cancelled, or when money that came for it afterwards went back. */
     closedAt: timestamp('closed_at', { withTimezone: true }),
+    /** When the contact of a cancelled order was removed. */
+    forgottenAt: timestamp('forgotten_at', { withTimezone: true }),
   },
   (table) => [
     unique('orders_reference').on(table.reference),
@@ -62,6 +66,8 @@ export const orders = pgTable(
     index('orders_by_owner').on(table.ownerId, table.createdAt),
     // close-abandoned-orders: the oldest that wait.
     index('orders_waiting').on(table.createdAt).where(sql`state = 'awaiting_payment'`),
+    // forget-old-contacts: those cancelled first.
+    index('orders_to_forget').on(table.closedAt).where(sql`state = 'cancelled' and forgotten_at is null`),
     check('orders_state', sql`${table.state} in ('awaiting_payment', 'paid', 'processed', 'refunded', 'cancelled')`),
     check('orders_total_not_negative', sql`${table.totalCents} >= 0`),
     check('orders_refund_within_total', sql`${table.refundedCents} between 0 and ${table.totalCents}`),
@@ -97,6 +103,8 @@ export const orderLines = pgTable(
     primaryKey({ columns: [table.orderId, table.revision, table.lineNumber] }),
     // One unit is sold once: no two sold lines name the same hold.
     uniqueIndex('order_lines_hold_sold_once').on(table.holdId).where(sql`outcome = 'sold'`),
+    // forget-old-holds: whether an order names a hold that was not sold; the index above knows the sold ones.
+    index('order_lines_unsold_by_hold').on(table.holdId).where(sql`outcome <> 'sold'`),
     check('order_lines_discount', sql`${table.discountCents} between 0 and ${table.priceCents}`),
     check('order_lines_outcome', sql`${table.outcome} in ('open', 'sold', 'refunded')`),
   ],

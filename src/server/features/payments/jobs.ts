@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
+import { forgetOldEvents } from './forget-old-events.ts'
 import { handleDisputeEvent, handlePaymentEvent } from './receive-webhook.ts'
 import { refundPayment } from './refund-payment.ts'
+import { retryRefunds } from './retry-refunds.ts'
 
 const EventPayload = z.object({ eventId: z.string(), paymentId: z.string() })
 
@@ -26,6 +28,28 @@ export const jobs = [
     summary: 'Sends one refund that is due to the card provider.',
     payload: z.object({ refundId: z.string() }),
     attemptsMax: 25,
-    run: (ctx: Context, { refundId }) => refundPayment(ctx, refundId),
+    run: async (ctx: Context, { refundId }) => {
+      await refundPayment(ctx, refundId)
+    },
+  }),
+  defineJob({
+    name: 'retry-refunds',
+    summary: 'Sends refunds again that the provider did not make, or whose job was lost, with growing waits.',
+    payload: z.object({}),
+    attemptsMax: 1,
+    schedule: '* * * * *',
+    run: async (ctx: Context) => {
+      await retryRefunds(ctx)
+    },
+  }),
+  defineJob({
+    name: 'forget-old-events',
+    summary: 'Deletes webhook events that were handled, 90 days after they came.',
+    payload: z.object({}),
+    attemptsMax: 1,
+    schedule: '1 * * * *',
+    run: async (ctx: Context) => {
+      await forgetOldEvents(ctx)
+    },
   }),
 ]

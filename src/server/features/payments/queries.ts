@@ -1,5 +1,6 @@
 /** All SQL of payments. A payment's row is locked before its order's, everywhere. */
 import type { Cents } from '#contract/values.ts'
+import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/database.ts'
 
 export interface PaymentRow {
@@ -70,10 +71,18 @@ export const noteAmount = statement<{ latest_revision: number | null; latest_cen
    from told left join orders o on o.order_id = told.order_id and o.state = 'awaiting_payment' and not o.is_frozen`,
 )
 
-/** Takes a payment's one success: $1 payment, $2 now. No row when it was taken before, or is unknown. */
-export const claimPayment = statement<PaymentRow>(
+/**
+ * Takes a payment's one success and locks its order, with the lines of the revision that was paid: $1 payment, $2 now,
+ * $3 that revision, null where only our row knows it. No row when the success was taken before, or the payment is unknown.
+ */
+export const claimPayment = statement<OrderRow & { paid_revision: number }>(
   'payments.claim',
-  `update payments set state = 'succeeded', succeeded_at = $2 where payment_id = $1 and state <> 'succeeded' returning ${COLUMNS}`,
+  `with claimed as (
+     update payments set state = 'succeeded', succeeded_at = $2 where payment_id = $1 and state <> 'succeeded'
+     returning order_id, coalesce($3::int, revision) as paid_revision
+   )
+   select claimed.paid_revision, ${orderWithLines('claimed.paid_revision')}
+   from claimed join orders o on o.order_id = claimed.order_id for update of o`,
 )
 
 /** The payment of an order that costs nothing: $1 payment, $2 order, $3 revision, $4 now. No row when it was made before. */
@@ -131,57 +140,52 @@ export const claimDuePayments = statement<{ payment_id: string; created_at: Date
    returning payment_id, created_at`,
 )
 
-/** Writes a refund that is due, with its job: $1 refund, $2 payment, $3 order, $4 cents, $5 reason, $6 now. */
+/** Writes a refund that is due, with its job, once: $1 refund, $2 payment, $3 order, $4 cents, $5 reason, $6 now. */
 export const oweRefund = statement(
   'payments.owe_refund',
   `with owed as (
      insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, created_at) values ($1, $2, $3, $4, $5, $6)
-     returning refund_id
+     on conflict (refund_id) do nothing returning refund_id
    )
    select job.id from owed, lateral graphile_worker.add_job('refund-payment', json_build_object('refundId', refund_id),
      job_key := 'refund:' || refund_id, max_attempts := 25) as job`,
 )
 
-export interface RefundRow {
-  refund_id: string
-  payment_id: string
-  amount_cents: number
-  state: 'due' | 'made' | 'failed'
-}
-
-/** $1 refund. */
-export const findRefund = statement<RefundRow>(
-  'payments.find_refund',
-  'select refund_id, payment_id, amount_cents, state from refunds where refund_id = $1',
-)
-
-/** $1 refund, $2 state, $3 the provider's id, $4 now. */
-export const noteRefund = statement(
-  'payments.note_refund',
-  `update refunds set state = $2, provider_refund_id = $3, made_at = $4 where refund_id = $1 and state = 'due'`,
+/**
+ * Stores an event once: $1 event, $2 type, $3 subject (JSON), $4 now, $5 whether nothing is to be done about it.
+ * Whatever else it leads to comes with `sortEvents`, for many at a time.
+ */
+export const storeEvent = statement(
+  'payments.store_event',
+  `insert into webhook_events (event_id, type, subject, received_at, handled_at)
+   values ($1, $2, $3::jsonb, $4, case when $5::boolean then $4::timestamptz end) on conflict do nothing`,
 )
 
 /**
- * Stores an event once and puts its job on the queue: $1 event, $2 type, $3 subject (JSON), $4 now, $5 job name or null,
- * $6 payment. A payment that has its success already needs no job. No row when the event was stored before.
+ * Looks at stored events, each once and on one node: what the browser's return settled meanwhile is done, for the rest a
+ * job is put on the queue. $1 now, $2 received until, $3 types and $4 their jobs, $5 the job that only settles, $6 how many.
+ * Returns how many it looked at.
  */
-export const storeEvent = statement<{ event_id: string }>(
-  'payments.store_event',
-  `with due as (
-     select case when $5::text = 'settle-payment'
-                  and exists (select from payments where payment_id = $6 and state = 'succeeded') then null
-            else $5::text end as job
-   ), stored as (
-     insert into webhook_events (event_id, type, subject, received_at, handled_at)
-     select $1, $2, $3::jsonb, $4, case when due.job is null then $4::timestamptz end from due
-     on conflict do nothing returning event_id
+export const sortEvents = statement<{ sorted: number }>(
+  'payments.sort_events',
+  `with due as materialized (
+     select event_id, type, subject ->> 'paymentId' as payment_id from webhook_events
+     where handled_at is null and queued_at is null and received_at <= $2
+     order by received_at limit $6 for update skip locked
+   ), sorted as (
+     update webhook_events e set queued_at = $1, handled_at = case when job.name = $5 and p.state = 'succeeded' then $1::timestamptz end
+     from due join unnest($3::text[], $4::text[]) as job (type, name) on job.type = due.type
+       left join payments p on p.payment_id = due.payment_id
+     where e.event_id = due.event_id
+     returning e.event_id, due.payment_id, job.name, e.handled_at
    ), queued as (
-     select job.id from stored, due,
-       lateral graphile_worker.add_job(due.job, json_build_object('eventId', event_id, 'paymentId', $6::text),
-         job_key := 'event:' || event_id, max_attempts := 25) as job
-     where due.job is not null
+     select count(added.id) from (
+       select array_agg((name, json_build_object('eventId', event_id, 'paymentId', payment_id), null, null, 25,
+         'event:' || event_id, null, null)::graphile_worker.job_spec) as specs
+       from sorted where handled_at is null having count(*) > 0
+     ) as wanted, lateral graphile_worker.add_jobs(wanted.specs) as added
    )
-   select event_id, (select count(*) from queued) as queued from stored`,
+   select count(*)::int as sorted, (select * from queued) as queued from sorted`,
 )
 
 /** $1 event, $2 now. */

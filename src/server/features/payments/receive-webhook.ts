@@ -1,7 +1,9 @@
 import type { Context } from '#server/gateways/context.ts'
+import { addMilliseconds } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { followUnpaid } from './follow-unpaid.ts'
-import { findPayment, markEventHandled, noteDispute, storeEvent } from './queries.ts'
+import { findPayment, markEventHandled, noteDispute, sortEvents as sortEventsStatement, storeEvent } from './queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** Which events start which job; the others are stored and left. */
@@ -17,23 +19,49 @@ const JOB_OF_EVENT: Readonly<Record<string, string>> = {
 export const HANDLED_EVENTS: readonly string[] = Object.keys(JOB_OF_EVENT)
 
 /**
- * Takes an event of the card provider: verifies it, stores it once by its id and puts its job on the queue, all before
- * answering. What the event says about money is not believed; the job asks the provider.
+ * Takes an event of the card provider: verifies it and stores it once by its id before answering; `sort-events` puts its
+ * job on the queue. What the event says about money is not believed; the job asks the provider.
  *
  * @throws Refusal `signature_invalid`, `payments_unavailable`
  */
 export async function receiveWebhook(ctx: Context, rawBody: Buffer, signature: string | undefined): Promise<void> {
   if (!ctx.gateways.payments) throw new Refusal('payments_unavailable')
   const event = ctx.gateways.payments.readEvent(rawBody, signature, ctx.clock.now())
-  const job = event.paymentId ? (JOB_OF_EVENT[event.type] ?? null) : null
+  const isLeft = event.paymentId === null || !(event.type in JOB_OF_EVENT)
   await ctx.database.run(storeEvent, [
     event.eventId,
     event.type,
     JSON.stringify({ paymentId: event.paymentId, createdAt: event.createdAt }),
     ctx.clock.now(),
-    job,
-    event.paymentId,
+    isLeft,
   ])
+}
+
+/** How often each node looks for stored events. */
+export const SORT_EVERY_MS = 250
+
+/** The browser that paid mostly reports it within this time; then its webhook needs no job. */
+const BROWSER_COMES_WITHIN_MS = 500
+
+const EVENTS_AT_ONCE = 500
+
+/**
+ * Puts the jobs of stored events on the queue, many at a time. Any node does it, so an event whose node died is not lost.
+ *
+ * @param waitMs how long an event is left to the browser
+ */
+export async function sortEvents(ctx: PlatformContext, waitMs = BROWSER_COMES_WITHIN_MS): Promise<void> {
+  const now = ctx.clock.now()
+  const types = Object.keys(JOB_OF_EVENT)
+  const values = [
+    now,
+    addMilliseconds(now, -waitMs),
+    types,
+    Object.values(JOB_OF_EVENT),
+    'settle-payment',
+    EVENTS_AT_ONCE,
+  ]
+  await ctx.database.run(sortEventsStatement, values)
 }
 
 /**

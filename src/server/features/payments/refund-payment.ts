@@ -1,28 +1,58 @@
 import { toCents } from '#contract/money.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { PaymentProviderError } from '#server/gateways/payments/payment-gateway.ts'
+import { addMilliseconds } from '#server/platform/clock.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import { requirePayments } from './provider.ts'
-import { findRefund, noteRefund } from './queries.ts'
+import { findRefund, noteRefund, noteRefundFailure, type RefundRow } from './refund-queries.ts'
+import { FINAL_REFUND_CODES, REFUND_TRIES_QUIET, refundWaitMs } from './rules.ts'
+
+/** `again`: it stays due and has its next time. `none`: there was nothing to do. */
+export type RefundTry = 'made' | 'failed' | 'again' | 'none'
+
+/** What somebody who reads the row or the log is told; never the provider's own text, which may name the buyer. */
+const codeOf = (error: unknown): string =>
+  error instanceof PaymentProviderError || error instanceof Refusal ? error.code : 'unexpected'
+
+async function noteFailure(ctx: Context, refund: RefundRow, error: unknown): Promise<RefundTry> {
+  const now = ctx.clock.now()
+  const code = codeOf(error)
+  const refundId = refund.refund_id
+  if (FINAL_REFUND_CODES.has(code)) {
+    ctx.log.error({ refundId, code }, 'the provider refuses a refund; somebody must look at it')
+    await ctx.database.run(noteRefund, [refundId, 'failed', null, now])
+    return 'failed'
+  }
+  const attempts = refund.attempts + 1
+  const tryAt = addMilliseconds(now, refundWaitMs(attempts))
+  await ctx.database.run(noteRefundFailure, [refundId, code, tryAt])
+  const fields = { refundId, code, attempts, tryAt, ...(code === 'unexpected' ? { err: error } : {}) }
+  if (attempts >= REFUND_TRIES_QUIET) ctx.log.error(fields, 'a refund is overdue: somebody must look at it')
+  else ctx.log.warn(fields, 'a refund was not made and will be tried again')
+  return 'again'
+}
 
 /**
- * Sends one refund that is due. The refund's id is its key at the provider, so a try whose answer was lost is the same
- * refund.
+ * Sends one refund that is due. Its id is its key at the provider and its mark there, at every try: one whose answer was
+ * lost, or whose process died before it wrote the answer down, is found again and never made twice. One that was not
+ * made stays due; `retry-refunds` sends it again after a growing wait.
  *
- * @throws PaymentProviderError when the provider did not answer; the job then tries again
+ * @see docs/decisions/0014-refunds-are-tried-until-they-are-made.md
  */
-export async function refundPayment(ctx: Context, refundId: string): Promise<void> {
+export async function refundPayment(ctx: Context, refundId: string): Promise<RefundTry> {
   const [refund] = await ctx.database.run(findRefund, [refundId])
-  if (refund?.state !== 'due') return
+  if (refund?.state !== 'due') return 'none'
+  let providerRefundId: string
   try {
-    const { providerRefundId } = await requirePayments(ctx).refund({
+    const made = await requirePayments(ctx).refund({
       refundId,
       paymentId: refund.payment_id,
       amountCents: toCents(refund.amount_cents),
     })
-    await ctx.database.run(noteRefund, [refundId, 'made', providerRefundId, ctx.clock.now()])
+    providerRefundId = made.providerRefundId
   } catch (error) {
-    if (!(error instanceof PaymentProviderError) || error.isRetryable) throw error
-    ctx.log.error({ refundId, code: error.code }, 'the provider refuses a refund; somebody must look at it')
-    await ctx.database.run(noteRefund, [refundId, 'failed', null, ctx.clock.now()])
+    return noteFailure(ctx, refund, error)
   }
+  await ctx.database.run(noteRefund, [refundId, 'made', providerRefundId, ctx.clock.now()])
+  return 'made'
 }

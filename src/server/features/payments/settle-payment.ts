@@ -3,17 +3,17 @@
  * number of times and at once; a payment's success is taken exactly once.
  */
 import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
-import { queueOrderConfirmation } from '#server/features/notifications/queue-message.ts'
+import { queueMoneyReturned, queueOrderConfirmation } from '#server/features/notifications/queue-message.ts'
 import { cancelOrder } from '#server/features/orders/cancel-order.ts'
 import { readBilling } from '#server/features/orders/contact.ts'
-import { lockOrder, markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
+import { markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
+import { notePayer } from '#server/features/orders/note-payer.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { Intent } from '#server/gateways/payments/payment-gateway.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { InvariantError } from '#server/platform/invariant.ts'
 import { isUnknown, refusalOf, requirePayments } from './provider.ts'
 import {
   claimPayment,
@@ -24,13 +24,14 @@ import {
   type PaymentRow,
   savePayment,
 } from './queries.ts'
+import { refundStrayMoney } from './refund-stray-money.ts'
 
 export type Settlement =
   /** The order is paid; `isFirst` when this call did it. */
   | { kind: 'settled'; order: OrderRow; isFirst: boolean }
   /** The provider has not taken the money (yet). */
   | { kind: 'unpaid'; intent: Intent }
-  /** The money pays for nothing (its order was closed, or costs something else) and goes back whole. */
+  /** The money pays for nothing (its order was closed, costs something else or has another payment) and goes back whole. */
   | { kind: 'given_back' }
   /** The provider does not know it, or does not name an order of this store. */
   | { kind: 'not_ours' }
@@ -89,18 +90,18 @@ async function giveBack(ctx: Context, tx: Transaction, intent: Intent, orderId: 
   ctx.log.error({ paymentId: intent.paymentId, orderId }, 'money that pays for nothing goes back')
   await owe(ctx, tx, { paymentId: intent.paymentId, orderId, amountCents: intent.receivedCents, reason: 'not_ours' })
   await cancelOrder(ctx, tx, orderId)
+  await notePayer(ctx, tx, { orderId, billing: readBilling(intent.billing) })
+  await queueMoneyReturned(ctx, tx, { orderId, amountCents: intent.receivedCents })
   return { kind: 'given_back' }
 }
 
 /** Takes the payment's success and marks its order paid, or gives the money back; null when it was taken before. */
 async function takeSuccess(ctx: Context, intent: Intent, check: Check | undefined): Promise<Settlement | null> {
   return inTransaction(ctx, async (tx) => {
-    const [payment] = await tx.run(claimPayment, [intent.paymentId, ctx.clock.now()])
-    if (!payment) return null
-    const orderId = payment.order_id as OrderId
-    const revision = intent.revision ?? payment.revision
-    const order = await lockOrder(tx, orderId, revision)
-    if (!order) throw new InvariantError(`the order of payment ${intent.paymentId} is missing`)
+    const [order] = await tx.run(claimPayment, [intent.paymentId, ctx.clock.now(), intent.revision])
+    if (!order) return null
+    const orderId = order.order_id as OrderId
+    const revision = order.paid_revision
     const costCents = order.lines.reduce((sum, line) => sum + line.price_cents - line.discount_cents, 0)
     const isPaidInFull = costCents === intent.receivedCents && intent.currency === 'usd'
     if (order.state !== 'awaiting_payment' || !isPaidInFull) return giveBack(ctx, tx, intent, orderId)
@@ -134,7 +135,7 @@ export async function settlePayment(
 
   const [known] = await ctx.database.run(findPayment, [intent.paymentId])
   const payment = known ?? (await saveUnknownPayment(ctx, intent))
-  if (!payment) return { kind: 'not_ours' }
+  if (!payment) return { kind: (await refundStrayMoney(ctx, intent)) ? 'given_back' : 'not_ours' }
   if (payment.state !== 'succeeded') return settlePayment(ctx, { ...input, intent })
   const order = await findOrder(ctx, payment.order_id as OrderId)
   if (!order) return { kind: 'not_ours' }

@@ -1,7 +1,8 @@
 /**
  * Payments. `open-payment` writes a payment's row when the provider made its intent; `settle-payment` moves it to
- * succeeded, once. A refund's row is written in the transaction that decided it and sent by a job. A webhook event is
- * stored once by its id before anything acts on it.
+ * succeeded, once. A refund's row is written in the transaction that decided it; a job sends it at once, and
+ * `retry-refunds` again until the provider made it. A webhook event is stored once by its id before anything acts on it
+ * and forgotten by `forget-old-events`.
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
@@ -53,16 +54,37 @@ export const refunds = pgTable(
     providerRefundId: text('provider_refund_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     madeAt: timestamp('made_at', { withTimezone: true }),
+    /** How often the provider did not make it, and what it said last. */
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+    /** When it is sent again; null until somebody tried. */
+    tryAt: timestamp('try_at', { withTimezone: true }),
   },
-  (table) => [index('refunds_by_payment').on(table.paymentId), check('refunds_amount', sql`${table.amountCents} > 0`)],
+  (table) => [
+    index('refunds_by_payment').on(table.paymentId),
+    // retry-refunds and the figures: what is not made. A handful of rows.
+    index('refunds_unmade').on(table.createdAt).where(sql`state <> 'made'`),
+    check('refunds_amount', sql`${table.amountCents} > 0`),
+  ],
 )
 
-export const webhookEvents = pgTable('webhook_events', {
-  /** The provider's event id: the same event sent twice is one row. */
-  eventId: text('event_id').primaryKey(),
-  type: text('type').notNull(),
-  /** The parts of the event we act on (ids and amounts), never the buyer's data. */
-  subject: jsonb('subject').notNull(),
-  receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
-  handledAt: timestamp('handled_at', { withTimezone: true }),
-})
+export const webhookEvents = pgTable(
+  'webhook_events',
+  {
+    /** The provider's event id: the same event sent twice is one row. */
+    eventId: text('event_id').primaryKey(),
+    type: text('type').notNull(),
+    /** The parts of the event we act on (ids and amounts), never the buyer's data. */
+    subject: jsonb('subject').notNull(),
+    receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+    /** When `sort-events` looked at it. */
+    queuedAt: timestamp('queued_at', { withTimezone: true }),
+    handledAt: timestamp('handled_at', { withTimezone: true }),
+  },
+  (table) => [
+    // sort-events: what nobody has looked at.
+    index('webhook_events_unsorted').on(table.receivedAt).where(sql`handled_at is null and queued_at is null`),
+    // forget-old-events: the oldest. Without `handled_at`, so that handling an event touches no index.
+    index('webhook_events_by_age').on(table.receivedAt),
+  ],
+)

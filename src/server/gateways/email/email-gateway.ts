@@ -17,5 +17,7 @@ export interface EmailGateway {
    * @throws Error when it did not, or when it is not known whether it did
    */
   send(email: Email): Promise<void>
+  /** Deletes up to `rowsMax` mails that it took before an instant and keeps itself; a real mail server keeps none here. */
+  forgetMails(before: Date, rowsMax: number): Promise<number>
   close(): Promise<void>
 }

@@ -148,7 +148,7 @@ describe('mail through a mail server', () => {
 describe('mail to the sandbox mailbox', () => {
   it('arrives as it was written', async () => {
     const accepted: Email[] = []
-    const gateway = createSandboxEmail({ accept: async (email) => void accepted.push(email) })
+    const gateway = createSandboxEmail({ accept: async (email) => void accepted.push(email), forget: async () => 0 })
 
     await gateway.send(AN_EMAIL)
 
@@ -157,7 +157,7 @@ describe('mail to the sandbox mailbox', () => {
 
   it.each(INJECTIONS)('with %s is refused as a mail server would', async (_name, change) => {
     const accepted: Email[] = []
-    const gateway = createSandboxEmail({ accept: async (email) => void accepted.push(email) })
+    const gateway = createSandboxEmail({ accept: async (email) => void accepted.push(email), forget: async () => 0 })
 
     await expect(gateway.send({ ...AN_EMAIL, ...change })).rejects.toThrow(/^The mail's/)
     expect(accepted).toEqual([])

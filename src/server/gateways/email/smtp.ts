@@ -46,6 +46,7 @@ export function createSmtpEmail(options: { url: string }): EmailGateway {
         throw new Error(`The mail server did not take the mail (${describe(error)}).`)
       }
     },
+    forgetMails: async () => 0,
     close: async () => transport.close(),
   }
 }

@@ -1,25 +1,31 @@
 /** Figures for Prometheus: the process's own, and how many requests took how long, by route and status. */
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Database } from '../database.ts'
 import { sendNotFound } from './error-handler.ts'
+import { RequestDurations } from './request-durations.ts'
+import { patternOf } from './route-pattern.ts'
 
 /** Headers by which a proxy says that it asks for somebody else. */
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
+/** A figure that the shop tells about its rows, read when somebody asks; its keys become the label `state`. */
+export interface Figure {
+  name: string
+  help: string
+  read(): Promise<Readonly<Record<string, number>>>
+}
+
 /** Serves `GET /metrics` to loopback, and to others that show the token; for anyone else nothing is at this address. */
-export function serveMetrics(app: FastifyInstance, options: { database: Database; token: string | undefined }): void {
+export function serveMetrics(
+  app: FastifyInstance,
+  options: { database: Database; token: string | undefined; figures: readonly Figure[] },
+): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from request to reply, by route and status.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10],
-    registers: [registry],
-  })
+  const durations = new RequestDurations('http_request_duration_seconds')
   new Gauge({
     name: 'database_connections',
     help: 'Connections of this node, by state.',
@@ -41,11 +47,27 @@ export function serveMetrics(app: FastifyInstance, options: { database: Database
       this.inc(options.database.statementCount())
     },
   })
+  for (const { name, help, read } of options.figures) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['state'],
+      registers: [registry],
+      async collect() {
+        this.reset()
+        // While the database is away the other figures are wanted most, and this one is not known.
+        const counts = await read().catch(() => ({}))
+        for (const [state, count] of Object.entries(counts)) this.set({ state }, count)
+      },
+    })
+  }
   app.addHook('onResponse', (request, reply, done) => {
-    durations.observe(
-      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
-      reply.elapsedTime / 1_000,
-    )
+    durations.observe({
+      method: request.method,
+      route: patternOf(request) ?? 'none',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1_000,
+    })
     done()
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
@@ -54,6 +76,6 @@ export function serveMetrics(app: FastifyInstance, options: { database: Database
     const isProxied = PROXY_HEADERS.some((name) => request.headers[name] !== undefined)
     const isLocal = LOOPBACK.has(request.socket.remoteAddress ?? '') && !isProxied
     if (!isKnown && !isLocal) return sendNotFound(request, reply)
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(registry.contentType).send(`${await registry.metrics()}\n${durations.text()}`)
   })
 }

@@ -17,7 +17,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Refuses requests over the maximum of their address, or of their session.
+ * Refuses requests over the maximum of their address, or of their session; a route without parameters whose `config` says
+ * `rateLimit: false` is not counted.
  *
  * @param sessionCookies cookies that name a browser, the strongest first
  * @throws Refusal `rate_limited`, with the seconds to wait as `retry-after`
@@ -35,8 +36,12 @@ export async function limitRequests(app: FastifyInstance, sessionCookies: readon
     timeWindow: minutes(1),
     keyGenerator: (request) => fingerprint(sessionOf(request) ?? ''),
   })
+  const unlimited = new Set<string>()
+  app.addHook('onRoute', (route) => {
+    if (route.config?.rateLimit === false) unlimited.add(route.url)
+  })
   app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.rateLimit === false) return
+    if (unlimited.has(request.url)) return
     for (const limit of sessionOf(request) ? [perAddress, perSession] : [perAddress]) {
       const count = await limit(request)
       if (count.isAllowed || !count.isExceeded) continue

@@ -9,12 +9,32 @@ const STRIPE_SOURCES = {
   connect: ['https://api.stripe.com'],
 }
 
+type Headers = Readonly<Record<string, string>>
+
+export interface SecurityHeaders {
+  /** Of pages and files. */
+  page: Headers
+  /** Of the API: what it sends is no document, so a few lines forbid everything. */
+  api: Headers
+}
+
+/** What a browser looks at in a reply that is no document. */
+const OF_ALL_REPLIES = [
+  'cross-origin-resource-policy',
+  'referrer-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-frame-options',
+]
+
 /**
  * The headers that every reply carries. They are the same for all requests, so helmet is asked for them once: asked for
  * each request it builds its whole chain anew, which took a seventh of the time of a county page.
  */
-export async function readSecurityHeaders(config: Config): Promise<Record<string, string>> {
+export async function readSecurityHeaders(config: Config): Promise<SecurityHeaders> {
   const stripe = config.stripe && !config.stripeApiBase ? STRIPE_SOURCES : { script: [], frame: [], connect: [] }
+  // Another server speaks the API only: script and frames for it are our own, and they ask it directly.
+  const cardServer = config.stripeApiBase ? [config.stripeApiBase] : []
   const model = Fastify()
   await model.register(helmet, {
     contentSecurityPolicy: {
@@ -25,7 +45,7 @@ export async function readSecurityHeaders(config: Config): Promise<Record<string
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...stripe.connect],
+        connectSrc: ["'self'", ...stripe.connect, ...cardServer],
         frameSrc: ["'self'", ...stripe.frame],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
@@ -46,5 +66,12 @@ export async function readSecurityHeaders(config: Config): Promise<Record<string
   model.get('/', (_request, reply) => reply.raw.getHeaders())
   const reply = await model.inject('/')
   const headers: Record<string, string> = reply.json()
-  return { ...headers, 'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)' }
+  const common = Object.entries(headers).filter(([name]) => OF_ALL_REPLIES.includes(name))
+  return {
+    page: { ...headers, 'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)' },
+    api: {
+      ...Object.fromEntries(common),
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    },
+  }
 }

@@ -3,7 +3,6 @@
  * registered on top by `app.ts`.
  */
 import { randomBytes } from 'node:crypto'
-import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -11,6 +10,8 @@ import type { Config } from '../config.ts'
 import { lazyRequestLog, loggablePath } from '../logging.ts'
 import { answerBrokenRequest, handleErrors, handleFrameworkErrors } from './error-handler.ts'
 import { limitRequests } from './rate-limits.ts'
+import { readyHeaderLines } from './ready-json.ts'
+import { keepRoutePatterns, patternOf } from './route-pattern.ts'
 import { requireSameSite } from './same-site.ts'
 import { readSecurityHeaders } from './security-headers.ts'
 
@@ -55,16 +56,20 @@ export async function createHttpServer(options: {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.removeContentTypeParser('text/plain')
+  keepRoutePatterns(app)
   handleErrors(app)
 
   await app.register(cookie)
   const securityHeaders = await readSecurityHeaders(config)
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(securityHeaders).header('x-request-id', request.id)
+  const pageHeaders = Object.entries(securityHeaders.page)
+  app.decorate('readyHeaders', readyHeaderLines(securityHeaders.api))
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.headers(securityHeaders.api)
+    // The card form's frame brings a policy of its own.
+    else for (const [name, value] of pageHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
     done()
   })
-  await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
-
   if (config.hasRateLimits) await limitRequests(app, options.sessionCookies)
   requireSameSite(app, options.publicUrl)
 
@@ -76,12 +81,13 @@ export async function createHttpServer(options: {
   })
 
   const isVerbose = ['debug', 'trace'].includes(config.logLevel)
+  const isSilent = !isVerbose && config.logLevel !== 'info'
   app.addHook('onResponse', (request, reply, done) => {
     const isQuietRead = request.method === 'GET' && reply.statusCode < 400
-    if (isQuietRead && !isVerbose) return done()
+    if ((isQuietRead && !isVerbose) || isSilent) return done()
     const fields = {
       method: request.method,
-      route: request.routeOptions.url ?? loggablePath(request.url),
+      route: patternOf(request) ?? loggablePath(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }

@@ -3,9 +3,11 @@ import type { CartLine } from '#contract/cart.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { showToast } from '#web/ui/toast.ts'
+import { beingPaid, noteBeingPaid } from './being-paid.ts'
 import { followServer, useCart } from './cart-data.ts'
 import { CART_STORAGE_KEY, mirrorCart, mirroredHoldIds } from './cart-mirror.ts'
 import { lostLines } from './cart-screen.ts'
+import { departedLines, isBackFromPaying } from './departed-lines.ts'
 
 /** Asked a little after a hold ends, so that the server has ended it too. */
 const EXPIRY_GRACE_MS = 400
@@ -26,8 +28,9 @@ export function CartSync() {
 
   useEffect(() => {
     if (isPending || error) return
+    if (isBackFromPaying(before.current, lines, beingPaid())) noteBeingPaid([])
     if (before.current === null) noteLinesGoneMeanwhile(lines)
-    else noteExpiredLines(before.current, lines)
+    else noteDepartedLines(before.current, lines)
     before.current = lines
     mirrorCart(lines)
   }, [lines, isPending, error])
@@ -62,16 +65,18 @@ export function CartSync() {
 
 function noteLinesGoneMeanwhile(lines: readonly CartLine[]): void {
   const held = new Set<string>(lines.map((line) => line.holdId))
-  const goneCount = mirroredHoldIds().filter((id) => !held.has(id)).length
-  if (goneCount > 0) lostLines.set({ ...lostLines.get(), goneCount })
+  const paying = beingPaid()
+  const gone = mirroredHoldIds().filter((id) => !held.has(id))
+  const payingCount = gone.filter((id) => paying.has(id)).length
+  if (gone.length > 0) lostLines.set({ ...lostLines.get(), payingCount, goneCount: gone.length - payingCount })
 }
 
-/** Lines that went exactly when their time was up; those that went otherwise were removed or bought. */
-function noteExpiredLines(before: readonly CartLine[], now: readonly CartLine[]): void {
-  const held = new Set<string>(now.map((line) => line.holdId))
-  const expired = before.filter((line) => !held.has(line.holdId) && Date.parse(line.expiresAt) <= serverNow())
+function noteDepartedLines(before: readonly CartLine[], now: readonly CartLine[]): void {
+  const { expired, paying } = departedLines(before, now, beingPaid(), serverNow())
+  const lost = lostLines.get()
+  if (paying.length > 0) lostLines.set({ ...lost, payingCount: lost.payingCount + paying.length })
   if (expired.length === 0) return
-  lostLines.set({ ...lostLines.get(), expired: [...lostLines.get().expired, ...expired] })
+  lostLines.set({ ...lostLines.get(), expired: [...lost.expired, ...expired] })
   for (const waitMs of RETURNED_TO_STOCK_MS) setTimeout(followServer, waitMs)
   showToast({
     title: 'Hold expired',

@@ -21,6 +21,8 @@ interface CheckoutFormProps {
   total: number
   /** Stands under the total, e.g. how long the lines are held. */
   aside?: ReactNode
+  /** Told the lines whose payment is under way, and none once it failed. */
+  onPaying: (lines: readonly CartLine[]) => void
   onOrder: (order: Order) => void
   onProcessing: (paymentId: PaymentId) => void
   /** The page keeps showing what is being paid, even when the server has already emptied the cart. */
@@ -30,11 +32,17 @@ interface CheckoutFormProps {
 }
 
 /** Contact, order and card on one page, so that nothing typed is ever left behind. */
-export function CheckoutForm({ aside, onOrder, onProcessing, onBusyChange, reloadCart, ...cart }: CheckoutFormProps) {
+export function CheckoutForm(props: CheckoutFormProps) {
+  const { aside, onPaying, onOrder, onProcessing, onBusyChange, reloadCart, ...cart } = props
   const [agreed, setAgreed] = useState<{ cart: string; total: number } | null>(null)
   const [changedTotal, setChangedTotal] = useState<number | null>(null)
   const form = useForm<ContactDraft>({ defaultValues: storedContact(), mode: 'onBlur', reValidateMode: 'onChange' })
-  const { pay, state, failure, purchase } = usePay({ onOrder, onProcessing, onTotalChanged: setChangedTotal })
+  const { pay, state, failure, purchase } = usePay({
+    onPaying,
+    onOrder,
+    onProcessing,
+    onTotalChanged: setChangedTotal,
+  })
   const isBusy = state !== 'ready'
   const total = agreed?.cart === purchaseKey(cart.lines) ? agreed.total : cart.total
   const shown: Purchase = purchase ?? { lines: cart.lines, total }

@@ -4,6 +4,12 @@ import type { StoreConfig } from '#contract/operations.ts'
 
 type CardSetup = NonNullable<StoreConfig['payments']>
 
+/**
+ * The sandbox's browser script comes from the store itself, also where the API it speaks to is another server's: the
+ * server that sends it has written that address into it.
+ */
+const SANDBOX_SCRIPT = '/sandbox/stripe/stripe.js'
+
 let loading: Promise<Stripe | null> | undefined
 
 /**
@@ -11,7 +17,7 @@ let loading: Promise<Stripe | null> | undefined
  * `window.Stripe`, which the library then takes instead of fetching the provider's own.
  */
 export function loadStripe({ publishableKey, sandboxUrl }: CardSetup): Promise<Stripe | null> {
-  loading ??= (sandboxUrl === null ? Promise.resolve() : injectScript(`${sandboxUrl}/stripe.js`))
+  loading ??= (sandboxUrl === null ? Promise.resolve() : injectScript(SANDBOX_SCRIPT))
     .then(() => loadStripeScript(publishableKey))
     .catch((error: unknown) => {
       // A failed load may be tried again: the person presses "Try again", the script is asked for once more.

@@ -31,7 +31,8 @@ interface PaymentSectionProps {
 /** The payment method (card only), from "setting up" to the card form, or the sentence why there is none. */
 export function PaymentSection({ intent, failure, changedTotal, onAgree, children }: PaymentSectionProps) {
   const { data: config, error: configError } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
-  const isSetUpFailed = intent.error !== null && changedTotalOf(intent.error) === null
+  const isTooHigh = intent.error?.code === 'total_too_high'
+  const isSetUpFailed = intent.error !== null && changedTotalOf(intent.error) === null && !isTooHigh
   useEffect(() => {
     if (isSetUpFailed) showToast({ ...SET_UP_FAILURE, tone: 'danger' })
   }, [isSetUpFailed])
@@ -69,6 +70,13 @@ export function PaymentSection({ intent, failure, changedTotal, onAgree, childre
           }
         >
           A price or an offer changed since you filled your cart. Nothing was charged and everything you typed is kept.
+        </Notice>
+      )
+    }
+    if (intent.error && isTooHigh) {
+      return (
+        <Notice tone="attention" title="This total is too high for one card payment">
+          {intent.error.sentence} Nothing was charged and your packages stay held.
         </Notice>
       )
     }

@@ -23,7 +23,12 @@ export interface PayFailure {
   sentence: string
 }
 
+/** The provider's errors that leave open whether the payment went through. */
+const UNANSWERED: ReadonlySet<string> = new Set(['api_connection_error', 'api_error'])
+
 interface PayInput {
+  /** Told what is being paid before the provider is asked, and nothing once it has said no. */
+  onPaying: (lines: Purchase['lines']) => void
   onOrder: (order: Order) => void
   /** The provider has the payment but not yet its result; the success page asks on. */
   onProcessing: (paymentId: PaymentId) => void
@@ -42,7 +47,7 @@ interface PayClick {
  * One press of Pay, from contact to confirmed order. A second press while the first is under way does nothing.
  * Contact goes to the server before the card is charged, so that no payment is ever without an address.
  */
-export function usePay({ onOrder, onProcessing, onTotalChanged }: PayInput) {
+export function usePay({ onPaying, onOrder, onProcessing, onTotalChanged }: PayInput) {
   const isUnderWay = useRef(false)
   const [state, setState] = useState<PayState>('ready')
   const [failure, setFailure] = useState<PayFailure | null>(null)
@@ -91,6 +96,7 @@ export function usePay({ onOrder, onProcessing, onTotalChanged }: PayInput) {
       return fail('Payment Failed', 'Your order changed meanwhile. Please enter your card again; nothing was charged.')
     }
     if (!card || opened.clientSecret === null) return record(buying, contact, null)
+    onPaying(buying.lines)
     const { paymentIntent, error } = await card.stripe.confirmPayment({
       elements: card.elements,
       clientSecret: opened.clientSecret,
@@ -103,8 +109,10 @@ export function usePay({ onOrder, onProcessing, onTotalChanged }: PayInput) {
     // A confirmation repeated after a lost answer is refused, but names the payment that has already succeeded.
     const payment = paymentIntent ?? error?.payment_intent
     if (payment?.status === 'succeeded') return record(buying, contact, payment.id as PaymentId)
-    if (error) return fail('Payment Failed', error.message ?? 'Payment failed')
     if (payment?.status === 'processing') return onProcessing(payment.id as PaymentId)
+    // An answer that was lost says nothing about the money: what is being paid stays known as such.
+    if (!error || !UNANSWERED.has(error.type)) onPaying([])
+    if (error) return fail('Payment Failed', error.message ?? 'Payment failed')
     return fail('Payment Failed', 'Payment failed')
   }
 

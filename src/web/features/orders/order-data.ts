@@ -18,8 +18,12 @@ export function keepOrder(order: Order): void {
   queryClient.setQueryData(orderQuery(order.token).queryKey, order)
 }
 
-/** The order of a payment the card provider sent the buyer back with; asks on while the payment is on its way. */
-export const orderOfPaymentQuery = (paymentId: string) =>
+/**
+ * The order of a payment the card provider sent the buyer back with; asks on while the payment is on its way.
+ *
+ * @param onPending called when the server says so for the first time: the lines have left the cart then
+ */
+export const orderOfPaymentQuery = (paymentId: string, onPending: () => void) =>
   queryOptions({
     queryKey: ['order of payment', paymentId],
     queryFn: async (): Promise<Order> => {
@@ -31,6 +35,7 @@ export const orderOfPaymentQuery = (paymentId: string) =>
           return order
         } catch (error) {
           const isPending = error instanceof ApiError && error.code === 'payment_pending'
+          if (isPending && asked === 1) onPending()
           if (!isPending || asked >= PENDING_ASKS_MAX) throw error
           await new Promise((resolve) => setTimeout(resolve, PENDING_ASK_MS))
         }

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
+import { noteBeingPaid } from '#web/features/cart/being-paid.ts'
 import { cartQuery, followServer, useCart } from '#web/features/cart/cart-data.ts'
 import { HoldCountdown } from '#web/features/cart/hold-countdown.tsx'
 import { firstEndOf } from '#web/features/cart/hold-time.ts'
@@ -26,6 +27,7 @@ export function CheckoutPage() {
 
   const handleOrder = (order: Order) => {
     keepOrder(order)
+    noteBeingPaid([])
     forgetContact()
     showToast({
       title: 'Payment Successful!',
@@ -62,6 +64,7 @@ export function CheckoutPage() {
           lines={lines}
           total={total}
           aside={<HoldAside endsAtMs={firstEndOf(lines)} />}
+          onPaying={noteBeingPaid}
           onOrder={handleOrder}
           onProcessing={(paymentId) =>
             void navigate({ to: paths.paymentSuccess, search: { payment_intent: paymentId } })

@@ -3,10 +3,12 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { getStoreConfig } from '#contract/operations.ts'
 import type { Order } from '#contract/orders.ts'
+import { noteBeingPaid } from '#web/features/cart/being-paid.ts'
 import { followServer } from '#web/features/cart/cart-data.ts'
 import { forgetContact } from '#web/features/checkout/contact-draft.ts'
 import { isConfirmed, orderOfPaymentQuery, orderQuery } from '#web/features/orders/order-data.ts'
 import { Receipt } from '#web/features/orders/receipt.tsx'
+import type { ApiError } from '#web/lib/api-error.ts'
 import { formatMoment } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
@@ -23,7 +25,7 @@ export function PaymentSuccessPage() {
   const navigate = useNavigate()
   const byToken = useQuery({ ...orderQuery(token ?? ''), enabled: token !== undefined })
   const byPayment = useQuery({
-    ...orderOfPaymentQuery(paymentId ?? ''),
+    ...orderOfPaymentQuery(paymentId ?? '', followServer),
     enabled: token === undefined && paymentId !== undefined,
   })
   const asked = token === undefined ? byPayment : byToken
@@ -34,6 +36,7 @@ export function PaymentSuccessPage() {
   useEffect(() => {
     if (confirmedToken === undefined) return
     forgetContact()
+    noteBeingPaid([])
     void followServer()
     // The card provider's parameters give way to our own link, which may be kept and reloaded.
     if (token === undefined) {
@@ -41,8 +44,7 @@ export function PaymentSuccessPage() {
     }
   }, [confirmedToken, token, navigate])
 
-  if (asked.error)
-    return <Unconfirmed sentence={asked.error.sentence} isFailed={asked.error.code === 'payment_failed'} />
+  if (asked.error) return <Unconfirmed error={asked.error} />
   return (
     <PageFrame
       title="Thank you for your order"
@@ -115,7 +117,8 @@ function NextSteps({ order }: { order: Order | undefined }) {
   )
 }
 
-function Unconfirmed({ sentence, isFailed }: { sentence: string; isFailed: boolean }) {
+function Unconfirmed({ error }: { error: ApiError }) {
+  const isFailed = error.code === 'payment_failed'
   return (
     <PageFrame title={isFailed ? 'Payment Failed' : 'Your order is not confirmed yet'} isNarrow>
       <Notice
@@ -131,7 +134,8 @@ function Unconfirmed({ sentence, isFailed }: { sentence: string; isFailed: boole
           </>
         }
       >
-        {sentence} {!isFailed && 'If you have paid, your order is safe: we confirm it by email.'} Your cart is kept.
+        {error.sentence} {!isFailed && 'If you have paid, your order is safe: we confirm it by email.'}{' '}
+        {error.code !== 'payment_pending' && 'Your cart is kept.'}
       </Notice>
     </PageFrame>
   )

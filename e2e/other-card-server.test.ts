@@ -1,0 +1,122 @@
+/** A store that pays at a server which is not its own (`STRIPE_API_BASE`); having it here, a test can also slow its bank. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
+import { connect, QUIET } from '#testing/card-sandbox.ts'
+import { cardServerEnv } from '#testing/test-app.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { withBrowser } from './support/browser.ts'
+import {
+  addToCart,
+  CARDS,
+  cartDialog,
+  chooseTravis,
+  fillCard,
+  goToCheckout,
+  PREMIER_INVESTOR,
+  payButton,
+  seeReceipt,
+  TRAVIS,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
+import { type Store, startStore } from './support/store.ts'
+
+const STOCK = 5
+
+const { openPage } = withBrowser()
+let itsDatabase: TestDatabase
+let cardServer: StripeSandbox
+let store: Store
+
+beforeAll(async () => {
+  itsDatabase = await createTestDatabase()
+  cardServer = await createStripeSandbox({
+    pool: itsDatabase.pool,
+    webhookUrl: () => (store ? `${store.url}/api/webhooks/stripe` : null),
+    log: QUIET,
+  })
+  // Long enough to pay in, short enough to watch a hold's time go by.
+  store = await startStore({ ...cardServerEnv(cardServer), HOLD_MINUTES: '0.3' })
+  await store.setStock(VIP_JUNIOR.id, STOCK)
+})
+afterEach(() => control({ reset: true }))
+afterAll(async () => {
+  await store?.stop()
+  await cardServer?.close()
+  await itsDatabase?.drop()
+})
+
+const control = (fields: Record<string, string | boolean>) =>
+  connect(cardServer).rawRequest('POST', '/v1/sandbox/control', fields)
+
+async function fillCheckout(page: Page, email: string, card: string, wanted = VIP_JUNIOR): Promise<void> {
+  await chooseTravis(page)
+  await addToCart(page, wanted.name)
+  await goToCheckout(page, email)
+  await fillCard(page, card)
+}
+
+test('a card typed into the store’s page is charged by the other server, and the order comes', async () => {
+  const page = await openPage(store)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/v1/')) asked.push(new URL(request.url()).origin)
+  })
+  await fillCheckout(page, 'elsewhere@example.com', CARDS.good)
+
+  await payButton(page).click()
+  const reference = await seeReceipt(page)
+
+  expect(new Set(asked)).toEqual(new Set([`http://${cardServer.host}:${cardServer.port}`]))
+  const { data: charges } = await connect(cardServer).charges.list()
+  expect(charges).toMatchObject([{ status: 'succeeded', amount: 29_900 }])
+  await expect.poll(() => store.mailbox('elsewhere@example.com'), { timeout: 15_000 }).toHaveLength(1)
+  expect((await store.mailbox('elsewhere@example.com'))[0]?.text).toContain(reference)
+})
+
+test('3-D Secure at the other server is passed in the store’s page', async () => {
+  const page = await openPage(store)
+  await fillCheckout(page, 'secure-elsewhere@example.com', CARDS.threeDSecure)
+
+  await payButton(page).click()
+  await page.frameLocator('dialog iframe').getByRole('button', { name: 'Complete' }).click()
+
+  await seeReceipt(page)
+})
+
+test('3-D Secure on a page of the bank’s own sends the buyer there', async () => {
+  const page = await openPage(store)
+  await fillCheckout(page, 'bank@example.com', CARDS.good)
+  await page.route('**/v1/payment_intents/*/confirm', async (route) => {
+    const answer = { id: 'pi_1', status: 'requires_action', next_action: nextAction() }
+    await route.fulfill({ json: answer, headers: { 'access-control-allow-origin': '*' } })
+  })
+  const nextAction = () => ({
+    type: 'redirect_to_url',
+    redirect_to_url: { url: `${store.url}/order/the-bank`, return_url: store.url },
+  })
+
+  await payButton(page).click()
+
+  await page.waitForURL('**/order/the-bank')
+})
+
+test('packages whose payment is being processed leave the cart with it, and are never said to have run out', async () => {
+  const page = await openPage(store)
+  await store.setStock(PREMIER_INVESTOR.id, 1)
+  await fillCheckout(page, 'processing@example.com', CARDS.good, PREMIER_INVESTOR)
+  await control({ card_outcome: 'processing' })
+  // The store hears of the payment from the provider only, and the page does not hear from the store.
+  await page.route('**/api/orders', () => undefined)
+
+  await payButton(page).click()
+  await page.getByRole('heading', { name: 'Thank you for your order' }).waitFor()
+  await page.getByRole('button', { name: 'Cart, 0 items' }).waitFor({ timeout: 40_000 })
+
+  expect(await page.getByText('Hold expired').count()).toBe(0)
+  await page.getByRole('button', { name: 'Cart, 0 items' }).click()
+  await cartDialog(page).getByText('Your payment is being processed').waitFor()
+  await cartDialog(page).getByText('1 package left your cart with it.').waitFor()
+  expect(await cartDialog(page).getByText('A hold ran out').count()).toBe(0)
+  expect(await store.stockOf(TRAVIS, PREMIER_INVESTOR.id)).toBe(0)
+})

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { days, minutes } from '#server/platform/clock.ts'
+import { anAdmin, Client } from '#testing/builders.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { ATTEMPTS_PER_ACCOUNT_MAX } from './rules.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+})
+afterAll(() => store.close())
+
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+
+const forgetSignIns = () => runScheduled(store, 'forget-old-sign-ins')
+
+test('a session is forgotten when it has expired; one in use goes on', async () => {
+  const left = await anAdmin(store)
+  store.clock.advance(days(6))
+  const inUse = await anAdmin(store)
+  store.clock.advance(days(1) + minutes(1))
+
+  await forgetSignIns()
+  await forgetSignIns()
+
+  expect(await query('select session_id from sessions')).toHaveLength(1)
+  expect((await inUse.call('GET', '/api/me')).status).toBe(200)
+  expect((await left.call('GET', '/api/me')).status).toBe(401)
+})
+
+test('attempts are counted while their window lasts, and forgotten after it', async () => {
+  await query('delete from login_attempts')
+  const guess = () => new Client(store).logIn({ email: REP.email, password: 'a wrong guess' })
+  for (let count = 1; count <= ATTEMPTS_PER_ACCOUNT_MAX; count += 1) await guess()
+
+  await forgetSignIns()
+  const within = await guess()
+  store.clock.advance(minutes(16))
+  await forgetSignIns()
+
+  expect(within.status).toBe(429)
+  expect(await query('select key from login_attempts')).toEqual([])
+  expect((await new Client(store).logIn(REP)).status).toBe(200)
+})
+
+test('a large backlog is done in several short statements', async () => {
+  await query(
+    `insert into login_attempts (key, attempts, expires_at) select 'account:' || n, 1, $1 from generate_series(1, 2500) n`,
+    [new Date(store.clock.now().getTime() - minutes(1))],
+  )
+  const before = store.database.statementCount()
+
+  await forgetSignIns()
+
+  // Three for the attempts, one that finds no session.
+  expect(store.database.statementCount() - before).toBe(4)
+  expect(await query(`select key from login_attempts where key ~ '^account:\\d+$'`)).toEqual([])
+})

@@ -1,0 +1,22 @@
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inBatches } from '#server/platform/jobs/batches.ts'
+import { forgetAttempts, forgetSessions } from './retention-queries.ts'
+
+/**
+ * Deletes what sign-in has no use for any more: counters of attempts whose window is over, and sessions that expired.
+ * Both are dead from that moment (`rules.ts` says when), so nothing is kept longer.
+ *
+ * @returns how many rows
+ */
+export async function forgetOldSignIns(ctx: PlatformContext): Promise<number> {
+  const now = ctx.clock.now()
+  const attempts = await inBatches(ctx, { what: 'past log-in attempts were deleted' }, async (rowsMax) => {
+    const [gone] = await ctx.database.run(forgetAttempts, [now, rowsMax])
+    return gone?.rows ?? 0
+  })
+  const sessions = await inBatches(ctx, { what: 'expired sessions were deleted' }, async (rowsMax) => {
+    const [gone] = await ctx.database.run(forgetSessions, [now, rowsMax])
+    return gone?.rows ?? 0
+  })
+  return attempts + sessions
+}

@@ -1,0 +1,24 @@
+/** The SQL by which sign-in forgets. */
+import { statement } from '#server/platform/database.ts'
+
+/** Deletes up to $2 counters of attempts whose window is over by $1 (now). Returns how many. */
+export const forgetAttempts = statement<{ rows: number }>(
+  'auth.forget_attempts',
+  `with gone as (
+     delete from login_attempts where key = any(array(
+       select key from login_attempts where expires_at <= $1 order by expires_at limit $2 for update skip locked))
+     returning key
+   )
+   select count(*)::int as rows from gone`,
+)
+
+/** Deletes up to $2 sessions that expired by $1 (now). Returns how many. */
+export const forgetSessions = statement<{ rows: number }>(
+  'auth.forget_sessions',
+  `with gone as (
+     delete from sessions where session_id = any(array(
+       select session_id from sessions where expires_at <= $1 order by expires_at limit $2 for update skip locked))
+     returning session_id
+   )
+   select count(*)::int as rows from gone`,
+)

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { days } from '#server/platform/clock.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+})
+afterAll(() => store.close())
+
+test('a mail in the sandbox mailbox is forgotten after 30 days, and a younger one is kept', async () => {
+  const mail = { from: 'Store <store@example.com>', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
+  const to = 'ada@example.com'
+  await store.mailbox.accept({ ...mail, to, messageId: 'first' })
+  store.clock.advance(days(29))
+  await runScheduled(store, 'forget-old-mails')
+  const young = await store.mailsTo(to)
+  await store.testDatabase.pool.query('update sandbox_mailbox.messages set at = at - $1::interval', ['2 days'])
+  await store.mailbox.accept({ ...mail, to, messageId: 'second' })
+
+  await runScheduled(store, 'forget-old-mails')
+  await runScheduled(store, 'forget-old-mails')
+
+  expect(young).toMatchObject([{ messageId: 'first' }])
+  expect(await store.mailsTo(to)).toMatchObject([{ messageId: 'second' }])
+})

@@ -1,0 +1,72 @@
+import { formatCents } from '#contract/money.ts'
+import type { Cents } from '#contract/values.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { escapeHtml, mailButton, mailPage } from './html.ts'
+import { type Brand, CARD_REFUND_TIME, describeLine, type MailContent } from './order-confirmation.ts'
+
+/** What happened, in words for somebody who knows nothing of holds. */
+const STORY = {
+  no_stock: (reference: string, amount: string) =>
+    `Your payment of ${amount} for order ${reference} arrived after the packages had been released, and they were sold to others meanwhile. We cannot deliver them.`,
+  not_ours: (reference: string, amount: string) =>
+    `Your payment of ${amount} for order ${reference} could not be used: the order had been closed or changed before it arrived. Nothing was sold to you for it.`,
+} as const
+
+/**
+ * The mail a buyer gets when a payment goes back whole: what happened, how much, where to and when it arrives.
+ *
+ * @param returned.reason `no_stock`: paid too late, and nothing was left; `not_ours`: paid for an order that was closed or costs
+ *   something else
+ */
+export function composeMoneyReturned(
+  order: OrderRow,
+  returned: { amountCents: Cents; reason: keyof typeof STORY },
+  brand: Brand,
+  statusUrl: string,
+): MailContent {
+  const amount = formatCents(returned.amountCents)
+  const greeting = order.full_name ? `Hello ${order.full_name},` : 'Hello,'
+  const story = STORY[returned.reason](order.reference, amount)
+  const money = `The whole amount goes back to your card: ${amount}. ${CARD_REFUND_TIME}`
+  const next = 'Nothing else is needed from you. You are welcome to choose other packages at any time.'
+  const lines = order.lines.map(describeLine)
+  const subject = `Order ${order.reference}: refunded`
+
+  const text = [
+    greeting,
+    '',
+    story,
+    '',
+    money,
+    '',
+    next,
+    '',
+    'What the order was',
+    ...lines.flatMap((line) => [`- ${line.title}`, `  ${line.place}`, `  ${line.price} (not delivered)`]),
+    '',
+    `Order status: ${statusUrl}`,
+    '',
+    `Questions? Write to ${brand.supportEmail} and name ${order.reference}.`,
+    brand.name,
+  ].join('\n')
+
+  const rows = lines
+    .map(
+      (line) =>
+        `<li>${escapeHtml(line.title)}<br><span class="muted" style="font-size:14px;color:#5b6a60">${escapeHtml(line.place)}; <s>${line.price}</s> not delivered</span></li>`,
+    )
+    .join('')
+  const inner = `<p style="margin:0 0 12px">${escapeHtml(greeting)}</p>
+<p style="margin:0 0 16px">${escapeHtml(story)}</p>
+<p style="margin:0 0 16px"><strong>${escapeHtml(money)}</strong></p>
+<p style="margin:0 0 16px">${escapeHtml(next)}</p>
+<p style="margin:16px 0 4px">What the order was</p>
+<ul style="margin:0 0 20px;padding-left:20px">${rows}</ul>
+${mailButton('See the order’s status', statusUrl)}`
+  const footer = `Reference ${escapeHtml(order.reference)}. Questions? Write to <a href="mailto:${escapeHtml(brand.supportEmail)}">${escapeHtml(brand.supportEmail)}</a>.`
+  return {
+    subject,
+    text,
+    html: mailPage({ title: subject, brand: brand.name, subsidiary: brand.subsidiary, inner, footer }),
+  }
+}

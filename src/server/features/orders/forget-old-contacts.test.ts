@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OrderId } from '#contract/values.ts'
+import { closeOrder } from '#server/features/payments/close-order.ts'
+import { days, hours } from '#server/platform/clock.ts'
+import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
+import { cardProvider } from '#testing/card-provider.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(VIP, 900)
+})
+afterAll(() => store.close())
+
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+
+const orderOf = async (orderId: string) => (await query('select * from orders where order_id = $1', [orderId]))[0]
+
+const forgetContacts = () => runScheduled(store, 'forget-old-contacts')
+
+const NOBODY = { full_name: null, email: null, business_name: null, cell_phone: null, address: null }
+
+async function unpaidOrder(): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
+  const buyer = aBuyer(store)
+  await buyer.reserve(VIP)
+  const { total } = (await buyer.call('GET', '/api/cart')).body
+  const { body: payment } = await buyer.call('POST', '/api/create-payment-intent', {
+    amount: total,
+    contactInfo: { ...buyer.contactInfo, businessName: 'Bea LLC', cellPhone: '+15125550100', address: '1 Elm St' },
+  })
+  return { buyer, payment }
+}
+
+describe('an order that nobody paid', () => {
+  test('forgets its buyer 30 days after it was closed, and is otherwise as it was', async () => {
+    const { buyer, payment } = await unpaidOrder()
+    store.clock.advance(hours(25))
+    await store.runTimers()
+    const closed = await orderOf(payment.orderId)
+    store.clock.advance(days(29))
+    await forgetContacts()
+    const young = await orderOf(payment.orderId)
+
+    store.clock.advance(days(2))
+    await forgetContacts()
+
+    expect(closed).toMatchObject({ state: 'cancelled', email: buyer.contactInfo.email, cell_phone: '+15125550100' })
+    expect(young).toEqual(closed)
+    expect(await orderOf(payment.orderId)).toEqual({ ...closed, ...NOBODY, forgotten_at: expect.any(Date) })
+    const lines = await query('select * from order_lines where order_id = $1', [payment.orderId])
+    expect(lines).toHaveLength(1)
+    const { body: page } = await buyer.call('GET', `/api/orders/${closed.token}`)
+    expect(page).toMatchObject({ status: 'cancelled', emailHint: '' })
+  })
+
+  test('is forgotten once: a second run changes nothing', async () => {
+    const { payment } = await unpaidOrder()
+    await closeOrder(store.ctx, payment.orderId as OrderId)
+    store.clock.advance(days(31))
+
+    await forgetContacts()
+    const once = await orderOf(payment.orderId)
+    store.clock.advance(days(1))
+    await forgetContacts()
+
+    expect(once).toMatchObject(NOBODY)
+    expect(await orderOf(payment.orderId)).toEqual(once)
+  })
+
+  test('but still waits keeps its buyer, who must be told when the money comes', async () => {
+    const { buyer, payment } = await unpaidOrder()
+
+    store.clock.advance(days(60))
+    await forgetContacts()
+
+    expect(await orderOf(payment.orderId)).toMatchObject({ state: 'awaiting_payment', email: buyer.contactInfo.email })
+  })
+})
+
+describe('an order that was paid', () => {
+  test.each(['paid', 'processed', 'refunded'])('keeps every word of its buyer when it is %s', async (state) => {
+    const buyer = aBuyer(store)
+    const { body } = await buyer.buy(VIP)
+    await query('update orders set state = $2 where order_id = $1', [body.id, state])
+    const before = await orderOf(body.id)
+
+    store.clock.advance(days(1_000))
+    await forgetContacts()
+
+    expect(before).toMatchObject({ full_name: 'Bea Buyer', email: buyer.contactInfo.email })
+    expect(await orderOf(body.id)).toEqual(before)
+    await query(`update orders set state = 'paid' where order_id = $1`, [body.id])
+  })
+})
+
+test('money that comes after its buyer was forgotten goes back, and whoever paid is told once and forgotten again', async () => {
+  const { payment } = await unpaidOrder()
+  // As after a restored backup: closed here, while the provider still takes the card.
+  await query(`update orders set state = 'cancelled', closed_at = $2 where order_id = $1`, [
+    payment.orderId,
+    store.clock.now(),
+  ])
+  store.clock.advance(days(31))
+  await forgetContacts()
+  await payAs('payer@example.com', payment)
+
+  await store.runTimers()
+  await store.runJobs()
+  const mails = await store.mailsTo('payer@example.com')
+  await forgetContacts()
+  const told = await orderOf(payment.orderId)
+  store.clock.advance(days(31))
+  await forgetContacts()
+
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text).toContain(`The whole amount goes back to your card: $${payment.amount.toFixed(2)}.`)
+  expect(await cardProvider(store).refunds(payment.paymentId)).toHaveLength(1)
+  expect(told).toMatchObject({ state: 'cancelled', full_name: 'Pia Payer', email: 'payer@example.com' })
+  expect(await orderOf(payment.orderId)).toMatchObject({ state: 'cancelled', ...NOBODY })
+})
+
+test('a large backlog is done in several short statements', async () => {
+  await query(
+    `insert into orders (order_id, reference, token, owner_id, state, revision, total_cents, lines_digest, payment_method,
+       full_name, email, created_at, closed_at)
+     select 'ord_bulk' || n, 'LY-BULK' || n, 'bulk' || n, 'cart:bulk' || n, 'cancelled', 1, 100, '', 'stripe', 'Bea',
+       'bea@example.com', $1, $1 from generate_series(1, 2500) n`,
+    [new Date(store.clock.now().getTime() - days(40))],
+  )
+  const before = store.database.statementCount()
+
+  await forgetContacts()
+
+  expect(store.database.statementCount() - before).toBe(3)
+  const known = await query(
+    `select count(*)::int as known from orders where order_id like 'ord_bulk%' and email is not null`,
+  )
+  expect(known).toEqual([{ known: 0 }])
+})
+
+/** Pays with billing details that only the provider was told. */
+async function payAs(email: string, payment: Reply['body']): Promise<void> {
+  const reply = await store.app.server.inject({
+    method: 'POST',
+    url: `/sandbox/stripe/v1/payment_intents/${payment.paymentId}/confirm`,
+    headers: {
+      authorization: `Bearer ${store.stripe.publishableKey}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    payload: new URLSearchParams({
+      client_secret: payment.clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': '4242424242424242',
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2040',
+      'payment_method_data[card][cvc]': '123',
+      'payment_method_data[billing_details][name]': 'Pia Payer',
+      'payment_method_data[billing_details][email]': email,
+    }).toString(),
+  })
+  expect(reply.statusCode).toBe(200)
+}

@@ -1,0 +1,25 @@
+import { addMilliseconds, days } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inBatches } from '#server/platform/jobs/batches.ts'
+import { forgetContacts } from './contact-queries.ts'
+
+/**
+ * Who bought nothing is no customer: a month is for a buyer who asks what became of the order, and for money that comes
+ * late. An order that nobody pays is cancelled after a day, so these are all that were never paid.
+ */
+const UNPAID_CONTACTS_KEPT_MS = days(30)
+
+/**
+ * Takes name, addresses and phone out of orders that were cancelled more than 30 days ago. The order itself stays with
+ * its lines and sums. An order that still waits is left alone: its money may be under way, and its buyer must be told.
+ *
+ * @returns how many orders
+ */
+export async function forgetOldContacts(ctx: PlatformContext): Promise<number> {
+  const now = ctx.clock.now()
+  const before = addMilliseconds(now, -UNPAID_CONTACTS_KEPT_MS)
+  return inBatches(ctx, { what: 'contacts of cancelled orders were removed' }, async (rowsMax) => {
+    const [gone] = await ctx.database.run(forgetContacts, [before, now, rowsMax])
+    return gone?.rows ?? 0
+  })
+}

@@ -1,0 +1,15 @@
+import compress from '@fastify/compress'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Compresses replies of 2 KB and more, of the routes that are registered in this scope from here on. A scope of its own,
+ * because the library's work on each request costs a tenth of a small reply even where it compresses nothing.
+ */
+export async function compressReplies(scope: FastifyInstance): Promise<void> {
+  await scope.register(compress, {
+    globalDecompression: false,
+    threshold: 2_048,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+  })
+}

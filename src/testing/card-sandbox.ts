@@ -1,0 +1,62 @@
+/** A card sandbox of its own for a file of tests, spoken to as a stranger would: over HTTP, with the SDK. */
+import Stripe from 'stripe'
+import { afterAll, beforeAll } from 'vitest'
+import { createStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+export const QUIET = { info: () => undefined, error: () => undefined }
+
+export interface CardSandbox {
+  readonly database: TestDatabase
+  readonly sandbox: StripeSandbox
+  /** With the secret key; it never repeats a call by itself, so a test sees each answer. */
+  readonly stripe: Stripe
+  /** A new intent over 299 dollars, or another count of cents, for a card. */
+  anIntent(amount?: number): Promise<Stripe.PaymentIntent>
+}
+
+/** An SDK for a sandbox. */
+export const connect = ({ secretKey, host, port }: StripeSandbox, maxNetworkRetries = 0): Stripe =>
+  new Stripe(secretKey, { host, port, protocol: 'http', maxNetworkRetries })
+
+/** Call once per file: a sandbox on a fresh database before the first test, and away after the last. */
+export function withCardSandbox(): CardSandbox {
+  const lab: { database?: TestDatabase; sandbox?: StripeSandbox; stripe?: Stripe } = {}
+  beforeAll(async () => {
+    lab.database = await createTestDatabase()
+    lab.sandbox = await createStripeSandbox({ pool: lab.database.pool, webhookUrl: () => null, log: QUIET })
+    lab.stripe = connect(lab.sandbox)
+  })
+  afterAll(async () => {
+    await lab.sandbox?.close()
+    await lab.database?.drop()
+  })
+  return {
+    get database() {
+      return started(lab.database)
+    },
+    get sandbox() {
+      return started(lab.sandbox)
+    },
+    get stripe() {
+      return started(lab.stripe)
+    },
+    anIntent: (amount = 29_900) =>
+      started(lab.stripe).paymentIntents.create({ amount, currency: 'usd', allowed_payment_method_types: ['card'] }),
+  }
+}
+
+function started<Part>(part: Part | undefined): Part {
+  if (part === undefined) throw new Error('The sandbox is there once the tests run, not while they are described.')
+  return part
+}
+
+/** The error a call ends with, as the SDK gives it. */
+export async function errorOf(call: Promise<unknown>): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
+  const error: unknown = await call.then(
+    () => null,
+    (reason) => reason,
+  )
+  if (error instanceof Stripe.errors.StripeError) return error
+  throw new Error('The call was expected to end with a Stripe error.', { cause: error })
+}

@@ -1,0 +1,29 @@
+/** Payments that come when the packages are gone; for tests. */
+import { minutes } from '#server/platform/clock.ts'
+import { aBuyer, type Buyer, type Reply } from './builders.ts'
+import type { TestApp } from './test-app.ts'
+
+/** A buyer with one unit of each package at checkout, whose holds run out before the card is charged. */
+export async function paidTooLate(
+  store: TestApp,
+  ...packageIds: string[]
+): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
+  for (const packageId of new Set(packageIds)) {
+    await store.setStock(packageId, packageIds.filter((other) => other === packageId).length)
+  }
+  const buyer = aBuyer(store)
+  for (const packageId of packageIds) await buyer.reserve(packageId)
+  const payment = (await buyer.openPayment()).body
+  store.clock.advance(minutes(31))
+  await store.runTimers()
+  const { body: cart } = await buyer.call('GET', '/api/cart')
+  if (cart.lines.length > 0) throw new Error('the holds did not run out')
+  await buyer.confirm(payment)
+  return { buyer, payment }
+}
+
+/** Another buyer takes one unit. */
+export async function sellToAnother(store: TestApp, packageId: string): Promise<void> {
+  await aBuyer(store).buy(packageId)
+  await store.runJobs()
+}

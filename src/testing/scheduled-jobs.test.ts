@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWorker } from '#server/platform/jobs/worker.ts'
+import { createLog } from '#server/platform/logging.ts'
+import { forgetEverythingOld } from './scheduled-jobs.ts'
+import { createTestApp, type TestApp } from './test-app.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+})
+afterAll(() => store.close())
+
+const scheduled = () => store.app.jobs.filter((job) => job.schedule).map((job) => job.name)
+
+test('the worker of a node takes every schedule as it is written', async () => {
+  const worker = await startWorker({
+    database: store.database,
+    jobs: store.app.jobs,
+    log: createLog('silent'),
+    concurrency: 1,
+    makeContext: () => store.ctx,
+  })
+  await worker.stop()
+
+  const { rows } = await store.testDatabase.pool.query('select identifier from graphile_worker._private_known_crontabs')
+  expect(rows.map((row) => row.identifier).sort()).toEqual(scheduled().sort())
+})
+
+test('what runs by the clock is tried once a time: the next time is its retry', () => {
+  const jobs = store.app.jobs.filter((job) => job.schedule)
+
+  expect(jobs.filter((job) => job.attemptsMax !== 1)).toEqual([])
+})
+
+test('a store without anything old forgets nothing', async () => {
+  const users = 'select (select count(*) from users)::int as users, (select count(*) from packages)::int as packages'
+  const before = (await store.testDatabase.pool.query(users)).rows
+
+  await forgetEverythingOld(store)
+
+  expect(scheduled().filter((name) => name.startsWith('forget-'))).toHaveLength(6)
+  expect((await store.testDatabase.pool.query(users)).rows).toEqual(before)
+})

@@ -1,0 +1,48 @@
+interface Line {
+  holdId: string
+  /** An instant. */
+  expiresAt: string
+}
+
+/** What became of the lines of a cart that are no longer in it; those that are in no list were removed or bought. */
+export interface Departed<L extends Line> {
+  /** Their time was up. */
+  expired: readonly L[]
+  /** They left with a payment that is under way. */
+  paying: readonly L[]
+}
+
+/**
+ * Compares the cart on screen with what the server says now. A line whose payment is under way is never called expired,
+ * however late the page hears of its leaving: its hold lives on with the order.
+ *
+ * @param nowMs the server's time
+ */
+export function departedLines<L extends Line>(
+  before: readonly L[],
+  now: readonly Line[],
+  beingPaid: ReadonlySet<string>,
+  nowMs: number,
+): Departed<L> {
+  const held = new Set(now.map((line) => line.holdId))
+  const gone = before.filter((line) => !held.has(line.holdId))
+  return {
+    expired: gone.filter((line) => !beingPaid.has(line.holdId) && Date.parse(line.expiresAt) <= nowMs),
+    paying: gone.filter((line) => beingPaid.has(line.holdId)),
+  }
+}
+
+/**
+ * Whether a line whose payment was under way stands in the cart without having been there just before: the page was
+ * opened anew, or the bank said no and gave it back. Either way nobody knows of a payment any more.
+ *
+ * @param before null when the page was just opened
+ */
+export function isBackFromPaying(
+  before: readonly Line[] | null,
+  now: readonly Line[],
+  beingPaid: ReadonlySet<string>,
+): boolean {
+  const wasHeld = new Set(before?.map((line) => line.holdId))
+  return now.some((line) => beingPaid.has(line.holdId) && !wasHeld.has(line.holdId))
+}
