@@ -11,6 +11,7 @@ export const FEATURE_MAP = {
   orders: ['inventory', 'cart'],
   notifications: ['orders'],
   payments: ['orders', 'notifications'],
+  'cash-app': ['inventory', 'cart', 'orders', 'notifications', 'payments'],
   checkout: ['inventory', 'cart', 'orders', 'payments'],
   auth: [],
   operations: ['catalogue'],

@@ -1,11 +1,11 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { countyOutlines } from './src/web/build/county-outlines.ts'
+import { atlasFiles } from './src/web/build/atlas-files.ts'
 
 /** The web side: `vite build` writes `dist/web`, which the server serves; `npm run dev` proxies the API to a running server. */
 export default defineConfig({
-  plugins: [react(), tailwindcss(), countyOutlines()],
+  plugins: [react(), tailwindcss(), atlasFiles()],
   publicDir: 'src/web/public',
   server: {
     proxy: { '/api': 'http://127.0.0.1:3000', '/sandbox': 'http://127.0.0.1:3000' },

@@ -9,7 +9,9 @@ import { checkouts } from './benches/checkouts.ts'
 import { countyRead } from './benches/county-read.ts'
 import { growth } from './benches/growth.ts'
 import { hotHolds, spreadHolds } from './benches/holds.ts'
+import { lighthouseScores } from './benches/lighthouse.ts'
 import { oversell } from './benches/oversell.ts'
+import { size } from './benches/size.ts'
 import { memory, startUp } from './benches/start-up.ts'
 import { statements } from './benches/statements.ts'
 import { type Laboratory, say, withLaboratory } from './lab/laboratory.ts'
@@ -29,6 +31,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   statements,
   oversell,
   growth,
+  size,
+  lighthouse: lighthouseScores,
   'start-up': startUp,
 }
 

@@ -1,10 +1,12 @@
 /**
- * Runs one of our TypeScript programs after the same set-up as `npm start`, for `npm run bench` and `npm run drill`:
- * `node scripts/run.mjs <file.ts> [its arguments …]`.
+ * Runs one of our TypeScript programs after the same set-up as `npm start`, for `npm run bench`, `npm run drill` and
+ * `npm run screens`: `node scripts/run.mjs <file.ts> [its arguments …]`. A program that needs a browser finds it in
+ * CHROMIUM_PATH.
  */
 import { requireNode } from './lib/node-version.mjs'
 
 requireNode()
+const { findBrowser } = await import('./lib/browser.mjs')
 const { buildWeb } = await import('./lib/build-web.mjs')
 const { install } = await import('./lib/install.mjs')
 const { runProgram } = await import('./lib/run-program.mjs')
@@ -15,5 +17,6 @@ await orExplain(async () => {
   if (program.length === 0) throw new SetUpError('Which program? node scripts/run.mjs <file.ts> [arguments …]')
   await install({ dev: true })
   await buildWeb()
-  process.exit(await runProgram(program))
+  const browser = findBrowser()
+  process.exit(await runProgram(program, { env: browser ? { CHROMIUM_PATH: browser } : {} }))
 })

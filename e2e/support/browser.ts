@@ -1,17 +1,9 @@
 /** The system's Chromium for a file of journeys, and pages that tell when something went wrong behind the screen. */
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { launchChromium } from './chromium.ts'
 import type { Store } from './store.ts'
 
-const CHROMIUM_FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 /** How long a person would wait for anything before thinking it broken. */
 const PATIENCE_MS = 15_000
 
@@ -31,8 +23,7 @@ export function withBrowser() {
   const complaints: string[] = []
 
   beforeAll(async () => {
-    const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-    browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
+    browser = await launchChromium()
   })
   afterEach(async () => {
     for (const context of contexts) await context.close()

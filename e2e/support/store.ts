@@ -26,6 +26,8 @@ export interface Store {
   setStock(packageId: string, available: number): Promise<void>
   /** Changes the price of a package in every county; dollars. */
   setPrice(price: { leadType: string; tier: string; size: number; basePrice: number }): Promise<void>
+  /** Says that the money of a cash-app order came, as an administrator does. */
+  verifyCashApp(reference: string): Promise<void>
   /** What can be bought of a package now, as any visitor is told. */
   stockOf(place: { state: string; county: string }, packageId: string): Promise<number>
   stop(): Promise<void>
@@ -69,6 +71,7 @@ export async function startStore(env: Readonly<Record<string, string>> = {}): Pr
       setStock: (packageId, available) =>
         administrate(url, cookie, `packages/${packageId}/availability`, { available }),
       setPrice: (price) => administrate(url, cookie, 'pricing', price),
+      verifyCashApp: (reference) => administrate(url, cookie, `cash-app-orders/${reference}/verify`, {}, 'POST'),
       stockOf: async ({ state, county }, packageId) => {
         const packages = await getJson<{ id: string; available: number }[]>(`${url}/api/packages/${state}/${county}`)
         return packages.find((one) => one.id === packageId)?.available ?? Number.NaN
@@ -121,9 +124,9 @@ async function signIn(url: string): Promise<string> {
     .join('; ')
 }
 
-async function administrate(url: string, cookie: string, path: string, body: unknown): Promise<void> {
+async function administrate(url: string, cookie: string, path: string, body: unknown, method = 'PUT'): Promise<void> {
   const response = await fetch(`${url}/api/admin/${path}`, {
-    method: 'PUT',
+    method,
     headers: { 'content-type': 'application/json', cookie },
     body: JSON.stringify(body),
   })

@@ -1,13 +1,16 @@
 /** Every endpoint of the product, so that docs and tests can walk over all of them. */
 import * as auth from './auth.ts'
 import * as cart from './cart.ts'
+import * as cashApp from './cash-app.ts'
 import * as catalogue from './catalogue.ts'
 import * as checkout from './checkout.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as inventory from './inventory.ts'
+import * as live from './live.ts'
 import * as operations from './operations.ts'
 import * as orders from './orders.ts'
 import * as payments from './payments.ts'
+import * as stock from './stock.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'refusals' in value
@@ -15,9 +18,12 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** File by file; within a file by name. */
 export const ALL_ENDPOINTS: readonly Endpoint[] = [
   catalogue,
+  stock,
+  live,
   inventory,
   cart,
   checkout,
+  cashApp,
   orders,
   payments,
   auth,

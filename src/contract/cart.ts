@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { LeadType, PackageId, Tier } from './catalogue.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { DeliveryMethod, HoldId, Instant, PlainText } from './values.ts'
+import { DeliveryMethod, HoldId, Instant, OrderToken, PlainText } from './values.ts'
 
 /** Lines one cart may hold. */
 export const CART_LINES_MAX = 50
@@ -26,10 +26,27 @@ export const CartLine = z.object({
 })
 export type CartLine = z.infer<typeof CartLine>
 
+/** An order that waits for its buyer’s transfer in the cash app. Its lines have left the cart and are held until `expiresAt`. */
+export const PendingOrder = z.object({
+  kind: z.literal('cash_app'),
+  reference: z.string(),
+  /** Dollars to send. */
+  amount: z.number(),
+  /** To whom, with its `$`; empty once the store stopped offering the cash app. */
+  handle: z.string(),
+  expiresAt: Instant,
+  /** The address of the status page: `/order/<token>`. */
+  orderToken: OrderToken,
+  /** Handle, amount and reference as text to copy. */
+  paymentDetails: z.string(),
+})
+export type PendingOrder = z.infer<typeof PendingOrder>
+
 export const Cart = z.object({
   lines: z.array(CartLine),
   /** Dollars. */
   total: z.number(),
+  pendingOrder: z.nullable(PendingOrder),
   /** The server’s clock, so that a browser whose clock is wrong still counts down right. */
   now: Instant,
 })

@@ -106,7 +106,7 @@ export const PricingEntry = z.object({
 export type PricingEntry = z.infer<typeof PricingEntry>
 
 /** Names come from addresses people type, so they are bounded and otherwise free. */
-const PlaceName = z.string().check(z.minLength(1), z.maxLength(100))
+export const PlaceName = z.string().check(z.minLength(1), z.maxLength(100))
 
 export const listStates = defineEndpoint({
   name: 'listStates',

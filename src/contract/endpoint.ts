@@ -24,6 +24,10 @@ export interface Endpoint {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
+  /**
+   * Set where the answer is a stream of server-sent events: the name of its events. `reply` is what each of them carries.
+   */
+  readonly stream?: string
   readonly reply: Schema
   readonly refusals: readonly RefusalCode[]
 }

@@ -4,6 +4,9 @@
  */
 export const PAGE_PATHS = ['/', '/leads', '/checkout', '/payment-success', '/order/:token'] as const
 
+/** The pages that search engines may list. Every other page belongs to one person, or to the team. */
+export const INDEXED_PATHS = ['/', '/leads'] as const satisfies readonly (typeof PAGE_PATHS)[number][]
+
 const PATTERNS = PAGE_PATHS.map((path) => new RegExp(`^${path.replace(/:[a-z]+/g, '[^/]+')}/?$`))
 
 /** Whether a path (without its query) is one of the pages. */

@@ -25,6 +25,10 @@ export const REFUSALS = {
   unknown_state: refusal(404, 'We do not know this state.'),
   unknown_county: refusal(404, 'We do not know this county in that state.'),
   unknown_package: refusal(404, 'We do not know this package.'),
+  too_many_streams: refusal(
+    429,
+    'Many pages of this store are open in your network, so this one does not update by itself. Reload it to see changes.',
+  ),
   price_invalid: refusal(400, 'The price must be 0, or between $0.50 and $99,999.99 with at most two decimals.'),
   availability_changed: refusal(
     409,
@@ -53,12 +57,23 @@ export const REFUSALS = {
     503,
     'The card provider is not answering. You were not charged twice; please try again.',
   ),
+  cash_app_unavailable: refusal(
+    503,
+    'Cash App payments are not available. Please pay by credit card or contact support.',
+  ),
+  nothing_to_pay: refusal(409, 'There is nothing to pay: the total is $0.00. Place the order without a payment.'),
   payment_unknown: refusal(404, 'We do not know this payment.'),
   payment_pending: refusal(409, 'The payment is not complete yet. We will confirm by email as soon as it is.'),
   payment_failed: refusal(402, 'The payment did not succeed. You can try again with another card.'),
   payment_mismatch: refusal(409, 'This payment does not belong to this order.'),
   order_mismatch: refusal(409, 'The order differs from what was held and paid. Please reload and try again.'),
   order_not_found: refusal(404, 'Order Not Found'),
+  order_already_paid: refusal(409, 'This order has been paid already. The confirmation comes by email.'),
+  order_cancelled: refusal(409, 'This order was cancelled, and its packages are on sale again.'),
+  order_out_of_stock: refusal(
+    409,
+    'Packages of this order are sold out by now, so it cannot be completed. Send the money back and reject the order.',
+  ),
   payment_request_not_found: refusal(404, 'Payment request not found'),
   signature_invalid: refusal(400, 'The webhook signature is missing, wrong or outside the allowed time.'),
 

@@ -13,7 +13,12 @@ import { jobs as authJobs } from '#server/features/auth/jobs.ts'
 import { authRoutes } from '#server/features/auth/routes.ts'
 import { jobs as cartJobs } from '#server/features/cart/jobs.ts'
 import { cartRoutes } from '#server/features/cart/routes.ts'
+import { EXPIRE_ORDERS_EVERY_MS, expireCashAppOrders } from '#server/features/cash-app/expire-cash-app-orders.ts'
+import { cashAppRoutes } from '#server/features/cash-app/routes.ts'
+import { findPendingOrder } from '#server/features/cash-app/show-pending-order.ts'
+import { describePage } from '#server/features/catalogue/describe-page.ts'
 import { catalogueRoutes } from '#server/features/catalogue/routes.ts'
+import { makeRobots, makeSitemap } from '#server/features/catalogue/sitemap.ts'
 import { checkoutRoutes } from '#server/features/checkout/routes.ts'
 import { EXPIRE_EVERY_MS, expireHolds } from '#server/features/inventory/expire-holds.ts'
 import { inventoryRoutes } from '#server/features/inventory/routes.ts'
@@ -196,8 +201,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     [
       ...catalogueRoutes,
       ...inventoryRoutes,
-      ...cartRoutes,
+      ...cartRoutes(findPendingOrder),
       ...checkoutRoutes,
+      ...cashAppRoutes,
       ...orderRoutes,
       ...authRoutes(auth),
       ...operationsRoutes(options.isStarted),
@@ -220,7 +226,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await server.register(async (scope) => {
     await compressReplies(scope)
     if (options.sandbox.mailbox) await scope.register(options.sandbox.mailbox.plugin)
-    await serveStaticFiles(scope, { folder: WEB_FOLDER, isPage: isPagePath })
+    const ctx = () => systemContext('page')
+    await serveStaticFiles(scope, {
+      folder: WEB_FOLDER,
+      isPage: isPagePath,
+      headOf: (path, query) => describePage(ctx(), path, query),
+      madeFiles: [
+        { path: '/sitemap.xml', type: 'application/xml; charset=utf-8', make: () => makeSitemap(ctx()) },
+        { path: '/robots.txt', type: 'text/plain; charset=utf-8', make: () => makeRobots(ctx()) },
+      ],
+    })
   })
 
   return {
@@ -232,6 +247,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
       { name: 'expire-holds', everyMs: EXPIRE_EVERY_MS, run: () => expireHolds(systemContext('timer')) },
       { name: 'queue-messages', everyMs: QUEUE_EVERY_MS, run: () => queueMessages(systemContext('timer')) },
       { name: 'sort-events', everyMs: SORT_EVERY_MS, run: () => sortEvents(systemContext('timer')) },
+      {
+        name: 'expire-cash-app-orders',
+        everyMs: EXPIRE_ORDERS_EVERY_MS,
+        run: () => expireCashAppOrders(systemContext('timer')),
+      },
       { name: 'reconcile-payments', everyMs: RECONCILE_EVERY_MS, run: () => reconcilePayments(systemContext('timer')) },
     ],
   }

@@ -155,7 +155,8 @@ export const TIDY_RULES: readonly TidyRule[] = [
     reason: 'One way to write a name, on file systems that see case and on those that do not.',
     find: (files) =>
       files
-        .map(({ path }) => path)
+        // GitHub shows a README.md, written so, with its folder.
+        .map(({ path }) => path.replace(/\/README\.md$/, ''))
         .filter((path) => path.includes('/'))
         .filter((path) => path.split('/').some((part) => !/^\.?[a-z0-9]+([-_][a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(part))),
     wrong: { path: 'src/web/ui/DataTable.tsx', text: '' },

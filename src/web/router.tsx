@@ -1,10 +1,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { countiesQuery, packagesQuery, statesQuery } from './features/catalogue/catalogue-data.ts'
 import { queryClient } from './lib/query.ts'
-import { ErrorPage } from './pages/store/error-page.tsx'
-import { HomePage } from './pages/store/home-page.tsx'
+import { BrokenStore, ErrorPage } from './pages/store/error-page.tsx'
 import { LeadsPage } from './pages/store/leads-page.tsx'
-import { NotFoundPage } from './pages/store/not-found-page.tsx'
+import { loadCountyOnSale } from './pages/store/load-county-on-sale.ts'
 import { StoreLayout } from './pages/store/store-layout.tsx'
 import { type LeadsSearch, type PaymentSuccessSearch, paths } from './paths.ts'
 
@@ -13,11 +12,15 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 
 const rootRoute = createRootRoute({
   component: StoreLayout,
-  notFoundComponent: NotFoundPage,
-  errorComponent: ErrorPage,
+  notFoundComponent: lazyRouteComponent(() => import('./pages/store/not-found-page.tsx'), 'NotFoundPage'),
+  errorComponent: BrokenStore,
 })
 
-const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: paths.home, component: HomePage })
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.home,
+  component: lazyRouteComponent(() => import('./pages/store/home-page.tsx'), 'HomePage'),
+})
 
 const leadsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -27,6 +30,7 @@ const leadsRoute = createRoute({
       state: text(search.state),
       county: text(search.county),
       type: text(search.type),
+      view: text(search.view),
     }),
   loaderDeps: ({ search: { state, county } }) => ({ state, county }),
   // Starts the reads side by side and does not wait for them: the page draws their places meanwhile. A county seen
@@ -34,7 +38,10 @@ const leadsRoute = createRoute({
   loader: ({ deps: { state, county } }) => {
     void queryClient.prefetchQuery(statesQuery())
     if (state) void queryClient.prefetchQuery(countiesQuery(state))
-    if (state && county) void queryClient.prefetchQuery({ ...packagesQuery({ state, county }), staleTime: 0 })
+    if (!state || !county) return
+    void queryClient.prefetchQuery({ ...packagesQuery({ state, county }), staleTime: 0 })
+    // The code that shows them travels beside them; should it not come, the page says so.
+    loadCountyOnSale().catch(() => undefined)
   },
   component: LeadsPage,
 })
@@ -82,6 +89,7 @@ export const router = createRouter({
     ).toString()
     return words && `?${words}`
   },
+  defaultErrorComponent: ErrorPage,
   defaultPreload: 'intent',
   scrollRestoration: true,
 })

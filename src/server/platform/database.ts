@@ -58,6 +58,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return isDatabaseUnavailable(error.cause)
 }
 
+/** Whether an error says that a unique index refused a row: another call wrote its own first. */
+export function isUniqueViolation(error: unknown): boolean {
+  return errorCode(error) === '23505'
+}
+
 const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 

@@ -15,11 +15,13 @@ export function readStored(kind: Kind, key: string): unknown {
   }
 }
 
-export function writeStored(kind: Kind, key: string, value: unknown): void {
+/** @returns whether it is remembered; the page works without, and may say so */
+export function writeStored(kind: Kind, key: string, value: unknown): boolean {
   try {
     storageOf(kind).setItem(key, JSON.stringify(value))
+    return true
   } catch {
-    // Remembering is a comfort; the page works without it.
+    return false
   }
 }
 
@@ -27,6 +29,6 @@ export function removeStored(kind: Kind, key: string): void {
   try {
     storageOf(kind).removeItem(key)
   } catch {
-    // See writeStored.
+    // Remembering is a comfort; the page works without it.
   }
 }

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ButtonHTMLAttributes, Ref } from 'react'
 import { classes } from './classes.ts'
 
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
@@ -26,6 +26,7 @@ export function buttonClasses(look: ButtonLook = 'plain', size: 'small' | 'norma
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: ButtonLook
   size?: 'small' | 'normal' | 'large'
+  ref?: Ref<HTMLButtonElement>
 }
 
 /** A button that never submits a form unless told to. */

@@ -39,23 +39,33 @@ export function TextField({ label, note, error, className, ...rest }: TextFieldP
 
 interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   label: string
-  /** The first entry, which stands for "nothing chosen yet". */
-  placeholder: string
+  /** The first entry, which stands for "nothing chosen yet"; leave it out where something always is. */
+  placeholder?: string
   options: readonly string[]
+  /** The label beside the list instead of above it, where it ends a sentence. */
+  isInline?: boolean
 }
 
 /** The browser's own select: a list of 254 counties is typed into and scrolled best by the device itself. */
-export function SelectField({ label, placeholder, options, className, value = '', ...rest }: SelectFieldProps) {
+export function SelectField({
+  label,
+  placeholder,
+  options,
+  isInline,
+  className,
+  value = '',
+  ...rest
+}: SelectFieldProps) {
   const id = useId()
   const isKnown = value === '' || options.includes(String(value))
   return (
-    <div className={className}>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+    <div className={classes(isInline && 'flex flex-wrap items-center gap-x-3 gap-y-1.5', className)}>
+      <label htmlFor={id} className={classes('text-sm font-semibold', !isInline && 'mb-1.5 block')}>
         {label}
       </label>
-      <div className="relative">
+      <div className={classes('relative', isInline && 'grow')}>
         <select id={id} value={value} className={classes(CONTROL, 'appearance-none border-control pr-10')} {...rest}>
-          <option value="">{placeholder}</option>
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
           {!isKnown && <option value={value}>{value}</option>}
           {options.map((option) => (
             <option key={option} value={option}>

@@ -1,14 +1,38 @@
-import { lazy, Suspense } from 'react'
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import { LatePart } from './late-part.tsx'
 import { toasts } from './toast.ts'
+import { useTopLayer } from './top-layer.ts'
 
-const Toaster = lazy(() => import('./toaster.tsx'))
+const loadToaster = () => import('./toaster.tsx')
+const NO_PROPS = {}
 
 /** The place of toasts; what draws them is loaded with the first one. */
 export function ToastHost() {
   const isNeeded = toasts.use().length > 0
   return isNeeded ? (
-    <Suspense>
-      <Toaster />
-    </Suspense>
+    <LatePart load={loadToaster} props={NO_PROPS} failed={(retry) => <PlainToasts onOnline={retry} />} />
   ) : null
+}
+
+/** Without a connection the drawing code may be missing just when there is something to say; the words are here. */
+function PlainToasts({ onOnline }: { onOnline: () => void }) {
+  const place = useTopLayer()
+  useEffect(() => {
+    window.addEventListener('online', onOnline)
+    return () => window.removeEventListener('online', onOnline)
+  }, [onOnline])
+  return createPortal(
+    <div
+      role="status"
+      className={place === document.body ? 'fixed right-0 bottom-0 z-50 w-full max-w-[420px] p-4' : 'p-3'}
+    >
+      {toasts.use().map((toast) => (
+        <p key={toast.id} className="rounded-md border border-line bg-surface p-4 text-sm text-ink shadow-float">
+          <strong>{toast.title}</strong> {toast.description}
+        </p>
+      ))}
+    </div>,
+    place,
+  )
 }

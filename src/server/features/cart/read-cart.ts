@@ -1,4 +1,4 @@
-import type { Cart } from '#contract/cart.ts'
+import type { Cart, PendingOrder } from '#contract/cart.ts'
 import {
   describePackage,
   LEAD_TYPE_NAMES,
@@ -55,9 +55,16 @@ export async function readHeldLines(ctx: PlatformContext, ownerId: OwnerId | nul
   })
 }
 
+/** Looks for an order that took lines out of the cart and waits for its money. The cart itself knows of no orders. */
+export type FindPendingOrder = (ctx: PlatformContext, ownerId: OwnerId | null) => Promise<PendingOrder | null>
+
 /** The cart as the wire carries it; the server's truth that every screen follows. */
-export async function readCart(ctx: PlatformContext, ownerId: OwnerId | null): Promise<Cart> {
-  const lines = await readHeldLines(ctx, ownerId)
+export async function readCart(
+  ctx: PlatformContext,
+  ownerId: OwnerId | null,
+  findPendingOrder: FindPendingOrder,
+): Promise<Cart> {
+  const [lines, pendingOrder] = await Promise.all([readHeldLines(ctx, ownerId), findPendingOrder(ctx, ownerId)])
   return {
     lines: lines.map(({ priceCents, placedAt, expiresAt, ...line }) => ({
       ...line,
@@ -68,6 +75,7 @@ export async function readCart(ctx: PlatformContext, ownerId: OwnerId | null): P
       addedAt: placedAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     })),
+    pendingOrder,
     total: dollarsFromCents(addCents(lines.map((line) => line.priceCents))),
     now: ctx.clock.now().toISOString(),
   }

@@ -13,8 +13,7 @@ import {
 } from '#contract/catalogue.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { EVERY_COUNTY, onStockChanged } from '#server/features/inventory/stock-changes.ts'
-import { seconds } from '#server/platform/clock.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import { type Clock, seconds } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { ReadyJson } from '#server/platform/http/ready-json.ts'
 import { type County, loadPlaces } from './places.ts'
@@ -97,7 +96,10 @@ function toPackages(county: County, rows: PackageRow[]): ReplyOf<typeof listPack
  *
  * @throws Refusal `unknown_state`, `unknown_county`
  */
-export async function listPackages(ctx: PlatformContext, place: { state: string; county: string }): Promise<ReadyJson> {
+export async function listPackages(
+  ctx: { readonly clock: Clock; readonly database: Database },
+  place: { state: string; county: string },
+): Promise<ReadyJson> {
   const county = (await loadPlaces(ctx)).county(place.state, place.county)
   const { fips } = county
   const cache = pageCache(ctx.database)

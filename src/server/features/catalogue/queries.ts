@@ -1,4 +1,5 @@
 /** All SQL of places and prices. */
+import { UNLIMITED_UNITS } from '#contract/stock.ts'
 import { statement } from '#server/platform/database.ts'
 
 /** One transaction at a time fills the catalogue; the second finds it filled. */
@@ -76,4 +77,27 @@ export const updatePrice = statement<PriceRow>(
      where lead_type = $1 and tier = $2 and size = $3 returning lead_type, tier, size, price_cents
    )
    select changed.*, (select pg_notify('catalogue_changed', '*')) as notified from changed`,
+)
+
+/**
+ * What can be bought in each state, states without anything left out; in no particular order. Reads all packages: an
+ * index of those in stock would have to change with every hold.
+ */
+export const countStateStock = statement<{ state_fips: string; counties_in_stock: number; packages_in_stock: number }>(
+  'catalogue.count_state_stock',
+  `select left(fips, 2) as state_fips, count(*)::int as counties_in_stock, sum(packages)::int as packages_in_stock
+   from (select fips, count(*) as packages from packages where available > 0 or is_unlimited group by fips) counties
+   group by 1`,
+)
+
+/**
+ * What can be bought in each of the counties $1, those without anything left out; in no particular order. Units as shown,
+ * an unlimited package as 1000.
+ */
+export const countCountyStock = statement<{ fips: string; packages_in_stock: number; units: number }>(
+  'catalogue.count_county_stock',
+  `select fips, count(*)::int as packages_in_stock,
+     sum(case when is_unlimited then ${UNLIMITED_UNITS} else least(available, 999) end)::int as units
+   from packages where fips = any($1::text[]) and (available > 0 or is_unlimited)
+   group by fips`,
 )

@@ -5,12 +5,19 @@ import {
   listPricing as listPricingEndpoint,
   listStates,
 } from '#contract/catalogue.ts'
+import { watchPackages as watchPackagesEndpoint } from '#contract/live.ts'
+import {
+  listCountyStock as listCountyStockEndpoint,
+  listStateStock as listStateStockEndpoint,
+} from '#contract/stock.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { bind, bindReady } from '#server/platform/http/endpoint.ts'
+import { bind, bindReady, bindStream } from '#server/platform/http/endpoint.ts'
 import { changePrice } from './change-price.ts'
 import { listPackages } from './list-packages.ts'
 import { listPricing } from './list-pricing.ts'
 import { loadPlaces } from './places.ts'
+import { listCountyStock, listStateStock } from './stock-map.ts'
+import { watchPackages } from './watch-packages.ts'
 
 export const catalogueRoutes = [
   bind(listStates, async (ctx: WebContext) => [...(await loadPlaces(ctx)).states]),
@@ -18,6 +25,9 @@ export const catalogueRoutes = [
     (await loadPlaces(ctx)).countiesOf(params.state).map(({ name }) => name),
   ),
   bindReady(listPackagesEndpoint, (ctx: WebContext, { params }) => listPackages(ctx, params)),
+  bindStream(watchPackagesEndpoint, (ctx: WebContext, { params }) => watchPackages(ctx, params)),
+  bindReady(listStateStockEndpoint, (ctx: WebContext) => listStateStock(ctx)),
+  bindReady(listCountyStockEndpoint, (ctx: WebContext, { params }) => listCountyStock(ctx, params)),
   bind(listPricingEndpoint, (ctx: WebContext) => listPricing(ctx)),
   bind(changePriceEndpoint, (ctx: WebContext, { body }) => changePrice(ctx, body)),
 ]

@@ -68,6 +68,8 @@ export async function recordOrder(ctx: WebContext, body: Body): Promise<Order> {
   }
   checkOrder(ctx, body, order)
   if (order.state === 'cancelled') throw new Refusal('payment_failed')
+  // Only an administrator sees whether the cash app brought the money.
+  if (order.payment_method === 'cash_app' && order.state === 'awaiting_payment') throw new Refusal('payment_pending')
   const paymentId = await findPaymentIdOfOrder(ctx, order.order_id as OrderId)
   if (!paymentId) throw new Refusal('payment_pending')
   if (order.state !== 'awaiting_payment') return showOrder(order, paymentId)

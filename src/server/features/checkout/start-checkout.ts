@@ -1,18 +1,10 @@
 import type { createPaymentIntent } from '#contract/checkout.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import {
-  addCents,
-  CHARGE_CENTS_MAX,
-  centsFromDollars,
-  dollarsFromCents,
-  dollarTextFromCents,
-  formatCents,
-} from '#contract/money.ts'
-import { REFUSALS } from '#contract/refusals.ts'
+import { dollarsFromCents } from '#contract/money.ts'
 import { type HeldLine, readHeldLines } from '#server/features/cart/read-cart.ts'
 import { areHoldsLive } from '#server/features/inventory/are-holds-live.ts'
 import { renewHolds } from '#server/features/inventory/renew-hold.ts'
-import { areClaimsTrue } from '#server/features/orders/compare-claims.ts'
+import { checkClaims } from '#server/features/orders/compare-claims.ts'
 import { readContact } from '#server/features/orders/contact.ts'
 import { placeOrder } from '#server/features/orders/place-order.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
@@ -27,25 +19,6 @@ const ROUNDS_MAX = 4
 
 /** Being at checkout renews the holds; one that has most of its time left needs no writing. */
 const RENEW_BELOW_SHARE = 0.8
-
-/**
- * Compares what the browser believes with what is held, before anything is written. A total that no card can pay is said
- * here too: the provider would refuse it at every try.
- *
- * @throws Refusal `amount_changed` with `details.total`, the total in dollars as text, for the buyer to agree to;
- *   `total_too_high`
- */
-function checkClaims(body: BodyOf<typeof createPaymentIntent>, lines: readonly HeldLine[]): void {
-  const total = addCents(lines.map((line) => line.priceCents))
-  const isSame = centsFromDollars(body.amount) === total && (!body.cartItems || areClaimsTrue(body.cartItems, lines))
-  if (!isSame) {
-    throw new Refusal('amount_changed', {
-      message: `${REFUSALS.amount_changed.text} The total is now ${formatCents(total)}.`,
-      details: { total: dollarTextFromCents(total) },
-    })
-  }
-  if (total > CHARGE_CENTS_MAX) throw new Refusal('total_too_high')
-}
 
 /** Keeps the holds of a buyer who is about to pay; those renewed a moment ago are left alone. */
 async function keepHolding(ctx: WebContext, ownerId: OwnerId, lines: readonly HeldLine[]): Promise<void> {

@@ -1,8 +1,8 @@
 import type { HoldId } from '#contract/values.ts'
-import { addMilliseconds } from '#server/platform/clock.ts'
+import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { moveHolds as moveHoldsStatement } from './queries.ts'
+import { handOverHolds, moveHolds as moveHoldsStatement } from './queries.ts'
 import { HOLD_LIFE_MAX_MS } from './renew-hold.ts'
 
 /**
@@ -17,4 +17,34 @@ export async function moveHolds(
   if (input.holdIds.length === 0) return
   const expiresAt = addMilliseconds(ctx.clock.now(), HOLD_LIFE_MAX_MS)
   await tx.run(moveHoldsStatement, [input.holdIds, input.ownerId, expiresAt, `${HOLD_LIFE_MAX_MS} milliseconds`])
+}
+
+/**
+ * Sets live holds of a cart aside for a new owner until a given moment, all of them or none: whoever is promised a
+ * package must not find it gone.
+ *
+ * @returns false when one of them had ended, run out or gone elsewhere; the caller's transaction must then be given up
+ */
+export async function keepHoldsUntil(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: { holdIds: readonly HoldId[]; from: OwnerId; to: OwnerId; until: Date },
+): Promise<boolean> {
+  const values = [input.holdIds, input.from, input.to, ctx.clock.now(), input.until, false]
+  const kept = await tx.run(handOverHolds, values)
+  return kept.length === input.holdIds.length
+}
+
+/**
+ * Puts holds that were kept for long back into a cart, for `holdMinutes` and never for longer than they had left. The
+ * cart renews them only within 2 hours of their placing, as any other.
+ */
+export async function returnHolds(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: { holdIds: readonly HoldId[]; from: OwnerId; to: OwnerId },
+): Promise<void> {
+  const now = ctx.clock.now()
+  const until = addMilliseconds(now, minutes(ctx.config.holdMinutes))
+  await tx.run(handOverHolds, [input.holdIds, input.from, input.to, now, until, true])
 }

@@ -182,6 +182,41 @@ export const moveHolds = statement<{ hold_id: string }>(
    returning hold_id`,
 )
 
+/**
+ * Hands an owner's live holds whose time is not over to another owner, until a given moment: $1 hold ids, $2 from whom,
+ * $3 to whom, $4 now, $5 until when, $6 whether that may only shorten what each has left.
+ */
+export const handOverHolds = statement<{ hold_id: string }>(
+  'inventory.hand_over_holds',
+  `update holds set owner_id = $3, expires_at = case when $6::boolean then least(expires_at, $5) else $5 end
+   where hold_id in (select hold_id from holds
+                     where hold_id = any($1::text[]) and owner_id = $2 and state = 'live' and expires_at > $4
+                     order by hold_id for update)
+   returning hold_id`,
+)
+
+/** Releases those of the holds $1 that are live and belong to $2 and returns their units; $3 now. */
+export const releaseHolds = statement<{ package_id: string }>(
+  'inventory.release_holds',
+  `with ended as (
+     update holds set state = 'released', ended_at = $3
+     where hold_id in (select hold_id from holds where hold_id = any($1::text[]) and owner_id = $2 and state = 'live'
+                       order by hold_id for update)
+     returning hold_id, package_id, took_unit
+   ), units as (
+     select package_id, count(*)::int as units from ended where took_unit group by package_id
+   ), locked as materialized (
+     select package_id from packages where package_id in (select package_id from units) order by package_id for update
+   ), counted as (
+     update packages p set available = p.available + units.units
+     from units join locked using (package_id) where p.package_id = units.package_id
+   ), moved as (
+     insert into stock_movements (package_id, delta, reason, cause, moved_at)
+     select package_id, 1, 'release', hold_id, $3 from ended where took_unit
+   )
+   select package_id, ${NOTIFY('ended')} as notified from ended`,
+)
+
 /** How many of the holds $1 are live and belong to $2. */
 export const countLiveHolds = statement<{ live: number }>(
   'inventory.count_live_holds',

@@ -1,8 +1,9 @@
 import { PackageId } from '#contract/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { releaseHold as releaseHoldStatement } from './queries.ts'
+import { releaseHold as releaseHoldStatement, releaseHolds as releaseHoldsStatement } from './queries.ts'
 import { announceStockChange } from './stock-changes.ts'
 
 /**
@@ -27,4 +28,18 @@ export async function releaseHold(
   if (!row) throw new Refusal('hold_not_yours')
   announceStockChange(ctx.database, [packageId.data.slice(0, 5)])
   return { holdId: row.hold_id as HoldId, packageId: packageId.data, available: row.available }
+}
+
+/**
+ * Ends the live ones of an owner's holds inside a transaction and returns their units.
+ *
+ * @returns the counties whose stock changed, to be announced once the transaction is committed
+ */
+export async function releaseHolds(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: { holdIds: readonly HoldId[]; ownerId: OwnerId },
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.run(releaseHoldsStatement, [input.holdIds, input.ownerId, ctx.clock.now()])
+  return new Set(rows.map((row) => row.package_id.slice(0, 5)))
 }

@@ -9,21 +9,47 @@ import { listenForNotices, type NoticeListener } from '#server/platform/notices.
 const CATALOGUE_CHANNEL = 'catalogue_changed'
 export const EVERY_COUNTY = '*'
 
-type Listener = (fips: string) => void
+interface Listeners {
+  readonly everywhere: Set<(fips: string) => void>
+  /** By county, because every hold passes here: it must not ask thousands whether they meant this one. */
+  readonly byCounty: Map<string, Set<() => void>>
+}
 
-const listenersOf = new WeakMap<Database, Set<Listener>>()
+const listenersOf = new WeakMap<Database, Listeners>()
+
+function listenersAt(database: Database): Listeners {
+  const listeners = listenersOf.get(database) ?? { everywhere: new Set(), byCounty: new Map() }
+  listenersOf.set(database, listeners)
+  return listeners
+}
 
 /** Calls back with a county's code (or `*`) whenever its stock or prices changed; returns how to stop that. */
-export function onStockChanged(database: Database, listener: Listener): () => void {
-  const listeners = listenersOf.get(database) ?? new Set()
-  listenersOf.set(database, listeners.add(listener))
-  return () => listeners.delete(listener)
+export function onStockChanged(database: Database, listener: (fips: string) => void): () => void {
+  const { everywhere } = listenersAt(database)
+  everywhere.add(listener)
+  return () => everywhere.delete(listener)
+}
+
+/** Calls back whenever stock or prices of one county changed, after those who listen to all; returns how to stop that. */
+export function onCountyChanged(database: Database, fips: string, listener: () => void): () => void {
+  const { byCounty } = listenersAt(database)
+  const listeners = byCounty.get(fips) ?? new Set()
+  byCounty.set(fips, listeners.add(listener))
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0 && byCounty.get(fips) === listeners) byCounty.delete(fips)
+  }
 }
 
 /** Tells this node; the change must be committed, so that whoever reads now sees it. */
 export function announceStockChange(database: Database, fipsCodes: Iterable<string>): void {
-  for (const listener of listenersOf.get(database) ?? []) {
-    for (const fips of fipsCodes) listener(fips)
+  const listeners = listenersOf.get(database)
+  if (!listeners) return
+  const { everywhere, byCounty } = listeners
+  for (const fips of fipsCodes) {
+    for (const listener of everywhere) listener(fips)
+    const told = fips === EVERY_COUNTY ? byCounty.values() : [byCounty.get(fips) ?? []]
+    for (const ofCounty of told) for (const listener of ofCounty) listener()
   }
 }
 

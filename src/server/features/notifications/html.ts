@@ -1,10 +1,5 @@
 /** Mails as HTML from plain typed functions. Tables and inline styles, because mail programs know little else. */
-
-/** Text made safe inside HTML, also inside quoted attributes. */
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
-}
+import { escapeHtml } from '#server/platform/escape-html.ts'
 
 const FONT = "font-family:'Public Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 

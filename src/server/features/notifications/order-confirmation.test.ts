@@ -39,6 +39,9 @@ const anOrder = (changes: Partial<OrderRow> = {}): OrderRow => ({
   full_name: 'Bea Buyer',
   email: 'bea@example.com',
   created_at: new Date('2026-11-20T10:00:00Z'),
+  pay_until: null,
+  close_reason: null,
+  decision_note: null,
   paid_at: new Date('2026-11-20T10:05:00Z'),
   lines: [
     aLine(),

@@ -4,7 +4,8 @@ import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
-import { escapeHtml, mailButton, mailPage } from './html.ts'
+import { escapeHtml } from '#server/platform/escape-html.ts'
+import { mailButton, mailPage } from './html.ts'
 
 export interface MailContent {
   subject: string

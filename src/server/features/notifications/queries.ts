@@ -12,6 +12,19 @@ export const writeMessage = statement(
    on conflict do nothing`,
 )
 
+/**
+ * Writes one more message of a kind about a subject, unless there are $4 of them: $1 kind, $2 subject, $3 now. Their ids
+ * end in 1, 2, …
+ */
+export const writeAnotherMessage = statement(
+  'notifications.write_another',
+  `insert into messages (message_id, kind, subject_id, created_at)
+   select free.message_id, $1, $2, $3
+   from (select concat_ws('.', $1::text, $2::text, place) as message_id, place from generate_series(1, $4::int) as place) as free
+   where not exists (select from messages m where m.message_id = free.message_id)
+   order by free.place limit 1 on conflict do nothing`,
+)
+
 /** Puts the jobs of written messages on the queue, each once and on one node: $1 now, $2 how many. */
 export const queueMessages = statement<{ queued: number }>(
   'notifications.queue',
@@ -29,7 +42,7 @@ export const queueMessages = statement<{ queued: number }>(
 
 export interface MessageRow {
   message_id: string
-  kind: 'order_confirmation' | 'money_returned'
+  kind: 'order_confirmation' | 'money_returned' | 'cash_app_instructions' | 'cash_app_closed'
   subject_id: string
   amount_cents: Cents | null
   state: 'waiting' | 'sent' | 'failed'

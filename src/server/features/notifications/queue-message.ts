@@ -1,7 +1,7 @@
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { queueMessages as queueMessagesStatement, writeMessage } from './queries.ts'
+import { queueMessages as queueMessagesStatement, writeAnotherMessage, writeMessage } from './queries.ts'
 
 /**
  * Decides, in the transaction that marks an order paid, that its buyer is told. The mail goes out through a job: an
@@ -22,6 +22,22 @@ export async function queueMoneyReturned(
 ): Promise<void> {
   const { orderId, amountCents } = input
   await tx.run(writeMessage, [`money_returned.${orderId}`, 'money_returned', orderId, ctx.clock.now(), amountCents])
+}
+
+/**
+ * How-to-pay mails of one order. Nobody has paid at that moment, so a script could otherwise let the store write to any
+ * address as often as it likes; a buyer who corrects the address twice still gets theirs.
+ */
+const INSTRUCTIONS_MAX = 5
+
+/** Decides, in the transaction that lets an order wait for the cash app, that its buyer is told how to pay. */
+export async function queueCashAppInstructions(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<void> {
+  await tx.run(writeAnotherMessage, ['cash_app_instructions', orderId, ctx.clock.now(), INSTRUCTIONS_MAX])
+}
+
+/** Decides, in the transaction that cancels an order which waited for the cash app, that its buyer is told why. */
+export async function queueCashAppClosed(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<void> {
+  await tx.run(writeMessage, [`cash_app_closed.${orderId}`, 'cash_app_closed', orderId, ctx.clock.now(), null])
 }
 
 /** How often each node looks for written messages: a mail waits no longer than this for its job. */

@@ -4,14 +4,21 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { composeCashAppClosed, composeCashAppInstructions } from './cash-app-mails.ts'
 import { composeMoneyReturned } from './money-returned.ts'
 import { composeOrderConfirmation, type MailContent } from './order-confirmation.ts'
 import { findMessage, type MessageRow, markFailed, markSent, markTried } from './queries.ts'
 
-/** What a message says, from the order as it is now. */
-function compose(ctx: Context, message: MessageRow, order: OrderRow): MailContent {
+/** What a message says, from the order as it is now; null when it has nothing to say any more. */
+function compose(ctx: Context, message: MessageRow, order: OrderRow): MailContent | null {
   const statusUrl = `${ctx.publicUrl}/order/${order.token}`
-  const { brand } = ctx.config
+  const { brand, cashAppHandle } = ctx.config
+  if (message.kind === 'cash_app_instructions') {
+    // The buyer may have gone back to the card before the mail went out.
+    const isWaiting = order.state === 'awaiting_payment' && order.payment_method === 'cash_app'
+    return isWaiting && cashAppHandle ? composeCashAppInstructions(order, cashAppHandle, brand, statusUrl) : null
+  }
+  if (message.kind === 'cash_app_closed') return composeCashAppClosed(order, brand, `${ctx.publicUrl}/leads`)
   if (message.kind === 'money_returned') {
     invariant(message.amount_cents !== null, 'money that was returned has an amount')
     return composeMoneyReturned(order, { amountCents: message.amount_cents, reason: 'not_ours' }, brand, statusUrl)
@@ -37,6 +44,10 @@ export async function sendMessage(ctx: Context, messageId: string): Promise<void
     return
   }
   const content = compose(ctx, message, order)
+  if (!content) {
+    await ctx.database.run(markFailed, [messageId, 'what it was about is over'])
+    return
+  }
   try {
     await ctx.gateways.email.send({
       messageId: `${messageId}@${new URL(ctx.publicUrl).hostname}`,

@@ -10,7 +10,9 @@ export const messages = pgTable(
   {
     /** `<kind>.<subject id>`: also the left part of the mail's Message-ID, the same at every try. */
     messageId: text('message_id').primaryKey(),
-    kind: text('kind', { enum: ['order_confirmation', 'money_returned'] }).notNull(),
+    kind: text('kind', {
+      enum: ['order_confirmation', 'money_returned', 'cash_app_instructions', 'cash_app_closed'],
+    }).notNull(),
     /** The order (later: the request, the member) it is about. */
     subjectId: text('subject_id').notNull(),
     /** The money the news is about, where the subject does not say it. */

@@ -31,6 +31,9 @@ export interface OrderRow {
   full_name: string | null
   email: string | null
   created_at: Date
+  pay_until: Date | null
+  close_reason: 'expired' | 'rejected' | null
+  decision_note: string | null
   paid_at: Date | null
   lines: OrderLineRow[]
 }
@@ -39,6 +42,7 @@ export interface OrderRow {
 export const orderWithLines = (
   revision: string,
 ) => `o.order_id, o.reference, o.token, o.owner_id, o.state, o.revision, o.total_cents,
-  o.refunded_cents, o.payment_method, o.is_frozen, o.full_name, o.email, o.created_at, o.paid_at,
+  o.refunded_cents, o.payment_method, o.is_frozen, o.full_name, o.email, o.created_at, o.pay_until, o.close_reason,
+  o.decision_note, o.paid_at,
   coalesce((select jsonb_agg(to_jsonb(l) order by l.line_number) from order_lines l
             where l.order_id = o.order_id and l.revision = ${revision}), '[]') as lines`

@@ -2,12 +2,12 @@
 import { LEAD_TYPE_NAMES, type LeadType, sizeName, type Tier } from '#contract/catalogue.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import { orderStatusOf } from '#contract/order-states.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order, OrderLine } from '#contract/orders.ts'
 import type { Cents, OrderId, OrderToken, PaymentId } from '#contract/values.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import type { OrderRow } from './order-row.ts'
+import type { OrderLineRow, OrderRow } from './order-row.ts'
 import {
   findLatestOrder as findLatestOrderStatement,
   findOrderByToken,
@@ -20,6 +20,22 @@ export const DELIVERY_PROMISE_MS = hours(24)
 /** The first letter and the domain: enough to recognise one's own address, not enough to learn somebody else's. */
 const hintOf = (email: string | null): string =>
   email ? `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}` : ''
+
+/** A line in SPEC.md's form. */
+export function showOrderLine(line: OrderLineRow): OrderLine {
+  return {
+    tier: line.tier as Tier,
+    leadType: line.lead_type as LeadType,
+    leadTypeName: LEAD_TYPE_NAMES[line.lead_type as LeadType],
+    size: line.size,
+    sizeName: sizeName(line.size),
+    state: line.state,
+    county: line.county,
+    deliveryMethod: line.delivery_method,
+    price: (line.price_cents - line.discount_cents) / 100,
+    isRefunded: line.outcome === 'refunded',
+  }
+}
 
 /** An order row in SPEC.md's form. */
 export function showOrder(order: OrderRow, paymentId: PaymentId | null): Order {
@@ -34,19 +50,10 @@ export function showOrder(order: OrderRow, paymentId: PaymentId | null): Order {
     createdAt: order.created_at.toISOString(),
     paidAt: order.paid_at?.toISOString() ?? null,
     deliverBy: order.paid_at ? addMilliseconds(order.paid_at, DELIVERY_PROMISE_MS).toISOString() : null,
+    payUntil: (order.state === 'awaiting_payment' && order.pay_until?.toISOString()) || null,
+    closeReason: order.close_reason,
     emailHint: hintOf(order.email),
-    lines: order.lines.map((line) => ({
-      tier: line.tier as Tier,
-      leadType: line.lead_type as LeadType,
-      leadTypeName: LEAD_TYPE_NAMES[line.lead_type as LeadType],
-      size: line.size,
-      sizeName: sizeName(line.size),
-      state: line.state,
-      county: line.county,
-      deliveryMethod: line.delivery_method,
-      price: (line.price_cents - line.discount_cents) / 100,
-      isRefunded: line.outcome === 'refunded',
-    })),
+    lines: order.lines.map(showOrderLine),
     token: order.token as OrderToken,
   }
 }

@@ -2,7 +2,7 @@
  * Orders. `place-order` writes an order before any payment exists and a new revision (with its lines) whenever the cart
  * changed; revisions are never changed, so whatever was paid can be settled as it was shown. `mark-order-paid` fixes the
  * paid revision, `cancel-order` closes an order that nobody will pay, and `forget-old-contacts` takes its buyer's data out
- * of it. Orders and lines are never deleted.
+ * of it. `promise-order` lets an order wait for the cash app, or for the card again. Orders and lines are never deleted.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -40,7 +40,7 @@ export const orders = pgTable(
     openingCents: integer('opening_cents'),
     refundedCents: integer('refunded_cents').notNull().default(0),
     paymentMethod: text('payment_method', { enum: ['stripe', 'cash_app', 'free', 'manual'] }).notNull(),
-    /** Set when its payment is under way at the provider: its lines are frozen, a changed cart starts a new order. */
+    /** Set while its payment is under way at the provider or promised: its lines are frozen, a changed cart starts a new order. */
     isFrozen: boolean('is_frozen').notNull().default(false),
     fullName: text('full_name'),
     email: text('email'),
@@ -51,6 +51,13 @@ export const orders = pgTable(
     repId: text('rep_id'),
     commissionBps: integer('commission_bps').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** Until when an order waits for its buyer's transfer in the cash app. */
+    payUntil: timestamp('pay_until', { withTimezone: true }),
+    /** Why an order that waited for the cash app was cancelled. */
+    closeReason: text('close_reason', { enum: ['expired', 'rejected'] }),
+    /** The administrator who looked into the cash app, and what they wrote: a transfer's id, or why there is none. */
+    decidedBy: text('decided_by'),
+    decisionNote: text('decision_note'),
     paidAt: timestamp('paid_at', { withTimezone: true }),
     /** When it was cancelled, or when money that came for it afterwards went back. */
     closedAt: timestamp('closed_at', { withTimezone: true }),
@@ -62,6 +69,14 @@ export const orders = pgTable(
     unique('orders_token').on(table.token),
     // A cart has one order that waits for its payment; two tabs share it.
     uniqueIndex('orders_one_open_per_cart').on(table.ownerId).where(sql`state = 'awaiting_payment' and not is_frozen`),
+    // A cart has one order that waits for the cash app; two tabs share it.
+    uniqueIndex('orders_one_promised_per_cart')
+      .on(table.ownerId)
+      .where(sql`state = 'awaiting_payment' and payment_method = 'cash_app'`),
+    // expire-orders: what nobody paid in time. Also the administrators' queue, which is as short.
+    index('orders_promised_by_end')
+      .on(table.payUntil)
+      .where(sql`state = 'awaiting_payment' and payment_method = 'cash_app'`),
     // recordOrder: the latest order of a cart.
     index('orders_by_owner').on(table.ownerId, table.createdAt),
     // close-abandoned-orders: the oldest that wait.
@@ -69,6 +84,11 @@ export const orders = pgTable(
     // forget-old-contacts: those cancelled first.
     index('orders_to_forget').on(table.closedAt).where(sql`state = 'cancelled' and forgotten_at is null`),
     check('orders_state', sql`${table.state} in ('awaiting_payment', 'paid', 'processed', 'refunded', 'cancelled')`),
+    check('orders_close_reason', sql`${table.closeReason} in ('expired', 'rejected')`),
+    check(
+      'orders_promised_until',
+      sql`${table.payUntil} is not null or ${table.paymentMethod} <> 'cash_app' or ${table.state} <> 'awaiting_payment'`,
+    ),
     check('orders_total_not_negative', sql`${table.totalCents} >= 0`),
     check('orders_refund_within_total', sql`${table.refundedCents} between 0 and ${table.totalCents}`),
     check('orders_paid_at', sql`(${table.state} in ('paid', 'processed', 'refunded')) = (${table.paidAt} is not null)`),

@@ -12,8 +12,8 @@ const CHALLENGE_GRACE_MS = minutes(15)
 
 export type Closing = 'cancelled' | 'paid' | 'being_paid'
 
-/** Cancels the intent, or says why it cannot be: it is paid, or the buyer is in the middle of paying. */
-async function stopPayment(ctx: Context, payment: PaymentRow): Promise<Closing> {
+/** Cancels an open intent, or says why it cannot be: it is paid (and settled now), or the buyer is in the middle of paying. */
+export async function stopPayment(ctx: Context, payment: PaymentRow): Promise<Closing> {
   const gateway = requirePayments(ctx)
   const now = ctx.clock.now()
   const seen = await gateway.retrieveIntent(payment.payment_id).catch((error) => {
@@ -48,26 +48,26 @@ async function stopPayment(ctx: Context, payment: PaymentRow): Promise<Closing> 
 
 /**
  * Closes an unpaid order in the one safe order: the intent is cancelled at the provider first; when that comes too late
- * the order is settled instead. Only then may its stock return.
+ * the order is settled instead. Only then may its stock return. One that waits for the cash app is being paid.
  *
  * @throws Refusal `provider_unavailable`; the order then stays open, and closing is tried again
  */
 export async function closeOrder(ctx: Context, orderId: OrderId): Promise<Closing> {
   const [payment] = await ctx.database.run(findPaymentOfOrder, [orderId])
   if (payment?.state === 'succeeded') return 'paid'
+  if (payment?.state === 'promised') return 'being_paid'
   if (payment?.state === 'open') {
     const closing = await stopPayment(ctx, payment)
     if (closing !== 'cancelled') return closing
   }
   const isClosed = await inTransaction(ctx, async (tx) => {
-    if (payment) await tx.run(cancelPayment, [payment.payment_id])
-    else {
-      const [barred] = await tx.run(barPayment, [`none_${orderId}`, orderId, ctx.clock.now()])
-      if (!barred) return false
-    }
+    const [barred] = payment
+      ? await tx.run(cancelPayment, [payment.payment_id])
+      : await tx.run(barPayment, [`none_${orderId}`, orderId, ctx.clock.now()])
+    if (!barred) return false
     await cancelOrder(ctx, tx, orderId)
     return true
   })
-  // A payment was opened between the first look and the closing: it is cancelled like any other.
+  // A payment was opened, or another way to pay was chosen, between the first look and the closing: it counts.
   return isClosed ? 'cancelled' : closeOrder(ctx, orderId)
 }

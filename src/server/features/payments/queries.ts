@@ -6,7 +6,7 @@ import { statement } from '#server/platform/database.ts'
 export interface PaymentRow {
   payment_id: string
   order_id: string
-  state: 'open' | 'succeeded' | 'cancelled'
+  state: 'open' | 'promised' | 'succeeded' | 'cancelled'
   amount_cents: number
   revision: number
   client_secret: string | null
@@ -53,7 +53,8 @@ export const savePayment = statement<PaymentRow>(
   'payments.save',
   `insert into payments (payment_id, order_id, state, amount_cents, revision, client_secret, created_at, check_at)
    values ($1, $2, 'open', $3, $4, $5, $6, $7)
-   on conflict (order_id) do update set client_secret = coalesce(payments.client_secret, excluded.client_secret)
+   on conflict (order_id) do update set client_secret = case when payments.state = 'open'
+     then coalesce(payments.client_secret, excluded.client_secret) end
    returning ${COLUMNS}`,
 )
 
@@ -92,10 +93,10 @@ export const claimFreePayment = statement<PaymentRow>(
    values ($1, $2, 'succeeded', 0, $3, $4, $4, $4) on conflict do nothing returning ${COLUMNS}`,
 )
 
-/** $1 payment. */
-export const cancelPayment = statement(
+/** $1 payment. No row when it succeeded, or made room for another way to pay. */
+export const cancelPayment = statement<{ payment_id: string }>(
   'payments.cancel',
-  `update payments set state = 'cancelled' where payment_id = $1 and state = 'open'`,
+  `update payments set state = 'cancelled' where payment_id = $1 and state in ('open', 'cancelled') returning payment_id`,
 )
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Payments. `open-payment` writes a payment's row when the provider made its intent; `settle-payment` moves it to
- * succeeded, once. A refund's row is written in the transaction that decided it; a job sends it at once, and
+ * succeeded, once. `promise-payment` writes the row of an order that waits for the cash app. A refund's row is written in the transaction that decided it; a job sends it at once, and
  * `retry-refunds` again until the provider made it. A webhook event is stored once by its id before anything acts on it
  * and forgotten by `forget-old-events`.
  */
@@ -12,11 +12,12 @@ export const payments = pgTable(
   {
     /**
      * The provider's id (`pi_…`); of an order of $0.00 `free_<order id>`. An order that is closed before it had a payment
-     * gets `none_<order id>`, cancelled, so that none can be opened any more.
+     * gets `none_<order id>`, cancelled, so that none can be opened any more. One that waits for the cash app has
+     * `cash_<order id>`, promised, in the place of a card payment that was cancelled for it.
      */
     paymentId: text('payment_id').primaryKey(),
     orderId: text('order_id').notNull(),
-    state: text('state', { enum: ['open', 'succeeded', 'cancelled'] }).notNull(),
+    state: text('state', { enum: ['open', 'promised', 'succeeded', 'cancelled'] }).notNull(),
     /** What the provider was last told, and the order's revision that it stands for. */
     amountCents: integer('amount_cents').notNull(),
     revision: integer('revision').notNull(),
@@ -35,7 +36,7 @@ export const payments = pgTable(
     unique('payments_one_per_order').on(table.orderId),
     // reconcile-payments: what still waits.
     index('payments_open').on(table.checkAt).where(sql`state = 'open'`),
-    check('payments_state', sql`${table.state} in ('open', 'succeeded', 'cancelled')`),
+    check('payments_state', sql`${table.state} in ('open', 'promised', 'succeeded', 'cancelled')`),
   ],
 )
 

@@ -70,7 +70,7 @@ describe('against a server that answers oddly', () => {
       ['amount', 'metadata[order_id]', 'metadata[revision]'],
     ])
     expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual([
-      'pi-create:ord_0000000001',
+      'pi-create:ord_0000000001:1',
       'pi-update:ord_0000000001:2:700',
     ])
     expect(requests.some(({ headers }) => 'x-stripe-client-telemetry' in headers)).toBe(false)
@@ -139,7 +139,7 @@ describe('against a server that answers oddly', () => {
     await gateway.createIntent(NEW_ORDER)
 
     expect(new Set(requests.map(({ headers }) => headers['idempotency-key']))).toEqual(
-      new Set(['pi-create:ord_0000000001']),
+      new Set(['pi-create:ord_0000000001:1']),
     )
     expect(requests).toHaveLength(3)
   })

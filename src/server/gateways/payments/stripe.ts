@@ -60,7 +60,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         metadata: { order_id: orderId, revision: String(revision), reference },
       }
       // An error kept under the key would be answered for a day. An intent it may hide is harmless: nobody has its secret.
-      const answer = await callFresh(`pi-create:${orderId}`, (idempotencyKey) =>
+      const answer = await callFresh(`pi-create:${orderId}:${revision}`, (idempotencyKey) =>
         intents.create(params, { idempotencyKey, apiVersion: CARD_ONLY_API_VERSION }),
       )
       return readNewIntent(answer)

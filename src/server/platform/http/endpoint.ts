@@ -7,6 +7,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/end
 import type { RequestContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { compressReplies } from './compress-replies.ts'
+import type { LiveSource } from './event-stream.ts'
 import { type MakeReady, type ReadyJson, readyHandlers } from './ready-json.ts'
 
 export interface Input<E extends Endpoint> {
@@ -38,6 +39,14 @@ export function bindReady<Context, E extends Endpoint>(
   return { endpoint, isReady: true, handle: handle as BoundEndpoint<Context>['handle'] }
 }
 
+/** As `bind`, for a stream of server-sent events: the function says what is watched. */
+export function bindStream<Context, E extends Endpoint & { readonly stream: string }>(
+  endpoint: E,
+  handle: (ctx: Context, input: Input<E>) => Promise<LiveSource>,
+): BoundEndpoint<Context> {
+  return { endpoint, isReady: false, handle: handle as BoundEndpoint<Context>['handle'] }
+}
+
 const isOpen = ({ access }: Endpoint): boolean => access === 'anyone' || access === 'provider'
 
 /** @throws Refusal `unauthenticated` for visitors, `forbidden` for members whose role does not suffice */
@@ -65,13 +74,17 @@ function addRoute<Context extends RequestContext>(
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
+      ...(endpoint.stream ? { produces: ['text/event-stream'] } : {}),
       response: { 200: endpoint.reply },
     },
+    // Who asks for the head of a stream wants none of it.
+    exposeHeadRoute: endpoint.stream === undefined,
     ...(isOpen(endpoint)
       ? {}
       : { preParsing: async (request, reply) => checkAccess(endpoint, contextOf(request, reply)) }),
     handler: async (request, reply) => {
       const found = await answer(request, reply)
+      if (endpoint.stream) return scope.eventStreams.open(request, reply, endpoint.stream, found as LiveSource)
       if (endpoint.method === 'GET' && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       return found
     },
@@ -88,8 +101,10 @@ export async function registerEndpoints<Context extends RequestContext>(
   endpoints: readonly BoundEndpoint<Context>[],
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Context,
 ): Promise<void> {
-  // Replies to changes are too small to compress, and what is ready is compressed already.
-  const isCompressed = ({ endpoint, isReady }: BoundEndpoint<Context>) => endpoint.method === 'GET' && !isReady
+  // Replies to changes are too small to compress, what is ready is compressed already, and a stream must not wait for
+  // the next block of the compressor.
+  const isCompressed = ({ endpoint, isReady }: BoundEndpoint<Context>) =>
+    endpoint.method === 'GET' && !isReady && endpoint.stream === undefined
   for (const bound of endpoints) if (!isCompressed(bound)) addRoute(app, bound, contextOf)
   await app.register(async (scope) => {
     await compressReplies(scope)

@@ -9,6 +9,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Config } from '../config.ts'
 import { lazyRequestLog, loggablePath } from '../logging.ts'
 import { answerBrokenRequest, handleErrors, handleFrameworkErrors } from './error-handler.ts'
+import { serveEventStreams } from './event-stream.ts'
 import { limitRequests } from './rate-limits.ts'
 import { readyHeaderLines } from './ready-json.ts'
 import { keepRoutePatterns, patternOf } from './route-pattern.ts'
@@ -63,6 +64,7 @@ export async function createHttpServer(options: {
   const securityHeaders = await readSecurityHeaders(config)
   const pageHeaders = Object.entries(securityHeaders.page)
   app.decorate('readyHeaders', readyHeaderLines(securityHeaders.api))
+  serveEventStreams(app, { headers: securityHeaders.api, hasAddressMax: config.hasRateLimits })
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.headers(securityHeaders.api)

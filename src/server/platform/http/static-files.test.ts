@@ -7,10 +7,21 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createLog } from '../logging.ts'
+import type { PageHead } from './page-head.ts'
 import { createHttpServer } from './server.ts'
 import { serveStaticFiles } from './static-files.ts'
 
-const PAGE = '<!doctype html><title>The page</title>'
+const PAGE = '<!doctype html><head><!-- head -->\n<title>Elsewhere</title>\n<!-- /head --></head><p>$& The page</p>'
+
+const HEAD: PageHead = {
+  title: '',
+  description: 'About',
+  siteName: 'Store',
+  canonicalUrl: null,
+  isIndexed: true,
+  type: 'website',
+  jsonLd: null,
+}
 
 let root: string
 let server: FastifyInstance
@@ -33,7 +44,12 @@ beforeAll(async () => {
   const config = readConfig({ PORT: '0', RATE_LIMITS: 'off' })
   const publicUrl = () => 'http://store.test'
   server = await createHttpServer({ config, log: createLog('silent'), publicUrl, sessionCookies: [] })
-  await serveStaticFiles(server, { folder, isPage: (path) => path === '/' || path === '/leads' })
+  await serveStaticFiles(server, {
+    folder,
+    isPage: (path) => path === '/' || path === '/leads',
+    headOf: async (path, query) => ({ ...HEAD, title: `Title of ${path} and ${query}` }),
+    madeFiles: [{ path: '/made.txt', type: 'text/plain', make: () => 'made' }],
+  })
   await server.listen({ host: '127.0.0.1', port: 0 })
   port = (server.server.address() as AddressInfo).port
 })
@@ -107,7 +123,23 @@ describe('pages', () => {
     const answers = [await ask('/'), await ask('/leads?x=1'), await ask('/nowhere'), await ask('/leads/nowhere')]
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404])
-    expect(answers.map(({ text }) => text)).toEqual(answers.map(() => PAGE))
+    for (const { text } of answers) {
+      expect(text).toMatch(/^<!doctype html><head><title>/)
+      expect(text).toMatch(/<\/head><p>\$& The page<\/p>$/)
+    }
+  })
+
+  test('carry the head of their address, and only that', async () => {
+    const { text } = await ask('/leads?x=1?&y=%22')
+
+    expect(text.match(/<title>.*?<\/title>/g)).toEqual(['<title>Title of /leads and x=1?&amp;y=%22</title>'])
+    expect(text).not.toContain('Elsewhere')
+  })
+
+  test('stand beside files that are made when somebody asks', async () => {
+    const { status, headers, text } = await ask('/made.txt')
+
+    expect([status, headers['content-type'], text]).toEqual([200, 'text/plain', 'made'])
   })
 
   test('answer HEAD as GET without its body, and nothing else', async () => {

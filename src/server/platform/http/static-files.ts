@@ -7,22 +7,40 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { sendNotFound } from './error-handler.ts'
+import { type PageHead, renderPageHead } from './page-head.ts'
 
 const PAGE_MISSING = '<!doctype html><title>Not built</title><p>The web side is not built. Run <code>npm start</code>.'
 
+/** What index.html has between these is for those who open it without this server. */
+const HEAD_MARKS = /<!-- head -->[\s\S]*?<!-- \/head -->/
+
+/** A text file that is made rather than built, such as `/robots.txt`. */
+export interface MadeFile {
+  path: string
+  type: string
+  make(): Promise<string> | string
+}
+
 /**
- * Serves a build folder and, for pages, its index.html.
+ * Serves a build folder and, for pages, its index.html with a head for the address.
  *
  * @param options.isPage whether the router shows something for a path
+ * @param options.headOf what a page says about itself; query without `?`
  */
 export async function serveStaticFiles(
   app: FastifyInstance,
-  options: { folder: string; isPage: (path: string) => boolean },
+  options: {
+    folder: string
+    isPage: (path: string) => boolean
+    headOf: (path: string, query: string) => Promise<PageHead>
+    madeFiles: readonly MadeFile[]
+  },
 ): Promise<void> {
   const entries: string[] = await readdir(options.folder).catch(() => [])
   const page = entries.includes('index.html')
     ? await readFile(join(options.folder, 'index.html'), 'utf8')
     : PAGE_MISSING
+  const [beforeHead, afterHead] = page.split(HEAD_MARKS, 2)
   if (entries.length > 0) {
     await app.register(fastifyStatic, {
       root: options.folder,
@@ -37,15 +55,25 @@ export async function serveStaticFiles(
       },
     })
   }
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/'
+  for (const { path, type, make } of options.madeFiles) {
+    app.get(path, { schema: { hide: true } }, async (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=3600')
+        .type(type)
+        .send(await make()),
+    )
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const [path = '/', ...rest] = request.url.split('?')
+    const query = rest.join('?')
     const isForPeople =
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|sandbox|assets)(\/|$)/.test(path)
     if (!isForPeople || /\.[a-z0-9]{1,5}$/i.test(path)) return sendNotFound(request, reply)
+    const withHead = async () => `${beforeHead}${renderPageHead(await options.headOf(path, query))}${afterHead}`
     return reply
       .code(options.isPage(path) ? 200 : 404)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(page)
+      .send(afterHead === undefined ? page : await withHead())
   })
 }

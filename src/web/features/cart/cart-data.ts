@@ -17,10 +17,21 @@ export const cartQuery = queryOptions({
   },
 })
 
-/** The cart's lines and total; empty until the server answered. */
+/**
+ * The cart's lines and total; empty until the server answered. A cart that was read once stays on screen when a later
+ * read fails: half a payment form must not vanish because a train went into a tunnel. `isOutdated` then says so.
+ */
 export function useCart() {
   const { data, error, isPending } = useQuery(cartQuery)
-  return { lines: data?.lines ?? EMPTY, total: data?.total ?? 0, error, isPending }
+  return {
+    lines: data?.lines ?? EMPTY,
+    total: data?.total ?? 0,
+    /** An order that waits for its transfer in the cash app. */
+    pendingOrder: data?.pendingOrder ?? null,
+    error: data ? null : error,
+    isOutdated: data !== undefined && error !== null,
+    isPending,
+  }
 }
 
 /** Changes the cart on screen at once; a read under way is dropped, because it may not know of the change yet. */
@@ -39,6 +50,13 @@ export async function followServer(): Promise<void> {
     queryClient.invalidateQueries({ queryKey: cartQuery.queryKey }),
     queryClient.invalidateQueries({ queryKey: [PACKAGES_PATH] }),
   ])
+}
+
+/** Reads the cart now, whatever is on screen. A failed read keeps what is there; the screen says so by itself. */
+export async function reloadCart(): Promise<readonly CartLine[]> {
+  const before = queryClient.getQueryData(cartQuery.queryKey)?.lines ?? EMPTY
+  const cart = await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 }).catch(() => null)
+  return cart?.lines ?? before
 }
 
 const PACKAGES_PATH = '/api/packages/:state/:county'

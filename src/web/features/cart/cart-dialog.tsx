@@ -1,33 +1,59 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { MapPin } from 'lucide-react'
-import { useRef } from 'react'
-import type { CartLine } from '#contract/cart.ts'
-import { formatDollars, formatPlural } from '#web/lib/format.ts'
-import { paths } from '#web/paths.ts'
-import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { formatPlural } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { followServer, useCart } from './cart-data.ts'
-import { CartLineCard } from './cart-line-card.tsx'
-import { closeCart } from './cart-screen.ts'
-import { HoldAnnouncer, HoldCountdown } from './hold-countdown.tsx'
-import { firstEndOf } from './hold-time.ts'
+import { CartFooter } from './cart-footer.tsx'
+import { CartList } from './cart-list.tsx'
+import type { LoadCartPurchase } from './cart-purchase-props.ts'
+import { cartPlace, closeCart } from './cart-screen.ts'
+import { CodeMissing } from './code-missing.tsx'
+import { EmptyCart } from './empty-cart.tsx'
 import { LostLinesNotice } from './lost-lines-notice.tsx'
-import { useClearCart, useRemoveFromCart } from './use-remove-from-cart.ts'
-import { useRenewCart } from './use-renew-cart.ts'
+import { OutdatedNotice } from './outdated-notice.tsx'
+import { PendingOrderNotice } from './pending-order-notice.tsx'
+import { PriceChangeNotice } from './price-change-notice.tsx'
 
-/** The cart as a modal: what is held, for how long, for how much, and the one next step. */
-export default function CartDialog() {
-  const { lines, total, error, isPending } = useCart()
+/** The cart as a modal: what is held, for how long, for how much; and from there to the paid order without leaving. */
+export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPurchase }) {
+  const { step: wanted } = cartPlace.use()
+  const { lines, total, pendingOrder, error, isPending, isOutdated } = useCart()
+  const [isBusy, setIsBusy] = useState(false)
+  useClosedOnNewPage()
+  // Ready before it is asked for; a failure is told where it is needed.
+  useEffect(() => void loadPurchase().catch(() => undefined), [loadPurchase])
+
+  // Nothing to buy, e.g. the holds ran out: the list says so. What is being paid has left the cart and stays on screen.
+  const isEmpty = lines.length === 0 && !isPending
+  const isNothingToPay = isEmpty && pendingOrder === null
+  const step = wanted !== 'done' && !isBusy && (isNothingToPay || error) ? 'list' : wanted
+  const isList = step === 'list'
+  const handleClose = () => {
+    if (!isBusy) return closeCart()
+    showToast({ title: 'Your payment is under way', description: 'Please keep the cart open until it is done.' })
+  }
   return (
     <Dialog
-      title={`Your cart (${formatPlural(lines.length, 'item')})`}
-      onClose={closeCart}
-      footer={lines.length > 0 && <CartFooter lines={lines} total={total} />}
+      title={isEmpty && !isList ? 'Your order' : `Your cart (${formatPlural(lines.length, 'item')})`}
+      onClose={handleClose}
+      footer={isList && lines.length > 0 && <CartFooter lines={lines} total={total} />}
     >
-      <LostLinesNotice className="mb-4" />
-      {isPending ? (
+      {isOutdated && <OutdatedNotice className="mb-4" />}
+      {step !== 'done' && <LostLinesNotice className="mb-4" />}
+      {isList && pendingOrder && <PendingOrderNotice order={pendingOrder} className="mb-4" />}
+      {!isList ? (
+        <LatePart
+          load={loadPurchase}
+          props={{ onBusyChange: setIsBusy }}
+          waiting={<CartSkeleton />}
+          failed={(retry) => <CodeMissing onRetry={retry} />}
+        />
+      ) : isPending ? (
         <CartSkeleton />
       ) : error ? (
         <Notice
@@ -37,104 +63,25 @@ export default function CartDialog() {
         >
           {error.sentence} What you hold stays held.
         </Notice>
-      ) : lines.length === 0 ? (
-        <EmptyCart />
+      ) : isEmpty ? (
+        pendingOrder === null && <EmptyCart />
       ) : (
-        <CartLines lines={lines} />
+        <>
+          <PriceChangeNotice lines={lines} total={total} className="mb-4" />
+          <CartList lines={lines} />
+        </>
       )}
     </Dialog>
   )
 }
 
-function CartLines({ lines }: { lines: readonly CartLine[] }) {
-  const removeFromCart = useRemoveFromCart()
-  const list = useRef<HTMLUListElement>(null)
-  // The pressed button goes with its line; the focus stays with the list instead of falling out of the dialog.
-  const handleRemove = (line: CartLine) => removeFromCart.mutate(line, { onSettled: () => list.current?.focus() })
-  return (
-    <>
-      <HoldBar lines={lines} />
-      <ul ref={list} tabIndex={-1} aria-label="Packages in your cart" className="mt-4 grid gap-3">
-        {lines.map((line) => (
-          <CartLineCard
-            key={line.holdId}
-            line={line}
-            isRemoving={removeFromCart.isPending && removeFromCart.variables.holdId === line.holdId}
-            onRemove={() => handleRemove(line)}
-          />
-        ))}
-      </ul>
-      <ul className="mt-5 grid gap-1 text-xs text-muted">
-        <li>Secure payment by card and Cash App.</li>
-        <li>New customers get a verification email.</li>
-        <li>Orders are processed within 24 hours.</li>
-        <li>Returning customers get credits added to their account.</li>
-      </ul>
-    </>
-  )
-}
-
-function HoldBar({ lines }: { lines: readonly CartLine[] }) {
-  const renewCart = useRenewCart()
-  const endsAtMs = firstEndOf(lines)
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md bg-sunken py-1.5 pr-1 pl-4">
-      {endsAtMs !== null && <HoldCountdown endsAtMs={endsAtMs} lead="First hold ends in" size={18} />}
-      <Button look="quiet" size="small" onClick={() => renewCart.mutate()} disabled={renewCart.isPending}>
-        Keep holding
-      </Button>
-      <HoldAnnouncer endsAtMs={endsAtMs} />
-    </div>
-  )
-}
-
-function CartFooter({ lines, total }: { lines: readonly CartLine[]; total: number }) {
-  const clearCart = useClearCart()
-  const navigate = useNavigate()
-  const handleCheckout = () => {
-    closeCart()
-    void navigate({ to: paths.checkout })
-  }
-  return (
-    <>
-      <p className="flex items-baseline justify-between">
-        <span className="font-semibold">Total</span>
-        <span className="display figures text-2xl">{formatDollars(total)}</span>
-      </p>
-      <Button look="primary" size="large" className="mt-3 w-full" onClick={handleCheckout}>
-        Proceed to Checkout
-      </Button>
-      <div className="mt-2 flex items-center justify-between gap-4">
-        <p className="text-xs text-muted">Secure payment with Stripe and Cash App</p>
-        <Button
-          look="danger"
-          size="small"
-          className="-mr-2 shrink-0"
-          onClick={() => clearCart.mutate(lines)}
-          disabled={clearCart.isPending}
-        >
-          Clear Cart
-        </Button>
-      </div>
-    </>
-  )
-}
-
-function EmptyCart() {
-  return (
-    <div className="grid justify-items-center gap-4 py-16 text-center">
-      <MapPin size={28} aria-hidden="true" className="text-muted" />
-      <div>
-        <p className="font-semibold">Your cart is empty</p>
-        <p className="mt-1 max-w-[32ch] text-sm text-muted">
-          Packages you add are held for you here, so nobody else can buy them while you decide.
-        </p>
-      </div>
-      <Link to={paths.leads} onClick={closeCart} className={buttonClasses('primary')}>
-        Browse Lead Packages
-      </Link>
-    </div>
-  )
+/** The browser's Back shows another page; a cart left open over it would hide that. */
+function useClosedOnNewPage(): void {
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const opened = useRef(pathname)
+  useEffect(() => {
+    if (pathname !== opened.current) closeCart()
+  }, [pathname])
 }
 
 function CartSkeleton() {

@@ -3,6 +3,7 @@ import type { CartLine } from '#contract/cart.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { showToast } from '#web/ui/toast.ts'
+import { noteSeenPrices } from './agreed-prices.ts'
 import { beingPaid, noteBeingPaid } from './being-paid.ts'
 import { followServer, useCart } from './cart-data.ts'
 import { CART_STORAGE_KEY, mirrorCart, mirroredHoldIds } from './cart-mirror.ts'
@@ -33,6 +34,7 @@ export function CartSync() {
     else noteDepartedLines(before.current, lines)
     before.current = lines
     mirrorCart(lines)
+    noteSeenPrices(lines)
   }, [lines, isPending, error])
 
   useEffect(() => {

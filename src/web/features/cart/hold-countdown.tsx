@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { getStoreConfig } from '#contract/operations.ts'
 import { formatCountdown } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { classes } from '#web/ui/classes.ts'
 import { CountdownRing } from '#web/ui/countdown-ring.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { HOLD_SPOKEN_SECONDS, HOLD_URGENT_SECONDS } from './hold-time.ts'
 
 /** DESIGN.md's default, until the store's own number is here. */
@@ -19,10 +20,11 @@ interface HoldCountdownProps {
   /** Stands before the time, e.g. "Held". */
   lead?: string
   size?: number
+  className?: string
 }
 
 /** What is left of a hold: a ring and, beside it, minutes and seconds. In attention colour under five minutes. */
-export function HoldCountdown({ endsAtMs, inside, lead, size }: HoldCountdownProps) {
+export function HoldCountdown({ endsAtMs, inside, lead, size, className }: HoldCountdownProps) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const seconds = Math.max(0, Math.floor(endsAtMs / 1000) - useServerSeconds())
   const isUrgent = seconds < HOLD_URGENT_SECONDS
@@ -30,7 +32,11 @@ export function HoldCountdown({ endsAtMs, inside, lead, size }: HoldCountdownPro
     <span
       role="timer"
       aria-label="Held for"
-      className={classes('figures inline-flex items-center gap-2 text-sm', isUrgent && 'font-semibold text-attention')}
+      className={classes(
+        'figures inline-flex items-center gap-2 text-sm',
+        isUrgent && 'font-semibold text-attention',
+        className,
+      )}
     >
       <CountdownRing
         left={seconds / ((config?.holdMinutes ?? HOLD_MINUTES_USUAL) * 60)}
@@ -47,24 +53,26 @@ export function HoldCountdown({ endsAtMs, inside, lead, size }: HoldCountdownPro
   )
 }
 
-/** Speaks when five minutes and one minute are left, and is silent otherwise. */
+/**
+ * Says once, by a toast that is also read aloud, when five minutes and one minute are left. One on the page is enough:
+ * toasts move into whatever dialog is open.
+ */
 export function HoldAnnouncer({ endsAtMs }: { endsAtMs: number | null }) {
   const now = useServerSeconds()
   const seconds = endsAtMs === null ? null : Math.ceil(endsAtMs / 1000) - now
   const before = useRef(seconds)
-  const [sentence, setSentence] = useState('')
 
   useEffect(() => {
     const crossed = HOLD_SPOKEN_SECONDS.find(
       (mark) => seconds !== null && before.current !== null && before.current > mark && seconds <= mark && seconds > 0,
     )
     before.current = seconds
-    if (crossed) setSentence(`Your packages are held for ${crossed === 60 ? '1 more minute' : '5 more minutes'}.`)
+    if (!crossed) return
+    showToast({
+      title: `Your packages are held for ${crossed === 60 ? '1 more minute' : '5 more minutes'}`,
+      description: 'Pay, or press "Keep holding" in your cart to have more time.',
+    })
   }, [seconds])
 
-  return (
-    <p aria-live="polite" className="sr-only">
-      {sentence}
-    </p>
-  )
+  return null
 }

@@ -1,11 +1,16 @@
+import { useState } from 'react'
+import type { CartLine } from '#contract/cart.ts'
 import { sizeName, TIER_FACTS } from '#contract/catalogue.ts'
 import { formatPlural } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { lostLines } from './cart-screen.ts'
+import { forgetExpired, lostLines } from './cart-screen.ts'
+import { MissingLines } from './missing-lines.tsx'
+import { useAddToCart } from './use-add-to-cart.ts'
 
-/** Says which lines left the cart by themselves, and why; stays until the cart is closed. */
+/** Says which lines left the cart by themselves, and why, with one press to take each again; stays until the cart is closed. */
 export function LostLinesNotice({ className = '' }: { className?: string }) {
-  const { expired, payingCount, goneCount } = lostLines.use()
+  const { expired, payingCount, goneCount, missing } = lostLines.use()
   return (
     <>
       {payingCount > 0 && (
@@ -14,14 +19,13 @@ export function LostLinesNotice({ className = '' }: { className?: string }) {
           payment is complete.
         </Notice>
       )}
+      {missing.length > 0 && <MissingLines lines={missing} hasSome className={className} />}
       {expired.length > 0 ? (
         <Notice tone="attention" title="A hold ran out" className={className}>
-          <p>These packages went back on sale. If they are still there, you can add them again:</p>
-          <ul className="mt-1 list-disc pl-5">
+          <p>{expired.length === 1 ? 'This package' : 'These packages'} went back on sale, for everybody:</p>
+          <ul className="mt-2 grid gap-2">
             {expired.map((line) => (
-              <li key={line.holdId}>
-                {TIER_FACTS[line.tier].name} {sizeName(line.size)}, {line.county}, {line.state}
-              </li>
+              <ExpiredLine key={line.holdId} line={line} />
             ))}
           </ul>
         </Notice>
@@ -34,5 +38,40 @@ export function LostLinesNotice({ className = '' }: { className?: string }) {
         )
       )}
     </>
+  )
+}
+
+function ExpiredLine({ line }: { line: CartLine }) {
+  const addToCart = useAddToCart()
+  const [isSold, setIsSold] = useState(false)
+  const name = `${TIER_FACTS[line.tier].name} ${sizeName(line.size)}`
+  const handleAdd = () => {
+    if (addToCart.isPending) return
+    addToCart.mutate(
+      { package: { ...line, id: line.packageId }, deliveryMethod: line.deliveryMethod },
+      {
+        onSuccess: () => forgetExpired(line),
+        onError: (error) => setIsSold(error.code === 'out_of_stock'),
+      },
+    )
+  }
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <span className="min-w-0">
+        {name}, {line.county}, {line.state}
+      </span>
+      {isSold ? (
+        <span className="font-semibold">Sold meanwhile</span>
+      ) : (
+        <Button
+          size="small"
+          onClick={handleAdd}
+          aria-disabled={addToCart.isPending || undefined}
+          aria-label={`Add again: ${name}, ${line.county}`}
+        >
+          {addToCart.isPending ? 'Adding…' : 'Add again'}
+        </Button>
+      )}
+    </li>
   )
 }

@@ -1,4 +1,6 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { LeadType, listCounties, listPackages, listStates, Package, Tier } from '#contract/catalogue.ts'
+import { unreachableError } from '#web/lib/api-error.ts'
 import { query } from '#web/lib/query.ts'
 
 /** The market being looked at; empty text until it is chosen. */
@@ -7,10 +9,27 @@ export interface Market {
   county: string
 }
 
+/** See build/county-outlines.ts, which writes these files. */
+export interface StateOutlines {
+  counties: Readonly<Record<string, { name: string; path: string; neighbors: readonly string[] } | undefined>>
+  /** Neighbours that lie in another state. */
+  beyond: Readonly<Record<string, { name: string; state: string } | undefined>>
+}
+
 export const statesQuery = () => query<typeof listStates>('/api/states', {})
 export const countiesQuery = (state: string) => query<typeof listCounties>('/api/counties/:state', { state })
 export const packagesQuery = ({ state, county }: Market) =>
   query<typeof listPackages>('/api/packages/:state/:county', { state, county })
+
+export const outlinesQuery = (stateFips: string) =>
+  queryOptions({
+    queryKey: ['county outlines', stateFips],
+    queryFn: async ({ signal }): Promise<StateOutlines> => {
+      const response = await fetch(`/outlines/${stateFips}.json`, { signal })
+      if (!response.ok) throw unreachableError()
+      return response.json()
+    },
+  })
 
 /** The three groups of SPEC.md's leads page, in the order shown. */
 export const TIER_GROUPS: readonly { title: string; tiers: readonly Tier[] }[] = [
@@ -18,6 +37,14 @@ export const TIER_GROUPS: readonly { title: string; tiers: readonly Tier[] }[] =
   { title: 'Premier Tier - Semi-Exclusive', tiers: ['premier'] },
   { title: 'Premium & Standard Tier - Volume Options', tiers: ['premium', 'standard'] },
 ]
+
+/** To how many buyers one lead may be sold, in words. */
+export const TIER_SOLD_TO: Readonly<Record<Tier, string>> = {
+  vip: 'sold once, to one buyer',
+  premier: 'sold to 3 buyers at most',
+  premium: 'sold to 10 buyers at most',
+  standard: 'sold to 10 buyers at most',
+}
 
 /** A lead type's packages of some tiers, tier by tier, small sizes first. */
 export function packagesOf(packages: readonly Package[], leadType: LeadType, tiers: readonly Tier[]): Package[] {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -8,42 +9,50 @@ interface MarketFormProps {
   market: Market
   /** Changing the state clears the county. */
   onChange: (market: Market) => void
+  /** Another way to choose, beside the heading. */
+  aside?: ReactNode
+  /** The search, which stands before the menus. */
+  search: ReactNode
 }
 
 /** Which county: the first two of the three choices to a price. */
-export function MarketForm({ market, onChange }: MarketFormProps) {
+export function MarketForm({ market, onChange, aside, search }: MarketFormProps) {
   const states = useQuery(statesQuery())
   const counties = useQuery({ ...countiesQuery(market.state), enabled: market.state !== '' })
-  const failed = states.error ? states : counties.error ? counties : null
+  const failed = [states, counties].find(({ error }) => error && error.status !== 404)
+  // A place that is none of ours is not put among the choices; the page says what is wrong with it.
+  const isStateKnown = states.data?.includes(market.state) ?? true
+  const isCountyKnown = isStateKnown && !counties.error && (counties.data?.includes(market.county) ?? true)
+  const state = isStateKnown ? market.state : ''
   return (
     <section aria-labelledby="market-title" className="rounded-md border border-line bg-surface p-4 sm:p-6">
-      <h2 id="market-title" className="display text-xl">
-        Select Your Target Market
-      </h2>
-      <div className="mt-4 grid gap-4 sm:grid-cols-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id="market-title" className="display text-xl">
+          Select Your Target Market
+        </h2>
+        {aside}
+      </div>
+      <div className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-[1.25fr_1fr_1fr]">
+        <div className="sm:max-lg:col-span-2">{search}</div>
         <SelectField
           label="State"
           placeholder={states.isPending ? 'Loading states…' : 'Select a state'}
           options={states.data ?? []}
-          value={market.state}
+          value={state}
           onChange={(event) => onChange({ state: event.target.value, county: '' })}
         />
         <SelectField
           label="County"
-          placeholder={market.state === '' ? 'Select a state first' : 'Select a county'}
+          placeholder={state === '' ? 'Select a state first' : 'Select a county'}
           options={counties.data ?? []}
-          value={market.county}
-          disabled={market.state === ''}
+          value={isCountyKnown ? market.county : ''}
+          disabled={state === ''}
           aria-busy={counties.isFetching}
           onChange={(event) => onChange({ ...market, county: event.target.value })}
         />
       </div>
       {failed?.error && (
-        <Notice
-          tone="danger"
-          className="mt-4"
-          action={failed.error.status !== 404 && <Button onClick={() => failed.refetch()}>Try again</Button>}
-        >
+        <Notice tone="danger" className="mt-4" action={<Button onClick={() => failed.refetch()}>Try again</Button>}>
           {failed.error.sentence}
         </Notice>
       )}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { type LeadType, type Package, TIER_FACTS, type Tier } from '#contract/catalogue.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { type Market, packagesOf, packagesQuery, TIER_GROUPS } from './catalogue-data.ts'
+import { type Market, packagesOf, packagesQuery, TIER_GROUPS, TIER_SOLD_TO } from './catalogue-data.ts'
 import { type PackageAction, PackageRow } from './package-row.tsx'
 
 interface PackageListProps {
@@ -15,6 +16,7 @@ interface PackageListProps {
 /** A county's packages of one lead type, in the three tier groups. */
 export function PackageList({ market, leadType, action }: PackageListProps) {
   const { data: packages, error, isPending, refetch } = useQuery(packagesQuery(market))
+  useRetryOnceOnline(error !== null, refetch)
   if (isPending) return <PackageListSkeleton />
   if (error) {
     return (
@@ -22,7 +24,7 @@ export function PackageList({ market, leadType, action }: PackageListProps) {
         tone="danger"
         title="The packages could not be loaded"
         className="mt-6"
-        action={error.status !== 404 && <Button onClick={() => refetch()}>Try again</Button>}
+        action={<Button onClick={() => refetch()}>Try again</Button>}
       >
         {error.sentence}
       </Notice>
@@ -39,6 +41,15 @@ export function PackageList({ market, leadType, action }: PackageListProps) {
   return groups.map((group) => <TierGroup key={group.title} {...group} action={action} />)
 }
 
+/** Somebody whose connection comes back should not have to press a button for it. */
+function useRetryOnceOnline(hasFailed: boolean, retry: () => unknown): void {
+  useEffect(() => {
+    if (!hasFailed) return
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [hasFailed, retry])
+}
+
 interface TierGroupProps {
   title: string
   tiers: readonly Tier[]
@@ -49,39 +60,63 @@ interface TierGroupProps {
 function TierGroup({ title, tiers, packages, action }: TierGroupProps) {
   return (
     <section aria-label={title} className="mt-8">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h3 className="display text-xl">{title}</h3>
-        <p className="figures text-sm text-muted">
-          {tiers
-            .map((tier) => `${tiers.length > 1 ? `${TIER_FACTS[tier].name} ` : 'Leads '}${TIER_FACTS[tier].age} old`)
-            .join(' · ')}
-        </p>
-      </div>
+      <h3 className="display text-xl">{title}</h3>
       {tiers.map((tier) => (
-        <ul
-          key={tier}
-          aria-label={TIER_FACTS[tier].name}
-          className="mt-3 divide-y divide-line overflow-clip rounded-md border border-line bg-surface"
-        >
-          {packages
-            .filter((one) => one.tier === tier)
-            .map((one) => (
-              <PackageRow key={one.id} package={one} action={action} />
-            ))}
-        </ul>
+        <div key={tier} className="mt-1 not-last:mb-5">
+          <p className="figures text-sm text-muted">
+            {tiers.length > 1 && <strong className="font-semibold text-ink">{TIER_FACTS[tier].name}: </strong>}
+            {tiers.length > 1 ? 'leads' : 'Leads'} {TIER_FACTS[tier].age} old, each {TIER_SOLD_TO[tier]}
+          </p>
+          <ul
+            aria-label={TIER_FACTS[tier].name}
+            className="mt-2 divide-y divide-line overflow-clip rounded-md border border-line bg-surface"
+          >
+            {packages
+              .filter((one) => one.tier === tier)
+              .map((one) => (
+                <PackageRow key={one.id} package={one} action={action} />
+              ))}
+          </ul>
+        </div>
       ))}
     </section>
   )
 }
 
+/** After this long without an answer, silence would look like a fault. */
+const SLOW_MS = 6_000
+const ROWS = ['20', '30', '50', '100'] as const
+
+/** Rows in the sizes of real ones, so that nothing moves when those arrive. */
 function PackageListSkeleton() {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), SLOW_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
-    <div className="mt-8">
-      <LoadingWords>Loading packages</LoadingWords>
-      {TIER_GROUPS.slice(0, 2).map((group) => (
-        <div key={group.title} className="mb-8">
-          <Skeleton className="mb-3 h-7 w-64" />
-          <Skeleton className="h-80" />
+    <div>
+      <LoadingWords>{isSlow ? 'Still loading packages; the connection is slow' : 'Loading packages'}</LoadingWords>
+      {TIER_GROUPS.flatMap(({ title, tiers }) => (
+        <div key={title} className="mt-8">
+          <p aria-hidden="true" className="display text-xl text-muted">
+            {title}
+          </p>
+          {tiers.map((tier) => (
+            <div key={tier} className="mt-1 not-last:mb-5">
+              <p aria-hidden="true" className="text-sm text-muted">
+                {isSlow && tier === 'vip' ? 'Still loading. The connection is slow.' : '\u00a0'}
+              </p>
+              <div className="mt-2 divide-y divide-line rounded-md border border-line bg-surface">
+                {ROWS.map((row) => (
+                  <div key={row} className="h-53 px-4 py-4 sm:px-5 lg:h-20">
+                    <Skeleton className="h-5 w-44" />
+                    <Skeleton className="mt-2 h-4 w-4/5 max-w-96" />
+                  </div>
+                ))}
+              </div>
+            </div>
+          ))}
         </div>
       ))}
     </div>

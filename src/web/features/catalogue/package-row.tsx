@@ -3,6 +3,8 @@ import { type Package, sizeName, TIER_FACTS } from '#contract/catalogue.ts'
 import type { DeliveryMethod } from '#contract/values.ts'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { Choice } from '#web/ui/choice.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { changeMarks } from './change-marks.ts'
 import { StockWord } from './stock-word.tsx'
 import { TierBadge } from './tier-badge.tsx'
 
@@ -21,10 +23,17 @@ export type PackageAction = (choice: {
 /** One size of one tier: a row whose figures line up with its neighbours, a card of the same order on a phone. */
 export function PackageRow({ package: one, action }: { package: Package; action: PackageAction }) {
   const [deliveryMethod, setDeliveryMethod] = useState<DeliveryMethod>('email')
+  const hasChanged = changeMarks.use().has(one.id)
   const nameId = useId()
   const name = `${TIER_FACTS[one.tier].name} ${sizeName(one.size)}`
   return (
-    <li>
+    <li
+      id={one.id}
+      className={classes(
+        'scroll-mt-4 transition-colors duration-200 target:bg-accent-quiet',
+        hasChanged && 'bg-attention-quiet motion-reduce:bg-surface',
+      )}
+    >
       <article
         aria-labelledby={nameId}
         className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5 lg:grid-cols-[minmax(15rem,1fr)_6.5rem_6.5rem_auto_9rem] lg:gap-x-4 lg:py-3.5"

@@ -1,9 +1,7 @@
 import { COUNTED_MAX } from '#contract/catalogue.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
-
-/** From here down the number is shown as scarce (SPEC.md section 9, "low-stock threshold"). */
-const LOW_STOCK_MAX = 10
+import { LOW_STOCK_MAX } from './low-stock.ts'
 
 /** What can be bought now: 'Unlimited' above 999, a number otherwise, red at 0. The word carries it, the colour repeats it. */
 export function StockWord({ available }: { available: number }) {

@@ -1,7 +1,7 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Appearance, Stripe, StripeElements, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { StoreConfig } from '#contract/operations.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -25,12 +25,14 @@ export interface CardForm {
 interface CardPaymentProps {
   setup: NonNullable<StoreConfig['payments']>
   clientSecret: string
+  /** Dollars; when it changes under the same secret, the form asks the provider for the new one. */
+  amount: number
   /** The pay button; it is given the card form once that is ready. */
   children: (card: CardForm | null) => ReactNode
 }
 
 /** The provider's card form. A new secret mounts it anew, because the provider ties one form to one payment. */
-export default function CardPayment({ setup, clientSecret, children }: CardPaymentProps) {
+export default function CardPayment({ setup, clientSecret, amount, children }: CardPaymentProps) {
   const theme = useTheme()
   const appearance = useMemo(() => cardAppearance(theme), [theme])
   const {
@@ -61,7 +63,7 @@ export default function CardPayment({ setup, clientSecret, children }: CardPayme
   }
   return (
     <Elements key={clientSecret} stripe={stripe} options={{ clientSecret, appearance }}>
-      <CardFields>{children}</CardFields>
+      <CardFields amount={amount}>{children}</CardFields>
     </Elements>
   )
 }
@@ -83,10 +85,17 @@ function cardAppearance(theme: Theme): Appearance {
   }
 }
 
-function CardFields({ children }: { children: CardPaymentProps['children'] }) {
+function CardFields({ amount, children }: Pick<CardPaymentProps, 'amount' | 'children'>) {
   const stripe = useStripe()
   const elements = useElements()
   const [isReady, setIsReady] = useState(false)
+  const fetchedAmount = useRef(amount)
+  useEffect(() => {
+    if (amount === fetchedAmount.current || !elements) return
+    fetchedAmount.current = amount
+    // Without an answer the form still shows the old state; confirming is decided by the provider's own amount anyway.
+    elements.fetchUpdates().catch(() => undefined)
+  }, [amount, elements])
   return (
     <>
       {!isReady && <CardSkeleton />}

@@ -11,6 +11,8 @@ export interface ContactDraft {
 }
 
 const CONTACT_STORAGE_KEY = 'checkout-contact'
+/** As long as a cart can be held: what was typed for it should not outlive it on a shared computer. */
+const CONTACT_KEPT_MS = 2 * 60 * 60 * 1000
 export const EMPTY_CONTACT: ContactDraft = { fullName: '', email: '', businessName: '', cellPhone: '', address: '' }
 
 /** Limits of the contract's ContactInfo, so that the browser stops where the server would. */
@@ -31,10 +33,21 @@ export const CONTACT_RULES = {
       : EMAIL_PATTERN.test(value.trim()) || 'Please enter a valid email address.',
 } as const
 
-/** What was typed before a decline, a step back or a reload. It lives in this tab only, and ends with the order. */
-export function storedContact(): ContactDraft {
-  const stored = readStored('session', CONTACT_STORAGE_KEY)
-  if (typeof stored !== 'object' || stored === null) return EMPTY_CONTACT
+/** The first complaint about a contact, in the order of the form; null when it can be sent. */
+export function contactComplaint(draft: ContactDraft): string | null {
+  const complaints = [CONTACT_RULES.fullName(draft.fullName), CONTACT_RULES.email(draft.email)]
+  return complaints.find((complaint) => typeof complaint === 'string') ?? null
+}
+
+/**
+ * What was typed before a decline, a step back or a reload, here or in another tab. It ends with the order, and two
+ * hours after the last letter. Card data is never in it: that lives in the provider's frame only.
+ */
+export function storedContact(nowMs = Date.now()): ContactDraft {
+  const stored = readStored('local', CONTACT_STORAGE_KEY)
+  if (typeof stored !== 'object' || stored === null || !('savedAtMs' in stored)) return EMPTY_CONTACT
+  const age = nowMs - Number(stored.savedAtMs)
+  if (!(age >= 0 && age < CONTACT_KEPT_MS)) return EMPTY_CONTACT
   const text = (key: keyof ContactDraft) => {
     const value = Object.entries(stored).find(([name]) => name === key)?.[1]
     return typeof value === 'string' ? value : ''
@@ -48,10 +61,11 @@ export function storedContact(): ContactDraft {
   }
 }
 
-export function storeContact(contact: ContactDraft): void {
-  writeStored('session', CONTACT_STORAGE_KEY, contact)
+/** @returns false where this browser refuses to remember: some are told to, and some are full */
+export function storeContact(contact: ContactDraft): boolean {
+  return writeStored('local', CONTACT_STORAGE_KEY, { ...contact, savedAtMs: Date.now() })
 }
 
 export function forgetContact(): void {
-  removeStored('session', CONTACT_STORAGE_KEY)
+  removeStored('local', CONTACT_STORAGE_KEY)
 }

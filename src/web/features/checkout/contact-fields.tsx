@@ -2,8 +2,16 @@ import { type UseFormReturn, useFormState } from 'react-hook-form'
 import { TextField } from '#web/ui/field.tsx'
 import { CONTACT_LENGTHS_MAX, CONTACT_RULES, type ContactDraft } from './contact-draft.ts'
 
+interface ContactFieldsProps {
+  form: UseFormReturn<ContactDraft>
+  /** False when this browser's storage refused: then nobody should count on it. */
+  isKept: boolean
+  /** One column, e.g. in the dialog. */
+  isNarrow?: boolean
+}
+
 /** Who buys. Checked when a field is left, and an error goes as soon as the entry is right. */
-export function ContactFields({ form }: { form: UseFormReturn<ContactDraft> }) {
+export function ContactFields({ form, isKept, isNarrow }: ContactFieldsProps) {
   const { errors } = useFormState({ control: form.control })
   const field = (name: keyof ContactDraft) => ({
     ...form.register(name, {
@@ -15,13 +23,19 @@ export function ContactFields({ form }: { form: UseFormReturn<ContactDraft> }) {
     error: errors[name]?.message,
   })
   return (
-    <section aria-labelledby="contact-title">
-      <h2 id="contact-title" className="display text-xl">
-        Contact Information
-      </h2>
-      <p className="mt-1 text-sm text-muted">Your leads and the receipt go here.</p>
-      <div className="mt-5 grid gap-5 sm:grid-cols-2">
-        <TextField label="Full Name" autoComplete="name" required className="sm:col-span-2" {...field('fullName')} />
+    <div>
+      <p className="text-sm text-muted">
+        Your leads and the receipt go here.
+        {!isKept && ' Your browser does not let us remember what you type, so please keep this page open.'}
+      </p>
+      <div className={isNarrow ? 'mt-5 grid gap-5' : 'mt-5 grid gap-5 sm:grid-cols-2'}>
+        <TextField
+          label="Full Name"
+          autoComplete="name"
+          required
+          className={isNarrow ? '' : 'sm:col-span-2'}
+          {...field('fullName')}
+        />
         <TextField label="Email" type="email" inputMode="email" autoComplete="email" required {...field('email')} />
         <TextField
           label="Cell Phone"
@@ -34,6 +48,6 @@ export function ContactFields({ form }: { form: UseFormReturn<ContactDraft> }) {
         <TextField label="Business Name" note="optional" autoComplete="organization" {...field('businessName')} />
         <TextField label="Address" note="optional" autoComplete="street-address" {...field('address')} />
       </div>
-    </section>
+    </div>
   )
 }

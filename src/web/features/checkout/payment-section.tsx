@@ -1,138 +1,124 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { getStoreConfig } from '#contract/operations.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { CardForm } from './card-payment.tsx'
+import { PayButton } from './pay-button.tsx'
+import { PayFailureNotice, SupportAddress } from './pay-failure-notice.tsx'
+import type { Checkout } from './use-checkout.ts'
 import type { PayFailure } from './use-pay.ts'
-import { changedTotalOf, type usePaymentIntent } from './use-payment-intent.ts'
+import { changedTotalOf } from './use-payment-intent.ts'
 
-const CardPayment = lazy(() => import('./card-payment.tsx'))
-
-/** SPEC.md section 8. */
-const SET_UP_FAILURE = {
-  title: 'Payment Setup Error',
-  description: 'Unable to initialize payment. Please try again.',
-}
+const loadCardPayment = () => import('./card-payment.tsx')
 
 interface PaymentSectionProps {
-  intent: ReturnType<typeof usePaymentIntent>
-  failure: PayFailure | null
-  /** Set when the server's total is not the one on screen. */
-  changedTotal: number | null
-  onAgree: (total: number) => void
-  children: (card: CardForm | null, isFree: boolean) => ReactNode
+  checkout: Checkout
+  setUp: PayFailure
+  /** Stands in place of the pay button while the buyer must agree to something. */
+  agreement: ReactNode
+  mustAgree: boolean
+  onPay: (card: CardForm | null) => void
 }
 
-/** The payment method (card only), from "setting up" to the card form, or the sentence why there is none. */
-export function PaymentSection({ intent, failure, changedTotal, onAgree, children }: PaymentSectionProps) {
+/** Paying by card, from "setting up" to the pay button, or the sentence why that is not possible. */
+export function PaymentSection({ checkout, setUp, agreement, mustAgree, onPay }: PaymentSectionProps) {
   const { data: config, error: configError } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { intent, shown, state, failure, changedTotal, handleAgree } = checkout
   const isTooHigh = intent.error?.code === 'total_too_high'
   const isSetUpFailed = intent.error !== null && changedTotalOf(intent.error) === null && !isTooHigh
   useEffect(() => {
-    if (isSetUpFailed) showToast({ ...SET_UP_FAILURE, tone: 'danger' })
-  }, [isSetUpFailed])
-  const newTotal = changedTotal ?? changedTotalOf(intent.error)
-  return (
-    <section aria-labelledby="payment-title">
-      <h2 id="payment-title" className="display text-xl">
-        Payment Method
-      </h2>
-      <p className="mt-1 text-sm text-muted">
-        Credit Card. Card details go straight to the card provider, never to us.
-      </p>
-      <div className="mt-5 grid gap-4">{body()}</div>
-    </section>
-  )
+    if (isSetUpFailed) showToast({ title: setUp.title, description: setUp.sentence, tone: 'danger' })
+  }, [isSetUpFailed, setUp])
 
-  function body() {
-    if (config && !config.payments) {
-      return (
-        <Notice tone="attention">
-          Credit card payments are not available. Please try CashApp or contact support.
-          <SupportAddress address={config.supportEmail} />
-        </Notice>
-      )
-    }
-    if (newTotal !== null) {
-      return (
-        <Notice
-          tone="attention"
-          title={`The total is now ${formatDollars(newTotal)}`}
-          action={
-            <Button look="primary" onClick={() => onAgree(newTotal)}>
-              Continue with {formatDollars(newTotal)}
-            </Button>
-          }
-        >
-          A price or an offer changed since you filled your cart. Nothing was charged and everything you typed is kept.
-        </Notice>
-      )
-    }
-    if (intent.error && isTooHigh) {
-      return (
-        <Notice tone="attention" title="This total is too high for one card payment">
-          {intent.error.sentence} Nothing was charged and your packages stay held.
-        </Notice>
-      )
-    }
-    if (intent.error || configError) {
-      return (
-        <Notice
-          tone="danger"
-          title={SET_UP_FAILURE.title}
-          action={<Button onClick={() => intent.refetch()}>Try again</Button>}
-        >
-          {SET_UP_FAILURE.description}
-          {intent.error && <p className="mt-1 text-muted">{intent.error.sentence}</p>}
-        </Notice>
-      )
-    }
-    if (!intent.data || !config?.payments) return <PaymentSkeleton />
-    const failureNotice = failure && (
-      <Notice tone="danger" title={failure.title}>
-        {failure.sentence}
-        {failure.title === 'Order Processing Error' && <SupportAddress address={config.supportEmail} />}
+  if (config && !config.payments) {
+    return (
+      <Notice tone="attention">
+        Credit card payments are not available. Please try CashApp or contact support.
+        <SupportAddress address={config.supportEmail} />
       </Notice>
     )
-    const { clientSecret } = intent.data
-    if (clientSecret === null) {
-      return (
-        <>
-          <Notice tone="good">There is nothing to pay: the total is {formatDollars(0)}.</Notice>
-          {failureNotice}
-          {children(null, true)}
-        </>
-      )
-    }
+  }
+  const obstacle = mustAgree
+    ? agreement
+    : changedTotal !== null && <ChangedTotalNotice total={changedTotal} onAgree={() => handleAgree(changedTotal)} />
+  if (obstacle && !intent.data) return obstacle
+  if (intent.error && isTooHigh) {
     return (
-      <Suspense fallback={<PaymentSkeleton />}>
-        <CardPayment setup={config.payments} clientSecret={clientSecret}>
-          {(card) => (
-            <div className="mt-4 grid gap-4">
-              {failureNotice}
-              {children(card, false)}
-            </div>
-          )}
-        </CardPayment>
-      </Suspense>
+      <Notice tone="attention" title="This total is too high for one card payment">
+        {intent.error.sentence} Nothing was charged and your packages stay held.
+      </Notice>
     )
   }
+  if ((isSetUpFailed && intent.error) || configError) {
+    return (
+      <Notice tone="danger" title={setUp.title} action={<Button onClick={() => intent.refetch()}>Try again</Button>}>
+        {setUp.sentence}
+        {intent.error && <p className="mt-1 text-muted">{intent.error.sentence}</p>}
+      </Notice>
+    )
+  }
+  if (!intent.data || !config?.payments) return <PaymentSkeleton />
+  const { clientSecret, amount } = intent.data
+  const ending = (card: CardForm | null, isFree: boolean) =>
+    obstacle || (
+      <div className="grid gap-4">
+        <PayFailureNotice failure={failure} supportEmail={config.supportEmail} />
+        <PayButton
+          state={state}
+          total={shown.total}
+          isFree={isFree}
+          isDisabled={(!isFree && card === null) || intent.isPlaceholderData}
+          onPress={() => onPay(card)}
+        />
+      </div>
+    )
+  if (clientSecret === null) {
+    return (
+      <div className="grid gap-4">
+        <Notice tone="good">There is nothing to pay: the total is {formatDollars(0)}.</Notice>
+        {ending(null, true)}
+      </div>
+    )
+  }
+  return (
+    <LatePart
+      load={loadCardPayment}
+      props={{
+        setup: config.payments,
+        clientSecret,
+        amount,
+        children: (card: CardForm | null) => <div className="mt-4">{ending(card, false)}</div>,
+      }}
+      waiting={<PaymentSkeleton />}
+      failed={(retry) => (
+        <Notice tone="danger" title={setUp.title} action={<Button onClick={retry}>Try again</Button>}>
+          The card form could not be loaded. Nothing was charged and your packages stay held.
+        </Notice>
+      )}
+    />
+  )
 }
 
-function SupportAddress({ address }: { address: string }) {
-  if (!address) return null
+/** A total that no single price explains, e.g. after an offer ended. */
+function ChangedTotalNotice({ total, onAgree }: { total: number; onAgree: () => void }) {
   return (
-    <>
-      {' '}
-      <a href={`mailto:${address}`} className="font-semibold text-accent underline underline-offset-2">
-        {address}
-      </a>
-    </>
+    <Notice
+      tone="attention"
+      title={`The total is now ${formatDollars(total)}`}
+      action={
+        <Button look="primary" onClick={onAgree}>
+          Continue with {formatDollars(total)}
+        </Button>
+      }
+    >
+      A price or an offer changed since you filled your cart. Nothing was charged and everything you typed is kept.
+    </Notice>
   )
 }
 
@@ -140,6 +126,9 @@ function PaymentSkeleton() {
   return (
     <div className="grid gap-3">
       <LoadingWords>Setting up secure payment</LoadingWords>
+      <p aria-hidden="true" className="text-sm text-muted">
+        Setting up secure payment…
+      </p>
       <Skeleton className="h-11" />
       <div className="grid grid-cols-2 gap-3">
         <Skeleton className="h-11" />

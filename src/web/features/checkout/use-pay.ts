@@ -6,6 +6,7 @@ import type { PaymentId } from '#contract/values.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { paths } from '#web/paths.ts'
 import { showToast } from '#web/ui/toast.ts'
+import { declineWords, isUnanswered } from './decline-words.ts'
 import { recordPaidOrderPatiently } from './record-order.ts'
 import {
   changedTotalOf,
@@ -23,8 +24,8 @@ export interface PayFailure {
   sentence: string
 }
 
-/** The provider's errors that leave open whether the payment went through. */
-const UNANSWERED: ReadonlySet<string> = new Set(['api_connection_error', 'api_error'])
+const STORE_UNREACHABLE =
+  'The store could not be reached, so nothing was charged. Your packages and all you typed are kept. Check your connection and press Pay again.'
 
 interface PayInput {
   /** Told what is being paid before the provider is asked, and nothing once it has said no. */
@@ -32,7 +33,10 @@ interface PayInput {
   onOrder: (order: Order) => void
   /** The provider has the payment but not yet its result; the success page asks on. */
   onProcessing: (paymentId: PaymentId) => void
+  /** The server's total is another one; nothing was charged. */
   onTotalChanged: (total: number) => void
+  /** SPEC.md section 8 words the unexpected differently in the dialog and on the page. */
+  unexpected: PayFailure
 }
 
 interface PayClick {
@@ -47,7 +51,7 @@ interface PayClick {
  * One press of Pay, from contact to confirmed order. A second press while the first is under way does nothing.
  * Contact goes to the server before the card is charged, so that no payment is ever without an address.
  */
-export function usePay({ onPaying, onOrder, onProcessing, onTotalChanged }: PayInput) {
+export function usePay({ onPaying, onOrder, onProcessing, onTotalChanged, unexpected }: PayInput) {
   const isUnderWay = useRef(false)
   const [state, setState] = useState<PayState>('ready')
   const [failure, setFailure] = useState<PayFailure | null>(null)
@@ -76,7 +80,9 @@ export function usePay({ onPaying, onOrder, onProcessing, onTotalChanged }: PayI
 
   const tellUnrecorded = (paymentId: PaymentId | null, error?: unknown) => {
     if (paymentId === null) {
-      if (error) fail('Order Processing Error', sentenceOf(error))
+      if (!error) return
+      onPaying([])
+      fail('Order Processing Error', sentenceOf(error))
       return
     }
     const sentence = 'Payment succeeded but order processing failed. Please contact support.'
@@ -88,15 +94,15 @@ export function usePay({ onPaying, onOrder, onProcessing, onTotalChanged }: PayI
   const run = async ({ purchase: buying, intent, contact, card }: PayClick) => {
     if (card) {
       const { error } = await card.elements.submit()
-      if (error) return fail('Payment Failed', error.message ?? 'Payment failed')
+      if (error) return fail('Payment Failed', declineWords(error))
     }
     const opened = await openPayment(buying, contact)
     if (opened.clientSecret !== intent.clientSecret) {
       showPaymentIntent(buying, opened)
       return fail('Payment Failed', 'Your order changed meanwhile. Please enter your card again; nothing was charged.')
     }
-    if (!card || opened.clientSecret === null) return record(buying, contact, null)
     onPaying(buying.lines)
+    if (!card || opened.clientSecret === null) return record(buying, contact, null)
     const { paymentIntent, error } = await card.stripe.confirmPayment({
       elements: card.elements,
       clientSecret: opened.clientSecret,
@@ -111,9 +117,8 @@ export function usePay({ onPaying, onOrder, onProcessing, onTotalChanged }: PayI
     if (payment?.status === 'succeeded') return record(buying, contact, payment.id as PaymentId)
     if (payment?.status === 'processing') return onProcessing(payment.id as PaymentId)
     // An answer that was lost says nothing about the money: what is being paid stays known as such.
-    if (!error || !UNANSWERED.has(error.type)) onPaying([])
-    if (error) return fail('Payment Failed', error.message ?? 'Payment failed')
-    return fail('Payment Failed', 'Payment failed')
+    if (!error || !isUnanswered(error)) onPaying([])
+    return fail('Payment Failed', declineWords(error ?? {}))
   }
 
   const pay = async (click: PayClick) => {
@@ -129,8 +134,8 @@ export function usePay({ onPaying, onOrder, onProcessing, onTotalChanged }: PayI
       if (changed !== null) {
         getReady()
         onTotalChanged(changed)
-      } else if (error instanceof ApiError) fail('Payment Failed', error.sentence)
-      else fail('Payment Error', 'An unexpected error occurred during payment.')
+      } else if (!(error instanceof ApiError)) fail(unexpected.title, unexpected.sentence)
+      else fail('Payment Failed', error.code === 'unreachable' ? STORE_UNREACHABLE : error.sentence)
     } finally {
       isUnderWay.current = false
     }

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { CartLine } from '#contract/cart.ts'
 import type { ContactInfo, createPaymentIntent } from '#contract/checkout.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
@@ -17,7 +17,7 @@ export interface Purchase {
 }
 
 /** Makes or updates the order of this cart; with a contact once there is one. */
-export function openPayment({ lines, total }: Purchase, contact?: ContactInfo): Promise<PaymentIntent> {
+export function openPayment({ lines, total }: Purchase, contact?: ContactInfo | null): Promise<PaymentIntent> {
   return callApi<typeof createPaymentIntent>('POST', '/api/create-payment-intent', {
     body: { amount: total, cartItems: orderLines(lines), ...(contact ? { contactInfo: contact } : {}) },
   })
@@ -29,15 +29,30 @@ export function purchaseKey(lines: readonly CartLine[]): string {
 }
 
 /** Asked whenever the total or the lines change (SPEC.md section 4); never kept past the page, because payments end. */
-const paymentIntentQuery = (purchase: Purchase) =>
+const paymentIntentQuery = (purchase: Purchase, contact?: ContactInfo | null) =>
   queryOptions({
     queryKey: ['payment intent', purchase.total, purchaseKey(purchase.lines)],
-    queryFn: () => openPayment(purchase),
+    queryFn: () => openPayment(purchase, contact),
     gcTime: 0,
   })
 
-export function usePaymentIntent(purchase: Purchase, isEnabled: boolean) {
-  return useQuery({ ...paymentIntentQuery(purchase), enabled: isEnabled && purchase.lines.length > 0 })
+interface PaymentIntentInput {
+  purchase: Purchase
+  /** Sent along where the contact is known before the payment (the dialog); the checkout page sends it on Pay. */
+  contact: ContactInfo | null
+  isEnabled: boolean
+}
+
+/**
+ * The intent of a purchase. While one for a changed purchase is asked for, the one before stands in (`isPlaceholderData`),
+ * so that the card form, which belongs to the same payment, keeps what was typed.
+ */
+export function usePaymentIntent({ purchase, contact, isEnabled }: PaymentIntentInput) {
+  return useQuery({
+    ...paymentIntentQuery(purchase, contact),
+    enabled: isEnabled && purchase.lines.length > 0,
+    placeholderData: keepPreviousData,
+  })
 }
 
 /** Puts a newer intent of the same purchase in the place of the one on screen. */

@@ -34,6 +34,18 @@ const STATUSES = {
   },
 } as const satisfies Record<OrderStatus, { icon: unknown; word: string; sentence: string; look: string }>
 
+/** SPEC.md section 2, "Payment panel": nobody is told that the money arrived before somebody has looked. */
+const WAITS_FOR_CASH_APP =
+  'This order waits for your Cash App payment. It is processed only when the payment is verified.'
+
+/** Why an order that waited for the cash app was cancelled, and what that means for money on its way. */
+const CLOSED_SENTENCES = {
+  expired:
+    'No Cash App payment was verified in time, so this order was cancelled. Please do not send money for it any more; if you have, contact sales.',
+  rejected:
+    'A Cash App payment for this order could not be verified, so it was cancelled. If you have sent money, contact sales.',
+} as const satisfies Record<NonNullable<Order['closeReason']>, string>
+
 /** The order's state as a word in a pill with a mark. */
 export function OrderStatusPill({ order }: { order: Order }) {
   const { icon: Icon, word, look } = STATUSES[order.status]
@@ -47,5 +59,7 @@ export function OrderStatusPill({ order }: { order: Order }) {
 
 /** What the state means for the buyer. */
 export function orderStatusSentence(order: Order): string {
+  if (order.closeReason) return CLOSED_SENTENCES[order.closeReason]
+  if (order.status === 'awaiting_payment' && order.paymentMethod === 'cash_app') return WAITS_FOR_CASH_APP
   return STATUSES[order.status].sentence
 }

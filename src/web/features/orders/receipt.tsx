@@ -1,65 +1,66 @@
 import type { ReactNode } from 'react'
 import { TIER_FACTS } from '#contract/catalogue.ts'
+import type { StoreConfig } from '#contract/operations.ts'
 import type { Order, OrderLine } from '#contract/orders.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
-import { formatDollars, formatMoment, formatTimeLeft } from '#web/lib/format.ts'
-import { serverNow } from '#web/lib/server-clock.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { OrderNext } from './order-next.tsx'
 import { OrderStatusPill } from './order-status.tsx'
+import { formatFullMoment, PAYMENT_METHODS } from './order-words.ts'
 
-const PAYMENT_METHODS: Readonly<Record<Order['paymentMethod'], string>> = {
-  stripe: 'Credit Card',
-  cash_app: 'Cash App',
-  free: 'Nothing to pay',
-  manual: 'Recorded by hand',
+interface ReceiptProps {
+  order: Order
+  config: StoreConfig | undefined
 }
 
-/** Set like a deed: reference, parties, lines, total. Prints on one page. */
-export function Receipt({ order, seller }: { order: Order; seller: string }) {
-  const refunded = Number(order.refundedTotal)
+/** Set like a deed: reference, parties, lines, total, what happens next and by when. Prints on one page. */
+export function Receipt({ order, config }: ReceiptProps) {
   return (
-    <section aria-labelledby="receipt-title" className="rounded-md border border-line bg-surface">
-      <header className="flex flex-wrap items-start justify-between gap-4 border-b border-line p-5 sm:p-8">
-        <div>
-          <h2 id="receipt-title" className="text-sm font-semibold text-muted">
-            Order
-          </h2>
-          <p className="display figures text-2xl">{order.reference}</p>
-        </div>
-        <OrderStatusPill order={order} />
-      </header>
-      <dl className="grid gap-x-8 gap-y-4 border-b border-line p-5 text-sm sm:grid-cols-2 sm:p-8">
-        <Fact name="Sold by">{seller}</Fact>
-        <Fact name="Confirmation sent to">{order.emailHint}</Fact>
-        <Fact name={order.paidAt ? 'Paid' : 'Placed'}>{formatMoment(order.paidAt ?? order.createdAt)}</Fact>
-        <Fact name="Payment method">{PAYMENT_METHODS[order.paymentMethod]}</Fact>
-        {order.deliverBy && order.status === 'completed' && (
-          <Fact name="Leads delivered by">
-            {formatMoment(order.deliverBy)}{' '}
-            <span className="text-muted">({formatTimeLeft(order.deliverBy, serverNow())})</span>
+    <section aria-labelledby="receipt-title" className="receipt rounded-md border border-line bg-surface p-1.5 sm:p-2">
+      <div className="rounded-[3px] border border-line">
+        <header className="flex flex-wrap items-start justify-between gap-4 border-b border-line p-5 sm:px-8 sm:py-6">
+          <div>
+            <h2 id="receipt-title" className="text-sm font-semibold text-muted">
+              Order
+            </h2>
+            <p className="display figures text-2xl">{order.reference}</p>
+          </div>
+          <OrderStatusPill order={order} />
+        </header>
+        <dl className="grid gap-x-8 gap-y-4 border-b border-line p-5 text-sm sm:grid-cols-2 sm:px-8 sm:py-6">
+          <Fact name="Sold by">
+            {config?.brand}
+            {config?.subsidiary && <span className="block font-normal text-muted">{config.subsidiary}</span>}
           </Fact>
-        )}
-      </dl>
-      <ul className="divide-y divide-line px-5 sm:px-8">
-        {order.lines.map((line, index) => (
-          <ReceiptLine key={lineKey(line, index)} line={line} />
-        ))}
-      </ul>
-      <dl className="figures border-t-2 border-ink p-5 sm:p-8">
-        <Sum name="Total" amount={order.total} />
-        {refunded > 0 && (
-          <>
-            <Sum name="Refunded" amount={-refunded} isQuiet />
-            <Sum name="You paid" amount={Number(order.total) - refunded} />
-          </>
-        )}
-      </dl>
+          <Fact name="Sold to">
+            {order.emailHint}
+            <span className="block font-normal text-muted">the confirmation goes there</span>
+          </Fact>
+          <Fact name={order.paidAt ? 'Paid' : 'Placed'}>{formatFullMoment(order.paidAt ?? order.createdAt)}</Fact>
+          <Fact name="Payment method">
+            {PAYMENT_METHODS[order.paymentMethod]}
+            {order.paymentId && (
+              <span className="figures block font-normal break-all text-muted">Payment ID {order.paymentId}</span>
+            )}
+          </Fact>
+        </dl>
+        <ul className="divide-y divide-line px-5 sm:px-8">
+          {order.lines.map((line, index) => (
+            <ReceiptLine key={lineKey(line, index)} line={line} />
+          ))}
+        </ul>
+        <Sums order={order} />
+        <div className="border-t border-line p-5 empty:hidden sm:px-8 sm:py-6">
+          <OrderNext order={order} />
+        </div>
+      </div>
     </section>
   )
 }
 
 function ReceiptLine({ line }: { line: OrderLine }) {
   return (
-    <li className="flex items-baseline justify-between gap-4 py-4">
+    <li className="flex items-baseline justify-between gap-4 py-3.5">
       <div className="min-w-0">
         <p className="font-semibold">
           {TIER_FACTS[line.tier].name} {line.sizeName}
@@ -76,6 +77,21 @@ function ReceiptLine({ line }: { line: OrderLine }) {
       </div>
       <p className={line.isRefunded ? 'figures text-muted line-through' : 'figures'}>{formatDollars(line.price)}</p>
     </li>
+  )
+}
+
+function Sums({ order }: { order: Order }) {
+  const refunded = Number(order.refundedTotal)
+  return (
+    <dl className="figures mx-5 border-t-4 border-double border-ink py-5 sm:mx-8">
+      <Sum name="Total" amount={order.total} />
+      {refunded > 0 && (
+        <>
+          <Sum name="Refunded" amount={-refunded} isQuiet />
+          <Sum name="You paid" amount={Number(order.total) - refunded} />
+        </>
+      )}
+    </dl>
   )
 }
 

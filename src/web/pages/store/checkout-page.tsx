@@ -2,16 +2,16 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { noteBeingPaid } from '#web/features/cart/being-paid.ts'
-import { cartQuery, followServer, useCart } from '#web/features/cart/cart-data.ts'
-import { HoldCountdown } from '#web/features/cart/hold-countdown.tsx'
-import { firstEndOf } from '#web/features/cart/hold-time.ts'
+import { usePriceChanges } from '#web/features/cart/agreed-prices.ts'
+import { noteBeingPaid, noteBought } from '#web/features/cart/being-paid.ts'
+import { followServer, reloadCart, useCart } from '#web/features/cart/cart-data.ts'
+import { HoldBar } from '#web/features/cart/hold-bar.tsx'
 import { LostLinesNotice } from '#web/features/cart/lost-lines-notice.tsx'
-import { useRenewCart } from '#web/features/cart/use-renew-cart.ts'
+import { OutdatedNotice } from '#web/features/cart/outdated-notice.tsx'
+import { PriceChangeNotice } from '#web/features/cart/price-change-notice.tsx'
 import { CheckoutForm } from '#web/features/checkout/checkout-form.tsx'
 import { forgetContact } from '#web/features/checkout/contact-draft.ts'
 import { keepOrder } from '#web/features/orders/order-data.ts'
-import { queryClient } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -21,13 +21,14 @@ import { PageFrame } from './page-frame.tsx'
 
 /** From the held cart to the paid order. */
 export function CheckoutPage() {
-  const { lines, total, error, isPending } = useCart()
+  const { lines, total, error, isPending, isOutdated } = useCart()
+  const mustAgree = usePriceChanges(lines).length > 0
   const [isBusy, setIsBusy] = useState(false)
   const navigate = useNavigate()
 
   const handleOrder = (order: Order) => {
     keepOrder(order)
-    noteBeingPaid([])
+    noteBought()
     forgetContact()
     showToast({
       title: 'Payment Successful!',
@@ -46,6 +47,7 @@ export function CheckoutPage() {
         </Link>
       }
     >
+      {isOutdated && <OutdatedNotice className="mb-8" />}
       <LostLinesNotice className="mb-8" />
       {isPending ? (
         <CheckoutSkeleton />
@@ -63,7 +65,9 @@ export function CheckoutPage() {
         <CheckoutForm
           lines={lines}
           total={total}
-          aside={<HoldAside endsAtMs={firstEndOf(lines)} />}
+          mustAgree={mustAgree}
+          agreement={<PriceChangeNotice lines={lines} total={total} />}
+          aside={<HoldBar lines={lines} className="mt-4" />}
           onPaying={noteBeingPaid}
           onOrder={handleOrder}
           onProcessing={(paymentId) =>
@@ -74,27 +78,6 @@ export function CheckoutPage() {
         />
       )}
     </PageFrame>
-  )
-}
-
-const reloadCart = async () => (await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 })).lines
-
-function HoldAside({ endsAtMs }: { endsAtMs: number | null }) {
-  const renewCart = useRenewCart()
-  if (endsAtMs === null) return null
-  return (
-    <div className="mt-4 flex flex-wrap items-center justify-between gap-2 border-t border-line pt-3">
-      <HoldCountdown endsAtMs={endsAtMs} lead="Held for you" size={18} />
-      <Button
-        look="quiet"
-        size="small"
-        className="-mr-3"
-        onClick={() => renewCart.mutate()}
-        disabled={renewCart.isPending}
-      >
-        Keep holding
-      </Button>
-    </div>
   )
 }
 

@@ -1,17 +1,48 @@
-import { Button } from '#web/ui/button.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { getStoreConfig } from '#contract/operations.ts'
+import { query } from '#web/lib/query.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { PageFrame } from './page-frame.tsx'
 
-/** When a page itself breaks, or its part of the program could not be loaded. */
+/** When even what stands around the pages broke: the same words without it. */
+export function BrokenStore() {
+  return (
+    <main>
+      <ErrorPage />
+    </main>
+  )
+}
+
+/**
+ * When a page itself breaks, or its part of the program could not be loaded. Its links leave the broken program behind:
+ * the browser asks the server for the page anew.
+ */
 export function ErrorPage() {
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   return (
     <PageFrame
       title="This page could not be shown"
-      intro="Something went wrong on our side, or the connection broke. Your cart is kept at the store and nothing was charged."
+      intro="Something went wrong on our side, or the connection broke. Your cart, and every order you placed, are kept at the store."
       isNarrow
     >
-      <Button look="primary" onClick={() => location.reload()}>
-        Reload the page
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" onClick={() => location.reload()}>
+          Reload the page
+        </Button>
+        <a href={paths.home} className={buttonClasses('plain')}>
+          Back to Home
+        </a>
+      </div>
+      {config?.supportEmail && (
+        <p className="mt-8 text-sm text-muted">
+          If it happens again, please write to{' '}
+          <a href={`mailto:${config.supportEmail}`} className="font-semibold text-accent underline underline-offset-2">
+            {config.supportEmail}
+          </a>{' '}
+          and say what you were doing.
+        </p>
+      )}
     </PageFrame>
   )
 }

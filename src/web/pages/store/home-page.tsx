@@ -1,72 +1,76 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { getStoreConfig } from '#contract/operations.ts'
+import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
+import { Comparisons } from '#web/features/home/comparisons.tsx'
+import { HowItWorks } from '#web/features/home/how-it-works.tsx'
+import { PriceSheet } from '#web/features/home/price-sheet.tsx'
+import { Reasons } from '#web/features/home/reasons.tsx'
+import { CountySearch } from '#web/features/search/county-search.tsx'
 import { query } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
-import { ExternalLink } from '#web/ui/external-link.tsx'
 import { PlatDrawing } from './plat-drawing.tsx'
+import { VipGroupLink } from './vip-group-link.tsx'
 
-const STEPS = [
-  {
-    title: 'Pick your county',
-    text: 'State, county and lead type: three choices to a price. Every number you see is live.',
-  },
-  {
-    title: 'It is held for you',
-    text: 'What you add to the cart leaves the shelf at once. Nobody else can buy it while you check out.',
-  },
-  { title: 'Leads within 24 hours', text: 'Pay by card and your leads are delivered by email or SMS within 24 hours.' },
-] as const
-
-/** The front door. */
+/** The front door: what is sold, what it costs and why, before anything is asked. */
 export function HomePage() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   return (
     <>
       <title>{config ? `${config.brand}: real-estate leads by county` : 'Real-estate leads by county'}</title>
       <section className="border-b border-line bg-surface">
-        <div className="page-width grid items-center gap-10 py-12 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-16 lg:py-20">
+        <div className="page-width grid gap-x-14 gap-y-12 py-10 sm:py-14 lg:grid-cols-[minmax(0,1fr)_30rem] lg:items-center lg:py-16">
           <div>
-            <h1 className="display max-w-[16ch] text-3xl sm:text-4xl">Real-estate leads by county, never oversold.</h1>
-            <p className="mt-5 max-w-[52ch] text-lg text-muted">
-              Vacant houses, owner occupied and tired landlords in all 3,142 counties. Never incentivized, never
-              oversold, always guaranteed quality.
+            <h1 className="display max-w-[22ch] text-3xl sm:text-4xl lg:max-w-[15ch]">
+              Real-estate leads by county, never oversold.
+            </h1>
+            <p className="mt-5 max-w-[50ch] text-lg text-muted">
+              Packages of 20 to 100 vacant-house, owner-occupied or tired-landlord leads in any of 3,142 counties.
+              Exclusive to your area, delivered within 24 hours.
             </p>
-            <div className="mt-8 flex flex-wrap gap-3">
+            <CountySearch label="Find your county" className="mt-8 max-w-lg" />
+            <div className="mt-5 flex flex-wrap gap-3">
               <Link to={paths.leads} className={buttonClasses('primary', 'large')}>
                 Browse Lead Packages
               </Link>
-              {config?.vipGroupUrl && (
-                <ExternalLink href={config.vipGroupUrl} className={buttonClasses('plain', 'large')}>
-                  Join VIP Buyers Group
-                </ExternalLink>
-              )}
+              <VipGroupLink className={buttonClasses('plain', 'large')}>Join VIP Buyers Group</VipGroupLink>
             </div>
+            <p className="mt-8 border-l-2 border-accent pl-4 font-semibold">
+              Never incentivized, never oversold, always guaranteed quality.
+            </p>
           </div>
-          <PlatDrawing />
+          <PriceSheet badge={(tier) => <TierBadge tier={tier} />} />
         </div>
       </section>
-      <section aria-labelledby="how-title" className="page-width py-12 lg:py-16">
-        <h2 id="how-title" className="display text-2xl">
-          How it works
-        </h2>
-        <ol className="mt-6 grid gap-8 md:grid-cols-3">
-          {STEPS.map((step, index) => (
-            <li key={step.title} className="border-t-2 border-ink pt-4">
-              <p className="figures text-sm text-muted">{index + 1}</p>
-              <h3 className="mt-1 text-lg font-semibold">{step.title}</h3>
-              <p className="mt-1 text-muted">{step.text}</p>
-            </li>
-          ))}
-        </ol>
-        <div className="mt-12 flex flex-wrap items-center justify-between gap-6 rounded-md bg-accent-quiet p-6 sm:p-8">
-          <p className="display max-w-[28ch] text-xl">No 3-6 month lead-generation setup. No $5,000 a month in ads.</p>
-          <Link to={paths.leads} className={buttonClasses('plain', 'large')}>
-            Start Buying Leads Today
-          </Link>
-        </div>
-      </section>
+      <Reasons />
+      <Comparisons />
+      <HowItWorks />
+      <FinalCall />
     </>
+  )
+}
+
+function FinalCall() {
+  return (
+    <section aria-labelledby="start-title" className="page-width">
+      <div className="relative overflow-clip rounded-md border border-accent/30 bg-accent-quiet">
+        <PlatDrawing />
+        <div className="relative p-5 sm:p-10 lg:max-w-[60%] lg:p-12">
+          <h2 id="start-title" className="display text-3xl">
+            Your next closing is in a county you already know.
+          </h2>
+          <p className="mt-3 max-w-[48ch] text-muted">
+            Three choices to a price: state, county, lead type. What you pick is held for you while you check out.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <Link to={paths.leads} className={buttonClasses('primary', 'large')}>
+              Start Buying Leads Today
+            </Link>
+            <VipGroupLink className={buttonClasses('plain', 'large')}>Join VIP Buyers Group</VipGroupLink>
+          </div>
+        </div>
+      </div>
+    </section>
   )
 }

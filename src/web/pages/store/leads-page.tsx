@@ -1,46 +1,64 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Map as MapIcon } from 'lucide-react'
+import { useRef } from 'react'
 import { LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType } from '#contract/catalogue.ts'
-import { AddToCartButton } from '#web/features/cart/add-to-cart-button.tsx'
 import { CartCountButton } from '#web/features/cart/cart-button.tsx'
 import type { Market } from '#web/features/catalogue/catalogue-data.ts'
-import { CountyHeader } from '#web/features/catalogue/county-header.tsx'
 import { MarketForm } from '#web/features/catalogue/market-form.tsx'
-import { PackageList } from '#web/features/catalogue/package-list.tsx'
+import { CountySearch } from '#web/features/search/county-search.tsx'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { LatePart } from '#web/ui/late-part.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { loadStockMap, loadUnknownPlace, partMissing } from './late-parts.tsx'
+import { loadCountyOnSale } from './load-county-on-sale.ts'
 import { PageFrame } from './page-frame.tsx'
+import { usePlaceProblem } from './use-place-problem.ts'
 
-const LEAD_TYPE_TABS = LEAD_TYPES.map((value) => ({ value, label: LEAD_TYPE_NAMES[value] }))
 const route = getRouteApi(paths.leads)
 
 /** Three choices to a price: state, county, lead type. All of them live in the address. */
 export function LeadsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  const problem = usePlaceProblem(search)
   const market: Market = { state: search.state ?? '', county: search.county ?? '' }
-  const leadType = leadTypeOf(search)
+  const isChosen = market.state !== '' && market.county !== ''
+  const leadType = LEAD_TYPES.find((one) => one === search.type) ?? 'vacant'
+  const keep: LeadsSearch = search.type ? { type: search.type } : {}
+  const isMapOpen = search.view === 'map'
+  // Set by the search and the map, after which reading goes on at the county; the menus keep the focus.
+  const countyTakesFocus = useRef(false)
 
   const handleMarketChange = ({ state, county }: Market) =>
     navigate({
       search: {
+        ...keep,
         ...(state ? { state } : {}),
         ...(county ? { county } : {}),
-        ...(search.type ? { type: search.type } : {}),
+        ...(search.view ? { view: search.view } : {}),
       },
       resetScroll: false,
     })
+  const handleFound = (found: Market) => {
+    countyTakesFocus.current = true
+    void navigate({
+      search: { ...keep, ...found, ...(search.view === 'compare' ? { view: search.view } : {}) },
+      resetScroll: false,
+    })
+  }
   const handleTypeChange = (type: LeadType) =>
     navigate({ search: { ...search, type }, resetScroll: false, replace: true })
 
   return (
     <PageFrame
       title="Browse Premium Leads"
+      tabTitle={isChosen && !problem ? `${market.county}, ${market.state}: Browse Premium Leads` : undefined}
       intro="Choose a county to see what can be bought there right now. What you add is held for you while you check out."
       actions={
         <>
-          <Link to={paths.home} className={buttonClasses('quiet')}>
+          <Link to={paths.home} className={`${buttonClasses('quiet')} max-sm:-ml-4`}>
             <ArrowLeft size={16} aria-hidden="true" />
             Back to Home
           </Link>
@@ -48,18 +66,51 @@ export function LeadsPage() {
         </>
       }
     >
-      <MarketForm market={market} onChange={handleMarketChange} />
-      {market.state && market.county ? (
-        <>
-          <CountyHeader market={market} />
-          <div className="mt-6">
-            <Tabs label="Lead type" tabs={LEAD_TYPE_TABS} value={leadType} onChange={handleTypeChange}>
-              <PackageList market={market} leadType={leadType} action={(choice) => <AddToCartButton {...choice} />} />
-            </Tabs>
-          </div>
-        </>
-      ) : (
-        <p className="py-20 text-center text-muted">
+      <MarketForm
+        market={market}
+        onChange={handleMarketChange}
+        search={<CountySearch current={isChosen ? market : undefined} onChoose={handleFound} />}
+        aside={<MapSwitch isOpen={isMapOpen} search={search} />}
+      />
+      {search.type !== undefined && leadType !== search.type && (
+        <Notice className="mt-4">
+          We do not know the lead type “{search.type.slice(0, 40)}”. {LEAD_TYPE_NAMES[leadType]} are shown instead.
+        </Notice>
+      )}
+      {problem && (
+        <LatePart
+          load={loadUnknownPlace}
+          props={{ state: search.state, county: search.county, isStateKnown: problem.isStateKnown, keep }}
+          waiting={<Skeleton className="mt-6 h-36" />}
+          failed={partMissing('What is known about this place')}
+        />
+      )}
+      {isMapOpen && (
+        <LatePart
+          load={loadStockMap}
+          props={{
+            state: problem?.isStateKnown === false ? undefined : search.state,
+            county: search.county,
+            keep,
+            onChooseCounty: () => {
+              countyTakesFocus.current = true
+            },
+          }}
+          waiting={<Skeleton className="mt-4 h-140" />}
+          failed={partMissing('The map')}
+        />
+      )}
+      {isChosen && !problem && (
+        <LatePart
+          load={loadCountyOnSale}
+          props={{ market, leadType, search, takesFocus: countyTakesFocus, onTypeChange: handleTypeChange }}
+          // As tall as any county, so that the foot of the page does not jump.
+          waiting={<div className="h-[300dvh]" />}
+          failed={partMissing('The packages')}
+        />
+      )}
+      {!isChosen && !problem && (
+        <p className="py-16 text-center text-muted">
           Please select a state and county to view available lead packages.
         </p>
       )}
@@ -67,7 +118,17 @@ export function LeadsPage() {
   )
 }
 
-/** The tab in the address, or the first one for anything else. */
-function leadTypeOf({ type }: LeadsSearch): LeadType {
-  return LEAD_TYPES.find((one) => one === type) ?? 'vacant'
+/** Opens or closes the map; a link, because the open map has an address. */
+function MapSwitch({ isOpen, search: { view: _view, ...place } }: { isOpen: boolean; search: LeadsSearch }) {
+  return (
+    <Link
+      to={paths.leads}
+      search={isOpen ? place : { ...place, view: 'map' }}
+      resetScroll={false}
+      className={`${buttonClasses('quiet')} max-sm:-ml-4`}
+    >
+      <MapIcon size={16} aria-hidden="true" />
+      {isOpen ? 'Close the map' : 'Choose on a map'}
+    </Link>
+  )
 }

@@ -1,24 +1,69 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
+import { CountySearch } from '#web/features/search/county-search.tsx'
 import { paths } from '#web/paths.ts'
-import { buttonClasses } from '#web/ui/button.tsx'
 import { PageFrame } from './page-frame.tsx'
 
-/** Any address that is not ours. */
+/** An address can be as long as a novel; this much of it still tells people what they typed. */
+const SHOWN_ADDRESS_MAX = 120
+/** Linked from every page already; their pages come later, and saying "mistyped" would be untrue. */
+const COMING: readonly string[] = [paths.admin, paths.sales]
+
+/** Any address that is not ours: what was looked for, and the ways on from here. */
 export function NotFoundPage() {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const isComing = COMING.includes(pathname)
   return (
     <PageFrame
       title="404: Page Not Found"
-      intro="There is nothing at this address. It may have been mistyped, or the page moved. Your cart is untouched."
+      intro={
+        isComing
+          ? 'The dashboards of our team are not open yet. Nothing is wrong with your link; there is just no page behind it so far.'
+          : 'There is nothing at this address. It may have been mistyped, or the page moved. Your cart is untouched.'
+      }
       isNarrow
     >
-      <div className="flex flex-wrap gap-3">
-        <Link to={paths.leads} className={buttonClasses('primary')}>
-          Browse Lead Packages
-        </Link>
-        <Link to={paths.home} className={buttonClasses('plain')}>
-          Back to Home
-        </Link>
-      </div>
+      <p className="rounded-md border border-line bg-surface px-4 py-3 text-sm">
+        <span className="text-muted">You looked for </span>
+        <span className="font-semibold break-all">{readable(pathname)}</span>
+      </p>
+      <CountySearch label="Find your county" className="mt-8" />
+      <h2 className="display mt-10 text-xl">Ways on from here</h2>
+      <ul className="mt-3 border-t border-line">
+        <Way to={paths.leads} name="Browse Lead Packages" what="Every state and county, with live stock and prices" />
+        <Way to={paths.checkout} name="Checkout" what="What is in your cart, held for you" />
+        <Way to={paths.home} name="Back to Home" what="How the store works and what the tiers mean" />
+      </ul>
     </PageFrame>
   )
+}
+
+interface WayProps {
+  to: typeof paths.leads | typeof paths.checkout | typeof paths.home
+  name: string
+  what: string
+}
+
+function Way({ to, name, what }: WayProps) {
+  return (
+    <li className="border-b border-line">
+      <Link to={to} className="group flex min-h-14 flex-wrap items-center gap-x-6 py-2 hover:bg-accent-quiet">
+        <span className="font-semibold text-accent underline-offset-2 group-hover:underline sm:w-56">{name}</span>
+        <span className="text-sm text-muted">{what}</span>
+      </Link>
+    </li>
+  )
+}
+
+/** The address as a person would read it, cut where it becomes too long to help. */
+function readable(pathname: string): string {
+  const words = decoded(pathname)
+  return words.length > SHOWN_ADDRESS_MAX ? `${words.slice(0, SHOWN_ADDRESS_MAX)}…` : words
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURI(pathname)
+  } catch {
+    return pathname
+  }
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Printer } from 'lucide-react'
 import type { getStoreConfig } from '#contract/operations.ts'
 import { orderQuery } from '#web/features/orders/order-data.ts'
 import { orderStatusSentence } from '#web/features/orders/order-status.tsx'
+import { PrintButton } from '#web/features/orders/print-button.tsx'
 import { Receipt } from '#web/features/orders/receipt.tsx'
 import { query } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
@@ -40,18 +40,16 @@ export function OrderPage() {
       ) : error ? (
         <OrderNotFound supportEmail={config?.supportEmail} />
       ) : (
-        <PageFrame
-          title="Your order"
-          intro={orderStatusSentence(order)}
-          actions={
-            <Button onClick={() => print()} className="no-print">
-              <Printer size={16} aria-hidden="true" />
-              Print
-            </Button>
-          }
-          isNarrow
-        >
-          <Receipt order={order} seller={config?.brand ?? ''} />
+        <PageFrame title="Your order" intro={orderStatusSentence(order)} actions={<PrintButton />} isNarrow>
+          <Receipt order={order} config={config} />
+          <div className="no-print mt-8 flex flex-wrap gap-3">
+            <Link to={paths.leads} className={buttonClasses('primary')}>
+              Browse Lead Packages
+            </Link>
+            <Link to={paths.home} className={buttonClasses('plain')}>
+              Back to Home
+            </Link>
+          </div>
         </PageFrame>
       )}
     </>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 
 interface PageFrameProps {
-  /** Also the name of the browser's tab. */
   title: string
+  /** The name of the browser's tab where it says more than the title. */
+  tabTitle?: string | undefined
   intro?: ReactNode
   /** Stands at the right of the title, e.g. buttons. */
   actions?: ReactNode
@@ -11,10 +12,10 @@ interface PageFrameProps {
 }
 
 /** The frame most pages share: one title, what it is about, what can be done, and the content. */
-export function PageFrame({ title, intro, actions, isNarrow, children }: PageFrameProps) {
+export function PageFrame({ title, tabTitle = title, intro, actions, isNarrow, children }: PageFrameProps) {
   return (
     <div className={isNarrow ? 'page-width max-w-[720px]!' : 'page-width'}>
-      <title>{title}</title>
+      <title>{tabTitle}</title>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pt-8 pb-6 sm:pt-10 sm:pb-8">
         <div>
           <h1 className="display text-3xl">{title}</h1>

@@ -3,13 +3,14 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { getStoreConfig } from '#contract/operations.ts'
 import type { Order } from '#contract/orders.ts'
-import { noteBeingPaid } from '#web/features/cart/being-paid.ts'
+import { noteBought } from '#web/features/cart/being-paid.ts'
 import { followServer } from '#web/features/cart/cart-data.ts'
+import { RepeatLastOrder } from '#web/features/cart/repeat-last-order.tsx'
 import { forgetContact } from '#web/features/checkout/contact-draft.ts'
 import { isConfirmed, orderOfPaymentQuery, orderQuery } from '#web/features/orders/order-data.ts'
+import { PrintButton } from '#web/features/orders/print-button.tsx'
 import { Receipt } from '#web/features/orders/receipt.tsx'
 import type { ApiError } from '#web/lib/api-error.ts'
-import { formatMoment } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
@@ -36,7 +37,7 @@ export function PaymentSuccessPage() {
   useEffect(() => {
     if (confirmedToken === undefined) return
     forgetContact()
-    noteBeingPaid([])
+    noteBought()
     void followServer()
     // The card provider's parameters give way to our own link, which may be kept and reloaded.
     if (token === undefined) {
@@ -53,6 +54,7 @@ export function PaymentSuccessPage() {
           ? `We have your payment and sent a confirmation to ${order.emailHint}.`
           : 'A confirmation with your receipt comes by email.'
       }
+      actions={order && <PrintButton />}
       isNarrow
     >
       {asked.isLoading && (
@@ -61,29 +63,33 @@ export function PaymentSuccessPage() {
           <Skeleton className="mb-8 h-80" />
         </>
       )}
-      {order && <Receipt order={order} seller={config?.brand ?? ''} />}
-      <NextSteps order={order} />
+      {order ? <Receipt order={order} config={config} /> : <UsualSteps />}
+      <Information order={order} />
     </PageFrame>
   )
 }
 
-function NextSteps({ order }: { order: Order | undefined }) {
+/** Before the order is here, e.g. without its link: what happens with every order. */
+function UsualSteps() {
   return (
-    <>
-      <section aria-labelledby="next-title" className="no-print mt-10">
-        <h2 id="next-title" className="display text-xl">
-          What happens next
-        </h2>
-        <ol className="mt-3 grid gap-2 pl-5 [list-style:decimal]">
-          <li>You get an email with your receipt. New customers also get a verification email.</li>
-          <li>
-            We process your order within 24 hours
-            {order?.deliverBy ? `, by ${formatMoment(order.deliverBy)}` : ''}.
-          </li>
-          <li>Your leads arrive by email or SMS, as you chose for each package.</li>
-        </ol>
-      </section>
-      <section aria-labelledby="important-title" className="no-print mt-8">
+    <section aria-labelledby="next-title">
+      <h2 id="next-title" className="display text-xl">
+        What happens next
+      </h2>
+      <ol className="mt-3 grid gap-2 pl-5 [list-style:decimal]">
+        <li>You get an email with your receipt. New customers also get a verification email.</li>
+        <li>We process your order within 24 hours.</li>
+        <li>Your leads arrive by email or SMS, as you chose for each package.</li>
+      </ol>
+    </section>
+  )
+}
+
+function Information({ order }: { order: Order | undefined }) {
+  const navigate = useNavigate()
+  return (
+    <div className="no-print">
+      <section aria-labelledby="important-title" className="mt-10">
         <h2 id="important-title" className="display text-xl">
           Important information
         </h2>
@@ -105,15 +111,16 @@ function NextSteps({ order }: { order: Order | undefined }) {
           )}
         </ul>
       </section>
-      <div className="no-print mt-8 flex flex-wrap gap-3">
+      <div className="mt-8 flex flex-wrap items-start gap-3">
         <Link to={paths.leads} className={buttonClasses('primary')}>
           Browse More Leads
         </Link>
         <Link to={paths.home} className={buttonClasses('plain')}>
           Back to Home
         </Link>
+        {order && <RepeatLastOrder onAdded={() => void navigate({ to: paths.checkout })} />}
       </div>
-    </>
+    </div>
   )
 }
 

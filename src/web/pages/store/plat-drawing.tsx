@@ -1,37 +1,23 @@
-/** A plat of a few blocks in line art, one lot taken: what the store is about, without a stock picture. */
+/** A plat of a few blocks in survey lines, one lot taken. An ornament at the right edge of a wide band. */
 export function PlatDrawing() {
   return (
-    <svg viewBox="0 0 420 340" aria-hidden="true" className="w-full max-lg:hidden">
-      <g fill="none" className="stroke-line" strokeWidth="1">
-        <path d="M20 40 400 16M20 300 400 318M20 40V300M400 16V318" className="stroke-control" />
-        <path d="M20 122 400 108M20 206 400 210M110 34.3V304.3M200 28.6V308.5M292 22.8V312.9" />
-        <path d="M65 37.2V120.3M155 31.5V117M246 25.7V113.6M346 19.4V110M65 206.5V302.1M155 207.4V306.4M246 208.4V310.7M346 209.4V315.4" />
-        <path d="M20 164 400 159" strokeDasharray="2 5" className="stroke-control" />
+    <svg
+      viewBox="0 0 420 340"
+      preserveAspectRatio="xMaxYMid slice"
+      aria-hidden="true"
+      className="absolute inset-y-0 right-0 h-full w-[38%] max-lg:hidden"
+    >
+      <g fill="none" className="stroke-accent/35" strokeWidth="1">
+        <path d="M0 40 420 14M0 122 420 106M0 206 420 210M0 298 420 320M20 -10V350M110 -10V350M200 -10V350M292 -10V350M384 -10V350" />
+        <path d="M65 36V119.5M155 30.5V116M246 25V112.7M338 19V109.2M65 206.6V301.4M155 207.5V306M246 208.3V311M338 209.2V315.7" />
+        <path d="M0 165 420 158" strokeDasharray="2 5" />
       </g>
-      <path d="M200 115.4 292 112V208.9L200 207.9Z" className="fill-accent-quiet stroke-accent" strokeWidth="2" />
-      <path d="M246 113.7V208.4" className="stroke-accent" strokeWidth="1" />
-      <g className="fill-accent">
-        <circle cx="200" cy="115.4" r="3.5" />
-        <circle cx="292" cy="112" r="3.5" />
-        <circle cx="292" cy="208.9" r="3.5" />
-        <circle cx="200" cy="207.9" r="3.5" />
-      </g>
-      <g className="figures fill-muted" fontSize="11">
-        <text x="232" y="104">
-          92.0 ft
-        </text>
-        <text x="298" y="146">
-          96.9 ft
-        </text>
-        <text x="28" y="58">
-          Lot 1
-        </text>
-        <text x="118" y="140">
-          Block C
-        </text>
-        <text x="302" y="232">
-          N 88° 12′ E
-        </text>
+      <path d="M200 114.4 292 110.9V208.8L200 207.9Z" className="fill-accent stroke-accent" strokeWidth="2" />
+      <g className="fill-accent-quiet stroke-accent" strokeWidth="1.5">
+        <circle cx="200" cy="114.4" r="4" />
+        <circle cx="292" cy="110.9" r="4" />
+        <circle cx="292" cy="208.8" r="4" />
+        <circle cx="200" cy="207.9" r="4" />
       </g>
     </svg>
   )

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { getStoreConfig, StoreConfig } from '#contract/operations.ts'
-import { CartIconButton } from '#web/features/cart/cart-button.tsx'
 import { CartHost } from '#web/features/cart/cart-host.tsx'
 import { useCurrentUser } from '#web/features/session/use-current-user.ts'
 import { query } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
-import { ExternalLink } from '#web/ui/external-link.tsx'
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { ToastHost } from '#web/ui/toast-host.tsx'
+import { StoreHeader } from './store-header.tsx'
+import { VipGroupLink } from './vip-group-link.tsx'
 
-const NAV_LINK =
-  'inline-flex min-h-11 items-center border-b-2 border-transparent text-sm font-semibold text-muted transition-colors duration-150 hover:text-ink'
-const NAV_LINK_ACTIVE = { className: 'border-accent! text-ink!' }
+/** What the cart dialog shows after its list; loaded when the dialog is opened, never with the page. */
+const loadCartPurchase = () => import('./cart-purchase.tsx')
+
+const FOOTER_LINK = 'inline-flex min-h-9 items-center text-muted underline-offset-2 hover:text-ink hover:underline'
 
 /** What stands around every page of the store. */
 export function StoreLayout() {
@@ -27,61 +27,15 @@ export function StoreLayout() {
       >
         Skip to content
       </a>
+      <OfflineRibbon />
       <StoreHeader config={config} />
       <PageContent>
         <Outlet />
       </PageContent>
       <StoreFooter config={config} />
-      <CartHost />
+      <CartHost loadPurchase={loadCartPurchase} />
       <ToastHost />
     </div>
-  )
-}
-
-function StoreHeader({ config }: { config: StoreConfig | undefined }) {
-  return (
-    <header className="no-print border-b border-line bg-surface">
-      {config?.payments?.sandboxUrl && (
-        <p className="pointer-events-none fixed bottom-0 left-0 z-10 rounded-tr-md border-t border-r border-attention/40 bg-attention-quiet px-3 py-1 text-xs font-semibold text-attention">
-          Sandbox: no real money moves
-        </p>
-      )}
-      <OfflineRibbon />
-      <div className="page-width flex flex-wrap items-center gap-x-4 py-1.5 md:gap-x-8">
-        <Link to={paths.home} className="flex min-h-12 min-w-0 flex-1 items-center gap-3 md:flex-none">
-          <BrandMark />
-          <span className="min-w-0">
-            <span className="display block min-h-6 text-xl leading-6 whitespace-nowrap">{config?.brand}</span>
-            <span className="block min-h-4 text-xs leading-4 text-muted">{config?.subsidiary}</span>
-          </span>
-        </Link>
-        <nav
-          aria-label="Main"
-          className="flex gap-x-4 gap-y-0 md:gap-x-6 max-md:order-last max-md:-mb-1.5 max-md:w-full max-md:flex-wrap md:mr-auto"
-        >
-          <Link to={paths.home} activeOptions={{ exact: true }} className={NAV_LINK} activeProps={NAV_LINK_ACTIVE}>
-            Home
-          </Link>
-          <Link
-            to={paths.leads}
-            className={NAV_LINK}
-            activeProps={NAV_LINK_ACTIVE}
-            activeOptions={{ includeSearch: false }}
-          >
-            Browse Lead Packages
-          </Link>
-          {config?.vipGroupUrl && (
-            <ExternalLink href={config.vipGroupUrl} className={NAV_LINK}>
-              VIP Group
-            </ExternalLink>
-          )}
-        </nav>
-        <div className="-mr-2 flex shrink-0 items-center">
-          <ThemeSwitch />
-          <CartIconButton />
-        </div>
-      </div>
-    </header>
   )
 }
 
@@ -104,25 +58,57 @@ function PageContent({ children }: { children: ReactNode }) {
 function StoreFooter({ config }: { config: StoreConfig | undefined }) {
   const user = useCurrentUser()
   return (
-    <footer className="no-print mt-16 border-t border-line">
-      <div className="page-width flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 py-6 text-sm text-muted">
-        <p>
-          Packages are held for you while you decide. Orders are processed within 24 hours.
-          {user && ` Signed in as ${user.username}.`}
-        </p>
-        {config?.supportEmail && (
-          <p>
-            Questions?{' '}
-            <a
-              href={`mailto:${config.supportEmail}`}
-              className="font-semibold text-accent underline underline-offset-2"
-            >
+    <footer className="no-print mt-16 border-t border-line bg-sunken text-sm">
+      <div className="page-width grid gap-x-12 gap-y-8 pt-10 pb-16 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_auto_auto_auto]">
+        <div className="text-muted">
+          <p className="display min-h-6 text-xl leading-6 text-ink">{config?.brand}</p>
+          <p className="mt-3 max-w-[44ch]">
+            Packages are held for you while you decide. Orders are processed within 24 hours.
+            {user && ` Signed in as ${user.username}.`}
+          </p>
+        </div>
+        <FooterPart title="Store">
+          <Link to={paths.leads} className={FOOTER_LINK}>
+            Browse Lead Packages
+          </Link>
+          <VipGroupLink className={FOOTER_LINK}>Join VIP Buyers Group</VipGroupLink>
+        </FooterPart>
+        <FooterPart title="Team">
+          <a href={paths.sales} className={FOOTER_LINK}>
+            Sales dashboard
+          </a>
+          <a href={paths.admin} className={FOOTER_LINK}>
+            Admin dashboard
+          </a>
+        </FooterPart>
+        <FooterPart title="Questions?">
+          {config?.supportEmail && (
+            <a href={`mailto:${config.supportEmail}`} className={FOOTER_LINK}>
               {config.supportEmail}
             </a>
-          </p>
-        )}
+          )}
+        </FooterPart>
       </div>
+      {config?.payments?.sandboxUrl && <SandboxRibbon />}
     </footer>
+  )
+}
+
+function FooterPart({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid min-h-17 content-start justify-items-start">
+      <h2 className="py-1 font-semibold">{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+/** Said on every page, because a shop that takes test cards must not be mistaken for one that takes money. */
+function SandboxRibbon() {
+  return (
+    <p className="no-print pointer-events-none fixed bottom-0 left-0 z-10 rounded-tr-md border-t border-r border-attention/40 bg-attention-quiet px-3 py-1 text-xs font-semibold text-attention">
+      Sandbox: no real money moves
+    </p>
   )
 }
 
@@ -135,35 +121,18 @@ function subscribeToConnection(listener: () => void): () => void {
   }
 }
 
+/** Stays in view while scrolling: what the page shows may be old until the connection is back. */
 function OfflineRibbon() {
   const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine)
   return (
     <p
       role="status"
-      className={classes('bg-danger-quiet text-center text-xs font-semibold text-danger', !isOnline && 'px-4 py-1.5')}
+      className={classes(
+        'no-print sticky top-0 z-30 bg-danger-quiet text-center text-sm font-semibold text-danger',
+        !isOnline && 'border-b border-danger/40 px-4 py-2',
+      )}
     >
       {!isOnline && 'You are offline. Stock and prices may have changed; your cart is kept at the store.'}
     </p>
-  )
-}
-
-function BrandMark() {
-  return (
-    <svg
-      viewBox="0 0 32 32"
-      width="32"
-      height="32"
-      aria-hidden="true"
-      className="shrink-0 text-accent max-[22rem]:hidden"
-    >
-      <path
-        d="M3 6.5 29 3v23L3 29Z M16 4.8V27.4 M3 17.4 29 14.6"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-        strokeLinejoin="round"
-      />
-      <path d="M3 17.4 16 16V27.6L3 29Z" fill="currentColor" />
-    </svg>
   )
 }

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { addToCart, CARDS, cartDialog, chooseTravis, fillCard, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { type Store, startStore } from './support/store.ts'
+
+const STOCK = 9
+const PHONE = { width: 375, height: 740 }
+const REFERENCE = /LY-[0-9A-Z]{8}/
+
+const { openPage } = withBrowser()
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store.stop())
+beforeEach(() => store.setStock(VIP_JUNIOR.id, STOCK))
+
+const pressIn = (page: Page, name: string) => cartDialog(page).getByRole('button', { name }).click()
+const stock = () => store.stockOf(TRAVIS, VIP_JUNIOR.id)
+
+/** From the leads page to the waiting order. @returns its reference */
+async function chooseCashApp(page: Page, email: string): Promise<string> {
+  await chooseTravis(page)
+  await addToCart(page, VIP_JUNIOR.name)
+  await page.getByRole('button', { name: /^Cart \(/ }).click()
+  await pressIn(page, 'Continue to Contact Info')
+  await cartDialog(page).getByLabel('Full Name').fill('Ada Buyer')
+  await cartDialog(page).getByLabel('Email').fill(email)
+  await pressIn(page, 'Proceed to Payment')
+  await cartDialog(page).getByRole('tab', { name: 'Cash App' }).click()
+  await pressIn(page, 'Pay $299.00 with Cash App')
+  await seeDetails(page)
+  const reference = REFERENCE.exec((await cartDialog(page).textContent()) ?? '')?.[0]
+  expect(reference, 'a reference beside the amount').toBeDefined()
+  return reference ?? ''
+}
+
+const seeDetails = (page: Page) => cartDialog(page).getByText('Send exactly this amount in Cash App').waitFor()
+
+test('a cash-app order is held for a day, survives a reload, and is paid once somebody has seen the money', async () => {
+  const page = await openPage(store, { viewport: PHONE })
+  const email = 'cash@example.com'
+
+  const reference = await chooseCashApp(page, email)
+  await cartDialog(page).getByRole('button', { name: 'Copy Payment Details' }).waitFor()
+  expect(await stock()).toBe(STOCK - 1)
+  await expect.poll(() => store.mailbox(email), { timeout: 15_000 }).toHaveLength(1)
+  const [howToPay] = await store.mailbox(email)
+  expect(howToPay?.text).toContain(reference)
+
+  await page.reload()
+  await cartDialog(page).getByText(reference).first().waitFor()
+
+  await store.verifyCashApp(reference)
+  await expect.poll(() => store.mailbox(email), { timeout: 15_000 }).toHaveLength(2)
+  expect(await stock()).toBe(STOCK - 1)
+})
+
+test('going back to the card keeps the packages and pays the same order by card', async () => {
+  const page = await openPage(store)
+  const reference = await chooseCashApp(page, 'back@example.com')
+
+  await pressIn(page, 'Back to Payment Options')
+  await fillCard(page, CARDS.good)
+  await pressIn(page, 'Pay $299.00')
+  await cartDialog(page).getByRole('heading', { name: 'Payment Successful!' }).waitFor()
+
+  const paid = async () =>
+    (await store.mailbox('back@example.com')).filter(({ subject }) => subject.includes(reference))
+  await expect.poll(async () => (await paid()).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1)
+  expect(await stock()).toBe(STOCK - 1)
+})

@@ -1,0 +1,197 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { chooseTravis, packageRow, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { type Store, startStore } from './support/store.ts'
+
+const BASTROP_VIP_JUNIOR = '48021-vacant-vip-20'
+const PRICE = { leadType: 'vacant', tier: 'vip', size: 20 }
+/** The browser's own line about a place that the server does not know. */
+const UNKNOWN = /status of 404/
+
+const { openPage } = withBrowser()
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store.stop())
+beforeEach(async () => {
+  await store.setStock(VIP_JUNIOR.id, 40)
+  await store.setStock(BASTROP_VIP_JUNIOR, 5)
+  await store.setPrice({ ...PRICE, basePrice: 299 })
+})
+
+const search = (page: Page) => page.getByRole('combobox', { name: 'Search all 3,142 counties' })
+const map = (page: Page, name: string) => page.getByRole('listbox', { name })
+const table = (page: Page) => page.getByRole('region', { name: 'The map as a table' })
+
+/** The county's page with its address, its heading and something to buy. */
+async function seeTravis(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: TRAVIS.county, level: 2, exact: true }).waitFor()
+  await packageRow(page, VIP_JUNIOR.name).waitFor()
+  const address = new URL(page.url())
+  expect(address.pathname).toBe('/leads')
+  expect(Object.fromEntries(address.searchParams)).toMatchObject(TRAVIS)
+}
+
+describe.each([
+  ['a phone', { width: 375, height: 812 }],
+  ['a desk', { width: 1440, height: 900 }],
+])('on %s', (_name, viewport) => {
+  test('a county is found by searching, and remembered', async () => {
+    const page = await openPage(store, { viewport })
+    await page.goto('/leads')
+
+    await search(page).click()
+    await search(page).pressSequentially('tra tx')
+    await page.getByRole('option', { name: /^Travis/ }).click()
+    await seeTravis(page)
+
+    await page.goto('/leads')
+    await search(page).click()
+    await page.getByRole('option', { name: /^Travis/ }).click()
+    await seeTravis(page)
+  })
+
+  test('a county is found by the keyboard alone: slash, a few letters, Enter', async () => {
+    const page = await openPage(store, { viewport })
+    await page.goto('/leads')
+    await page.getByRole('heading', { name: 'Select Your Target Market' }).waitFor()
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('travis')
+    await page.getByRole('option', { name: /^Travis/, selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+
+    await seeTravis(page)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(TRAVIS.county)
+  })
+
+  test('a county is found on the map', async () => {
+    const page = await openPage(store, { viewport })
+    await page.goto('/leads')
+
+    await page.getByRole('link', { name: 'Choose on a map' }).click()
+    await map(page, 'Map of the United States')
+      .getByRole('option', { name: /^Texas, 2 of/ })
+      .click()
+    await map(page, 'Map of Texas')
+      .getByRole('option', { name: /^Travis, 1 of 48/ })
+      .click()
+
+    await seeTravis(page)
+  })
+
+  test('a county is found in the table beside the map, which says the same and sorts', async () => {
+    const page = await openPage(store, { viewport })
+    await page.goto('/leads?state=Texas&view=map')
+
+    await table(page).getByRole('button', { name: 'Units' }).click()
+    expect(await table(page).getByRole('row').nth(1).textContent()).toBe('Travis140')
+    await table(page).getByRole('link', { name: 'Travis' }).click()
+
+    await seeTravis(page)
+  })
+
+  test('a county is found in the menus', async () => {
+    const page = await openPage(store, { viewport })
+
+    await chooseTravis(page)
+
+    await seeTravis(page)
+  })
+})
+
+test('the map is walked with the arrow keys', async () => {
+  const page = await openPage(store)
+  await page.goto('/leads?state=Texas&view=map')
+
+  await map(page, 'Map of Texas').focus()
+  await page.keyboard.press('ArrowDown')
+  const active = await map(page, 'Map of Texas').getAttribute('aria-activedescendant')
+  const name = await page.locator(`[id="${active}"]`).getAttribute('aria-label')
+  await page.keyboard.press('Enter')
+
+  await page.getByRole('heading', { name: name?.split(',')[0] ?? '', level: 2, exact: true }).waitFor()
+})
+
+test('a county that is sold out offers its neighbours with stock', async () => {
+  await store.setStock(VIP_JUNIOR.id, 0)
+  const page = await openPage(store)
+  await page.goto('/leads?state=Texas&county=Travis&type=vacant')
+
+  await page.getByText('Everything in Travis is held or sold at the moment.').waitFor()
+  // What the map counts is at most 5 s old, so the offer may come a moment later.
+  const offer = page.getByRole('region', { name: 'Nearby, in stock' }).getByRole('link', { name: /^Bastrop/ })
+  await offer.click()
+
+  await page.getByRole('heading', { name: 'Bastrop', level: 2 }).waitFor()
+  expect(new URL(page.url()).searchParams.get('type')).toBe('vacant')
+})
+
+test('an address with a wrong county keeps the state and leads to the right one', async () => {
+  const page = await openPage(store, { expects: [UNKNOWN] })
+  await page.goto('/leads?state=Texas&county=Travs&type=nonsense')
+
+  await page.getByText('There is no county called “Travs” in Texas.').waitFor()
+  await page.getByText('We do not know the lead type “nonsense”. Vacant Houses are shown instead.').waitFor()
+  expect(await page.getByLabel('State').inputValue()).toBe('Texas')
+  await page.getByRole('link', { name: 'Travis, Texas' }).click()
+
+  await seeTravis(page)
+})
+
+test('a price and a stock that change under the buyer’s eyes are shown and told', async () => {
+  const page = await openPage(store)
+  await chooseTravis(page)
+  const row = packageRow(page, VIP_JUNIOR.name)
+  await row.getByText('40 available').waitFor()
+  const live = page.waitForResponse((response) => response.url().includes('/api/live/'))
+  await page.reload()
+  await live
+  await row.getByText('40 available').waitFor()
+
+  await store.setPrice({ ...PRICE, basePrice: 279 })
+  await row.getByText('$279').waitFor()
+  await page.getByText('VIP Junior Package now costs $279, it was $299.').waitFor()
+
+  await store.setStock(VIP_JUNIOR.id, 3)
+  await row.getByText('3 available').waitFor()
+  await page.getByText('VIP Junior Package: 3 left.').waitFor()
+})
+
+test.each(['light', 'dark'] as const)(
+  'search, map and comparison are accessible and fit 320 px, %s',
+  async (colorScheme) => {
+    const page = await openPage(store, { colorScheme, viewport: { width: 320, height: 800 } })
+    const expectWellMade = async (screen: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect
+        .soft(
+          violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`),
+          screen,
+        )
+        .toEqual([])
+      const overhang = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+      expect.soft(await page.evaluate(overhang), `${screen}, width beyond the window`).toBe(0)
+    }
+
+    await page.goto('/leads')
+    await search(page).click()
+    await search(page).pressSequentially('was')
+    await page.getByRole('option').first().waitFor()
+    await expectWellMade('search')
+    await page.goto('/leads?view=map')
+    await map(page, 'Map of the United States').waitFor()
+    await expectWellMade('map of states')
+    await page.goto('/leads?state=Maryland&view=map')
+    await map(page, 'Map of Maryland').waitFor()
+    await expectWellMade('map of counties')
+    await page.goto('/leads?state=Texas&county=Travis&view=compare')
+    await page.getByLabel('Amount in dollars').fill('$1,200')
+    await page.getByText('4 × Junior Package').waitFor()
+    await expectWellMade('comparison')
+  },
+)

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { addToCart, cartDialog, chooseTravis, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { type Store, startStore } from './support/store.ts'
+
+/** The browser's own line about a hold that is refused because nothing is left. */
+const REFUSED = /status of 409/
+
+const { openPage } = withBrowser()
+let store: Store
+
+beforeAll(async () => {
+  // Twelve seconds: time to renew a hold while one looks on, and to see it end.
+  store = await startStore({ HOLD_MINUTES: '0.2' })
+})
+afterAll(() => store.stop())
+// What the test before held comes back to the shelf as well, so there may be more than one.
+beforeEach(() => store.setStock(VIP_JUNIOR.id, 1))
+
+test('"Keep holding" gives the full time again, and under five minutes words say what is at stake', async () => {
+  const page = await openPage(store)
+  await chooseTravis(page)
+  await addToCart(page, VIP_JUNIOR.name)
+  await page.getByRole('button', { name: 'Cart (1)' }).click()
+  const timer = cartDialog(page).getByRole('timer').first()
+  await cartDialog(page).getByText('Less than five minutes left. Keep holding').waitFor()
+  await timer.filter({ hasText: /00:0[2-7]/ }).waitFor()
+
+  await cartDialog(page).getByRole('button', { name: 'Keep holding' }).click()
+
+  await timer.filter({ hasText: /00:1[012]/ }).waitFor()
+  await page.getByText('Hold renewed').first().waitFor()
+})
+
+test('a line whose hold ran out is taken again with one press, and says so when somebody else was faster', async () => {
+  const page = await openPage(store, { expects: [REFUSED] })
+  await chooseTravis(page)
+  await addToCart(page, VIP_JUNIOR.name)
+  await page.getByRole('button', { name: 'Cart (1)' }).click()
+  const addAgain = cartDialog(page).getByRole('button', { name: 'Add again: VIP Junior Package, Travis' })
+  await cartDialog(page).getByText('A hold ran out').waitFor()
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id), { timeout: 10_000 }).toBeGreaterThan(0)
+
+  await addAgain.click()
+  await cartDialog(page).getByRole('heading', { name: 'VIP Package' }).waitFor()
+  await cartDialog(page).getByText('A hold ran out').waitFor({ state: 'detached' })
+
+  await cartDialog(page).getByText('A hold ran out').waitFor()
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id), { timeout: 10_000 }).toBeGreaterThan(0)
+  await store.setStock(VIP_JUNIOR.id, 0)
+  await addAgain.click()
+  await cartDialog(page).getByText('Sold meanwhile').waitFor()
+})

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { type Store, startStore } from './support/store.ts'
+
+const { openPage } = withBrowser()
+const PHONE = { width: 320, height: 700 }
+const VIP_GROUP = 'https://example.com/vip'
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store.stop())
+
+test('the home page shows today’s prices, and both calls to buy lead to the packages', async () => {
+  await store.setPrice({ leadType: 'landlord', tier: 'standard', size: 100, basePrice: 331.5 })
+  const page = await openPage(store)
+
+  await page.goto('/')
+  await page.getByLabel('Prices per package for').selectOption('Distant/Tired Landlords')
+  await page.getByRole('cell', { name: '$331.50' }).waitFor()
+  for (const name of ['Browse Lead Packages', 'Start Buying Leads Today']) {
+    await page.getByRole('main').getByRole('link', { name }).click()
+    await page.getByRole('heading', { level: 1, name: 'Browse Premium Leads' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Real-estate leads by county' }).waitFor()
+  }
+
+  const group = page.getByRole('main').getByRole('link', { name: 'Join VIP Buyers Group' }).first()
+  expect(await group.getAttribute('href')).toBe(VIP_GROUP)
+  expect(await group.getAttribute('target')).toBe('_blank')
+})
+
+test('while the prices cannot be read, the usual ones are shown and said to be that', async () => {
+  const page = await openPage(store, { expects: [/status of 503/] })
+  await page.route('**/api/pricing', (route) => route.fulfill({ status: 503, json: { message: 'down' } }))
+
+  await page.goto('/')
+  await page.getByText('Usual prices; today’s may differ.').waitFor()
+
+  expect(await page.getByRole('row', { name: /^VIP/ }).textContent()).toContain('$299')
+})
+
+test('the header leads to every part of the store and says where one is', async () => {
+  const page = await openPage(store)
+
+  await page.goto('/leads')
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: 'VIP Group' }).waitFor()
+  const links = await navigation
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('aria-current')]))
+
+  expect(links).toEqual([
+    ['/', null],
+    ['/leads', 'page'],
+    [VIP_GROUP, null],
+    ['/admin-enhanced', null],
+    ['/sales-dashboard', null],
+  ])
+})
+
+test('on a phone the menu works by keyboard: it opens, Escape gives the focus back, a link closes it', async () => {
+  const page = await openPage(store, { viewport: PHONE })
+  await page.goto('/')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  const browse = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Browse Lead Packages' })
+
+  await menu.press('Enter')
+  await browse.waitFor()
+  await page.keyboard.press('Escape')
+  await browse.waitFor({ state: 'hidden' })
+  expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true)
+
+  await menu.press('Enter')
+  await browse.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Browse Premium Leads' }).waitFor()
+  await browse.waitFor({ state: 'hidden' })
+})
+
+test('a missing page says what was looked for, and the dashboards to come are not called mistyped', async () => {
+  const page = await openPage(store, { expects: [/status of 404/] })
+
+  await page.goto('/texas/travis%20countee')
+  await page.getByText('You looked for /texas/travis countee').waitFor()
+  await page.getByRole('link', { name: 'Admin', exact: true }).click()
+  await page.getByText('The dashboards of our team are not open yet.').waitFor()
+
+  expect(await page.getByText('mistyped').count()).toBe(0)
+})

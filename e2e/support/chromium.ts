@@ -1,0 +1,18 @@
+/** The system's Chromium, for journeys, pictures of the screens and Lighthouse. */
+import { type Browser, chromium } from 'playwright-core'
+
+const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Starts the browser that `CHROMIUM_PATH` names, which the commands set to the one they found; else Debian's. */
+export function launchChromium(flags: readonly string[] = []): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+  return chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...flags] })
+}

@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { measureWeb, staticImports } from './web-size.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leadyard-size-'))
+  await mkdir(join(folder, 'assets'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function build(files: Readonly<Record<string, string>>): Promise<void> {
+  await writeFile(join(folder, 'index.html'), '<script type="module" crossorigin src="/assets/index-1.js"></script>')
+  for (const [name, code] of Object.entries(files)) await writeFile(join(folder, 'assets', name), code)
+}
+
+test.each([
+  ['import{a as b,c}from"./x-1.js";', ['x-1.js']],
+  ['const q=1;import"./x-1.js";import t from"./y_2.js"', ['x-1.js', 'y_2.js']],
+  ['export{a}from"./x-1.js";export*from"./y-2.js"', ['x-1.js', 'y-2.js']],
+  ['import t,{a}from"./x-1.js";import*as n from"./y-2.js"', ['x-1.js', 'y-2.js']],
+  ['const l=()=>import("./x-1.js")', []],
+  ['const l=["assets/x-1.js","./x-1.js"]', []],
+])('%s holds up a page for %j', (code, expected) => {
+  expect(staticImports(code)).toEqual(expected)
+})
+
+test('the first load is what the entry imports, and what that imports; the rest only counts for the whole', async () => {
+  await build({
+    'index-1.js': 'import"./part-1.js";()=>import("./late-1.js")',
+    'part-1.js': 'import"./deep-1.js"',
+    'deep-1.js': '',
+    'late-1.js': 'import"./deep-1.js"',
+  })
+
+  const { leads, all } = measureWeb(folder)
+
+  expect(leads.map(({ file }) => file).sort()).toEqual(['deep-1.js', 'index-1.js', 'part-1.js'])
+  expect(all).toHaveLength(4)
+})
+
+test('the page of /leads counts even when the router loads it on its own', async () => {
+  await build({
+    'index-1.js': '()=>import("./leads-page-1.js")',
+    'leads-page-1.js': 'import"./rows-1.js"',
+    'rows-1.js': '',
+  })
+
+  expect(measureWeb(folder).leads.map(({ file }) => file)).toContain('rows-1.js')
+})
+
+test('a build without a page is an error, not a small build', () => {
+  expect(() => measureWeb(folder)).toThrow('no built page')
+})

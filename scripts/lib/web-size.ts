@@ -1,0 +1,58 @@
+/** What a browser has to fetch before it can show a page, counted from the built files as they would travel. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** DESIGN.md section 9. A kilobyte is 1,000 bytes, as Vite prints it. */
+export const LEADS_KB_MAX = 130
+
+/** Pages that the entry loads only once the router asks for them, and that `/leads` cannot do without. */
+const PAGE_OF_LEADS = /^leads-page-/
+
+export interface Chunk {
+  /** Its name inside `assets`. */
+  file: string
+  gzipBytes: number
+}
+
+export interface WebSize {
+  /** The JavaScript of the first load of `/leads`, the largest first. */
+  leads: readonly Chunk[]
+  /** All JavaScript of the build, whenever it is loaded. */
+  all: readonly Chunk[]
+}
+
+/** Measures the build in a folder. Follows static imports only: what is loaded with `import(…)` does not hold up a page. */
+export function measureWeb(folder: string): WebSize {
+  const page = join(folder, 'index.html')
+  if (!existsSync(page))
+    throw new Error(`There is no built page in ${basename(folder)}: run "npm start" or "npm test" first.`)
+  const assets = join(folder, 'assets')
+  const files = readdirSync(assets).filter((file) => file.endsWith('.js'))
+  const entries = [...readFileSync(page, 'utf8').matchAll(/<script[^>]*\ssrc="\/assets\/([^"]+)"/g)].map(
+    ([, file = '']) => file,
+  )
+  if (entries.length === 0) throw new Error('The built page names no script, so nothing could be measured.')
+  const needed = new Set<string>()
+  const follow = (file: string): void => {
+    if (needed.has(file)) return
+    needed.add(file)
+    for (const next of staticImports(readFileSync(join(assets, file), 'utf8'))) follow(next)
+  }
+  for (const file of [...entries, ...files.filter((one) => PAGE_OF_LEADS.test(one))]) follow(file)
+  const measure = (names: Iterable<string>): Chunk[] =>
+    [...names]
+      .map((file) => ({ file, gzipBytes: gzipSync(readFileSync(join(assets, file))).length }))
+      .sort((a, b) => b.gzipBytes - a.gzipBytes)
+  return { leads: measure(needed), all: measure(files) }
+}
+
+/** The neighbours in `assets` that a chunk imports before it runs. */
+export function staticImports(code: string): string[] {
+  const pattern =
+    /(?:^|[;}\s])(?:import|export)(?:\s*[\w$*{},\s]*?\bfrom|\s*\{[^}"'()]*\}\s*from)?\s*["']\.\/([^"']+\.js)["']/g
+  return [...code.matchAll(pattern)].map(([, file = '']) => file)
+}
+
+export const kilobytes = (chunks: readonly Chunk[]): number =>
+  chunks.reduce((sum, { gzipBytes }) => sum + gzipBytes, 0) / 1_000

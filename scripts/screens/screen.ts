@@ -1,0 +1,14 @@
+import type { Page } from 'playwright-core'
+import type { Shop } from './shop.ts'
+
+/** One line of the table in screens.ts. */
+export interface Screen {
+  screen: string
+  state: string
+  /** For the reader of the index: what this state is. */
+  shows: string
+  /** The picture shows the whole page, not only what fits into the window. */
+  isTall?: boolean
+  /** Ends when the state is on the screen. */
+  show(page: Page, shop: Shop): Promise<unknown>
+}

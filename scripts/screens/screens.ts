@@ -1,0 +1,156 @@
+/**
+ * Every screen of the storefront in every state that it has. A new screen or state is a new line here: how to get
+ * there, and what must be seen before the picture is taken. A state that does not come up is reported by its name.
+ */
+import type { Page } from 'playwright-core'
+import type { Screen } from './screen.ts'
+import { AFTERWARDS, CART, CHECKOUT } from './screens-of-buying.ts'
+import {
+  breakPackages,
+  emptyCart,
+  fillCart,
+  neverAnswerPackages,
+  open,
+  openTravis,
+  SOLD_OUT_PAGE,
+  TRAVIS_PAGE,
+} from './steps.ts'
+
+const HOME: readonly Screen[] = [
+  {
+    screen: 'home',
+    state: 'top',
+    shows: 'the first look',
+    show: (page) => openHome(page),
+  },
+  { screen: 'home', state: 'whole', shows: 'all sections', isTall: true, show: (page) => openHome(page) },
+]
+
+const LEADS: readonly Screen[] = [
+  {
+    screen: 'leads',
+    state: 'empty',
+    shows: 'nothing chosen yet',
+    async show(page) {
+      await open(page, '/leads', 'Browse Premium Leads')
+      await page.getByText('Please select a state and county to view available lead packages.').waitFor()
+    },
+  },
+  {
+    screen: 'leads',
+    state: 'loading',
+    shows: 'the county’s packages are on their way',
+    async show(page) {
+      await neverAnswerPackages(page)
+      await page.goto(TRAVIS_PAGE)
+      await page.getByText('Loading packages').waitFor({ state: 'attached' })
+    },
+  },
+  { screen: 'leads', state: 'county', shows: 'a county with stock', show: openTravis },
+  { screen: 'leads', state: 'county-whole', shows: 'the same, further down', isTall: true, show: openTravis },
+  {
+    screen: 'leads',
+    state: 'held',
+    shows: 'two packages are held in the cart',
+    async show(page) {
+      await fillCart(page)
+      await openTravis(page)
+      await page.getByRole('button', { name: 'Cart (2)' }).waitFor()
+    },
+  },
+  {
+    screen: 'leads',
+    state: 'sold-out',
+    shows: 'a county where nothing is left',
+    async show(page) {
+      await page.goto(SOLD_OUT_PAGE)
+      await page.getByText('Everything here is held or sold at the moment.').waitFor()
+    },
+  },
+  {
+    screen: 'leads',
+    state: 'error',
+    shows: 'the packages could not be loaded',
+    async show(page) {
+      await breakPackages(page)
+      await page.goto(TRAVIS_PAGE)
+      await page.getByText('The packages could not be loaded').waitFor()
+    },
+  },
+  {
+    screen: 'leads',
+    state: 'unknown-county',
+    shows: 'an address with a county that does not exist',
+    async show(page) {
+      await page.goto('/leads?state=Texas&county=Atlantis')
+      await page.getByText(/There is no county called/).waitFor()
+    },
+  },
+  {
+    screen: 'leads',
+    state: 'search',
+    shows: 'a county is found by a few letters',
+    async show(page) {
+      await open(page, '/leads', 'Browse Premium Leads')
+      await page.getByRole('combobox', { name: /counties/ }).fill('trav')
+      await page
+        .getByRole('option', { name: /Travis/ })
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    screen: 'leads',
+    state: 'map',
+    shows: 'live stock on the map of the states',
+    isTall: true,
+    async show(page) {
+      await page.goto('/leads?view=map')
+      await page.getByRole('listbox', { name: 'Map of the United States' }).waitFor()
+    },
+  },
+  {
+    screen: 'leads',
+    state: 'map-of-state',
+    shows: 'live stock on the map of a state’s counties',
+    isTall: true,
+    async show(page) {
+      await page.goto('/leads?state=Texas&view=map')
+      await page.getByRole('listbox', { name: 'Map of Texas' }).waitFor()
+    },
+  },
+  {
+    screen: 'leads',
+    state: 'compare',
+    shows: 'tiers and sizes side by side, and what the same money buys in each tier',
+    isTall: true,
+    async show(page) {
+      await page.goto(`${TRAVIS_PAGE}&view=compare`)
+      await page.getByRole('region', { name: 'Tiers and sizes side by side' }).waitFor()
+    },
+  },
+  {
+    screen: 'leads',
+    state: 'offline',
+    shows: 'the connection is lost while looking at a county',
+    async show(page) {
+      await openTravis(page)
+      await page.context().setOffline(true)
+      await page.getByText(/You are offline/).waitFor()
+    },
+  },
+]
+
+/** In the order of the index. */
+export const SCREENS: readonly Screen[] = [...HOME, ...LEADS, ...CART, ...CHECKOUT, ...AFTERWARDS]
+
+/** After each picture: what was held goes back, so that the next one finds the same stock. */
+export async function leave(page: Page): Promise<void> {
+  await page.context().setOffline(false)
+  await emptyCart(page)
+}
+
+async function openHome(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Start Buying Leads Today' }).first().waitFor()
+}

@@ -1,0 +1,57 @@
+/** The store that the pictures show: the demo's stock, one county sold out, one order paid. */
+import { Buyer, expectOk, readShop } from '../../bench/lab/buyer.ts'
+import { Connection } from '../../bench/lab/connection.ts'
+import type { Laboratory } from '../../bench/lab/laboratory.ts'
+import { setStock } from '../../bench/lab/stock.ts'
+
+export interface Shop {
+  url: string
+  /** Of the page of a paid order. */
+  orderToken: string
+}
+
+/** Loving County, the smallest of Texas, and the state's only one without anything to buy. */
+const SOLD_OUT_FIPS = '48301'
+/** Bought elsewhere than where the pictures look, so that Travis County keeps its numbers. */
+const BOUGHT = '48201-vacant-vip-20'
+
+/** Starts the store. The demo's stock is drawn from package ids, so it is the same everywhere and every day. */
+export async function openShop(lab: Laboratory): Promise<Shop> {
+  // Demo accounts keep their passwords in DATA_DIR.
+  const env = { DEMO: '1', DATA_DIR: lab.dataDir, VIP_GROUP_URL: 'https://example.com/vip' }
+  const filling = await lab.startNode(env)
+  const { rows } = await lab.pool.query<{ package_id: string }>(
+    "select package_id from packages where package_id like $1 || '-%'",
+    [SOLD_OUT_FIPS],
+  )
+  await setStock(
+    lab.pool,
+    rows.map((row) => row.package_id),
+    0,
+  )
+  await setStock(lab.pool, [BOUGHT], 100)
+  // A node that has answered nothing yet, and so keeps no older answer ready.
+  await filling.stop()
+  const { url } = await lab.startNode(env)
+  return { url, orderToken: await buy(url) }
+}
+
+/** A whole purchase, as the browser's calls. @returns the order's token */
+async function buy(url: string): Promise<string> {
+  const connection = await Connection.open(url)
+  try {
+    const { key, priceOf } = await readShop(url)
+    const buyer = new Buyer(connection)
+    expectOk('hold', await buyer.reserve(BOUGHT))
+    expectOk('cart', await buyer.nameDelivery(BOUGHT))
+    const opened = expectOk('open payment', await buyer.openPayment(priceOf(BOUGHT), 'ada@example.com'))
+    const payment: { paymentId: string; clientSecret: string } = JSON.parse(opened.body.toString())
+    expectOk('confirm', await buyer.confirm(payment, key))
+    const order: { token: string } = JSON.parse(
+      expectOk('order', await buyer.recordOrder(payment.paymentId)).body.toString(),
+    )
+    return order.token
+  } finally {
+    connection.close()
+  }
+}

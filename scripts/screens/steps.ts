@@ -1,0 +1,106 @@
+/** What the screens' table is made of: short cuts to a state that a buyer would click together. */
+import type { Locator, Page, Route } from 'playwright-core'
+import {
+  CARDS,
+  cartDialog,
+  fillCard,
+  PREMIER_INVESTOR,
+  packageRow,
+  payButton,
+  VIP_JUNIOR,
+} from '../../e2e/support/shopping.ts'
+
+export const TRAVIS_PAGE = '/leads?state=Texas&county=Travis'
+export const SOLD_OUT_PAGE = '/leads?state=Texas&county=Loving'
+const PACKAGES_CALL = '**/api/packages/**'
+
+const BUYER = { fullName: 'Ada Buyer', email: 'ada@example.com' }
+
+/** Opens the page and waits for its title. */
+export async function open(page: Page, path: string, title: string | RegExp): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+}
+
+/** Travis County with everything that it sells. */
+export async function openTravis(page: Page): Promise<void> {
+  await page.goto(TRAVIS_PAGE)
+  await packageRow(page, VIP_JUNIOR.name).waitFor()
+}
+
+/** The calls for packages never come back. */
+export const neverAnswerPackages = (page: Page): Promise<unknown> => page.route(PACKAGES_CALL, () => {})
+
+/** The calls for packages fail as when the connection breaks. */
+export const breakPackages = (page: Page): Promise<unknown> =>
+  page.route(PACKAGES_CALL, (route: Route) => route.abort())
+
+/** Two packages in the cart, held by the calls that the buttons make. */
+export async function fillCart(page: Page): Promise<void> {
+  for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) {
+    const held = await page.request.put(`/api/packages/${id}/reserve`, { data: { quantity: 1 } })
+    const named = await page.request.post('/api/cart', { data: { packageId: id, deliveryMethod: 'email' } })
+    if (!held.ok() || !named.ok()) throw new Error(`${id} could not be put into the cart: ${await held.text()}`)
+  }
+}
+
+/** Gives everything back, so that the next picture finds the same stock. */
+export async function emptyCart(page: Page): Promise<void> {
+  const cart: { lines: { holdId: string; packageId: string }[] } = await (await page.request.get('/api/cart')).json()
+  for (const { packageId, holdId } of cart.lines) {
+    await page.request.put(`/api/packages/${packageId}/release`, { data: { quantity: 1, holdId } })
+  }
+}
+
+/** @param form the page, or the dialog: the page behind it has other fields called "Email" */
+export async function fillContact(form: Page | Locator): Promise<void> {
+  await form.getByLabel('Full Name').fill(BUYER.fullName)
+  await form.getByLabel('Email').fill(BUYER.email)
+}
+
+/** The card form stands in the provider's own frame. */
+export const waitForCardForm = (page: Page): Promise<void> =>
+  page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel('Card number').waitFor()
+
+export async function openCheckout(page: Page): Promise<void> {
+  await fillCart(page)
+  await open(page, '/checkout', 'Checkout')
+  await waitForCardForm(page)
+  await payButton(page).waitFor()
+}
+
+export async function openCart(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Cart \(/ }).click()
+  await cartDialog(page).waitFor()
+}
+
+/** The dialog's own way to pay, from the filled cart to its contact form. */
+export async function openCartContact(page: Page): Promise<void> {
+  await fillCart(page)
+  await openTravis(page)
+  await openCart(page)
+  await cartDialog(page).getByRole('button', { name: 'Continue to Contact Info' }).click()
+  await cartDialog(page).getByLabel('Full Name').waitFor()
+}
+
+/** On to the payment panel, with the card tab chosen. */
+export async function openCartPayment(page: Page): Promise<void> {
+  await openCartContact(page)
+  await fillContact(cartDialog(page))
+  await cartDialog(page).getByRole('button', { name: 'Proceed to Payment' }).click()
+  await cartDialog(page).getByRole('heading', { name: 'Secure Payment' }).waitFor()
+}
+
+export async function payInCart(page: Page): Promise<void> {
+  await fillCard(page, CARDS.good)
+  await cartDialog(page)
+    .getByRole('button', { name: /^Pay \$/ })
+    .click()
+}
+
+/** What a toast says stands inline as well; the picture shows what stays. */
+export async function dismissToast(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Dismiss' })
+  await button.click()
+  await button.waitFor({ state: 'detached' })
+}

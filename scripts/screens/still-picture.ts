@@ -1,0 +1,82 @@
+/** Makes a page hold still: the same screen gives the same picture at every run, whatever the hour. */
+import type { Page } from 'playwright-core'
+
+/** Long pages are shown down to here; the rest is more of the same. */
+const HEIGHT_MAX = 2_400
+
+/** Parts that load on their own have come when the page has not changed for this long. */
+const QUIET_MS = 350
+const SETTLED_WITHIN_MS = 3_000
+
+/** [what differs from run to run, what the picture shows instead] */
+const CHANGING_TEXTS: readonly (readonly [RegExp, string])[] = [
+  [/\bLY-[0-9A-Z]{8}\b/g, 'LY-7K2M9QXD'],
+  [/\bpi_\w{8,}/g, 'pi_3Qx7Lm2eZvKYlo2C'],
+  [
+    /\b(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat), [A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d{2}\s[AP]M [A-Z]{2,4}\b/g,
+    'Wed, Jun 10, 9:30 AM CDT',
+  ],
+  [/\bin (?:\d+ h )?\d+ min\b/g, 'in 23 h 59 min'],
+  // Countdowns: minutes and seconds, with hours for the long ones.
+  [/\b\d:[0-5]\d:[0-5]\d\b/g, '1:59:30'],
+  [/(?<![\d:])[0-5]?\d:[0-5]\d(?!:|\d|\s?[AP]M)/g, '29:30'],
+]
+
+/** The part of a countdown's ring that is left; the same text stands beside it. */
+const STILL_STYLES = '[role=timer] circle { stroke-dashoffset: 6 !important }'
+
+/**
+ * What changes with time is replaced by fixed words, again after each tick: a countdown would otherwise write over it
+ * between the replacing and the picture. Call it once, when the state is on the screen.
+ */
+export async function holdStill(page: Page): Promise<void> {
+  const texts = CHANGING_TEXTS.map(([pattern, words]) => ({ source: pattern.source, words }))
+  await page.evaluate(replaceChanging, { texts, styles: STILL_STYLES })
+}
+
+/**
+ * Takes the picture, as PNG.
+ *
+ * @param options.isTall the whole page, down to a limit, instead of what the window shows
+ */
+export async function takePicture(page: Page, options: { isTall: boolean }): Promise<Buffer> {
+  await page.evaluate(settle, { quietMs: QUIET_MS, patienceMs: SETTLED_WITHIN_MS })
+  const window = page.viewportSize()
+  if (options.isTall && window) {
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    await page.setViewportSize({ ...window, height: Math.min(HEIGHT_MAX, Math.max(window.height, height)) })
+  }
+  return page.screenshot({ animations: 'disabled', caret: 'hide', scale: 'css' })
+}
+
+/** Runs in the page. A style sheet of its own kind, because the Content-Security-Policy forbids style elements. */
+function replaceChanging({ texts, styles }: { texts: { source: string; words: string }[]; styles: string }): void {
+  const patterns = texts.map(({ source, words }) => ({ pattern: new RegExp(source, 'g'), words }))
+  const still = new CSSStyleSheet()
+  still.replaceSync(styles)
+  document.adoptedStyleSheets.push(still)
+  const replaceAll = () => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.nodeValue ?? ''
+      const stillText = patterns.reduce((left, { pattern, words }) => left.replace(pattern, words), text)
+      if (stillText !== text) node.nodeValue = stillText
+    }
+  }
+  replaceAll()
+  new MutationObserver(replaceAll).observe(document.body, { subtree: true, childList: true, characterData: true })
+}
+
+/** Runs in the page. A page that ticks is never wholly quiet, so there is an end to the patience. */
+async function settle({ quietMs, patienceMs }: { quietMs: number; patienceMs: number }): Promise<void> {
+  await document.fonts.ready
+  await new Promise<void>((resolve) => {
+    let quiet = setTimeout(resolve, quietMs)
+    const observer = new MutationObserver(() => {
+      clearTimeout(quiet)
+      quiet = setTimeout(resolve, quietMs)
+    })
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true })
+    setTimeout(resolve, patienceMs)
+  })
+}

@@ -1,0 +1,20 @@
+/**
+ * Titles of pages that search engines list. The server writes them into the page it sends and the browser's tab shows
+ * them, so both sides take them from here.
+ */
+import { LEAD_TYPE_NAMES, LEAD_TYPES } from './catalogue.ts'
+
+/** What the address of `/leads` says; whatever is not known is left out. */
+export interface LeadsAddress {
+  state?: string | undefined
+  county?: string | undefined
+  type?: string | undefined
+}
+
+/** `Vacant Houses leads in Travis, Texas`; state and county must be known ones, an unknown lead type is none. */
+export function leadsTitle({ state, county, type }: LeadsAddress): string {
+  if (!state) return 'Browse Premium Leads'
+  const leadType = LEAD_TYPES.find((one) => one === type)
+  const leads = leadType ? `${LEAD_TYPE_NAMES[leadType]} leads` : 'Real-estate leads'
+  return county ? `${leads} in ${county}, ${state}` : `${leads} in ${state}`
+}

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hours, minutes } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, aRep, type Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { chooseCashApp, leaveCashApp } from '#testing/cash-app.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+const SCARCE = '48453-landlord-vip-20'
+const QUEUE = '/api/admin/cash-app-orders'
+
+let store: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(VIP, 900)
+  admin = await anAdmin(store)
+})
+afterAll(() => store.close())
+
+async function waiting(packageId = VIP): Promise<{ buyer: Buyer; order: Reply['body'] }> {
+  const buyer = aBuyer(store)
+  await buyer.reserve(packageId)
+  const amount = packageId === SCARCE ? 379 : 299
+  const { body } = await chooseCashApp(buyer, amount)
+  return { buyer, order: body }
+}
+
+const verify = (order: { reference: string }, who = admin) =>
+  who.call('POST', `/api/admin/cash-app-orders/${order.reference}/verify`, { note: 'transfer #4711' })
+const reject = (order: { reference: string }, who = admin) =>
+  who.call('POST', `/api/admin/cash-app-orders/${order.reference}/reject`, {
+    reason: 'No transfer with this note came.',
+  })
+
+async function rowOf(order: { reference: string }) {
+  const { rows } = await store.testDatabase.pool.query(
+    `select o.state, o.close_reason, o.decision_note, u.email as decided_by, p.payment_id, p.state as payment, o.order_id
+     from orders o left join payments p using (order_id) left join users u on u.user_id = o.decided_by where reference = $1`,
+    [order.reference],
+  )
+  return rows[0]
+}
+
+async function subjectsTo(buyer: Buyer): Promise<string[]> {
+  await store.runJobs()
+  return (await store.mailsTo(buyer.contactInfo.email)).map((mail) => mail.subject)
+}
+
+const stockOf = async (packageId: string): Promise<number> => {
+  const { body } = await admin.call('GET', '/api/packages/Texas/Travis')
+  return body.find((one: { id: string }) => one.id === packageId).available
+}
+
+describe('the queue', () => {
+  test('shows what waits with buyer, amount and lines, the latest chosen first', async () => {
+    const { order: older } = await waiting()
+    store.clock.advance(minutes(1))
+    const { order: newer, buyer } = await waiting()
+
+    const { status, body } = await admin.call('GET', QUEUE)
+
+    expect(status).toBe(200)
+    expect(body.orders.slice(0, 2).map((one: Reply['body']) => one.reference)).toEqual([
+      newer.reference,
+      older.reference,
+    ])
+    expect(body.waiting).toBe(body.orders.length)
+    expect(body.orders[0]).toMatchObject({
+      amount: 299,
+      fullName: 'Bea Buyer',
+      email: buyer.contactInfo.email,
+      expiresAt: newer.expiresAt,
+      lines: [{ tier: 'vip', county: 'Travis', price: 299 }],
+    })
+  })
+
+  test('no longer shows an order that was verified, rejected or taken back to the card', async () => {
+    const [verified, rejected, returned] = [await waiting(), await waiting(), await waiting()]
+    await verify(verified.order)
+    await reject(rejected.order)
+    await leaveCashApp(returned.buyer)
+
+    const { body } = await admin.call('GET', QUEUE)
+
+    const shown = body.orders.map((one: Reply['body']) => one.reference)
+    for (const { order } of [verified, rejected, returned]) expect(shown).not.toContain(order.reference)
+  })
+
+  test('and its decisions are for administrators only', async () => {
+    const { order } = await waiting()
+    const rep = await aRep(store)
+
+    for (const [who, status] of [
+      [aBuyer(store), 401],
+      [rep, 403],
+    ] as const) {
+      expect((await who.call('GET', QUEUE)).status).toBe(status)
+      expect((await verify(order, who)).status).toBe(status)
+      expect((await reject(order, who)).status).toBe(status)
+    }
+    expect(await rowOf(order)).toMatchObject({ state: 'awaiting_payment', payment: 'promised' })
+  })
+})
+
+describe('verifying', () => {
+  test('pays the order, sells its units, writes down who saw the money, and confirms by mail', async () => {
+    const { buyer, order } = await waiting()
+
+    const { status, body } = await verify({ reference: order.reference.toLowerCase() })
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'completed', paymentMethod: 'cash_app', total: '299.00', payUntil: null })
+    const row = await rowOf(order)
+    expect(row).toMatchObject({ state: 'paid', payment: 'succeeded', decision_note: 'transfer #4711' })
+    expect(row).toMatchObject({ payment_id: `cash_${row.order_id}`, decided_by: 'admin@example.com' })
+    expect(await subjectsTo(buyer)).toContain(`Order ${order.reference} is confirmed`)
+    expect((await buyer.call('GET', '/api/cart')).body).toMatchObject({ lines: [], pendingOrder: null })
+    expect((await buyer.recordOrder()).body).toMatchObject({ status: 'completed', reference: order.reference })
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  test('fifty times at once has one effect, and each answer says so', async () => {
+    const { buyer, order } = await waiting()
+
+    const replies = await Promise.all(Array.from({ length: 50 }, () => verify(order)))
+
+    expect(new Set(replies.map(({ status, body }) => `${status} ${body.status}`))).toEqual(new Set(['200 completed']))
+    const confirmations = (await subjectsTo(buyer)).filter((subject) => subject.endsWith('is confirmed'))
+    expect(confirmations).toHaveLength(1)
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  test('an order that was rejected, or is not there, is refused', async () => {
+    const { order } = await waiting()
+    await reject(order)
+
+    expect((await verify(order)).body.code).toBe('order_cancelled')
+    expect((await verify({ reference: 'LY-22222222' })).body.code).toBe('order_not_found')
+  })
+
+  test('an order that is paid by card is refused', async () => {
+    const { buyer, order } = await waiting()
+    await leaveCashApp(buyer)
+
+    const early = await verify(order)
+    const payment = (await buyer.openPayment()).body
+    await buyer.confirm(payment)
+    await buyer.recordOrder({ paymentId: payment.paymentId })
+    const late = await verify(order)
+
+    expect(early.body.code).toBe('order_not_found')
+    expect(late.body.code).toBe('order_already_paid')
+    expect((await reject(order)).body.code).toBe('order_already_paid')
+    expect(await rowOf(order)).toMatchObject({ state: 'paid', payment_id: payment.paymentId })
+  })
+
+  test('after the holds ran out takes fresh units where there are some', async () => {
+    await store.setStock(SCARCE, 2)
+    const { order } = await waiting(SCARCE)
+    await runOutHoldsOf(order)
+
+    expect((await verify(order)).body).toMatchObject({ status: 'completed', refundedTotal: '0.00' })
+
+    expect(await stockOf(SCARCE)).toBe(1)
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  test('after the holds ran out is refused where the units are sold, and nothing changed', async () => {
+    await store.setStock(SCARCE, 1)
+    const { buyer, order } = await waiting(SCARCE)
+    await runOutHoldsOf(order)
+    await aBuyer(store).buy(SCARCE)
+
+    const refused = await verify(order)
+
+    expect(refused).toMatchObject({ status: 409, body: { code: 'order_out_of_stock' } })
+    expect(await rowOf(order)).toMatchObject({ state: 'awaiting_payment', payment: 'promised' })
+    expect(await subjectsTo(buyer)).not.toContain(`Order ${order.reference} is confirmed`)
+    expect((await reject(order)).status).toBe(200)
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  test('credits the sale to the rep who made it, at the usual commission', async () => {
+    const rep = await aRep(store)
+    await rep.reserve(VIP)
+    const contactInfo = { fullName: 'Cora Customer', email: 'cora@example.com' }
+    const { body: order } = await rep.call('POST', '/api/cash-app-orders', { amount: 299, contactInfo })
+
+    await verify(order)
+
+    const { rows } = await store.testDatabase.pool.query(
+      `select u.email, o.commission_bps from orders o join users u on u.user_id = o.rep_id where reference = $1`,
+      [order.reference],
+    )
+    expect(rows).toEqual([{ email: 'rep@example.com', commission_bps: 1_000 }])
+  })
+})
+
+describe('rejecting', () => {
+  test('cancels the order, puts its units back on sale and tells the buyer why', async () => {
+    await store.setStock(SCARCE, 1)
+    const { buyer, order } = await waiting(SCARCE)
+
+    const { status, body } = await reject(order)
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'cancelled', closeReason: 'rejected' })
+    expect(await stockOf(SCARCE)).toBe(1)
+    expect(await subjectsTo(buyer)).toContain(`Order ${order.reference} was cancelled`)
+    const mails = await store.mailsTo(buyer.contactInfo.email)
+    expect(mails[0]?.text).toContain('No transfer with this note came.')
+    expect((await buyer.call('GET', '/api/cart')).body).toMatchObject({ lines: [], pendingOrder: null })
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  test('fifty times at once cancels once and gives each unit back once', async () => {
+    await store.setStock(SCARCE, 1)
+    const { buyer, order } = await waiting(SCARCE)
+
+    const replies = await Promise.all(Array.from({ length: 50 }, () => reject(order)))
+
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await stockOf(SCARCE)).toBe(1)
+    expect((await subjectsTo(buyer)).filter((subject) => subject.endsWith('was cancelled'))).toHaveLength(1)
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  test('an order that was verified is refused', async () => {
+    const { order } = await waiting()
+    await verify(order)
+
+    expect((await reject(order)).body.code).toBe('order_already_paid')
+  })
+})
+
+describe('a day without money', () => {
+  test('cancels the order, gives the units back and tells the buyer, once, whichever node looks', async () => {
+    const twin = await createTestApp({ beside: store })
+    await store.setStock(SCARCE, 1)
+    const { buyer, order } = await waiting(SCARCE)
+
+    store.clock.advance(hours(24))
+    await Promise.all([store.runTimers(), twin.runTimers(), store.runTimers()])
+
+    expect(await stockOf(SCARCE)).toBe(1)
+    expect(await rowOf(order)).toMatchObject({ state: 'cancelled', close_reason: 'expired', payment: 'cancelled' })
+    expect((await subjectsTo(buyer)).filter((subject) => subject.endsWith('was cancelled'))).toHaveLength(1)
+    expect((await verify(order)).body.code).toBe('order_cancelled')
+    expect((await reject(order)).body.code).toBe('order_cancelled')
+    await expectStockIdentities(store.testDatabase)
+    await twin.close()
+  })
+
+  test('ends the order also when the buyer comes back before any node has looked', async () => {
+    const { buyer, order } = await waiting()
+    store.clock.advance(hours(24))
+
+    const cart = (await buyer.call('GET', '/api/cart')).body
+    const back = (await leaveCashApp(buyer)).body
+
+    expect(cart.pendingOrder).toBeNull()
+    expect(back).toMatchObject({ lines: [], pendingOrder: null })
+    expect(await rowOf(order)).toMatchObject({ state: 'cancelled', close_reason: 'expired' })
+    await expectStockIdentities(store.testDatabase)
+  })
+})
+
+/** Ends an order's holds as the sweep does, while the order still waits: its timer may be some seconds behind. */
+async function runOutHoldsOf(order: { reference: string }): Promise<void> {
+  await store.testDatabase.pool.query(
+    `update holds set expires_at = placed_at where owner_id = (select 'order:' || order_id from orders where reference = $1)`,
+    [order.reference],
+  )
+  await store.runTimers()
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hours, minutes } from '#server/platform/clock.ts'
+import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
+import { cardProvider } from '#testing/card-provider.ts'
+import { chooseCashApp, leaveCashApp, liveHoldsOf } from '#testing/cash-app.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+const PREMIER = '48453-vacant-premier-20'
+const SOLD_ONCE = '48453-owner-vip-20'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
+})
+afterAll(() => store.close())
+
+const cartOf = async (buyer: Buyer): Promise<Reply['body']> => (await buyer.call('GET', '/api/cart')).body
+const expectIdentities = () => expectStockIdentities(store.testDatabase)
+
+async function aBuyerWith(...packageIds: string[]): Promise<Buyer> {
+  const buyer = aBuyer(store)
+  for (const packageId of packageIds) await buyer.reserve(packageId)
+  return buyer
+}
+
+describe('going back to the card', () => {
+  test('puts the lines back for the time of a cart and uses the same order', async () => {
+    const buyer = await aBuyerWith(VIP, PREMIER)
+    const { body: cash } = await chooseCashApp(buyer, 498)
+
+    const back = await leaveCashApp(buyer)
+    const { body: card } = await buyer.openPayment()
+
+    expect(back.body).toMatchObject({ total: 498, pendingOrder: null })
+    expect(card.reference).toBe(cash.reference)
+    expect(await liveHoldsOf(store, cash)).toEqual([
+      { owner: 'cart', minutesLeft: 30 },
+      { owner: 'cart', minutesLeft: 30 },
+    ])
+    await buyer.confirm(card)
+    expect((await buyer.recordOrder({ paymentId: card.paymentId })).body).toMatchObject({
+      status: 'completed',
+      paymentMethod: 'stripe',
+      reference: cash.reference,
+    })
+    await expectIdentities()
+  })
+
+  test('and forth and back again keeps the reference, with one chargeable payment at a time', async () => {
+    const buyer = await aBuyerWith(VIP)
+    const { body: first } = await buyer.openPayment()
+    const { body: cash } = await chooseCashApp(buyer, 299)
+    await leaveCashApp(buyer)
+    const { body: second } = await buyer.openPayment()
+    await chooseCashApp(buyer, 299)
+    await leaveCashApp(buyer)
+    const { body: third } = await buyer.openPayment()
+
+    expect(new Set([first, cash, second, third].map(({ reference }) => reference)).size).toBe(1)
+    const statuses = await Promise.all(
+      [first, second, third].map(async ({ paymentId }) => (await cardProvider(store).intent(paymentId)).status),
+    )
+    expect(statuses).toEqual(['canceled', 'canceled', 'requires_payment_method'])
+    await buyer.confirm(third)
+    expect((await buyer.recordOrder({ paymentId: third.paymentId })).body.status).toBe('completed')
+    await expectIdentities()
+  })
+
+  test('makes no hold live longer than the cash app promised, however often the way to pay changes', async () => {
+    await store.setStock(SOLD_ONCE, 1)
+    const buyer = await aBuyerWith(SOLD_ONCE)
+    for (let hour = 1; hour <= 30; hour += 1) {
+      await chooseCashApp(buyer, 349)
+      store.clock.advance(minutes(45))
+      await leaveCashApp(buyer)
+      store.clock.advance(minutes(15))
+      await store.runTimers()
+      if (hour === 25) expect((await cartOf(buyer)).lines).toHaveLength(1)
+    }
+
+    expect((await cartOf(buyer)).lines).toEqual([])
+    expect((await aBuyer(store).reserve(SOLD_ONCE)).status).toBe(200)
+    await expectIdentities()
+  })
+
+  test('gives no more than a cart’s half hour, which nothing renews two hours after the hold was placed', async () => {
+    const buyer = await aBuyerWith(VIP)
+    const { body } = await chooseCashApp(buyer, 299)
+    store.clock.advance(hours(3))
+
+    await leaveCashApp(buyer)
+    store.clock.advance(minutes(20))
+    await buyer.call('POST', '/api/cart/renew')
+
+    expect(await liveHoldsOf(store, body)).toEqual([{ owner: 'cart', minutesLeft: 10 }])
+    store.clock.advance(minutes(11))
+    expect((await cartOf(buyer)).lines).toEqual([])
+  })
+
+  test('finds room where another tab opened an order for the card meanwhile', async () => {
+    const buyer = await aBuyerWith(VIP)
+    const { body: cash } = await chooseCashApp(buyer, 299)
+    await buyer.reserve(PREMIER)
+    const { body: other } = await buyer.openPayment()
+
+    const back = await leaveCashApp(buyer)
+    const { body: card } = await buyer.openPayment()
+
+    expect(back.body.lines).toHaveLength(2)
+    expect(card).toMatchObject({ reference: cash.reference, amount: 498 })
+    expect((await cardProvider(store).intent(other.paymentId)).status).toBe('canceled')
+    await expectIdentities()
+  })
+
+  test('without an order that waits answers with the cart, also ten times at once', async () => {
+    const buyer = await aBuyerWith(VIP)
+    await chooseCashApp(buyer, 299)
+
+    const replies = await Promise.all(Array.from({ length: 10 }, () => leaveCashApp(buyer)))
+
+    expect(replies.map(({ body }) => body.lines.length)).toEqual(Array(10).fill(1))
+    expect((await leaveCashApp(aBuyer(store))).body).toMatchObject({ lines: [], pendingOrder: null })
+  })
+})

@@ -1,0 +1,28 @@
+import { CASH_APP_QUEUE_MAX, type listCashAppOrders as listCashAppOrdersEndpoint } from '#contract/cash-app.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { dollarsFromCents, toCents } from '#contract/money.ts'
+import type { OrderToken } from '#contract/values.ts'
+import { showOrderLine } from '#server/features/orders/show-order.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { listWaitingOrders } from './queries.ts'
+
+/** Orders that wait for an administrator's look into the cash app, the latest chosen first, and how many wait in all. */
+export async function listCashAppOrders(ctx: PlatformContext): Promise<ReplyOf<typeof listCashAppOrdersEndpoint>> {
+  const rows = await ctx.database.run(listWaitingOrders, [CASH_APP_QUEUE_MAX])
+  return {
+    orders: rows.map((row) => ({
+      reference: row.reference,
+      amount: dollarsFromCents(toCents(row.total_cents)),
+      chosenAt: row.chosen_at.toISOString(),
+      expiresAt: row.pay_until.toISOString(),
+      fullName: row.full_name ?? '',
+      email: row.email ?? '',
+      cellPhone: row.cell_phone,
+      businessName: row.business_name,
+      orderToken: row.token as OrderToken,
+      lines: row.lines.map(showOrderLine),
+    })),
+    waiting: rows[0]?.waiting ?? 0,
+    now: ctx.clock.now().toISOString(),
+  }
+}

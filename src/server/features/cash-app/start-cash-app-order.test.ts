@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hours } from '#server/platform/clock.ts'
+import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
+import { chooseCashApp, liveHoldsOf } from '#testing/cash-app.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+const PREMIER = '48453-vacant-premier-20'
+const SOLD_ONCE = '48453-owner-vip-20'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp({ env: { CASH_APP_HANDLE: '$plot' } })
+  for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
+})
+afterAll(() => store.close())
+
+const cartOf = async (buyer: Buyer): Promise<Reply['body']> => (await buyer.call('GET', '/api/cart')).body
+const expectIdentities = () => expectStockIdentities(store.testDatabase)
+
+async function aBuyerWith(...packageIds: string[]): Promise<Buyer> {
+  const buyer = aBuyer(store)
+  for (const packageId of packageIds) await buyer.reserve(packageId)
+  return buyer
+}
+
+describe('choosing the cash app', () => {
+  test('makes an order with a reference, the exact amount and a day of holding; the lines leave the cart', async () => {
+    const buyer = await aBuyerWith(VIP, PREMIER)
+
+    const { status, body } = await chooseCashApp(buyer, 498)
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ kind: 'cash_app', amount: 498, handle: '$plot' })
+    expect(body.reference).toMatch(/^LY-[2-9A-Z]{8}$/)
+    expect(body.paymentDetails).toBe(`Cash App: $plot\nAmount: $498.00\nNote: ${body.reference}`)
+    expect(Math.round((Date.parse(body.expiresAt) - store.clock.now().getTime()) / 60_000)).toBe(24 * 60)
+    expect(await cartOf(buyer)).toMatchObject({ lines: [], total: 0, pendingOrder: body })
+    expect(await liveHoldsOf(store, body)).toEqual([
+      { owner: 'order', minutesLeft: 1440 },
+      { owner: 'order', minutesLeft: 1440 },
+    ])
+    await expectIdentities()
+  })
+
+  test('keeps the last unit from everybody else for longer than a cart could', async () => {
+    await store.setStock(SOLD_ONCE, 1)
+    const buyer = await aBuyerWith(SOLD_ONCE)
+    await chooseCashApp(buyer, 349)
+
+    store.clock.advance(hours(5))
+    await store.runTimers()
+
+    expect((await aBuyer(store).reserve(SOLD_ONCE)).body.code).toBe('out_of_stock')
+    expect((await cartOf(buyer)).pendingOrder.amount).toBe(349)
+    await expectIdentities()
+  })
+
+  test('tells the buyer by mail how to pay, with the zone of the time named', async () => {
+    const buyer = await aBuyerWith(VIP)
+    const { body } = await chooseCashApp(buyer, 299)
+
+    await store.runJobs()
+
+    const mails = await store.mailsTo(buyer.contactInfo.email)
+    expect(mails.map((mail) => mail.subject)).toEqual([`Order ${body.reference}: how to pay by Cash App`])
+    const { text, html } = mails[0] ?? { text: '', html: '' }
+    for (const words of ['$plot', '$299.00', body.reference, 'only when the payment is verified', body.orderToken]) {
+      expect(text).toContain(words)
+      expect(html).toContain(words)
+    }
+    expect(text).toMatch(/Held until: \w+, \w+ \d+ at \d+:\d\d [AP]M E[DS]T \(New York\)/)
+  })
+
+  test('again with the same cart finds the same order and sends no second mail', async () => {
+    const buyer = await aBuyerWith(VIP)
+    const first = await chooseCashApp(buyer, 299)
+
+    store.clock.advance(hours(1))
+    const second = await chooseCashApp(buyer, 299)
+
+    expect(second.body).toEqual(first.body)
+    await store.runJobs()
+    expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
+  })
+
+  test('ten times at once makes one order', async () => {
+    const buyer = await aBuyerWith(VIP, PREMIER)
+
+    const replies = await Promise.all(Array.from({ length: 10 }, () => chooseCashApp(buyer, 498)))
+
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(replies.map(({ body }) => body.reference)).size).toBe(1)
+    await store.runJobs()
+    expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
+    await expectIdentities()
+  })
+
+  test('with one more package asks to agree to the new total and then updates the same order', async () => {
+    const buyer = await aBuyerWith(VIP)
+    const { body: first } = await chooseCashApp(buyer, 299)
+    await buyer.reserve(PREMIER)
+
+    const refused = await chooseCashApp(buyer, 199)
+    const agreed = await chooseCashApp(buyer, 498)
+
+    expect(refused.body).toMatchObject({ code: 'amount_changed', details: { total: '498.00' } })
+    expect(agreed.body).toMatchObject({ reference: first.reference, orderToken: first.orderToken, amount: 498 })
+    expect(await cartOf(buyer)).toMatchObject({ lines: [], pendingOrder: { amount: 498 } })
+    expect(await liveHoldsOf(store, first)).toHaveLength(2)
+    await expectIdentities()
+  })
+
+  test('again with a corrected address keeps the reference and writes to the new address', async () => {
+    const buyer = await aBuyerWith(VIP)
+    const { body: first } = await chooseCashApp(buyer, 299)
+    const email = 'corrected@example.com'
+
+    const again = await chooseCashApp(buyer, 299, { contactInfo: { ...buyer.contactInfo, email } })
+
+    expect(again.body.reference).toBe(first.reference)
+    await store.runJobs()
+    expect((await store.mailsTo(email)).at(-1)?.subject).toContain(first.reference)
+  })
+
+  test('again without a contact, as after a reload, keeps the one that was given', async () => {
+    const buyer = await aBuyerWith(VIP)
+    const { body: first } = await chooseCashApp(buyer, 299)
+    await buyer.reserve(PREMIER)
+
+    const { body: again } = await chooseCashApp(buyer, 498, { contactInfo: undefined })
+
+    expect(again).toMatchObject({ reference: first.reference, amount: 498 })
+    await store.runJobs()
+    expect((await store.mailsTo(buyer.contactInfo.email)).at(0)?.text).toContain('$498.00')
+  })
+
+  test('over and over sends no more than five mails', async () => {
+    const buyer = await aBuyerWith(VIP)
+
+    for (let round = 1; round <= 8; round += 1) {
+      const contactInfo = { ...buyer.contactInfo, fullName: `Bea ${round}` }
+      expect((await chooseCashApp(buyer, 299, { contactInfo })).status).toBe(200)
+    }
+
+    await store.runJobs()
+    expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(5)
+  })
+
+  test.each([
+    ['without a contact', { contactInfo: { fullName: 'Bea' } }, 299, 'contact_required'],
+    ['with an amount that is not the total', {}, 298.99, 'amount_changed'],
+    ['with a line at another price', { cartItems: [{ ...aLine(), price: 1 }] }, 299, 'amount_changed'],
+  ])('%s is refused, and the cart stays as it is', async (_what, body, amount, code) => {
+    const buyer = await aBuyerWith(VIP)
+
+    const refused = await chooseCashApp(buyer, amount, body)
+
+    expect(refused.body.code).toBe(code)
+    expect(await cartOf(buyer)).toMatchObject({ total: 299, pendingOrder: null })
+  })
+
+  test('with the true lines named is accepted', async () => {
+    const buyer = await aBuyerWith(VIP)
+
+    expect((await chooseCashApp(buyer, 299, { cartItems: [aLine()] })).status).toBe(200)
+  })
+
+  test('with an empty cart is refused', async () => {
+    expect((await chooseCashApp(aBuyer(store), 0)).body.code).toBe('cart_empty')
+  })
+
+  test('is refused in a store that offers no cash app', async () => {
+    const env = { NODE_ENV: 'production', ALLOW_SANDBOX: '1', PUBLIC_URL: 'https://store.test' }
+    const node = await createTestApp({ env, beside: store })
+    const buyer = aBuyer(node)
+    await buyer.reserve(VIP)
+
+    const refused = await chooseCashApp(buyer, 299)
+
+    expect(refused).toMatchObject({ status: 503, body: { code: 'cash_app_unavailable' } })
+    expect((await cartOf(buyer)).lines).toHaveLength(1)
+    await node.close()
+  })
+
+  test('is not taken for a payment: recording the order says that it waits', async () => {
+    const buyer = await aBuyerWith(VIP)
+    await chooseCashApp(buyer, 299)
+
+    expect((await buyer.recordOrder()).body.code).toBe('payment_pending')
+  })
+
+  test('shows on the status page that it waits, and until when', async () => {
+    const buyer = await aBuyerWith(VIP)
+    const { body } = await chooseCashApp(buyer, 299)
+
+    const page = await buyer.call('GET', `/api/orders/${body.orderToken}`)
+
+    expect(page.body).toMatchObject({
+      status: 'awaiting_payment',
+      paymentMethod: 'cash_app',
+      payUntil: body.expiresAt,
+      closeReason: null,
+    })
+  })
+})
+
+function aLine() {
+  return { tier: 'vip', size: 20, price: 299, leadType: 'vacant', state: 'Texas', county: 'Travis' }
+}

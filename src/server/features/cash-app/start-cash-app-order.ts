@@ -1,0 +1,120 @@
+import type { PendingOrder } from '#contract/cart.ts'
+import type { startCashAppOrder as startCashAppOrderEndpoint } from '#contract/cash-app.ts'
+import type { LeadType } from '#contract/catalogue.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { type HeldLine, readHeldLines } from '#server/features/cart/read-cart.ts'
+import { HOLD_LIFE_MAX_MS } from '#server/features/inventory/renew-hold.ts'
+import { queueCashAppInstructions } from '#server/features/notifications/queue-message.ts'
+import { checkClaims } from '#server/features/orders/compare-claims.ts'
+import { type Contact, readContact } from '#server/features/orders/contact.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { type OpenOrder, placeOrder } from '#server/features/orders/place-order.ts'
+import { findPromisedOrder, holderOf, promiseOrder } from '#server/features/orders/promise-order.ts'
+import { findOrder } from '#server/features/orders/show-order.ts'
+import { promisePayment } from '#server/features/payments/promise-payment.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { addMilliseconds, hours } from '#server/platform/clock.ts'
+import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { closeCashAppOrder } from './close-cash-app-order.ts'
+import { returnToCart } from './leave-cash-app-order.ts'
+import { isOver, showPendingOrder } from './show-pending-order.ts'
+
+type Body = BodyOf<typeof startCashAppOrderEndpoint>
+
+/** Rounds in which another tab or the sweep may be faster; each begins with the cart as it is then. */
+const ROUNDS_MAX = 5
+
+const claimedLine = (line: OrderRow['lines'][number]) => ({
+  ...line,
+  leadType: line.lead_type as LeadType,
+  priceCents: line.price_cents - line.discount_cents,
+})
+
+/**
+ * Until when the lines are held: as long as a payment link lives, but never longer than that after the latest moment a
+ * cart could have kept the oldest of them. Going back and forth between the ways to pay gains no time.
+ */
+function holdUntil(ctx: PlatformContext, lines: readonly HeldLine[]): Date {
+  const linkMs = hours(ctx.config.linkHours)
+  const firstPlacedMs = Math.min(...lines.map((line) => line.placedAt.getTime()))
+  const now = ctx.clock.now()
+  const lifeLeftMs = firstPlacedMs + HOLD_LIFE_MAX_MS + linkMs - now.getTime()
+  return addMilliseconds(now, Math.min(linkMs, lifeLeftMs))
+}
+
+/** Lets an order wait for the cash app. @returns it, or null when something changed meanwhile and all is to be read anew */
+async function promise(ctx: WebContext, order: OpenOrder, lines: readonly HeldLine[]): Promise<PendingOrder | null> {
+  const { orderId, revision } = order
+  const until = holdUntil(ctx, lines)
+  const outcome = await promisePayment(ctx, order, async (tx) => {
+    if (!(await promiseOrder(ctx, tx, { orderId, revision, until }))) return false
+    await queueCashAppInstructions(ctx, tx, orderId)
+    return true
+  })
+  if (outcome === 'being_paid') throw new Refusal('payment_pending')
+  const row = outcome === 'outrun' ? null : await findOrder(ctx, orderId)
+  if (outcome === 'paid') throw new Refusal('order_already_paid', { details: { orderToken: row?.token } })
+  return row?.payment_method === 'cash_app' && row.pay_until ? showPendingOrder(ctx, row) : null
+}
+
+/**
+ * Finds the caller's waiting order unchanged, or puts it back into the cart to be made anew with what is there now.
+ *
+ * @throws Refusal `amount_changed` with the total of order and cart together; both stay as they are then
+ */
+async function keepOrReturn(
+  ctx: WebContext,
+  input: { ownerId: OwnerId; body: Body; contact: Contact | null; order: OrderRow; lines: readonly HeldLine[] },
+): Promise<PendingOrder | null> {
+  const { ownerId, body, contact, order, lines } = input
+  if (isOver(ctx, order)) {
+    await closeCashAppOrder(ctx, { order, reason: 'expired', by: null, note: null })
+    return null
+  }
+  const isSameBuyer = !contact || (order.full_name === contact.fullName && order.email === contact.email)
+  if (lines.length === 0 && isSameBuyer) {
+    checkClaims(body, order.lines.map(claimedLine))
+    return showPendingOrder(ctx, order)
+  }
+  checkClaims(body, [...(await readHeldLines(ctx, holderOf(order.order_id))), ...lines])
+  await returnToCart(ctx, order, ownerId)
+  return null
+}
+
+/**
+ * Turns the caller's cart into an order that waits for the cash app: its lines leave the cart and nobody else can get
+ * them. Called again it finds the same order; a changed cart, or another address, brings that order up to date. A card
+ * payment that was opened before is cancelled first.
+ *
+ * @throws Refusal see the contract; `order_already_paid` and `payment_pending` when the card was faster
+ * @see docs/decisions/0018-cash-app-orders-are-promises.md
+ */
+export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<PendingOrder> {
+  if (!ctx.config.cashAppHandle) throw new Refusal('cash_app_unavailable')
+  const contact = readContact(body.contactInfo)
+  const { ownerId } = ctx
+  if (!ownerId) throw new Refusal(contact ? 'cart_empty' : 'contact_required')
+  // A reloaded page may have lost the contact; an order that waits has one.
+  let isBuyerKnown = contact !== null
+  for (let round = 1; round <= ROUNDS_MAX; round += 1) {
+    const waiting = await findPromisedOrder(ctx, ownerId)
+    const lines = await readHeldLines(ctx, ownerId)
+    isBuyerKnown ||= waiting !== null
+    if (!isBuyerKnown) throw new Refusal('contact_required')
+    if (waiting) {
+      const kept = await keepOrReturn(ctx, { ownerId, body, contact, order: waiting, lines })
+      if (kept) return kept
+      continue
+    }
+    // Another tab may have promised these lines between the two reads.
+    if (lines.length === 0 && round > 1) throw new Refusal('cart_empty')
+    if (lines.length === 0) continue
+    checkClaims(body, lines)
+    if (lines.every((line) => line.priceCents === 0)) throw new Refusal('nothing_to_pay')
+    const { order } = await placeOrder(ctx, { ownerId, lines, contact })
+    const promised = await promise(ctx, order, lines)
+    if (promised) return promised
+  }
+  throw new Refusal('provider_unavailable')
+}

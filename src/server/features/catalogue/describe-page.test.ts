@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { renderPageHead } from '#server/platform/http/page-head.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { describePage } from './describe-page.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp({ env: { BRAND_NAME: 'Plot & Co' } })
+  await store.setStock('48453-vacant-vip-20', 5)
+  await store.setStock('48453-owner-standard-100', 5)
+})
+afterAll(() => store.close())
+
+const head = (path: string, query = '') => describePage(store.ctx, path, query)
+
+describe('the head of a county', () => {
+  test('names the place, its one address and what is in stock there', async () => {
+    const { title, description, canonicalUrl, isIndexed, type, jsonLd } = await head(
+      '/leads',
+      'county=Travis&state=Texas&utm_source=mail',
+    )
+
+    expect(title).toBe('Real-estate leads in Travis, Texas | Plot & Co')
+    expect(description).toContain('2 lead packages in stock for Travis, Texas')
+    expect(description).toContain('$299.00 to $309.00')
+    expect([canonicalUrl, isIndexed, type]).toEqual([
+      'http://store.test/leads?state=Texas&county=Travis',
+      true,
+      'product',
+    ])
+    expect(jsonLd).toMatchObject({
+      '@type': 'Product',
+      offers: {
+        '@type': 'AggregateOffer',
+        lowPrice: '299.00',
+        highPrice: '309.00',
+        priceCurrency: 'USD',
+        offerCount: 2,
+        availability: 'https://schema.org/InStock',
+      },
+    })
+  })
+
+  test('speaks of one lead type where the address names another than the first', async () => {
+    const owner = await head('/leads', 'state=Texas&county=Travis&type=owner')
+    const vacant = await head('/leads', 'state=Texas&county=Travis&type=vacant')
+    const unknown = await head('/leads', 'state=Texas&county=Travis&type=gold')
+
+    expect(owner.title).toBe('Owner Occupied leads in Travis, Texas | Plot & Co')
+    expect(owner.canonicalUrl).toBe('http://store.test/leads?state=Texas&county=Travis&type=owner')
+    expect(owner.jsonLd).toMatchObject({ offers: { lowPrice: '309.00', highPrice: '309.00' } })
+    expect(vacant.canonicalUrl).toBe('http://store.test/leads?state=Texas&county=Travis')
+    expect(unknown).toEqual(await head('/leads', 'state=Texas&county=Travis'))
+  })
+
+  test('says so when everything is sold out, with the prices it would have', async () => {
+    const { description, jsonLd } = await head('/leads', 'state=Texas&county=Harris')
+
+    expect(description).toContain('sold out')
+    expect(jsonLd).toMatchObject({
+      offers: { lowPrice: '79.00', highPrice: '1199.00', availability: 'https://schema.org/OutOfStock' },
+    })
+  })
+
+  test('goes out without the county while the database is away, rather than not at all', async () => {
+    const away = { ...store.ctx, database: { ...store.database, run: () => Promise.reject(new Error('away')) } }
+
+    const found = await describePage(away, '/leads', 'state=Texas&county=Travis')
+
+    expect(found.title).toBe('Browse Premium Leads | Plot & Co')
+    expect([found.isIndexed, found.canonicalUrl]).toEqual([true, null])
+  })
+})
+
+describe('the head of another page', () => {
+  test.each([
+    ['/', '', 'Plot & Co: real-estate leads by county', 'http://store.test/'],
+    ['/leads', '', 'Browse Premium Leads | Plot & Co', 'http://store.test/leads'],
+    ['/leads/', 'type=owner', 'Browse Premium Leads | Plot & Co', 'http://store.test/leads'],
+    ['/leads', 'state=Maryland', 'Real-estate leads in Maryland | Plot & Co', 'http://store.test/leads?state=Maryland'],
+  ])('%s?%s is named and found under one address', async (path, query, title, canonicalUrl) => {
+    expect(await head(path, query)).toMatchObject({ title, canonicalUrl, isIndexed: true, type: 'website' })
+  })
+
+  test.each([
+    ['/checkout', 'Checkout | Plot & Co'],
+    ['/payment-success', 'Thank you for your order | Plot & Co'],
+    ['/order/abcdefghijklmnopqrstuvwx', 'Your order | Plot & Co'],
+    ['/payment/abcdefghijklmnopqrstuvwx', undefined],
+    ['/admin', undefined],
+    ['/admin-enhanced', undefined],
+    ['/sales-dashboard', undefined],
+    ['/login', undefined],
+    ['/nowhere', '404: Page Not Found | Plot & Co'],
+  ])('%s stays out of search engines, and its address out of the page', async (path, title) => {
+    const found = await head(path, 'token=secret')
+
+    expect(found).toMatchObject({ isIndexed: false, canonicalUrl: null, jsonLd: null, ...(title ? { title } : {}) })
+    expect(JSON.stringify(found)).not.toMatch(/abcdefgh|secret/)
+  })
+
+  test.each([
+    'state=Atlantis',
+    'state=Texas&county=Atlantis',
+    'county=Travis',
+    'state=__proto__&county=constructor',
+    'state=%E0%A4%A&county=%',
+    `state=${encodeURIComponent('</title><script>alert(1)</script>')}`,
+    `state=Texas&county=${encodeURIComponent('"><script>alert(1)</script>')}`,
+  ])('/leads?%s is the general one, outside search engines', async (query) => {
+    const found = await head('/leads', query)
+
+    expect(found).toMatchObject({ title: 'Browse Premium Leads | Plot & Co', isIndexed: false, canonicalUrl: null })
+    expect(renderPageHead(found)).not.toMatch(/<script|alert|Atlantis/)
+  })
+
+  test('of a lead type that is a script has none of it', async () => {
+    const found = await head(
+      '/leads',
+      'state=Maryland&county=Prince+George%27s&type=</script><script>alert(1)</script>',
+    )
+
+    expect(renderPageHead(found)).not.toContain('alert')
+    expect(found.canonicalUrl).toBe('http://store.test/leads?state=Maryland&county=Prince+George%27s')
+  })
+})
+
+describe('what search engines read first', () => {
+  test('is a map of every public page, state and county, once each', async () => {
+    const { statusCode, headers, body } = await store.app.server.inject('/sitemap.xml')
+    const { rows } = await store.testDatabase.pool.query(
+      'select count(*)::int as counties, count(distinct state)::int as states from counties',
+    )
+
+    const addresses = [...body.matchAll(/<url><loc>([^<]+)<\/loc><\/url>/g)].map(([, address]) => address)
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
+    expect(addresses).toHaveLength(2 + rows[0].states + rows[0].counties)
+    expect(new Set(addresses).size).toBe(addresses.length)
+    expect(addresses).toContain('http://store.test/leads?state=Texas&amp;county=Travis')
+    expect(body).not.toMatch(/&(?!amp;|#39;)|checkout|order/)
+  })
+
+  test('is a page of rules that names the map and keeps crawlers off streams', async () => {
+    const { statusCode, headers, body } = await store.app.server.inject('/robots.txt')
+
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(body).toContain('Sitemap: http://store.test/sitemap.xml')
+    expect(body).toContain('Disallow: /api/live/')
+  })
+})

@@ -1,0 +1,119 @@
+import { LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType, type Package } from '#contract/catalogue.ts'
+import { formatCents } from '#contract/money.ts'
+import { leadsTitle } from '#contract/page-titles.ts'
+import { INDEXED_PATHS, isPagePath } from '#contract/pages.ts'
+import type { Context } from '#server/gateways/context.ts'
+import type { PageHead } from '#server/platform/http/page-head.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { leadsUrl } from './leads-url.ts'
+import { listPackages } from './list-packages.ts'
+import { loadPlaces } from './places.ts'
+
+const ABOUT =
+  'Real-estate lead packages by county: vacant houses, owner occupied and tired landlords, held for you while you check out and delivered within 24 hours.'
+
+/** By the first part of the path: pages that belong to one person. */
+const PRIVATE_TITLES: Readonly<Record<string, string>> = {
+  checkout: 'Checkout',
+  'payment-success': 'Thank you for your order',
+  order: 'Your order',
+}
+
+/**
+ * What a page says about itself to search engines and to those who share it. Names come from the catalogue, never from the
+ * address, and a page that is not named here as public is left out of search engines.
+ *
+ * @param path without the query
+ * @param query as in the address, without `?`
+ */
+export async function describePage(ctx: Context, path: string, query: string): Promise<PageHead> {
+  const page = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+  try {
+    if (page === '/leads') return await describeLeads(ctx, Object.fromEntries(new URLSearchParams(query)))
+  } catch (error) {
+    const plain = general(ctx, { title: leadsTitle({}), canonicalPath: null })
+    if (error instanceof Refusal) return plain
+    ctx.log.warn({ reason: String(error) }, 'a page goes out without its county')
+    // A crawler that comes by while the database is away must not take the county for one that left.
+    return { ...plain, isIndexed: true }
+  }
+  const isPublic = INDEXED_PATHS.some((indexed) => indexed === page)
+  const title = isPagePath(page) ? PRIVATE_TITLES[page.split('/')[1] ?? ''] : '404: Page Not Found'
+  return general(ctx, { title: isPublic ? undefined : title, canonicalPath: isPublic ? page : null })
+}
+
+/** @param facts.canonicalPath null for a page that stays out of search engines */
+function general(
+  ctx: Context,
+  facts: { title?: string | undefined; description?: string; canonicalPath: string | null },
+): PageHead {
+  const brand = ctx.config.brand.name
+  return {
+    title: facts.title ? `${facts.title} | ${brand}` : `${brand}: real-estate leads by county`,
+    description: facts.description ?? ABOUT,
+    siteName: brand,
+    canonicalUrl: facts.canonicalPath === null ? null : `${ctx.publicUrl}${facts.canonicalPath}`,
+    isIndexed: facts.canonicalPath !== null,
+    type: 'website',
+    jsonLd: null,
+  }
+}
+
+/** @throws Refusal `unknown_state`, `unknown_county` */
+async function describeLeads(ctx: Context, address: Readonly<Record<string, string>>): Promise<PageHead> {
+  const { state, county } = address
+  if (!state && !county) {
+    const description = `Choose a state and a county to see which lead packages can be bought there right now. ${ABOUT}`
+    return general(ctx, { title: leadsTitle({}), description, canonicalPath: leadsUrl({}) })
+  }
+  const places = await loadPlaces(ctx)
+  const counties = places.countiesOf(state ?? '')
+  if (!state || !county) {
+    const many = counties.length === 1 ? 'the one county' : `all ${counties.length} counties`
+    const description = `Lead packages in ${many} of ${state}: vacant houses, owner occupied and tired landlords, never oversold and delivered within 24 hours.`
+    return general(ctx, { title: leadsTitle({ state }), description, canonicalPath: leadsUrl({ state }) })
+  }
+  places.county(state, county)
+  return describeCounty(ctx, { state, county, type: LEAD_TYPES.find((one) => one === address.type) })
+}
+
+async function describeCounty(
+  ctx: Context,
+  place: { state: string; county: string; type: LeadType | undefined },
+): Promise<PageHead> {
+  const all: Package[] = JSON.parse((await listPackages(ctx, place)).bytes.toString())
+  const packages = all.filter(({ leadType }) => !place.type || leadType === place.type)
+  const inStock = packages.filter(({ available }) => available > 0)
+  const prices = (inStock.length > 0 ? inStock : packages).map(({ price }) => Math.round(price * 100))
+  const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  const offered = place.type
+    ? `${LEAD_TYPE_NAMES[place.type].toLowerCase()} leads`
+    : 'vacant houses, owner occupied and tired landlords'
+  const stock =
+    inStock.length > 0 ? `${inStock.length} lead packages in stock` : 'Lead packages, sold out at the moment,'
+  const title = leadsTitle(place)
+  const description = `${stock} for ${place.county}, ${place.state}: ${offered}, ${formatCents(low)} to ${formatCents(high)}, held for you while you check out and delivered within 24 hours.`
+  const head = general(ctx, { title, description, canonicalPath: leadsUrl(place) })
+  return {
+    ...head,
+    type: 'product',
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      name: title,
+      description,
+      category: 'Real-estate leads',
+      brand: { '@type': 'Brand', name: head.siteName },
+      url: head.canonicalUrl,
+      offers: {
+        '@type': 'AggregateOffer',
+        lowPrice: (low / 100).toFixed(2),
+        highPrice: (high / 100).toFixed(2),
+        priceCurrency: 'USD',
+        offerCount: inStock.length || packages.length,
+        availability: `https://schema.org/${inStock.length > 0 ? 'InStock' : 'OutOfStock'}`,
+        url: head.canonicalUrl,
+      },
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { INDEXED_PATHS } from '#contract/pages.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { escapeHtml } from '#server/platform/escape-html.ts'
+import { leadsUrl } from './leads-url.ts'
+import { loadPlaces, type Places } from './places.ts'
+
+/** Places never change, so half a megabyte is put together once. */
+const sitemapOf = new WeakMap<Places, string>()
+
+/**
+ * Every page that search engines may list, as sitemap XML: the public pages, the states, the counties. About 3,200
+ * addresses; one file may hold 50,000 (https://www.sitemaps.org/protocol.html).
+ */
+export async function makeSitemap(ctx: Context): Promise<string> {
+  const places = await loadPlaces(ctx)
+  const known = sitemapOf.get(places)
+  if (known !== undefined) return known
+  const paths = [
+    ...INDEXED_PATHS,
+    ...places.states.map((state) => leadsUrl({ state })),
+    ...places.states.flatMap((state) => places.countiesOf(state).map(({ name }) => leadsUrl({ state, county: name }))),
+  ]
+  const sitemap = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...paths.map((path) => `<url><loc>${escapeHtml(`${ctx.publicUrl}${path}`)}</loc></url>`),
+    '</urlset>',
+    '',
+  ].join('\n')
+  sitemapOf.set(places, sitemap)
+  return sitemap
+}
+
+/**
+ * What search engines may fetch. Private pages are not forbidden here: a page that may not be fetched cannot say that it
+ * wants to stay out of the index. Streams are, because a crawler would wait for their end; the rest of the API is needed
+ * to show a page.
+ */
+export function makeRobots(ctx: Context): string {
+  return [
+    'User-agent: *',
+    'Disallow: /api/live/',
+    'Disallow: /sandbox/',
+    'Allow: /',
+    '',
+    `Sitemap: ${ctx.publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+}

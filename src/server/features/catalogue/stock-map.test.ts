@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seconds } from '#server/platform/clock.ts'
+import { Client } from '#testing/builders.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock('48453-vacant-vip-20', 5)
+  await store.setStock('48453-owner-standard-100', 5_000)
+  await store.setStock('48201-vacant-vip-20', 1)
+  await store.setStock('48113-vacant-vip-20', 0)
+})
+afterAll(() => store.close())
+
+const get = (path: string) => new Client(store).call('GET', path)
+
+describe('the map', () => {
+  test('has every state by name, with what can be bought there', async () => {
+    const { status, body, headers } = await get('/api/stock')
+    const { body: states } = await get('/api/states')
+
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(body.map(({ state }: { state: string }) => state)).toEqual(states)
+    expect(body).toContainEqual({ state: 'Texas', fips: '48', counties: 254, countiesInStock: 2, packagesInStock: 3 })
+    for (const { counties, countiesInStock } of body) expect(countiesInStock).toBeLessThanOrEqual(counties)
+  })
+
+  test('has every county of a state by name; an unlimited package counts a thousand units', async () => {
+    const { body } = await get('/api/stock/Texas')
+    const { body: counties } = await get('/api/counties/Texas')
+
+    expect(body.map(({ county }: { county: string }) => county)).toEqual(counties)
+    expect(body).toContainEqual({ county: 'Travis', fips: '48453', packagesInStock: 2, units: 1_005 })
+    expect(body).toContainEqual({ county: 'Harris', fips: '48201', packagesInStock: 1, units: 1 })
+    expect(body).toContainEqual({ county: 'Dallas', fips: '48113', packagesInStock: 0, units: 0 })
+  })
+
+  test.each(['Atlantis', 'texas', '__proto__'])('knows no state %s', async (state) => {
+    const { status, body } = await get(`/api/stock/${state}`)
+
+    expect([status, body.code]).toEqual([404, 'unknown_state'])
+  })
+
+  test('is counted once in five seconds, however many ask at once', async () => {
+    store.clock.advance(seconds(6))
+    const before = store.database.statementCount()
+
+    const replies = await Promise.all(Array.from({ length: 50 }, () => get('/api/stock')))
+    await store.setStock('48453-vacant-vip-30', 5)
+    const counted = store.database.statementCount() - before - 1
+    const kept = await get('/api/stock')
+    store.clock.advance(seconds(6))
+    const fresh = await get('/api/stock')
+
+    const texas = ({ body }: { body: { state: string; packagesInStock: number }[] }) =>
+      body.find(({ state }) => state === 'Texas')?.packagesInStock
+    expect(counted).toBe(1)
+    expect(new Set(replies.map(texas))).toEqual(new Set([3]))
+    expect([texas(kept), texas(fresh)]).toEqual([3, 4])
+  })
+
+  test('is asked anew after the database was away', async () => {
+    const broken = await createTestApp({ beside: store })
+    await get('/api/states')
+    await broken.app.server.inject('/api/states')
+    await store.testDatabase.pool.query('alter table packages rename to packages_elsewhere')
+    const failed = await broken.app.server.inject('/api/stock')
+    await store.testDatabase.pool.query('alter table packages_elsewhere rename to packages')
+
+    const again = await broken.app.server.inject('/api/stock')
+
+    expect([failed.statusCode, again.statusCode]).toEqual([500, 200])
+    await broken.close()
+  })
+})

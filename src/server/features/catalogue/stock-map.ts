@@ -1,0 +1,82 @@
+/**
+ * How much can be bought where, for the map. Counted from the packages themselves: a sum that every hold had to keep up
+ * would cost each buyer more than it saves the map.
+ */
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type {
+  listCountyStock as listCountyStockEndpoint,
+  listStateStock as listStateStockEndpoint,
+} from '#contract/stock.ts'
+import { seconds } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/database.ts'
+import { ReadyJson } from '#server/platform/http/ready-json.ts'
+import { loadPlaces } from './places.ts'
+import { countCountyStock, countStateStock } from './queries.ts'
+
+/** Counting all packages takes tens of milliseconds of the database: a node does it at most this often. */
+const MAP_AGE_MAX_MS = seconds(5)
+
+interface Kept {
+  json: Promise<ReadyJson>
+  countedAt: number
+}
+
+/** By state, and under '' for all states: at most 52. */
+const mapsOf = new WeakMap<Database, Map<string, Kept>>()
+
+/** What was counted in the last seconds, or counts now; who asks meanwhile waits for the same count. */
+function keep(ctx: PlatformContext, name: string, count: () => Promise<unknown>): Promise<ReadyJson> {
+  const maps = mapsOf.get(ctx.database) ?? new Map<string, Kept>()
+  mapsOf.set(ctx.database, maps)
+  const { clock } = ctx
+  const isCurrent = (countedAt: number) => {
+    const age = clock.now().getTime() - countedAt
+    return age >= 0 && age < MAP_AGE_MAX_MS
+  }
+  const known = maps.get(name)
+  if (known && isCurrent(known.countedAt)) return known.json
+  const countedAt = clock.now().getTime()
+  const json = count().then((reply) => new ReadyJson(JSON.stringify(reply), () => isCurrent(countedAt)))
+  maps.set(name, { json, countedAt })
+  json.catch(() => maps.delete(name))
+  return json
+}
+
+/** All states by name, also those where nothing can be bought. */
+export function listStateStock(ctx: PlatformContext): Promise<ReadyJson> {
+  return keep(ctx, '', async (): Promise<ReplyOf<typeof listStateStockEndpoint>> => {
+    const places = await loadPlaces(ctx)
+    const rows = await ctx.database.run(countStateStock)
+    const byFips = new Map(rows.map((row) => [row.state_fips, row]))
+    return places.states.map((state) => {
+      const counties = places.countiesOf(state)
+      const fips = counties[0]?.fips.slice(0, 2) ?? ''
+      const row = byFips.get(fips)
+      return {
+        state,
+        fips,
+        counties: counties.length,
+        countiesInStock: row?.counties_in_stock ?? 0,
+        packagesInStock: row?.packages_in_stock ?? 0,
+      }
+    })
+  })
+}
+
+/**
+ * All counties of a state by name, also those where nothing can be bought.
+ *
+ * @throws Refusal `unknown_state`
+ */
+export async function listCountyStock(ctx: PlatformContext, { state }: { state: string }): Promise<ReadyJson> {
+  const counties = (await loadPlaces(ctx)).countiesOf(state)
+  return keep(ctx, state, async (): Promise<ReplyOf<typeof listCountyStockEndpoint>> => {
+    const rows = await ctx.database.run(countCountyStock, [counties.map(({ fips }) => fips)])
+    const byFips = new Map(rows.map((row) => [row.fips, row]))
+    return counties.map(({ name, fips }) => {
+      const row = byFips.get(fips)
+      return { county: name, fips, packagesInStock: row?.packages_in_stock ?? 0, units: row?.units ?? 0 }
+    })
+  })
+}

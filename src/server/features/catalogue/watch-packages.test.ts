@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { aBuyer, anAdmin, Client } from '#testing/builders.ts'
+import { EventReader } from '#testing/event-reader.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const PACKAGE = '48453-vacant-vip-20'
+
+let one: TestApp
+let two: TestApp
+const readers: EventReader[] = []
+beforeAll(async () => {
+  one = await createTestApp({ listen: true })
+  two = await createTestApp({ listen: true, beside: one })
+  await one.setStock(PACKAGE, 50)
+})
+afterEach(async () => {
+  for (const reader of readers.splice(0)) reader.close()
+  for (const { app } of [one, two]) await expect.poll(() => app.server.eventStreams.count).toBe(0)
+})
+afterAll(async () => {
+  await two.close()
+  await one.close()
+})
+
+async function watch(node: TestApp, place = 'Texas/Travis'): Promise<EventReader> {
+  const reader = await EventReader.open(`${node.url}/api/live/${place}`)
+  readers.push(reader)
+  return reader
+}
+
+/** Watches until the first message came. */
+async function watching(node: TestApp, place?: string): Promise<EventReader> {
+  const reader = await watch(node, place)
+  await expect.poll(() => reader.events.length).toBe(1)
+  return reader
+}
+
+/** What a message says of the package. */
+function shown(reader: EventReader): { available: number; price: number } {
+  const packages: { id: string; available: number; price: number }[] = JSON.parse(reader.last?.data ?? '[]')
+  const { available, price } = packages.find(({ id }) => id.endsWith('vacant-vip-20')) ?? { available: -1, price: -1 }
+  return { available, price }
+}
+
+describe('a county that is watched', () => {
+  test('is told as the list of its packages reads, to the letter', async () => {
+    const reader = await watching(one)
+
+    const list = await one.app.server.inject('/api/packages/Texas/Travis')
+
+    expect(reader.events).toEqual([{ event: 'packages', data: list.body }])
+    expect(reader.reply.headers['content-security-policy']).toContain("default-src 'none'")
+  })
+
+  test('is told on every node within a second when a buyer holds or releases a unit', async () => {
+    const watchers = [await watching(one), await watching(two)]
+    const before = watchers.map((reader) => shown(reader).available)
+    const buyer = aBuyer(one)
+
+    await buyer.reserve(PACKAGE)
+    const held = () => watchers.map((reader) => shown(reader).available)
+    await expect.poll(held, { timeout: 1_000 }).toEqual(before.map((count) => count - 1))
+    await buyer.release(PACKAGE)
+
+    await expect.poll(held, { timeout: 1_000 }).toEqual(before)
+  })
+
+  test('is told when a price changes, and when stock is set', async () => {
+    const watchers = [await watching(one), await watching(two), await watching(two, 'Texas/Harris')]
+    const admin = await anAdmin(one)
+
+    await admin.call('PUT', '/api/admin/pricing', { leadType: 'vacant', tier: 'vip', size: 20, basePrice: 311 })
+    await expect.poll(() => watchers.map((reader) => shown(reader).price), { timeout: 1_000 }).toEqual([311, 311, 311])
+    await one.setStock(PACKAGE, 40)
+
+    const counts = () => watchers.slice(0, 2).map((reader) => shown(reader).available)
+    await expect.poll(counts, { timeout: 1_000 }).toEqual([40, 40])
+  })
+
+  test('hears nothing of another county, and nothing that looks the same', async () => {
+    const reader = await watching(one, 'Texas/Harris')
+    const other = await watching(one)
+
+    await one.setStock(PACKAGE, 39)
+    await one.setStock('48201-vacant-vip-20', 0)
+    await expect.poll(() => shown(other).available).toBe(39)
+    await one.setStock('48201-vacant-vip-20', 7)
+
+    await expect.poll(() => reader.events.length).toBe(2)
+    expect(shown(reader).available).toBe(7)
+  })
+
+  test('costs no more reads, however many watch', async () => {
+    const watchers = await Promise.all(Array.from({ length: 300 }, () => watching(two)))
+    const before = two.database.statementCount()
+
+    await one.setStock(PACKAGE, 38)
+
+    await expect.poll(() => watchers.every((reader) => shown(reader).available === 38), { timeout: 3_000 }).toBe(true)
+    // One for the change; a heartbeat may fall into this moment, and it looks too.
+    expect(two.database.statementCount() - before).toBeLessThanOrEqual(2)
+  })
+
+  test.each([
+    ['Atlantis/Travis', 'unknown_state'],
+    ['Texas/Atlantis', 'unknown_county'],
+    ['Texas/constructor', 'unknown_county'],
+  ])('is a known one: %s is answered with 404 %s', async (place, code) => {
+    const { status, body } = await new Client(one).call('GET', `/api/live/${place}`)
+
+    expect([status, body.code]).toEqual([404, code])
+  })
+
+  test('is not for those who ask only for the head', async () => {
+    expect((await new Client(one).call('HEAD', '/api/live/Texas/Travis')).status).toBe(404)
+  })
+})
+
+describe('a node', () => {
+  test('lets one network watch twenty at a time, unless limits are off', async () => {
+    const limited = await createTestApp({ listen: true, beside: one, env: { RATE_LIMITS: 'on' } })
+    for (let count = 0; count < 20; count += 1) expect((await watch(limited)).reply.statusCode).toBe(200)
+
+    const refused = await watch(limited)
+    await refused.ended
+
+    expect([refused.reply.statusCode, JSON.parse(refused.text).code]).toEqual([429, 'too_many_streams'])
+    await limited.close()
+  })
+
+  test('that stops ends its streams, so that browsers open them elsewhere', async () => {
+    const stopping = await createTestApp({ listen: true, beside: one })
+    const reader = await watching(stopping)
+
+    await stopping.close()
+
+    await reader.ended
+    expect(reader.reply.complete).toBe(true)
+  })
+})

@@ -1,0 +1,97 @@
+/**
+ * Orders that wait for the cash app: the buyer sends the money by hand, an administrator sees whether it came. Their
+ * lines are frozen and their holds are their own. Each of these runs in the transaction that changes the payment's row
+ * first, which decides who comes first.
+ */
+import type { HoldId, OrderId } from '#contract/values.ts'
+import { keepHoldsUntil, returnHolds } from '#server/features/inventory/move-hold.ts'
+import { releaseHolds } from '#server/features/inventory/release-hold.ts'
+import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import type { OrderRow } from './order-row.ts'
+import {
+  closePromisedOrder as closePromisedOrderStatement,
+  findCardOrder,
+  findOrderByReference as findOrderByReferenceStatement,
+  findOverdueOrders as findOverdueOrdersStatement,
+  findPromisedOrder as findPromisedOrderStatement,
+  noteDecision as noteDecisionStatement,
+  promiseOrder as promiseOrderStatement,
+  returnOrder as returnOrderStatement,
+} from './promise-queries.ts'
+
+/** Who holds the units of an order whose lines are frozen. */
+export const holderOf = (orderId: string): OwnerId => `order:${orderId}`
+
+/**
+ * Takes an order and its holds out of the cart until the given moment.
+ *
+ * @returns false when the order moved on or one of its holds ended; the transaction must then be given up
+ */
+export async function promiseOrder(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: { orderId: OrderId; revision: number; until: Date },
+): Promise<boolean> {
+  const [promised] = await tx.run(promiseOrderStatement, [input.orderId, input.revision, input.until])
+  if (!promised) return false
+  const holdIds = promised.hold_ids as HoldId[]
+  return keepHoldsUntil(ctx, tx, { holdIds, from: promised.owner_id, to: holderOf(input.orderId), until: input.until })
+}
+
+/** Puts an order and its holds back into the cart. @returns false when it no longer waited for the cash app */
+export async function returnOrder(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<boolean> {
+  const [returned] = await tx.run(returnOrderStatement, [orderId])
+  if (!returned) return false
+  const holdIds = returned.hold_ids as HoldId[]
+  await returnHolds(ctx, tx, { holdIds, from: holderOf(orderId), to: returned.owner_id })
+  return true
+}
+
+/**
+ * Cancels an order and puts its units back on sale.
+ *
+ * @returns the counties whose stock changed, to be announced after the commit; null when it no longer waited
+ */
+export async function closePromisedOrder(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: { orderId: OrderId; reason: 'expired' | 'rejected'; by: string | null; note: string | null },
+): Promise<ReadonlySet<string> | null> {
+  const values = [input.orderId, ctx.clock.now(), input.reason, input.by, input.note]
+  const [closed] = await tx.run(closePromisedOrderStatement, values)
+  if (!closed) return null
+  return releaseHolds(ctx, tx, { holdIds: closed.hold_ids as HoldId[], ownerId: holderOf(input.orderId) })
+}
+
+/** Writes down who found an order's money, and where. */
+export async function noteDecision(
+  tx: Transaction,
+  input: { orderId: OrderId; by: string | null; note: string | null },
+): Promise<void> {
+  await tx.run(noteDecisionStatement, [input.orderId, input.by, input.note])
+}
+
+/** A cart's order that waits for the cash app; null when there is none. */
+export async function findPromisedOrder(ctx: PlatformContext, ownerId: OwnerId): Promise<OrderRow | null> {
+  const [row] = await ctx.database.run(findPromisedOrderStatement, [ownerId])
+  return row ?? null
+}
+
+/** The order of a cart that a card may still pay; null when there is none. */
+export async function findOpenCardOrder(ctx: PlatformContext, ownerId: OwnerId): Promise<OrderId | null> {
+  const [row] = await ctx.database.run(findCardOrder, [ownerId])
+  return row ? (row.order_id as OrderId) : null
+}
+
+/** An order by the name that people read out, in whatever letters they typed it; null when there is none. */
+export async function findOrderByReference(ctx: PlatformContext, reference: string): Promise<OrderRow | null> {
+  const [row] = await ctx.database.run(findOrderByReferenceStatement, [reference.trim().toUpperCase()])
+  return row ?? null
+}
+
+/** Orders whose time in the cash app is over, the first to end first. */
+export async function findOverdueOrders(ctx: PlatformContext, countMax: number): Promise<OrderId[]> {
+  const rows = await ctx.database.run(findOverdueOrdersStatement, [ctx.clock.now(), countMax])
+  return rows.map((row) => row.order_id as OrderId)
+}

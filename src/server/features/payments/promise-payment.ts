@@ -1,0 +1,68 @@
+/**
+ * Payments by the cash app. One is promised when the buyer chooses it, and stands in the one place an order has for a
+ * payment, so no card can pay the order meanwhile. It ends once: kept, broken or withdrawn.
+ */
+import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
+import { stopPayment } from './close-order.ts'
+import { breakPromise, insertPromise, keepPromise, replaceByPromise, withdrawPromise } from './promise-queries.ts'
+import { findPaymentOfOrder } from './queries.ts'
+
+/** The payment that an order has while it waits for the cash app, and after it was paid so. */
+export const promisedPaymentId = (orderId: string): PaymentId => `cash_${orderId}` as PaymentId
+
+const OUTRUN = new Error('another call was faster')
+
+/**
+ * Promises the payment of a waiting order. A card payment that was opened for it is cancelled at the provider first, so
+ * the order can never be paid twice; one that succeeded is settled instead.
+ *
+ * @param work runs in the transaction that writes the promise; false gives it up
+ * @returns `outrun` when the order changed meanwhile: look at it again
+ * @throws Refusal `provider_unavailable`; nothing is promised then
+ */
+export async function promisePayment(
+  ctx: Context,
+  order: { orderId: OrderId; revision: number; totalCents: Cents },
+  work: (tx: Transaction) => Promise<boolean>,
+): Promise<'promised' | 'paid' | 'being_paid' | 'outrun'> {
+  const { orderId } = order
+  const [payment] = await ctx.database.run(findPaymentOfOrder, [orderId])
+  if (payment?.state === 'succeeded') return 'paid'
+  if (payment?.state === 'open') {
+    const closing = await stopPayment(ctx, payment)
+    if (closing !== 'cancelled') return closing
+  } else if (payment) return 'outrun'
+  const values = [promisedPaymentId(orderId), orderId, order.totalCents, order.revision, ctx.clock.now()]
+  try {
+    await inTransaction(ctx, async (tx) => {
+      const [promised] = payment
+        ? await tx.run(replaceByPromise, [...values, payment.payment_id])
+        : await tx.run(insertPromise, values)
+      if (!promised || !(await work(tx))) throw OUTRUN
+    })
+    return 'promised'
+  } catch (error) {
+    if (error === OUTRUN || isUniqueViolation(error)) return 'outrun'
+    throw error
+  }
+}
+
+const ENDINGS = { kept: keepPromise, broken: breakPromise, withdrawn: withdrawPromise } as const
+
+/**
+ * Ends a promise, in the caller's transaction. Whoever comes second, with whatever ending, finds it ended.
+ *
+ * @returns the revision of the order that was promised to be paid; null when it had ended, or never was
+ */
+export async function endPromise(
+  ctx: Context,
+  tx: Transaction,
+  input: { orderId: OrderId; ending: keyof typeof ENDINGS },
+): Promise<number | null> {
+  const paymentId = promisedPaymentId(input.orderId)
+  const values = input.ending === 'kept' ? [paymentId, ctx.clock.now()] : [paymentId]
+  const [ended] = await tx.run(ENDINGS[input.ending], values)
+  return ended?.revision ?? null
+}

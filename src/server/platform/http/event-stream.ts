@@ -1,0 +1,256 @@
+/**
+ * Server-sent events: a browser opens a stream and is told what there is now, and again after each change. All who watch
+ * the same thing share one read and the bytes of one message.
+ *
+ * @see docs/decisions/0017-live-counties.md
+ */
+import type { ServerResponse } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { seconds } from '../clock.ts'
+import { Refusal } from '../refusal.ts'
+import { runFew } from '../run-few.ts'
+import { networkOf } from './rate-limits.ts'
+
+/** Something that is watched. */
+export interface LiveSource {
+  /** Names it among the streams of its event: who watches the same shares one read. */
+  readonly key: string
+  /** What there is now, as JSON in one line. It must not depend on who asks. */
+  read(): Promise<Buffer>
+  /** Calls back whenever a read may find something else; returns how to stop that. */
+  onChanged(listener: () => void): () => void
+}
+
+/** What one node gives away. */
+export interface StreamLimits {
+  /** An office shares an address; a browser opens a stream per page that is looked at. */
+  perNetworkMax: number
+  /** Ten kilobytes of memory each, and a share of the node's messages. */
+  perNodeMax: number
+}
+
+const LIMITS: StreamLimits = { perNetworkMax: 20, perNodeMax: 2_000 }
+
+/** A change is heard twice, from this node and by notice, and often with others: read after all of them. */
+const COLLECT_MS = 40
+
+/** From one read to the next: at most four messages a second of one source. */
+const REST_MS = 250
+
+const TRY_AGAIN_MS = seconds(1)
+
+/** A price changes all that is watched at once; the reads that follow leave most connections to the buyers. */
+const READS_AT_ONCE = 4
+
+/** Proxies end what is silent for long, and a dead client is noticed only when something is sent to it. */
+const HEARTBEAT_EVERY_MS = seconds(20)
+const HEARTBEAT = Buffer.from(':\n\n')
+
+/** How long a browser waits before it opens a stream that ended. */
+const OPENING = Buffer.from('retry: 2000\n\n')
+
+/** Who has this much waiting does not read, and gets no more: about ten counties. */
+const WAITING_BYTES_MAX = 128 * 1_024
+
+/** Sends, or lets go of a client that does not take what it was sent before. */
+function send(stream: ServerResponse, bytes: Buffer): void {
+  if (stream.writableLength > WAITING_BYTES_MAX) stream.destroy()
+  else stream.write(bytes)
+}
+
+/** One source and all who watch it, from the first to the last of them. */
+class Topic {
+  readonly streams = new Set<ServerResponse>()
+  readonly #event: string
+  readonly #source: LiveSource
+  readonly #runRead: ReturnType<typeof runFew>
+  readonly #log: FastifyBaseLogger
+  readonly #stopListening: () => void
+  #data: Buffer | undefined
+  #message: Buffer | undefined
+  /** Until the next read is allowed; undefined while reading, and while nothing happens. */
+  #timer: NodeJS.Timeout | undefined
+  #isBusy = false
+  #isStale = false
+  #isClosed = false
+
+  constructor(event: string, source: LiveSource, runRead: ReturnType<typeof runFew>, log: FastifyBaseLogger) {
+    this.#event = event
+    this.#source = source
+    this.#runRead = runRead
+    this.#log = log
+    this.#stopListening = source.onChanged(() => this.#handleChange())
+    void this.#read()
+  }
+
+  join(stream: ServerResponse): void {
+    this.streams.add(stream)
+    if (this.#message) send(stream, this.#message)
+  }
+
+  /** Keeps connections open, and looks whether a change was missed: a notice can be lost with a connection that hangs. */
+  beat(): void {
+    for (const stream of this.streams) send(stream, HEARTBEAT)
+    this.#handleChange()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    this.#stopListening()
+  }
+
+  #handleChange(): void {
+    this.#isStale = true
+    if (this.#isBusy) return
+    this.#isBusy = true
+    this.#timer = setTimeout(() => this.#read(), COLLECT_MS)
+  }
+
+  /** Never rejects: what could not be read is read again in a second. */
+  async #read(): Promise<void> {
+    this.#isBusy = true
+    let restMs = REST_MS
+    try {
+      const data = await this.#runRead(async () => {
+        this.#isStale = false
+        return this.#isClosed ? null : this.#source.read()
+      })
+      if (data) this.#publish(data)
+    } catch (error) {
+      this.#log.warn({ event: this.#event, reason: String(error) }, 'what is watched could not be read; trying again')
+      this.#isStale = true
+      restMs = TRY_AGAIN_MS
+    }
+    if (this.#isClosed) return
+    this.#timer = setTimeout(() => {
+      this.#isBusy = false
+      if (this.#isStale) void this.#read()
+    }, restMs)
+  }
+
+  #publish(data: Buffer): void {
+    if (this.#isClosed || this.#data?.equals(data)) return
+    this.#data = data
+    this.#message = Buffer.concat([Buffer.from(`event: ${this.#event}\ndata: `), data, Buffer.from('\n\n')])
+    for (const stream of this.streams) send(stream, this.#message)
+  }
+}
+
+/** The open streams of a node. */
+export class EventStreams {
+  readonly #head: readonly string[]
+  readonly #limits: StreamLimits
+  readonly #heartbeat: NodeJS.Timeout
+  readonly #topics = new Map<string, Topic>()
+  readonly #runRead = runFew(READS_AT_ONCE)
+  readonly #perNetwork = new Map<string, number>()
+  #count = 0
+  #isClosed = false
+
+  constructor(options: { headers: Readonly<Record<string, string>>; limits: StreamLimits; heartbeatEveryMs: number }) {
+    const headers = {
+      ...options.headers,
+      'cache-control': 'no-store',
+      'content-type': 'text/event-stream; charset=utf-8',
+      // A proxy that collects replies before it passes them on would keep the events to itself.
+      'x-accel-buffering': 'no',
+    }
+    this.#head = Object.entries(headers).flat()
+    this.#limits = options.limits
+    this.#heartbeat = setInterval(() => {
+      for (const topic of this.#topics.values()) topic.beat()
+    }, options.heartbeatEveryMs)
+    this.#heartbeat.unref()
+  }
+
+  /** How many are open. */
+  get count(): number {
+    return this.#count
+  }
+
+  /**
+   * Answers a request with a stream that lives until the client leaves or this node stops.
+   *
+   * @throws Refusal `too_many_streams` for this network, `unavailable` when the node is full or stops
+   */
+  open(request: FastifyRequest, reply: FastifyReply, event: string, source: LiveSource): FastifyReply {
+    const network = networkOf(request.ip)
+    if ((this.#perNetwork.get(network) ?? 0) >= this.#limits.perNetworkMax) throw new Refusal('too_many_streams')
+    if (this.#isClosed || this.#count >= this.#limits.perNodeMax) throw new Refusal('unavailable')
+    const stream = reply.raw
+    reply.hijack()
+    // Who left before is told nothing, and would never give the place back.
+    if (stream.destroyed || request.raw.socket.destroyed) return reply
+
+    const name = `${event} ${source.key}`
+    const topic = this.#topics.get(name) ?? new Topic(event, source, this.#runRead, request.server.log)
+    this.#topics.set(name, topic)
+    this.#count += 1
+    this.#perNetwork.set(network, (this.#perNetwork.get(network) ?? 0) + 1)
+    stream.once('close', () => this.#leave(name, topic, stream, network))
+    stream.on('error', () => stream.destroy())
+    stream.writeHead(200, [...this.#head, 'x-request-id', request.id])
+    stream.write(OPENING)
+    topic.join(stream)
+    return reply
+  }
+
+  /** Ends all streams and opens no more; a client that does not read is not waited for. */
+  close(): void {
+    this.#isClosed = true
+    clearInterval(this.#heartbeat)
+    for (const topic of this.#topics.values()) {
+      topic.close()
+      for (const stream of topic.streams) {
+        if (stream.writableLength > 0) stream.destroy()
+        else stream.end()
+      }
+    }
+  }
+
+  #leave(name: string, topic: Topic, stream: ServerResponse, network: string): void {
+    this.#count -= 1
+    const others = (this.#perNetwork.get(network) ?? 1) - 1
+    if (others > 0) this.#perNetwork.set(network, others)
+    else this.#perNetwork.delete(network)
+    topic.streams.delete(stream)
+    if (topic.streams.size > 0) return
+    topic.close()
+    if (this.#topics.get(name) === topic) this.#topics.delete(name)
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly eventStreams: EventStreams
+  }
+}
+
+/**
+ * Gives the server its streams and ends them when it stops.
+ *
+ * @param options.headers that every reply of the API carries
+ * @param options.hasAddressMax false lifts the maximum per network, as `RATE_LIMITS=off` does for load tests
+ */
+export function serveEventStreams(
+  app: FastifyInstance,
+  options: {
+    headers: Readonly<Record<string, string>>
+    hasAddressMax: boolean
+    limits?: StreamLimits
+    heartbeatEveryMs?: number
+  },
+): void {
+  const limits = options.limits ?? LIMITS
+  const streams = new EventStreams({
+    headers: options.headers,
+    limits: options.hasAddressMax ? limits : { ...limits, perNetworkMax: limits.perNodeMax },
+    heartbeatEveryMs: options.heartbeatEveryMs ?? HEARTBEAT_EVERY_MS,
+  })
+  app.decorate('eventStreams', streams)
+  app.addHook('preClose', (done) => {
+    streams.close()
+    done()
+  })
+}

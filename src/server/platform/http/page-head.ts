@@ -1,0 +1,41 @@
+/** What a page says about itself to those who do not run it: search engines, and chats that show a shared link. */
+import { escapeHtml } from '../escape-html.ts'
+
+export interface PageHead {
+  title: string
+  description: string
+  siteName: string
+  /** The one address of this content; null for pages that belong to somebody, whose address may be a secret. */
+  canonicalUrl: string | null
+  isIndexed: boolean
+  /** Of Open Graph. */
+  type: 'website' | 'product'
+  /** A description in schema.org's words, if there is one. */
+  jsonLd: Readonly<Record<string, unknown>> | null
+}
+
+/** JSON that cannot end the script element it stands in, whatever the texts in it say. */
+function scriptJson(value: unknown): string {
+  const code = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, code)
+}
+
+/** The lines of a page's head. The browser's own titles replace the title as soon as a page shows one. */
+export function renderPageHead(head: PageHead): string {
+  const meta = (key: 'name' | 'property', name: string, content: string) =>
+    `<meta ${key}="${name}" content="${escapeHtml(content)}" />`
+  const { canonicalUrl } = head
+  return [
+    `<title>${escapeHtml(head.title)}</title>`,
+    meta('name', 'description', head.description),
+    ...(head.isIndexed ? [] : [meta('name', 'robots', 'noindex')]),
+    ...(canonicalUrl ? [`<link rel="canonical" href="${escapeHtml(canonicalUrl)}" />`] : []),
+    meta('property', 'og:title', head.title),
+    meta('property', 'og:description', head.description),
+    ...(canonicalUrl ? [meta('property', 'og:url', canonicalUrl)] : []),
+    meta('property', 'og:type', head.type),
+    meta('property', 'og:site_name', head.siteName),
+    // A block of data, which no policy against inline scripts minds: nothing of it is run.
+    ...(head.jsonLd ? [`<script type="application/ld+json">${scriptJson(head.jsonLd)}</script>`] : []),
+  ].join('\n    ')
+}

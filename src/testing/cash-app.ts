@@ -1,0 +1,35 @@
+/** Buyers who pay by the cash app, and administrators who look into it; for tests. */
+import type { Buyer, Client, Reply } from './builders.ts'
+import type { TestApp } from './test-app.ts'
+
+type Named = { reference: string }
+
+/** Chooses the cash app for the cart, at the amount on the buyer's screen. */
+export const chooseCashApp = (buyer: Buyer, amount: number, body: Record<string, unknown> = {}): Promise<Reply> =>
+  buyer.call('POST', '/api/cash-app-orders', { amount, contactInfo: buyer.contactInfo, ...body })
+
+/** Presses "Back to Payment Options". */
+export const leaveCashApp = (buyer: Client): Promise<Reply> => buyer.call('DELETE', '/api/cash-app-orders')
+
+export const verifyCashApp = (admin: Client, { reference }: Named): Promise<Reply> =>
+  admin.call('POST', `/api/admin/cash-app-orders/${reference}/verify`, { note: 'transfer #4711' })
+
+export const rejectCashApp = (admin: Client, { reference }: Named): Promise<Reply> =>
+  admin.call('POST', `/api/admin/cash-app-orders/${reference}/reject`, { reason: 'No transfer with this note came.' })
+
+/** The live holds of an order's lines: whose they are (`cart`, `order`) and how long they live. */
+export async function liveHoldsOf(
+  store: TestApp,
+  { reference }: Named,
+): Promise<{ owner: string; minutesLeft: number }[]> {
+  const { rows } = await store.testDatabase.pool.query(
+    `select h.owner_id, h.expires_at from orders o join order_lines l using (order_id, revision) join holds h using (hold_id)
+     where o.reference = $1 and h.state = 'live' order by h.hold_id`,
+    [reference],
+  )
+  const now = store.clock.now().getTime()
+  return rows.map((row) => ({
+    owner: row.owner_id.split(':')[0],
+    minutesLeft: Math.round((row.expires_at.getTime() - now) / 60_000),
+  }))
+}

@@ -1,0 +1,17 @@
+import { geoPath } from 'd3-geo'
+
+type Points = [number, number][]
+
+/** A path without a projection measures the plane itself. */
+const plane = geoPath()
+const polygon = (points: Points) => ({ type: 'Polygon' as const, coordinates: [points] })
+
+/** Square units, whichever way the ring turns. */
+export function polygonArea(points: Points): number {
+  return points.length === 0 ? 0 : Math.abs(plane.area(polygon(points)))
+}
+
+/** The centre of mass. */
+export function polygonCentre(points: Points): [number, number] {
+  return plane.centroid(polygon(points))
+}

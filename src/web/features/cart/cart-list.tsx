@@ -1,0 +1,34 @@
+import { useRef } from 'react'
+import type { CartLine } from '#contract/cart.ts'
+import { CartLineCard } from './cart-line-card.tsx'
+import { HoldBar } from './hold-bar.tsx'
+import { useRemoveFromCart } from './use-remove-from-cart.ts'
+
+/** The held lines, how long they are held, and what buying means. */
+export function CartList({ lines }: { lines: readonly CartLine[] }) {
+  const removeFromCart = useRemoveFromCart()
+  const list = useRef<HTMLUListElement>(null)
+  // The pressed button goes with its line; the focus stays with the list instead of falling out of the dialog.
+  const handleRemove = (line: CartLine) => removeFromCart.mutate(line, { onSettled: () => list.current?.focus() })
+  return (
+    <>
+      <HoldBar lines={lines} />
+      <ul ref={list} tabIndex={-1} aria-label="Packages in your cart" className="mt-4 grid gap-3">
+        {lines.map((line) => (
+          <CartLineCard
+            key={line.holdId}
+            line={line}
+            isRemoving={removeFromCart.isPending && removeFromCart.variables.holdId === line.holdId}
+            onRemove={() => handleRemove(line)}
+          />
+        ))}
+      </ul>
+      <ul className="mt-5 grid gap-1 text-xs text-muted">
+        <li>Secure payment by card and Cash App.</li>
+        <li>New customers get a verification email.</li>
+        <li>Orders are processed within 24 hours.</li>
+        <li>Returning customers get credits added to their account.</li>
+      </ul>
+    </>
+  )
+}

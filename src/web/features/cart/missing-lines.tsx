@@ -1,0 +1,32 @@
+import { LEAD_TYPE_NAMES, packageKeyOf, sizeName, TIER_FACTS } from '#contract/catalogue.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import type { OrderedLine } from './last-order.ts'
+
+interface MissingLinesProps {
+  lines: readonly OrderedLine[]
+  /** Whether anything else of the order could be added. */
+  hasSome: boolean
+  className?: string
+}
+
+/** What of a repeated order is out of stock, by name. */
+export function MissingLines({ lines, hasSome, className = '' }: MissingLinesProps) {
+  return (
+    <Notice
+      tone="attention"
+      title={hasSome ? 'Some packages are out of stock' : 'Nothing of it is in stock now'}
+      className={className}
+    >
+      <ul className="list-disc pl-5">
+        {lines.map(({ packageId }, index) => (
+          <li key={`${packageId}/${String(index)}`}>{packageWords(packageId)}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function packageWords(packageId: OrderedLine['packageId']): string {
+  const { tier, size, leadType } = packageKeyOf(packageId)
+  return `${TIER_FACTS[tier].name} ${sizeName(size)}, ${LEAD_TYPE_NAMES[leadType]}`
+}

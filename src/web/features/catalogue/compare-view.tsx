@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type LeadType, type Package, SIZES, sizeName, TIER_FACTS, TIERS } from '#contract/catalogue.ts'
+import { formatPerLead, formatPrice } from '#web/lib/format.ts'
+import { type LeadsSearch, paths } from '#web/paths.ts'
+import { type Market, packagesOf, packagesQuery, TIER_SOLD_TO } from './catalogue-data.ts'
+import { SameMoney } from './same-money-box.tsx'
+import { StockWord } from './stock-word.tsx'
+import { TierBadge } from './tier-badge.tsx'
+
+interface CompareViewProps {
+  market: Market
+  leadType: LeadType
+}
+
+/** All tiers and sizes of a lead type in one table, and what one amount buys in each tier. */
+export function CompareView({ market, leadType }: CompareViewProps) {
+  const { data } = useQuery(packagesQuery(market))
+  const packages = packagesOf(data ?? [], leadType, TIERS)
+  return (
+    <>
+      <section
+        aria-label="Tiers and sizes side by side"
+        className="relative mt-6 overflow-x-auto rounded-md border border-line bg-surface"
+      >
+        <CompareTable packages={packages} listSearch={{ ...market, type: leadType }} />
+      </section>
+      <SameMoney packages={packages} />
+    </>
+  )
+}
+
+interface CompareTableProps {
+  packages: readonly Package[]
+  /** The address of the list, where things are bought. */
+  listSearch: LeadsSearch
+}
+
+function CompareTable({ packages, listSearch }: CompareTableProps) {
+  return (
+    <table className="w-full min-w-[34rem] sm:min-w-[44rem] border-collapse text-left text-sm">
+      <thead>
+        <tr className="border-b border-line align-bottom">
+          <RowName>
+            <span className="sr-only">Size</span>
+          </RowName>
+          {TIERS.map((tier) => (
+            <th key={tier} scope="col" className="px-2.5 pt-4 pb-3 sm:px-4">
+              <span className="display block text-lg">{TIER_FACTS[tier].name}</span>
+              <TierBadge tier={tier} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <FactRow name="Age of the leads" factOf={(tier) => TIER_FACTS[tier].age} />
+        <FactRow name="Each lead is" factOf={(tier) => TIER_SOLD_TO[tier]} />
+        {SIZES.map((size) => (
+          <tr key={size} className="border-t border-line">
+            <RowName>
+              {sizeName(size)}
+              <span className="figures block font-normal text-muted">{size} leads</span>
+            </RowName>
+            {TIERS.map((tier) => (
+              <td key={tier} className="px-2.5 py-3 sm:px-4">
+                <PackageFigures
+                  package={packages.find((one) => one.tier === tier && one.size === size)}
+                  listSearch={listSearch}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function FactRow({ name, factOf }: { name: string; factOf: (tier: (typeof TIERS)[number]) => string }) {
+  return (
+    <tr className="border-t border-line">
+      <RowName>{name}</RowName>
+      {TIERS.map((tier) => (
+        <td key={tier} className="figures px-2.5 py-3 sm:px-4">
+          {factOf(tier)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** Stays in place while the tiers scroll under it on a phone. */
+function RowName({ children }: { children: ReactNode }) {
+  return (
+    <th scope="row" className="sticky left-0 w-26 bg-surface py-3 pr-2 pl-3 sm:px-4 font-semibold sm:w-44">
+      {children}
+    </th>
+  )
+}
+
+/** The price leads to the row that sells it. */
+function PackageFigures({ package: one, listSearch }: { package: Package | undefined; listSearch: LeadsSearch }) {
+  if (!one) return <span className="text-muted">not sold</span>
+  return (
+    <>
+      <Link
+        to={paths.leads}
+        search={listSearch}
+        hash={one.id}
+        className="display figures block text-xl underline decoration-line decoration-1 underline-offset-4 hover:decoration-accent focus-visible:-outline-offset-2"
+      >
+        {formatPrice(one.price)}
+        <span className="sr-only">, go to {`${TIER_FACTS[one.tier].name} ${sizeName(one.size)}`}</span>
+      </Link>
+      <span className="figures block text-muted">{formatPerLead(one.price, one.size)} per lead</span>
+      <StockWord available={one.available} />
+    </>
+  )
+}

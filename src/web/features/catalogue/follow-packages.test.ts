@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { followPackages, POLL_MS } from './follow-packages.ts'
+
+const TRAVIS = { state: 'Texas', county: 'Travis' }
+
+class FakeSource extends EventTarget {
+  static readonly CLOSED = 2
+  static opened: FakeSource[] = []
+  readonly url: string
+  readyState = 0
+
+  constructor(url: string) {
+    super()
+    this.url = url
+    FakeSource.opened.push(this)
+  }
+  close(): void {
+    this.readyState = FakeSource.CLOSED
+  }
+  tell(data: string): void {
+    this.dispatchEvent(new MessageEvent('packages', { data }))
+  }
+  fail(readyState: number): void {
+    this.readyState = readyState
+    this.dispatchEvent(new Event('error'))
+  }
+}
+
+class FakeDocument extends EventTarget {
+  visibilityState = 'visible'
+  show(visibilityState: 'visible' | 'hidden'): void {
+    this.visibilityState = visibilityState
+    this.dispatchEvent(new Event('visibilitychange'))
+  }
+}
+
+let page: FakeDocument
+let stop = () => {}
+const fetched = vi.fn(async () => new Response('[{"id":"read"}]'))
+const told = vi.fn()
+const openSources = () => FakeSource.opened.filter((one) => one.readyState !== FakeSource.CLOSED)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  page = new FakeDocument()
+  FakeSource.opened = []
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('EventSource', FakeSource)
+  vi.stubGlobal('fetch', fetched)
+  fetched.mockClear()
+  told.mockClear()
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('what the stream tells is passed on', () => {
+  stop = followPackages({ state: 'New Mexico', county: 'Doña Ana' }, told)
+
+  FakeSource.opened[0]?.tell('[{"id":"one"}]')
+
+  expect(FakeSource.opened[0]?.url).toBe('/api/live/New%20Mexico/Do%C3%B1a%20Ana')
+  expect(told.mock.calls).toEqual([[[{ id: 'one' }]]])
+})
+
+test.each(['', 'half a mess', '{"not":"a list"}'])('a message that cannot be read changes nothing: %j', (data) => {
+  stop = followPackages(TRAVIS, told)
+
+  FakeSource.opened[0]?.tell(data)
+
+  expect(told).not.toHaveBeenCalled()
+})
+
+test('while the stream fails, the county is read every 15 s until the stream speaks again', async () => {
+  stop = followPackages(TRAVIS, told)
+
+  FakeSource.opened[0]?.fail(0)
+  await vi.advanceTimersByTimeAsync(2 * POLL_MS)
+  expect(told.mock.calls).toEqual([[[{ id: 'read' }]], [[{ id: 'read' }]]])
+
+  FakeSource.opened[0]?.tell('[]')
+  await vi.advanceTimersByTimeAsync(10 * POLL_MS)
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test('a stream that the server refused is tried again after a minute', async () => {
+  stop = followPackages(TRAVIS, told)
+
+  FakeSource.opened[0]?.fail(FakeSource.CLOSED)
+  await vi.advanceTimersByTimeAsync(4 * POLL_MS)
+
+  expect(FakeSource.opened).toHaveLength(2)
+})
+
+test('a hidden page keeps no connection and reads nothing; shown again it listens again', async () => {
+  stop = followPackages(TRAVIS, told)
+  FakeSource.opened[0]?.fail(0)
+
+  page.show('hidden')
+  await vi.advanceTimersByTimeAsync(4 * POLL_MS)
+  expect([openSources().length, fetched.mock.calls.length]).toEqual([0, 0])
+
+  page.show('visible')
+  expect(openSources()).toHaveLength(1)
+})
+
+test('a page opened in the background waits until it is looked at', () => {
+  page.visibilityState = 'hidden'
+
+  stop = followPackages(TRAVIS, told)
+  expect(FakeSource.opened).toHaveLength(0)
+
+  page.show('visible')
+  expect(openSources()).toHaveLength(1)
+})
+
+test('once stopped, nothing is open and nothing is told', async () => {
+  stop = followPackages(TRAVIS, told)
+  FakeSource.opened[0]?.fail(0)
+
+  stop()
+  page.show('visible')
+  await vi.advanceTimersByTimeAsync(10 * POLL_MS)
+
+  expect([openSources().length, fetched.mock.calls.length]).toEqual([0, 0])
+})

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react'
+import type { LeadType, PackageId } from '#contract/catalogue.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { type Market, packagesQuery } from './catalogue-data.ts'
+import { changeMarks } from './change-marks.ts'
+import { followPackages } from './follow-packages.ts'
+import { changesBetween, newsOf } from './package-changes.ts'
+
+/** Long enough to be found by the eye, short enough not to pile up. */
+const MARK_MS = 2_400
+
+/**
+ * Keeps the county on screen true while it is looked at, marks the rows that changed, and says what matters of it once,
+ * for what is in view. Draws nothing else.
+ */
+export function LivePackages({ market: { state, county }, leadType }: { market: Market; leadType: LeadType }) {
+  const [news, setNews] = useState('')
+  const shownType = useRef(leadType)
+  shownType.current = leadType
+
+  useEffect(() => {
+    const { queryKey } = packagesQuery({ state, county })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = followPackages({ state, county }, (packages) => {
+      const changes = changesBetween(queryClient.getQueryData(queryKey) ?? [], packages)
+      queryClient.setQueryData(queryKey, packages)
+      if (changes.length === 0) return
+      changeMarks.set(new Set(changes.map(({ after }) => after.id)))
+      const said = newsOf(changes.filter(({ after }) => after.leadType === shownType.current && isInView(after.id)))
+      if (said !== '') setNews(said)
+      clearTimeout(timer)
+      timer = setTimeout(() => changeMarks.set(new Set()), MARK_MS)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+      changeMarks.set(new Set())
+      setNews('')
+    }
+  }, [state, county])
+
+  return (
+    <p aria-live="polite" className="sr-only">
+      {news}
+    </p>
+  )
+}
+
+function isInView(packageId: PackageId): boolean {
+  const row = document.getElementById(packageId)?.getBoundingClientRect()
+  return row !== undefined && row.bottom > 0 && row.top < window.innerHeight
+}

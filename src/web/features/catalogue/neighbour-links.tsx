@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type LeadsSearch, paths } from '#web/paths.ts'
+import { outlinesQuery } from './catalogue-data.ts'
+import { neighboursOf } from './neighbours-of.ts'
+
+interface NeighbourLinksProps {
+  fips: string | undefined
+  state: string
+  /** What a link keeps besides the place, e.g. the lead type. */
+  keep: LeadsSearch
+}
+
+/** The counties around, as quiet links on one line, so that a long row scrolls and the page below stays where it is. */
+export function NeighbourLinks({ fips, state, keep }: NeighbourLinksProps) {
+  const { data: outlines } = useQuery({ ...outlinesQuery(fips?.slice(0, 2) ?? ''), enabled: fips !== undefined })
+  const neighbours = fips && outlines ? neighboursOf(fips, state, outlines) : []
+  return (
+    <nav aria-label="Neighbouring counties" className="mt-3 flex min-h-10 items-center gap-4 text-sm">
+      {neighbours.length > 0 && (
+        <>
+          <span className="shrink-0 text-muted">Next to it</span>
+          <ul className="flex min-w-0 grow gap-4 overflow-x-auto [scrollbar-width:thin]">
+            {neighbours.map((one) => (
+              <li key={one.fips} className="shrink-0">
+                <Link
+                  to={paths.leads}
+                  search={{ ...keep, state: one.state, county: one.county }}
+                  resetScroll={false}
+                  className="inline-flex min-h-10 items-center text-ink underline decoration-line decoration-1 underline-offset-4 hover:text-accent hover:decoration-accent focus-visible:-outline-offset-2"
+                >
+                  {one.county}
+                  {one.state !== state && `, ${one.state}`}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,79 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { CountyStock, listCountyStock } from '#contract/stock.ts'
+import { formatPlural } from '#web/lib/format.ts'
+import { query } from '#web/lib/query.ts'
+import { type LeadsSearch, paths } from '#web/paths.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { outlinesQuery } from './catalogue-data.ts'
+import { type Neighbour, neighboursOf } from './neighbours-of.ts'
+
+/** Stock moves; what a state said a minute ago is asked again. */
+const STOCK_AGE_MAX_MS = 60_000
+const OFFERED_MAX = 6
+
+interface NeighboursInStockProps {
+  fips: string
+  state: string
+  keep: LeadsSearch
+  /** What is sold out here, e.g. "Vacant Houses in Travis". */
+  soldOut: string
+}
+
+/** Shown where a county has nothing to sell: the counties around it that have, those with the most first. */
+export function NeighboursInStock({ fips, state, keep, soldOut }: NeighboursInStockProps) {
+  const { data: outlines } = useQuery(outlinesQuery(fips.slice(0, 2)))
+  const neighbours = outlines ? neighboursOf(fips, state, outlines) : []
+  const states = [...new Set(neighbours.map((one) => one.state))]
+  const { stock, isPending } = useQueries({
+    queries: states.map((name) => ({
+      ...query<typeof listCountyStock>('/api/stock/:state', { state: name }),
+      staleTime: STOCK_AGE_MAX_MS,
+    })),
+    combine: (results) => ({
+      stock: results.flatMap(({ data }) => data ?? []),
+      isPending: results.some((one) => one.isPending),
+    }),
+  })
+  const offered = withMostFirst(neighbours, stock)
+  return (
+    <section
+      aria-label="Nearby, in stock"
+      className="mt-6 min-h-44 rounded-md sm:min-h-37 border border-line bg-surface p-4 sm:p-5"
+    >
+      <p className="font-semibold">{soldOut} is held or sold at the moment.</p>
+      <p className="mt-1 text-sm text-muted">
+        {offered.length > 0
+          ? 'These counties next to it have packages in stock:'
+          : isPending || !outlines
+            ? 'Looking at the counties next to it…'
+            : 'The counties next to it have nothing in stock either. Held packages come back when their hold ends; this page shows it at once.'}
+      </p>
+      <ul className="mt-2.5 -ml-0.5 flex min-h-12 gap-2 overflow-x-auto p-0.5 [scrollbar-width:thin] sm:flex-wrap">
+        {offered.map((one) => (
+          <li key={one.fips} className="shrink-0">
+            <Link
+              to={paths.leads}
+              search={{ ...keep, state: one.state, county: one.county }}
+              resetScroll={false}
+              className={buttonClasses('plain')}
+            >
+              {one.county}
+              {one.state !== state && `, ${one.state}`}
+              <span className="figures font-normal text-muted">{formatPlural(one.packagesInStock, 'package')}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function withMostFirst(neighbours: readonly Neighbour[], stock: readonly CountyStock[]) {
+  const byFips = new Map(stock.map((one) => [one.fips, one.packagesInStock]))
+  return neighbours
+    .map((one) => ({ ...one, packagesInStock: byFips.get(one.fips) ?? 0 }))
+    .filter((one) => one.packagesInStock > 0)
+    .sort((a, b) => b.packagesInStock - a.packagesInStock)
+    .slice(0, OFFERED_MAX)
+}

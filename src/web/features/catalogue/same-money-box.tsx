@@ -1,0 +1,94 @@
+import { useDeferredValue, useState } from 'react'
+import { CART_LINES_MAX } from '#contract/cart.ts'
+import { type Package, sizeName, TIER_FACTS, TIERS, type Tier } from '#contract/catalogue.ts'
+import { centsFromDollars } from '#contract/money.ts'
+import { formatCount, formatDollars, formatPerLead } from '#web/lib/format.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { bestCombination, type Combination } from './same-money.ts'
+import { TierBadge } from './tier-badge.tsx'
+
+/** Dollars. Above this the answer is a talk with the store, and the search for it slow. */
+const AMOUNT_MAX = 100_000
+const AMOUNT_AT_FIRST = '500'
+
+/** "What the same money buys in each tier": the most leads of each, from what is in stock now. */
+export function SameMoney({ packages }: { packages: readonly Package[] }) {
+  const [typed, setTyped] = useState(AMOUNT_AT_FIRST)
+  const amountCents = readAmount(useDeferredValue(typed))
+  return (
+    <section aria-labelledby="same-money-title" className="mt-10">
+      <h3 id="same-money-title" className="display text-xl">
+        What the same money buys in each tier
+      </h3>
+      <p className="mt-1 max-w-[60ch] text-sm text-muted">
+        The most leads for the amount, put together from what is in stock here right now.
+      </p>
+      <TextField
+        label="Amount in dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={12}
+        className="mt-4 max-w-64"
+        value={typed}
+        error={
+          amountCents === null ? `Enter an amount up to ${formatDollars(AMOUNT_MAX)}, for example 500.` : undefined
+        }
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        {TIERS.map((tier) => (
+          <TierAnswer
+            key={tier}
+            tier={tier}
+            combination={amountCents === null ? null : bestOf(packages, tier, amountCents)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TierAnswer({ tier, combination }: { tier: Tier; combination: Combination | null }) {
+  return (
+    <li className="min-h-40 rounded-md border border-line bg-surface p-4">
+      <p className="flex items-baseline justify-between gap-3">
+        <span className="font-semibold">{TIER_FACTS[tier].name}</span>
+        <TierBadge tier={tier} />
+      </p>
+      {combination && combination.leads > 0 ? (
+        <>
+          <p className="display figures mt-3 text-2xl">{formatCount(combination.leads)} leads</p>
+          <p className="figures text-sm text-muted">
+            {formatDollars(combination.costCents / 100)},{' '}
+            {formatPerLead(combination.costCents / 100, combination.leads)} per lead
+          </p>
+          <p className="figures mt-2 text-sm">{wordsOf(combination)}</p>
+        </>
+      ) : (
+        <p className="mt-3 text-sm text-muted">
+          {combination ? 'Nothing in stock for this amount.' : 'Waiting for an amount.'}
+        </p>
+      )}
+      <p className="mt-2 text-sm text-muted">Leads {TIER_FACTS[tier].age} old</p>
+    </li>
+  )
+}
+
+function bestOf(packages: readonly Package[], tier: Tier, amountCents: number): Combination {
+  const offers = packages
+    .filter((one) => one.tier === tier)
+    .map(({ size, price, available }) => ({ size, priceCents: Math.round(price * 100), available }))
+  return bestCombination(offers, amountCents)
+}
+
+function wordsOf({ packages }: Combination): string {
+  const count = packages.reduce((sum, one) => sum + one.count, 0)
+  const words = packages.map((one) => `${one.count} × ${sizeName(one.size)}`).join(', ')
+  return count > CART_LINES_MAX ? `${words}; more than one cart holds` : words
+}
+
+/** People type "$1,200"; null for anything that is not an amount we answer. */
+function readAmount(typed: string): number | null {
+  const cents = centsFromDollars(typed.replace(/[$,\s]/g, ''))
+  return cents !== null && cents <= AMOUNT_MAX * 100 ? cents : null
+}

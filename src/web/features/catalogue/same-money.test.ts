@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bestCombination, type Offer } from './same-money.ts'
+
+const offers = (...prices: readonly [size: number, dollars: number, available?: number][]): Offer[] =>
+  prices.map(([size, dollars, available = 5000]) => ({ size, priceCents: Math.round(dollars * 100), available }))
+const VACANT_VIP = offers([20, 299], [30, 399], [50, 599], [100, 999])
+const VACANT_STANDARD = offers([20, 79], [30, 109], [50, 159], [100, 279])
+
+describe('the most leads for the money', () => {
+  test.each([
+    ['$500 of VIP', VACANT_VIP, 50_000, 30],
+    ['$600 of VIP', VACANT_VIP, 60_000, 50],
+    ['$1,300 of VIP', VACANT_VIP, 130_000, 120],
+    ['$500 of Standard', VACANT_STANDARD, 50_000, 160],
+    ['one dollar too little', VACANT_VIP, 29_800, 0],
+    ['exactly one price', VACANT_VIP, 29_900, 20],
+    ['nothing', VACANT_VIP, 0, 0],
+  ])('%s', (_name, shelf, amountCents, leads) => {
+    expect(bestCombination(shelf, amountCents).leads).toBe(leads)
+  })
+})
+
+test('only what is in stock is counted on', () => {
+  const { leads, packages } = bestCombination(offers([20, 79, 2], [100, 279, 1]), 100_000)
+
+  expect(leads).toBe(140)
+  expect(packages).toEqual([
+    { size: 100, count: 1 },
+    { size: 20, count: 2 },
+  ])
+})
+
+test('the same number of leads is bought as cheaply as possible, then in as few packages', () => {
+  expect(bestCombination(offers([20, 50], [40, 100]), 10_000).packages).toEqual([{ size: 40, count: 1 }])
+  expect(bestCombination(offers([20, 40], [40, 100]), 10_000).costCents).toBe(8_000)
+})
+
+test('a free package is not taken without end', () => {
+  expect(bestCombination(offers([20, 0]), 0)).toEqual({
+    leads: 1000,
+    costCents: 0,
+    packages: [{ size: 20, count: 50 }],
+  })
+})
+
+test('any small shelf and amount: as good as trying every count', () => {
+  const offer = fc.record({
+    size: fc.constantFrom(20, 30, 50, 100),
+    priceCents: fc.integer({ min: 100, max: 9_000 }),
+    available: fc.integer({ min: 0, max: 4 }),
+  })
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(offer, { maxLength: 4, selector: ({ size }) => size }),
+      fc.integer({ min: 0, max: 20_000 }),
+      (shelf, amountCents) => {
+        const found = bestCombination(shelf, amountCents)
+        const best = bruteForce(shelf, amountCents)
+
+        expect({ leads: found.leads, costCents: found.costCents }).toEqual(best)
+        expect(found.packages.reduce((sum, { size, count }) => sum + size * count, 0)).toBe(found.leads)
+        for (const { size, count } of found.packages)
+          expect(count).toBeLessThanOrEqual(shelf.find((one) => one.size === size)?.available ?? 0)
+      },
+    ),
+  )
+})
+
+test('the largest amount is answered at once', () => {
+  const from = performance.now()
+
+  bestCombination(VACANT_STANDARD, 10_000_000)
+
+  expect(performance.now() - from).toBeLessThan(1_000)
+})
+
+/** Every count of every size. */
+function bruteForce(shelf: readonly Offer[], amountCents: number): { leads: number; costCents: number } {
+  const [first, ...others] = shelf
+  if (!first) return { leads: 0, costCents: 0 }
+  let best = { leads: 0, costCents: 0 }
+  const most = Math.min(first.available, Math.floor(amountCents / first.priceCents))
+  for (let count = 0; count <= most; count += 1) {
+    const rest = bruteForce(others, amountCents - count * first.priceCents)
+    const total = { leads: rest.leads + count * first.size, costCents: rest.costCents + count * first.priceCents }
+    if (total.leads > best.leads || (total.leads === best.leads && total.costCents < best.costCents)) best = total
+  }
+  return best
+}

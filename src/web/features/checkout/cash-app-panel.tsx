@@ -1,0 +1,216 @@
+/**
+ * The cash-app tab of the payment panel (SPEC.md section 2). Load it lazily; it brings the QR code's library along:
+ * `const CashAppPanel = lazy(() => import('#web/features/checkout/cash-app-panel.tsx'))`. While an order waits its lines
+ * are not in the cart, so whoever shows this must not leave for "your cart is empty" as long as `pendingOrder` is there.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { PendingOrder } from '#contract/cart.ts'
+import { cashAppLink } from '#contract/cash-app-link.ts'
+import type { ContactInfo } from '#contract/checkout.ts'
+import type { getStoreConfig } from '#contract/operations.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { formatDollars, formatMoment, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
+import { query } from '#web/lib/query.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { ExternalLink } from '#web/ui/external-link.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { CopyDetails } from './copy-details.tsx'
+import { SupportAddress } from './pay-failure-notice.tsx'
+import { QrCode } from './qr-code.tsx'
+import { useCashAppOrder } from './use-cash-app-order.ts'
+import type { Purchase } from './use-payment-intent.ts'
+
+export interface CashAppPanelProps {
+  /** The cart on screen; empty while all of it waits in the order. */
+  purchase: Purchase
+  contact: ContactInfo
+  /** `pendingOrder` of `GET /api/cart`, so that a reload shows the order again. */
+  pending: PendingOrder | null
+  supportEmail: string
+  /** Reads the cart again: its lines leave it with the order and come back with "Back to Payment Options". */
+  reloadCart: () => Promise<unknown>
+  /** The order is back in the cart; the card may be shown. */
+  onBack: () => void
+}
+
+/** Paying by the cash app: one press makes an order that is held for a day, then it says how to send the money. */
+export default function CashAppPanel(props: CashAppPanelProps) {
+  const { purchase, pending: order, supportEmail, onBack } = props
+  const { expected, start, leave, changedTotal } = useCashAppOrder(props)
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const isBusy = start.isPending || leave.isPending
+  const handleBack = () => leave.mutate(undefined, { onSuccess: onBack })
+
+  const changed = changedTotal !== null && (
+    <Notice
+      tone="attention"
+      title={`The total is now ${formatDollars(changedTotal)}`}
+      action={
+        <Button look="primary" disabled={isBusy} onClick={() => start.mutate(changedTotal)}>
+          Continue with {formatDollars(changedTotal)}
+        </Button>
+      }
+    >
+      A price or your cart changed meanwhile. Nothing was charged.
+    </Notice>
+  )
+  const failure = changed || <Failure error={start.error ?? leave.error} />
+
+  if (!order) {
+    return (
+      <div className="grid gap-4">
+        <p className="text-sm text-muted">
+          You send the money in your own Cash App. We hold your packages{config && ` for ${config.linkHours} hours`} and
+          process the order once the payment is verified.
+        </p>
+        {failure}
+        {!changed && (
+          <Button
+            look="primary"
+            size="large"
+            className="figures w-full"
+            disabled={isBusy || purchase.lines.length === 0}
+            aria-busy={isBusy}
+            onClick={() => start.mutate(expected)}
+          >
+            {start.isPending ? 'Reserving your packages…' : `Pay ${formatDollars(purchase.total)} with Cash App`}
+          </Button>
+        )}
+      </div>
+    )
+  }
+  return (
+    <Details order={order} supportEmail={supportEmail}>
+      {purchase.lines.length > 0 && !changed && (
+        <Notice
+          title={`${formatPlural(purchase.lines.length, 'package')} in your cart ${purchase.lines.length === 1 ? 'is' : 'are'} not part of this order yet`}
+          action={
+            <Button disabled={isBusy} onClick={() => start.mutate(expected)}>
+              Add to this order, new total {formatDollars(expected)}
+            </Button>
+          }
+        />
+      )}
+      {failure}
+      <Button look="quiet" className="w-full" disabled={isBusy} aria-busy={leave.isPending} onClick={handleBack}>
+        <ArrowLeft size={16} aria-hidden="true" />
+        Back to Payment Options
+      </Button>
+    </Details>
+  )
+}
+
+/** How to send the money, and what happens then. */
+function Details({
+  order,
+  supportEmail,
+  children,
+}: {
+  order: PendingOrder
+  supportEmail: string
+  children: ReactNode
+}) {
+  const title = useRef<HTMLHeadingElement>(null)
+  // The pressed button is gone; reading goes on with what came in its place.
+  useEffect(() => title.current?.focus(), [])
+  const nowMs = useServerSeconds() * 1000
+  if (Date.parse(order.expiresAt) <= nowMs) {
+    return (
+      <div className="grid gap-4">
+        <Notice tone="attention" title={`The time for order ${order.reference} is over`}>
+          Please do not send money for it any more. If you have sent it already, contact sales and name the reference.
+          <SupportAddress address={supportEmail} />
+        </Notice>
+        {children}
+      </div>
+    )
+  }
+  const link = cashAppLink(order.handle, order.amount)
+  return (
+    <div className="grid gap-5">
+      <h4 ref={title} tabIndex={-1} className="text-sm font-semibold">
+        Send exactly this amount in Cash App
+      </h4>
+      <div className="flex flex-wrap items-center gap-5">
+        <QrCode
+          text={link}
+          label={`QR code that opens Cash App with ${formatDollars(order.amount)} to ${order.handle}`}
+          className="w-36 rounded-md border border-line"
+        />
+        <dl className="grid min-w-40 flex-1 gap-3">
+          <Fact name="Amount" value={formatDollars(order.amount)} isLarge />
+          <Fact name="To" value={order.handle} />
+          <Fact name="Note (your reference)" value={order.reference} />
+        </dl>
+      </div>
+      <div className="grid gap-3">
+        <CopyDetails key={order.paymentDetails} text={order.paymentDetails} />
+        <ExternalLink href={link} className={buttonClasses()}>
+          Open Cash App
+        </ExternalLink>
+      </div>
+      <Notice tone="attention" title="After paying, contact sales">
+        Your order is processed only when the payment is verified.
+        <SupportAddress address={supportEmail} />
+      </Notice>
+      <p className="text-sm">
+        Order <span className="figures font-semibold">{order.reference}</span> is held for you until{' '}
+        <span className="font-semibold">{formatMoment(order.expiresAt)}</span>{' '}
+        <span className="text-muted">({formatTimeLeft(order.expiresAt, nowMs)})</span>. We have sent these details by
+        email.{' '}
+        <Link
+          to={paths.order}
+          params={{ token: order.orderToken }}
+          className="font-semibold text-accent underline underline-offset-2"
+        >
+          See its status
+        </Link>
+      </p>
+      {children}
+    </div>
+  )
+}
+
+function Fact({ name, value, isLarge }: { name: string; value: string; isLarge?: boolean }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className={isLarge ? 'display figures text-2xl' : 'figures font-semibold break-all'}>{value}</dd>
+    </div>
+  )
+}
+
+/** Why the last press changed nothing; a payment by card that was faster is good news. */
+function Failure({ error }: { error: ApiError | null }) {
+  if (!error) return null
+  const token = error.code === 'order_already_paid' ? error.details.orderToken : null
+  if (typeof token === 'string') {
+    return (
+      <Notice
+        tone="good"
+        title="Paid by card already"
+        action={
+          <Link to={paths.order} params={{ token }} className={buttonClasses()}>
+            See the order
+          </Link>
+        }
+      >
+        {error.sentence} There is nothing to send.
+      </Notice>
+    )
+  }
+  const isWaiting = error.code === 'payment_pending'
+  return (
+    <Notice
+      tone={isWaiting ? 'attention' : 'danger'}
+      title={isWaiting ? 'A card payment is under way' : 'Cash App could not be chosen'}
+    >
+      {error.sentence}
+    </Notice>
+  )
+}

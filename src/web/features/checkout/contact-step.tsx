@@ -1,0 +1,39 @@
+import { ArrowLeft } from 'lucide-react'
+import { formatDollars } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ContactFields } from './contact-fields.tsx'
+import { StepTitle } from './step-title.tsx'
+import { useContactForm } from './use-contact-form.ts'
+
+interface ContactStepProps {
+  total: number
+  onBack: () => void
+  /** The contact can be sent; it is remembered. */
+  onProceed: () => void
+}
+
+/** The dialog's second step: who buys. The next one is always in sight at the foot. */
+export function ContactStep({ total, onBack, onProceed }: ContactStepProps) {
+  const { form, submit, isKept } = useContactForm()
+  return (
+    <form noValidate onSubmit={submit(onProceed)}>
+      <StepTitle>Contact Information</StepTitle>
+      <ContactFields form={form} isKept={isKept} isNarrow />
+      <div className="sticky -bottom-4 -mx-4 mt-6 -mb-4 border-t border-line bg-surface px-4 py-4 sm:-mx-5 sm:px-5">
+        <div className="flex items-center justify-between gap-4">
+          <Button look="quiet" className="-ml-4" onClick={onBack}>
+            <ArrowLeft size={16} aria-hidden="true" />
+            Back to Cart
+          </Button>
+          <p>
+            <span className="text-sm text-muted">Total</span>{' '}
+            <span className="display figures text-2xl">{formatDollars(total)}</span>
+          </p>
+        </div>
+        <Button type="submit" look="primary" size="large" className="mt-2 w-full">
+          Proceed to Payment
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { declineWords, isUnanswered } from './decline-words.ts'
+
+const declined = (decline_code: string, message = 'Your card was declined.') => ({
+  type: 'card_error',
+  code: 'card_declined',
+  decline_code,
+  message,
+})
+
+describe('a declined card', () => {
+  test.each([
+    ['insufficient_funds', 'remove a package'],
+    ['card_velocity_exceeded', 'over its limit'],
+    ['generic_decline', 'call the number on the back'],
+    ['issuer_not_available', 'press Pay again'],
+  ])('%s says what to do: "… %s …"', (code, advice) => {
+    expect(declineWords(declined(code))).toContain(advice)
+  })
+
+  test('keeps the words of the provider and says that nothing was charged', () => {
+    expect(declineWords(declined('insufficient_funds', 'Your card has insufficient funds.'))).toBe(
+      'Your card has insufficient funds. Nothing was charged. Use another card, or remove a package and pay for the rest.',
+    )
+  })
+
+  test.each(['lost_card', 'stolen_card', 'fraudulent', 'pickup_card'])(
+    'that is %s reads like any other decline, because a finder must not learn more',
+    (code) => {
+      expect(declineWords(declined(code))).toBe(declineWords(declined('generic_decline')))
+    },
+  )
+})
+
+describe('a card that was typed wrong', () => {
+  test.each([
+    ['expired_card', 'expiration date'],
+    ['incorrect_cvc', 'three or four digits'],
+    ['incorrect_number', 'card number'],
+  ])('%s names what to check: "… %s …"', (code, advice) => {
+    expect(declineWords({ type: 'card_error', code, message: 'No.' })).toContain(advice)
+  })
+
+  test('in a way the form shows itself is not talked about twice', () => {
+    const error = { type: 'validation_error', code: 'incomplete_number', message: 'Your card number is incomplete.' }
+
+    expect(declineWords(error)).toBe('Your card number is incomplete.')
+  })
+})
+
+test('a bank that was not convinced asks to confirm again', () => {
+  const words = declineWords({ type: 'invalid_request_error', code: 'payment_intent_authentication_failure' })
+
+  expect(words).toBe(
+    'Payment failed. Nothing was charged. Press Pay again and confirm with your bank, or use another card.',
+  )
+})
+
+test.each(['api_connection_error', 'api_error'])(
+  'an answer that was lost (%s) never says that nothing was charged',
+  (type) => {
+    expect(isUnanswered({ type })).toBe(true)
+    expect(declineWords({ type, message: 'We are experiencing issues.' })).not.toContain('Nothing was charged')
+    expect(declineWords({ type })).toContain('it can only be charged once')
+  },
+)
+
+test('an unknown reason still gets the provider’s message and a way on', () => {
+  expect(declineWords({ type: 'card_error', code: 'something_new', message: 'No luck' })).toBe(
+    'No luck. Nothing was charged. Please use another card.',
+  )
+})

@@ -1,0 +1,70 @@
+/** What the card provider says about a payment that did not go through, as far as we read it. */
+export interface ProviderError {
+  type?: string | undefined
+  code?: string | undefined
+  decline_code?: string | undefined
+  message?: string | undefined
+}
+
+const OTHER_CARD = 'Please use another card.'
+const ASK_THE_BANK = 'Your bank did not say why. Try another card, or call the number on the back of this one.'
+const PRESS_AGAIN = 'Wait a minute, then press Pay again; you are never charged twice.'
+
+/**
+ * What to do, by the bank's reason. Reasons a bank gives for lost, stolen or suspicious cards are left out on purpose:
+ * the provider asks shops to treat them like any other decline.
+ *
+ * @see https://docs.stripe.com/declines/codes
+ */
+const ADVICE: Readonly<Record<string, string>> = {
+  insufficient_funds: 'Use another card, or remove a package and pay for the rest.',
+  withdrawal_count_limit_exceeded: 'The card is over its limit. Use another card, or try again tomorrow.',
+  card_velocity_exceeded: 'The card is over its limit. Use another card, or try again tomorrow.',
+  expired_card: 'Check the expiration date, or use another card.',
+  invalid_expiry_month: 'Check the expiration date on the card.',
+  invalid_expiry_year: 'Check the expiration date on the card.',
+  incorrect_cvc: 'Check the three or four digits on the card, then press Pay again.',
+  invalid_cvc: 'Check the three or four digits on the card, then press Pay again.',
+  incorrect_number: 'Check the card number, then press Pay again.',
+  invalid_number: 'Check the card number, then press Pay again.',
+  incorrect_zip: 'Check the address your bank knows, or use another card.',
+  card_not_supported: 'This card cannot pay online in US dollars. Please use another card.',
+  currency_not_supported: 'This card cannot pay in US dollars. Please use another card.',
+  processing_error: PRESS_AGAIN,
+  issuer_not_available: `Your bank did not answer. ${PRESS_AGAIN}`,
+  reenter_transaction: PRESS_AGAIN,
+  try_again_later: PRESS_AGAIN,
+  authentication_required: 'Your bank wants to hear from you: press Pay again and confirm, or use another card.',
+  payment_intent_authentication_failure: 'Press Pay again and confirm with your bank, or use another card.',
+  test_mode_live_card: 'This store only takes test cards at the moment.',
+  testmode_decline: 'This store only takes test cards at the moment.',
+  card_declined: ASK_THE_BANK,
+}
+
+/** SPEC.md section 8: the provider's message, or this. */
+const FALLBACK = 'Payment failed'
+
+/** Kinds of errors that leave open whether the payment went through. */
+const UNANSWERED: ReadonlySet<string> = new Set(['api_connection_error', 'api_error'])
+
+/** Whether nobody knows yet if the card was charged. */
+export function isUnanswered(error: ProviderError): boolean {
+  return error.type !== undefined && UNANSWERED.has(error.type)
+}
+
+/** The provider's own sentence, what it means for the money, and what to do about it. */
+export function declineWords(error: ProviderError): string {
+  if (isUnanswered(error)) {
+    return 'The connection to the card provider was lost, so we do not know yet whether your card was charged. Your order is kept. Press Pay again: it is the same payment, and it can only be charged once.'
+  }
+  const said = sentence(error.message?.trim() || FALLBACK)
+  // What the card form itself finds wrong stands beside the field already.
+  if (error.type === 'validation_error') return said
+  return `${said} Nothing was charged. ${adviceFor(error)}`
+}
+
+function adviceFor({ decline_code: declineCode, code }: ProviderError): string {
+  return ADVICE[declineCode ?? ''] ?? ADVICE[code ?? ''] ?? OTHER_CARD
+}
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

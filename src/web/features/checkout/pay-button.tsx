@@ -1,0 +1,42 @@
+import { Lock } from 'lucide-react'
+import { formatDollars } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { PayState } from './use-pay.ts'
+
+interface PayButtonProps {
+  state: PayState
+  /** Dollars. */
+  total: number
+  /** A total of 0 needs no card. */
+  isFree: boolean
+  isDisabled: boolean
+  onPress: () => void
+}
+
+const BUSY_LABELS: Readonly<Record<PayState, string | null>> = {
+  ready: null,
+  paying: 'Paying…',
+  recording: 'Paid. Confirming your order…',
+  unrecorded: 'Paid. Still confirming your order…',
+}
+
+/** The one button that moves money, with exactly the amount that it moves. */
+export function PayButton({ state, total, isFree, isDisabled, onPress }: PayButtonProps) {
+  const label = isFree ? `Place order, ${formatDollars(0)}` : `Pay ${formatDollars(total)}`
+  return (
+    <div className="grid gap-2">
+      <Button
+        look="primary"
+        size="large"
+        className="figures w-full"
+        disabled={isDisabled || state !== 'ready'}
+        aria-busy={state !== 'ready'}
+        onClick={onPress}
+      >
+        <Lock size={16} aria-hidden="true" />
+        {BUSY_LABELS[state] ?? label}
+      </Button>
+      <p className="text-center text-xs text-muted">You pay exactly this amount, once. The receipt comes by email.</p>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { Notice } from '#web/ui/notice.tsx'
+import type { PayFailure } from './use-pay.ts'
+
+/** Why the last press of Pay did not end in an order; with the address of somebody who helps where money has moved. */
+export function PayFailureNotice({ failure, supportEmail }: { failure: PayFailure | null; supportEmail: string }) {
+  if (!failure) return null
+  return (
+    <Notice tone="danger" title={failure.title}>
+      {failure.sentence}
+      {failure.title === 'Order Processing Error' && <SupportAddress address={supportEmail} />}
+    </Notice>
+  )
+}
+
+export function SupportAddress({ address }: { address: string }) {
+  if (!address) return null
+  return (
+    <>
+      {' '}
+      <a href={`mailto:${address}`} className="font-semibold text-accent underline underline-offset-2">
+        {address}
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, BadgeCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { PendingOrder } from '#contract/cart.ts'
+import type { ContactInfo } from '#contract/checkout.ts'
+import type { getStoreConfig } from '#contract/operations.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { query } from '#web/lib/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LatePart } from '#web/ui/late-part.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { PANEL_WORDS } from './checkout-words.ts'
+import { PaymentSection } from './payment-section.tsx'
+import { StepTitle } from './step-title.tsx'
+import { type CheckoutProps, useCheckout } from './use-checkout.ts'
+
+const loadCashAppPanel = () => import('./cash-app-panel.tsx')
+
+type Method = 'card' | 'cash-app'
+
+const CARD_TAB = { value: 'card', label: 'Credit Card' } as const
+const CASH_APP_TAB = { value: 'cash-app', label: 'Cash App' } as const
+
+interface PaymentPanelProps extends CheckoutProps {
+  contact: ContactInfo
+  agreement: ReactNode
+  /** An order that waits for its transfer in the cash app; its lines have left the cart. */
+  pending: PendingOrder | null
+  onBack: () => void
+}
+
+/** SPEC.md section 2, "Payment panel": the amount, what it buys, and the ways to pay it. */
+export default function PaymentPanel({ contact, agreement, pending, onBack, ...props }: PaymentPanelProps) {
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const [chosen, setChosen] = useState<Method>(pending ? 'cash-app' : 'card')
+  const checkout = useCheckout({ ...props, contact, words: PANEL_WORDS })
+  const isBusy = checkout.state !== 'ready'
+  // A waiting order is shown even when the store stopped offering the cash app meanwhile.
+  const hasCashApp = Boolean(config?.cashApp) || pending !== null
+  const method = hasCashApp ? chosen : 'card'
+  const amount = (Math.round(checkout.shown.total * 100) + Math.round((pending?.amount ?? 0) * 100)) / 100
+  return (
+    <section aria-labelledby="panel-title">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <StepTitle id="panel-title">Secure Payment</StepTitle>
+        <p className="display figures text-2xl">{formatDollars(amount)}</p>
+      </div>
+      {contact.fullName && (
+        <p className="mt-1 text-sm break-words text-muted">
+          Receipt and leads for {contact.fullName}, {contact.email}.
+        </p>
+      )}
+      <LeadQuality />
+      <div className="mt-5 max-xs:[&>[role=tablist]]:grid max-xs:[&>[role=tablist]]:grid-cols-2">
+        <Tabs
+          label="Payment method"
+          tabs={hasCashApp ? [CARD_TAB, CASH_APP_TAB] : [CARD_TAB]}
+          value={method}
+          onChange={(next) => !isBusy && setChosen(next)}
+        >
+          <div className="pt-5">
+            {method === 'cash-app' ? (
+              <LatePart
+                load={loadCashAppPanel}
+                props={{
+                  purchase: checkout.shown,
+                  contact,
+                  pending,
+                  supportEmail: config?.supportEmail ?? '',
+                  reloadCart: props.reloadCart,
+                  onBack: () => setChosen('card'),
+                }}
+                waiting={<Skeleton className="h-40" />}
+                failed={(retry) => (
+                  <Notice
+                    tone="danger"
+                    title="Cash App could not be shown"
+                    action={<Button onClick={retry}>Try again</Button>}
+                  >
+                    The store cannot be reached. Your packages stay held.
+                  </Notice>
+                )}
+              />
+            ) : pending && props.lines.length === 0 ? (
+              <Notice tone="info" title={`Order ${pending.reference} waits for Cash App`}>
+                To pay by card instead, open the Cash App tab and press "Back to Payment Options".
+              </Notice>
+            ) : (
+              <PaymentSection
+                checkout={checkout}
+                setUp={PANEL_WORDS.setUp}
+                agreement={agreement}
+                mustAgree={props.mustAgree}
+                onPay={(card) => checkout.handlePay(contact, card)}
+              />
+            )}
+          </div>
+        </Tabs>
+        {config && !hasCashApp && (
+          <p className="mt-4 text-xs text-muted">Cash App payments are not offered by this store at the moment.</p>
+        )}
+      </div>
+      <Button look="quiet" className="mt-4 w-full" onClick={onBack} disabled={isBusy}>
+        <ArrowLeft size={16} aria-hidden="true" />
+        {pending ? 'Back to Cart' : 'Back to Contact Info'}
+      </Button>
+    </section>
+  )
+}
+
+/** The store's promise about what is being paid for (SPEC.md section 1). */
+function LeadQuality() {
+  return (
+    <div className="mt-4 flex gap-3 rounded-md bg-sunken p-4 text-sm">
+      <BadgeCheck size={18} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
+      <div>
+        <p className="font-semibold">Lead quality</p>
+        <p>Never incentivized, never oversold, always guaranteed quality. Delivered within 24 hours.</p>
+      </div>
+    </div>
+  )
+}

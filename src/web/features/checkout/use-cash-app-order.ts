@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
+import type { PendingOrder } from '#contract/cart.ts'
+import type { leaveCashAppOrder, startCashAppOrder } from '#contract/cash-app.ts'
+import type { ContactInfo } from '#contract/checkout.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { orderLines } from './order-claim.ts'
+import { changedTotalOf, type Purchase } from './use-payment-intent.ts'
+
+interface CashAppOrderInput {
+  purchase: Purchase
+  contact: ContactInfo
+  /** The order that waits according to the cart on screen. */
+  pending: PendingOrder | null
+  reloadCart: () => Promise<unknown>
+}
+
+const PATH = '/api/cash-app-orders'
+
+/**
+ * The order that waits for the cash app: choosing it, updating it with what came into the cart since, and going back.
+ * What waits is read with the cart after each, so the screen never shows an order that the server knows otherwise.
+ */
+export function useCashAppOrder({ purchase, contact, pending, reloadCart }: CashAppOrderInput) {
+  // Lines in the cart and lines of the order are claimed together; only the cart's are known here line by line.
+  const expected = (Math.round(purchase.total * 100) + Math.round((pending?.amount ?? 0) * 100)) / 100
+
+  const start = useMutation({
+    mutationFn: (amount: number) =>
+      callApi<typeof startCashAppOrder>('POST', PATH, {
+        body: {
+          amount,
+          ...(contact.email ? { contactInfo: contact } : {}),
+          ...(pending ? {} : { cartItems: orderLines(purchase.lines) }),
+        },
+      }),
+    onSettled: reloadCart,
+  })
+  const leave = useMutation({
+    mutationFn: () => callApi<typeof leaveCashAppOrder>('DELETE', PATH, {}),
+    onSettled: reloadCart,
+  })
+  return { expected, start, leave, changedTotal: changedTotalOf(start.error) }
+}

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import type { CartLine } from '#contract/cart.ts'
+import type { ContactInfo } from '#contract/checkout.ts'
+import type { Order } from '#contract/orders.ts'
+import type { PaymentId } from '#contract/values.ts'
+import type { CardForm } from './card-payment.tsx'
+import type { CheckoutWords } from './checkout-words.ts'
+import { usePay } from './use-pay.ts'
+import { changedTotalOf, type Purchase, purchaseKey, usePaymentIntent } from './use-payment-intent.ts'
+
+/** What the cart and the page around it hand to a checkout, in the dialog and on the page alike. */
+export interface CheckoutProps {
+  lines: readonly CartLine[]
+  total: number
+  /** Something the buyer must agree to before paying, e.g. a changed price. */
+  mustAgree: boolean
+  /** Told the lines whose payment is under way, and none once it failed. */
+  onPaying: (lines: readonly CartLine[]) => void
+  onOrder: (order: Order) => void
+  onProcessing: (paymentId: PaymentId) => void
+  /** The page keeps showing what is being paid, even when the server has already emptied the cart. */
+  onBusyChange: (isBusy: boolean) => void
+  /** Reads the cart again: for prices that changed, or holds that were renewed or ran out. */
+  reloadCart: () => Promise<readonly CartLine[]>
+}
+
+interface CheckoutInput extends CheckoutProps {
+  /** Known in advance in the dialog; null on the checkout page, which hands it over with the press of Pay. */
+  contact: ContactInfo | null
+  words: CheckoutWords
+}
+
+/** One checkout: the intent of the cart on screen, the press of Pay, and a total that changed in between. */
+export function useCheckout(input: CheckoutInput) {
+  const { lines, contact, words, mustAgree, onPaying, onOrder, onProcessing, onBusyChange, reloadCart } = input
+  const [agreed, setAgreed] = useState<{ cart: string; total: number } | null>(null)
+  const [toldTotal, setToldTotal] = useState<number | null>(null)
+  const handleTotalChanged = (total: number) => {
+    setToldTotal(total)
+    void reloadCart()
+  }
+  const { pay, state, failure, purchase } = usePay({
+    onPaying,
+    onOrder,
+    onProcessing,
+    onTotalChanged: handleTotalChanged,
+    unexpected: words.unexpected,
+  })
+  const isBusy = state !== 'ready'
+  const total = agreed?.cart === purchaseKey(lines) ? agreed.total : input.total
+  const shown: Purchase = purchase ?? { lines, total }
+  const intent = usePaymentIntent({ purchase: shown, contact, isEnabled: !isBusy && !mustAgree })
+
+  const isClosable = state === 'ready' || state === 'unrecorded'
+  useEffect(() => onBusyChange(!isClosable), [isClosable, onBusyChange])
+
+  // Opening a payment renews the holds; one that finds another cart than the screen knows more than the screen does.
+  const refusal = intent.error?.code
+  const isCartStale = intent.data !== undefined || refusal === 'cart_empty' || refusal === 'amount_changed'
+  useEffect(() => {
+    if (isCartStale) void reloadCart()
+  }, [isCartStale, reloadCart])
+
+  // A total that the cart on screen explains by now, e.g. by a new price, is agreed to where that is shown.
+  const newTotal = toldTotal ?? changedTotalOf(intent.error)
+  const changedTotal = newTotal === null || mustAgree || isSameAmount(newTotal, total) ? null : newTotal
+
+  const handleAgree = async (newlySeen: number) => {
+    const current = await reloadCart()
+    setAgreed({ cart: purchaseKey(current), total: newlySeen })
+    setToldTotal(null)
+  }
+  const handlePay = (by: ContactInfo, card: CardForm | null) => {
+    if (!intent.data || intent.isPlaceholderData || mustAgree) return
+    setToldTotal(null)
+    void pay({ purchase: shown, intent: intent.data, contact: by, card })
+  }
+  return { intent, shown, state, failure, changedTotal, handleAgree, handlePay }
+}
+
+export type Checkout = ReturnType<typeof useCheckout>
+
+const isSameAmount = (one: number, other: number): boolean => Math.round(one * 100) === Math.round(other * 100)

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { showToast } from '#web/ui/toast.ts'
+import { type ContactDraft, contactComplaint, storeContact, storedContact } from './contact-draft.ts'
+
+/** The contact form with its memory: what is typed is kept at every letter. Checked when a field is left. */
+export function useContactForm() {
+  const form = useForm<ContactDraft>({ defaultValues: storedContact(), mode: 'onBlur', reValidateMode: 'onChange' })
+  const [isKept, setIsKept] = useState(true)
+  useEffect(() => {
+    const subscription = form.watch((values) => setIsKept(storeContact({ ...storedContact(), ...values })))
+    return () => subscription.unsubscribe()
+  }, [form])
+
+  /** Hands over a contact that can be sent; otherwise says what is missing and puts the focus there (SPEC.md section 5). */
+  const submit = (onValid: (draft: ContactDraft) => unknown) =>
+    form.handleSubmit(
+      async (draft) => {
+        await onValid(draft)
+      },
+      () =>
+        showToast({
+          title: 'Validation Error',
+          description: contactComplaint(form.getValues()) ?? 'Please check your contact information.',
+          tone: 'danger',
+        }),
+    )
+  return { form, submit, isKept }
+}

@@ -1,0 +1,27 @@
+/** A state or county as map and table show it. */
+export interface MapPlace {
+  fips: string
+  name: string
+  /** Packages it could have in stock. */
+  all: number
+  packagesInStock: number
+  /** The table's other figure: counties in stock of a state, units of a county. */
+  second: number
+  /** What the shade follows: packages of a state, units of a county. */
+  amount: number
+}
+
+export interface PlaceOrder {
+  key: 'name' | 'packagesInStock' | 'second'
+  isDescending: boolean
+}
+
+const byName = new Intl.Collator('en').compare
+
+/** Equal figures stand by name, so that the order is the same at each reading. */
+export function sortPlaces(places: readonly MapPlace[], { key, isDescending }: PlaceOrder): readonly MapPlace[] {
+  const sign = isDescending ? -1 : 1
+  return [...places].sort((a, b) =>
+    key === 'name' ? sign * byName(a.name, b.name) : sign * (a[key] - b[key]) || byName(a.name, b.name),
+  )
+}

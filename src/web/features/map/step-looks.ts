@@ -1,0 +1,11 @@
+import type { StockStep } from './stock-steps.ts'
+
+/** Five steps of the accent; what is sold out is hatched, so that it differs by more than its colour. */
+export const STEP_LOOKS: Readonly<Record<StockStep, { fill: string; swatch: string }>> = {
+  0: { fill: '', swatch: '' },
+  1: { fill: 'fill-accent/20', swatch: 'bg-accent/20' },
+  2: { fill: 'fill-accent/40', swatch: 'bg-accent/40' },
+  3: { fill: 'fill-accent/60', swatch: 'bg-accent/60' },
+  4: { fill: 'fill-accent/80', swatch: 'bg-accent/80' },
+  5: { fill: 'fill-accent', swatch: 'bg-accent' },
+}

@@ -1,0 +1,23 @@
+import type { Order } from '#contract/orders.ts'
+
+/** How an order was paid, in the words of the payment panel (SPEC.md section 2). */
+export const PAYMENT_METHODS: Readonly<Record<Order['paymentMethod'], string>> = {
+  stripe: 'Credit Card',
+  cash_app: 'Cash App',
+  free: 'Nothing to pay',
+  manual: 'Recorded by hand',
+}
+
+const fullMoment = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+
+/** `November 21, 2026 at 10:00 AM PST`: a receipt is read years later, so the year belongs to it. */
+export function formatFullMoment(instant: string): string {
+  return fullMoment.format(Date.parse(instant))
+}

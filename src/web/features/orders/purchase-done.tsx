@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { OrderToken } from '#contract/values.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { orderQuery } from './order-data.ts'
+import { OrderNext } from './order-next.tsx'
+import { PAYMENT_METHODS } from './order-words.ts'
+
+/** The success view of the payment panel (SPEC.md section 2): method, payment id, and that a mail follows. */
+export function PurchaseDone({ token, onClose }: { token: OrderToken; onClose: () => void }) {
+  const { data: order, error, refetch } = useQuery(orderQuery(token))
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <div className="grid gap-5">
+      <div className="grid justify-items-center gap-3 pt-6 text-center">
+        <CircleCheck size={40} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
+        <h3 ref={title} tabIndex={-1} className="display text-2xl">
+          Payment Successful!
+        </h3>
+        <p className="max-w-[34ch] text-sm text-muted">
+          You will receive an email confirmation shortly{order && ` at ${order.emailHint}`}.
+        </p>
+      </div>
+      {error ? (
+        <Notice
+          tone="attention"
+          title="The receipt could not be loaded"
+          action={<Button onClick={() => refetch()}>Try again</Button>}
+        >
+          {error.sentence} Your payment is safe, and the email brings the receipt.
+        </Notice>
+      ) : order ? (
+        <>
+          <dl className="grid gap-3 rounded-md border border-line bg-surface p-4 text-sm">
+            <Fact name="Order" value={order.reference} />
+            <Fact name="Paid" value={formatDollars(order.total)} />
+            <Fact name="Payment method" value={PAYMENT_METHODS[order.paymentMethod]} />
+            {order.paymentId && <Fact name="Payment ID" value={order.paymentId} />}
+          </dl>
+          <OrderNext order={order} />
+          <div className="grid gap-2">
+            <Link to={paths.order} params={{ token }} onClick={onClose} className={buttonClasses('primary')}>
+              View receipt
+            </Link>
+            <Button onClick={onClose}>Keep browsing</Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <LoadingWords>Loading your order</LoadingWords>
+          <Skeleton className="h-36" />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <dt className="text-muted">{name}</dt>
+      <dd className="figures font-semibold break-all">{value}</dd>
+    </div>
+  )
+}

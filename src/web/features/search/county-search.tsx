@@ -1,0 +1,208 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { paths } from '#web/paths.ts'
+import { classes } from '#web/ui/classes.ts'
+import { countyIndexQuery } from './county-index-data.ts'
+import { type RecentCounty, recentCounties } from './recent-counties.ts'
+import { useSlashKey } from './use-slash-key.ts'
+
+interface CountySearchProps {
+  /** What follows a choice; without it, the county's page is opened. */
+  onChoose?: (place: RecentCounty) => void
+  /** The county on screen: its state's counties come first, and it is not offered again. */
+  current?: RecentCounty | undefined
+  label?: string
+  className?: string
+}
+
+/**
+ * One field over all 3,142 counties, as a combobox of the ARIA pattern: arrows move, Enter chooses, Escape closes. The
+ * first entry is chosen beforehand, so `/` and Enter lead back to the last county, and `/`, `t`, Enter to one with a T.
+ */
+export function CountySearch({ onChoose, current, label = 'Search all 3,142 counties', className }: CountySearchProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [isOpen, setIsOpen] = useState(false)
+  const [hasBeenUsed, setHasBeenUsed] = useState(false)
+  const [activeIndex, setActiveIndex] = useState(0)
+  const index = useQuery({ ...countyIndexQuery, enabled: hasBeenUsed })
+  useSlashKey(field)
+
+  const isEmpty = text.trim() === ''
+  const places: readonly RecentCounty[] = !isOpen
+    ? []
+    : isEmpty
+      ? recentCounties().filter((one) => one.county !== current?.county || one.state !== current.state)
+      : (index.data?.find(text, { stateInMind: current?.state }) ?? [])
+  const active = places[Math.min(activeIndex, places.length - 1)]
+  const news = isEmpty ? '' : searchNews(index, places.length)
+  const isListShown = isOpen && (places.length > 0 || news !== '')
+  const optionId = (position: number) => `${id}-${position}`
+
+  const open = () => {
+    setIsOpen(true)
+    setHasBeenUsed(true)
+    if (index.error) void index.refetch()
+  }
+  const choose = (place: RecentCounty) => {
+    setText('')
+    setIsOpen(false)
+    field.current?.blur()
+    if (onChoose) onChoose(place)
+    else void navigate({ to: paths.leads, search: { state: place.state, county: place.county } })
+  }
+  const move = (steps: number) => {
+    open()
+    if (places.length === 0) return
+    const position = (Math.min(activeIndex, places.length - 1) + steps + places.length) % places.length
+    setActiveIndex(position)
+    document.getElementById(optionId(position))?.scrollIntoView({ block: 'nearest' })
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      move(!isOpen ? 0 : event.key === 'ArrowDown' ? 1 : -1)
+    } else if (event.key === 'Enter' && active) {
+      event.preventDefault()
+      choose(active)
+    } else if (event.key === 'Escape') {
+      if (isListShown) setIsOpen(false)
+      else setText('')
+    }
+  }
+
+  return (
+    <search className={classes('relative block', className)}>
+      <label htmlFor={`${id}-field`} className="mb-1.5 block text-sm font-semibold">
+        {label}
+      </label>
+      <div className="relative">
+        <Search
+          size={18}
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+        />
+        <input
+          ref={field}
+          id={`${id}-field`}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isListShown}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={isListShown && active ? optionId(places.indexOf(active)) : undefined}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={80}
+          placeholder="Travis, or tra tx"
+          value={text}
+          onFocus={open}
+          onClick={open}
+          onBlur={() => setIsOpen(false)}
+          onChange={(event) => {
+            setText(event.target.value)
+            setActiveIndex(0)
+            open()
+          }}
+          onKeyDown={handleKeyDown}
+          className="min-h-11 w-full rounded-md border border-control bg-surface px-10 py-2 text-base text-ink placeholder:text-muted"
+        />
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-3 grid size-6 -translate-y-1/2 place-items-center rounded-md border border-line text-xs text-muted pointer-coarse:hidden"
+        >
+          /
+        </span>
+      </div>
+      <div
+        hidden={!isListShown}
+        className="absolute inset-x-0 top-full z-20 mt-1 max-h-[min(24rem,60dvh)] overflow-y-auto rounded-md border border-line bg-surface shadow-float"
+      >
+        {isEmpty && places.length > 0 && (
+          <p aria-hidden="true" className="px-4 pt-3 pb-1 text-xs font-semibold text-muted">
+            Looked at last
+          </p>
+        )}
+        <Options
+          id={`${id}-list`}
+          label={isEmpty ? 'Looked at last' : 'Counties found'}
+          places={places}
+          active={active}
+          optionId={optionId}
+          onPoint={setActiveIndex}
+          onChoose={choose}
+        />
+        {places.length === 0 && <p className="px-4 py-3 text-sm text-muted">{news}</p>}
+      </div>
+      <ScreenReaderNews>{isOpen ? news : ''}</ScreenReaderNews>
+    </search>
+  )
+}
+
+interface OptionsProps {
+  id: string
+  label: string
+  places: readonly RecentCounty[]
+  active: RecentCounty | undefined
+  optionId: (position: number) => string
+  onPoint: (position: number) => void
+  onChoose: (place: RecentCounty) => void
+}
+
+/** The keys are the field's business; here is what a pointer or a finger does. */
+function Options({ id, label, places, active, optionId, onPoint, onChoose }: OptionsProps) {
+  return (
+    <div id={id} role="listbox" aria-label={label} className={places.length > 0 ? 'py-1' : ''}>
+      {places.map((place, position) => (
+        <div
+          key={`${place.state}/${place.county}`}
+          id={optionId(position)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={place === active}
+          // The field keeps the focus, or its list would close before the click arrives.
+          onPointerDown={(event) => event.preventDefault()}
+          onMouseDown={(event) => event.preventDefault()}
+          onPointerMove={() => onPoint(position)}
+          onClick={() => onChoose(place)}
+          onKeyDown={(event) => event.key === 'Enter' && onChoose(place)}
+          className={classes(
+            'flex min-h-11 cursor-pointer items-center justify-between gap-4 px-4 py-2',
+            place === active && 'bg-accent-quiet',
+          )}
+        >
+          <span className="min-w-0 font-semibold">{place.county}</span>
+          <span className="shrink-0 text-sm text-muted">{place.state}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Told after a pause in typing, so that a screen reader is not interrupted at every letter. */
+function ScreenReaderNews({ children }: { children: string }) {
+  const [told, setTold] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setTold(children), 600)
+    return () => clearTimeout(timer)
+  }, [children])
+  return (
+    <p role="status" className="sr-only">
+      {told}
+    </p>
+  )
+}
+
+/** What is going on with the search, in a sentence. */
+function searchNews(index: { isPending: boolean; error: unknown }, count: number): string {
+  if (index.error) return 'The list of counties could not be loaded. Type again to retry, or use the menus.'
+  if (index.isPending) return 'Loading the counties…'
+  if (count === 0) return 'No county fits. Try its first letters, or add the state: tra tx.'
+  return count === 1 ? '1 county found.' : `${count} counties found.`
+}

@@ -1,0 +1,60 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { noteRecentCounty, recentCounties } from './recent-counties.ts'
+
+const county = (name: string) => ({ state: 'Texas', county: name })
+
+/** A browser's storage over a map; `stored` is what an earlier visit left. */
+function stubStorage(stored?: string): Map<string, string> {
+  const values = new Map<string, string>(stored === undefined ? [] : [['recent-counties', stored]])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => values.set(key, value),
+  })
+  return values
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('the county seen last stands first, and each only once', () => {
+  stubStorage()
+
+  for (const name of ['Travis', 'Bastrop', 'Travis']) noteRecentCounty(county(name))
+
+  expect(recentCounties()).toEqual([county('Travis'), county('Bastrop')])
+})
+
+test('five are remembered', () => {
+  stubStorage()
+
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) noteRecentCounty(county(name))
+
+  expect(recentCounties().map((one) => one.county)).toEqual(['f', 'e', 'd', 'c', 'b'])
+})
+
+test.each([
+  'not json',
+  '{"state":"Texas"}',
+  '[1,null,{"state":"Texas"},{"state":"","county":"Travis"},{"state":7,"county":[]}]',
+])('a corrupt memory counts as none: %s', (stored) => {
+  stubStorage(stored)
+
+  expect(recentCounties()).toEqual([])
+
+  noteRecentCounty(county('Travis'))
+  expect(recentCounties()).toEqual([county('Travis')])
+})
+
+test('forbidden storage remembers nothing and breaks nothing', () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => {
+      throw new DOMException('forbidden', 'SecurityError')
+    },
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  })
+
+  noteRecentCounty(county('Travis'))
+
+  expect(recentCounties()).toEqual([])
+})

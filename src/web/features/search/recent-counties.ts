@@ -1,0 +1,38 @@
+import { readStored, writeStored } from '#web/lib/storage.ts'
+
+export interface RecentCounty {
+  state: string
+  county: string
+}
+
+const STORAGE_KEY = 'recent-counties'
+const RECENTS_MAX = 5
+
+/** The counties looked at last, newest first. What is stored may have been edited by anybody, so each entry is checked. */
+export function recentCounties(): readonly RecentCounty[] {
+  const stored = readStored('local', STORAGE_KEY)
+  if (!Array.isArray(stored)) return []
+  return stored
+    .filter(isCounty)
+    .slice(0, RECENTS_MAX)
+    .map(({ state, county }) => ({ state, county }))
+}
+
+/** Remembers a county that was really shown; where storage is forbidden, nothing is remembered and nothing breaks. */
+export function noteRecentCounty({ state, county }: RecentCounty): void {
+  const others = recentCounties().filter((one) => one.state !== state || one.county !== county)
+  writeStored('local', STORAGE_KEY, [{ state, county }, ...others].slice(0, RECENTS_MAX))
+}
+
+const isName = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= 100
+
+function isCounty(value: unknown): value is RecentCounty {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'state' in value &&
+    'county' in value &&
+    isName(value.state) &&
+    isName(value.county)
+  )
+}

@@ -1,0 +1,98 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { Order } from '#contract/orders.ts'
+import type { PaymentId } from '#contract/values.ts'
+import { usePriceChanges } from '#web/features/cart/agreed-prices.ts'
+import { noteBeingPaid, noteBought } from '#web/features/cart/being-paid.ts'
+import { followServer, reloadCart, useCart } from '#web/features/cart/cart-data.ts'
+import type { CartPurchaseProps } from '#web/features/cart/cart-purchase-props.ts'
+import { cartPlace, closeCart, goToCartStep } from '#web/features/cart/cart-screen.ts'
+import { CodeMissing } from '#web/features/cart/code-missing.tsx'
+import { HoldBar } from '#web/features/cart/hold-bar.tsx'
+import { PriceChangeNotice } from '#web/features/cart/price-change-notice.tsx'
+import { contactComplaint, forgetContact, storedContact } from '#web/features/checkout/contact-draft.ts'
+import { ContactStep } from '#web/features/checkout/contact-step.tsx'
+import { contactInfo } from '#web/features/checkout/order-claim.ts'
+import { keepOrder } from '#web/features/orders/order-data.ts'
+import { PurchaseDone } from '#web/features/orders/purchase-done.tsx'
+import { paths } from '#web/paths.ts'
+import { LatePart } from '#web/ui/late-part.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { showToast } from '#web/ui/toast.ts'
+
+const loadPanel = () => import('#web/features/checkout/payment-panel.tsx')
+
+/** The cart dialog after its list: contact, payment, success (SPEC.md section 4, "Cart dialog flow"). */
+export default function CartPurchase({ onBusyChange }: CartPurchaseProps) {
+  const { step, order } = cartPlace.use()
+  const { lines, total, pendingOrder } = useCart()
+  // An order that waits already has its contact.
+  const isContactMissing = pendingOrder === null && contactComplaint(storedContact()) !== null
+  useEffect(() => void loadPanel().catch(() => undefined), [])
+
+  if (step === 'done' && order) return <PurchaseDone token={order} onClose={closeCart} />
+  if (step === 'payment' && !isContactMissing) return <PaymentStep onBusyChange={onBusyChange} />
+  return (
+    <>
+      <HoldBar lines={lines} className="mb-5" />
+      <ContactStep total={total} onBack={() => goToCartStep('list')} onProceed={() => goToCartStep('payment')} />
+    </>
+  )
+}
+
+function PaymentStep({ onBusyChange }: CartPurchaseProps) {
+  const { lines, total, pendingOrder } = useCart()
+  const mustAgree = usePriceChanges(lines).length > 0
+  const navigate = useNavigate()
+  useEffect(() => () => onBusyChange(false), [onBusyChange])
+
+  const handleOrder = (order: Order) => {
+    keepOrder(order)
+    noteBought()
+    forgetContact()
+    showToast({
+      title: 'Payment Successful!',
+      description: 'Your order has been processed successfully. You will receive an email confirmation shortly.',
+    })
+    goToCartStep('done', order.token)
+    void followServer()
+  }
+  const handleProcessing = (paymentId: PaymentId) => {
+    closeCart()
+    void navigate({ to: paths.paymentSuccess, search: { payment_intent: paymentId } })
+  }
+  return (
+    <>
+      <HoldBar lines={lines} className="mb-5" />
+      <LatePart
+        load={loadPanel}
+        waiting={<PanelSkeleton />}
+        failed={(retry) => <CodeMissing onRetry={retry} />}
+        props={{
+          lines,
+          total,
+          contact: contactInfo(storedContact()),
+          mustAgree,
+          agreement: <PriceChangeNotice lines={lines} total={total} />,
+          onPaying: noteBeingPaid,
+          onOrder: handleOrder,
+          onProcessing: handleProcessing,
+          onBusyChange,
+          reloadCart,
+          pending: pendingOrder,
+          onBack: () => goToCartStep(pendingOrder ? 'list' : 'contact'),
+        }}
+      />
+    </>
+  )
+}
+
+function PanelSkeleton() {
+  return (
+    <>
+      <LoadingWords>Setting up secure payment</LoadingWords>
+      <Skeleton className="h-12" />
+      <Skeleton className="mt-4 h-64" />
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+/** The parts of the leads page that are not needed at its first paint, and what stands there when one does not come. */
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+export const loadStockMap = () => import('#web/features/map/stock-map.tsx').then((file) => ({ default: file.StockMap }))
+export const loadUnknownPlace = () =>
+  import('#web/features/search/unknown-place.tsx').then((file) => ({ default: file.UnknownPlace }))
+export const loadCompareView = () =>
+  import('#web/features/catalogue/compare-view.tsx').then((file) => ({ default: file.CompareView }))
+export const loadLivePackages = () =>
+  import('#web/features/catalogue/live-packages.tsx').then((file) => ({ default: file.LivePackages }))
+export const loadNeighboursInStock = () =>
+  import('#web/features/catalogue/neighbours-in-stock.tsx').then((file) => ({ default: file.NeighboursInStock }))
+
+/** Says which part is missing and offers the one thing that helps. */
+export function partMissing(what: string): (retry: () => void) => ReactNode {
+  return (retry) => (
+    <Notice tone="danger" className="mt-6" action={<Button onClick={retry}>Try again</Button>}>
+      {what} could not be loaded. Check your connection and try again.
+    </Notice>
+  )
+}
+
+/** For parts that nobody misses: the page is whole without them. */
+export const nothing = () => null

@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router'
+import type { StoreConfig } from '#contract/operations.ts'
+import { CartIconButton } from '#web/features/cart/cart-button.tsx'
+import { paths } from '#web/paths.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { VipGroupLink } from './vip-group-link.tsx'
+
+const WIDE_LINK =
+  'inline-flex min-h-11 items-center border-b-2 border-transparent text-sm font-semibold text-muted transition-colors duration-150 hover:text-ink'
+const WIDE_ACTIVE = { className: 'border-accent! text-ink!' }
+const MENU_LINK =
+  'flex min-h-12 items-center border-b border-l-4 border-b-line border-l-transparent px-3 font-semibold hover:bg-accent-quiet'
+const MENU_ACTIVE = { className: 'border-l-accent! bg-accent-quiet text-accent' }
+
+interface LinkLook {
+  className: string
+  activeProps: { className: string }
+}
+
+/** Brand, ways through the store, the cart. One line on a wide window; on a narrow one the ways fold into a menu. */
+export function StoreHeader({ config }: { config: StoreConfig | undefined }) {
+  return (
+    <header className="no-print relative z-20 border-b border-line bg-surface">
+      <div className="page-width flex items-center gap-x-2 py-1.5 lg:gap-x-8">
+        <Link
+          to={paths.home}
+          className="flex min-h-12 min-w-0 items-center gap-3 max-lg:mr-auto"
+          aria-label={config ? undefined : 'Home page'}
+        >
+          <BrandMark />
+          <span className="min-w-0">
+            <span className="display block min-h-6 truncate text-xl leading-6">{config?.brand}</span>
+            <span className="block min-h-4 text-xs leading-4 text-muted">{config?.subsidiary}</span>
+          </span>
+        </Link>
+        <nav aria-label="Main" className="ml-auto flex items-center gap-x-6 max-lg:hidden">
+          <StoreLinks className={WIDE_LINK} activeProps={WIDE_ACTIVE} />
+          <span className="flex gap-x-2">
+            <StaffLinks className={buttonClasses('plain', 'small')} />
+          </span>
+        </nav>
+        <div className="flex shrink-0 items-center lg:-mr-2 lg:-ml-4">
+          <ThemeSwitch className="max-xs:hidden" />
+          <CartIconButton />
+        </div>
+        <Disclosure label="Menu" className="-mr-2 lg:hidden">
+          <nav aria-label="Main" className="page-width grid py-2">
+            <StoreLinks className={MENU_LINK} activeProps={MENU_ACTIVE} />
+            <div className="flex flex-wrap gap-2 py-3">
+              <StaffLinks className={classes(buttonClasses('plain'), 'grow')} />
+              <ThemeSwitch isWordy className="grow xs:hidden" />
+            </div>
+          </nav>
+        </Disclosure>
+      </div>
+    </header>
+  )
+}
+
+/** `aria-current` tells screen readers what the look tells the eye. */
+function StoreLinks(look: LinkLook) {
+  return (
+    <>
+      <Link to={paths.home} activeOptions={{ exact: true }} {...look}>
+        Home
+      </Link>
+      <Link to={paths.leads} activeOptions={{ includeSearch: false }} {...look}>
+        Browse Lead Packages
+      </Link>
+      <VipGroupLink className={look.className}>VIP Group</VipGroupLink>
+    </>
+  )
+}
+
+/** The members' dashboards. Plain links: the buyers' router does not know their pages, so the browser asks the server. */
+function StaffLinks({ className }: { className: string }) {
+  return (
+    <>
+      <a href={paths.admin} className={className}>
+        Admin
+      </a>
+      <a href={paths.sales} className={className}>
+        Reps
+      </a>
+    </>
+  )
+}
+
+function BrandMark() {
+  return (
+    <svg
+      viewBox="0 0 32 32"
+      width="32"
+      height="32"
+      aria-hidden="true"
+      className="shrink-0 text-accent max-[22rem]:hidden"
+    >
+      <path
+        d="M3 6.5 29 3v23L3 29Z M16 4.8V27.4 M3 17.4 29 14.6"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinejoin="round"
+      />
+      <path d="M3 17.4 16 16V27.6L3 29Z" fill="currentColor" />
+    </svg>
+  )
+}

@@ -1,0 +1,68 @@
+import { Menu, X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+
+interface DisclosureProps {
+  label: string
+  className?: string
+  children: ReactNode
+}
+
+/**
+ * A button that unfolds a panel under the nearest positioned ancestor: the pattern for a site's menu, whose links stay
+ * plain links. Escape, a press outside, a followed link and the focus moving on fold it again; Escape gives the focus back.
+ */
+export function Disclosure({ label, className, children }: DisclosureProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const whole = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const panelId = useId()
+  const Icon = isOpen ? X : Menu
+
+  useEffect(() => {
+    if (!isOpen) return
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setIsOpen(false)
+      button.current?.focus()
+    }
+    const handleElsewhere = (event: Event) => {
+      if (event.target instanceof Node && !whole.current?.contains(event.target)) setIsOpen(false)
+    }
+    document.addEventListener('keydown', handleKeyDown)
+    document.addEventListener('pointerdown', handleElsewhere)
+    document.addEventListener('focusin', handleElsewhere)
+    return () => {
+      document.removeEventListener('keydown', handleKeyDown)
+      document.removeEventListener('pointerdown', handleElsewhere)
+      document.removeEventListener('focusin', handleElsewhere)
+    }
+  }, [isOpen])
+
+  return (
+    <div ref={whole} className={className}>
+      <Button
+        ref={button}
+        look="quiet"
+        size="small"
+        className="min-h-11 min-w-11 px-2! text-ink"
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Icon size={20} aria-hidden="true" />
+        <span className="max-xs:sr-only">{label}</span>
+      </Button>
+      <div
+        id={panelId}
+        hidden={!isOpen}
+        onClickCapture={(event) => {
+          if (event.target instanceof Element && event.target.closest('a')) setIsOpen(false)
+        }}
+        className="arrive absolute inset-x-0 top-full border-y border-line bg-surface shadow-float"
+      >
+        {children}
+      </div>
+    </div>
+  )
+}
