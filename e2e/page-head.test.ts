@@ -27,7 +27,7 @@ test('a page in the browser has one title, its own, also after going to another'
 
   await page.goto(COUNTY)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await expect.poll(titles).toHaveLength(1)
+  await expect.poll(titles).toEqual(['Real-estate leads in Travis, Texas'])
   const onLeads = await page.title()
   await page.getByRole('link', { name: 'Back to Home' }).click()
   await page.waitForURL((url) => url.pathname === '/')

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { isPagePath } from '#contract/pages.ts'
+import { isPagePath, pageFileOf } from '#contract/pages.ts'
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts'
 import { createCardForm } from '#sandbox/stripe/browser-plugin.ts'
 import { createStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
@@ -231,6 +231,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       folder: WEB_FOLDER,
       isPage: isPagePath,
       headOf: (path, query) => describePage(ctx(), path, query),
+      scriptOf: pageFileOf,
       madeFiles: [
         { path: '/sitemap.xml', type: 'application/xml; charset=utf-8', make: () => makeSitemap(ctx()) },
         { path: '/robots.txt', type: 'text/plain; charset=utf-8', make: () => makeRobots(ctx()) },

@@ -35,6 +35,7 @@ beforeAll(async () => {
     'web/index.html': PAGE,
     'web/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'web/assets/app-1a2b.js': 'export {}',
+    'web/assets/app-1a2b3c4d.js': 'export {}',
     'web/assets/app-1a2b.js.map': '{}',
     'web/.env': 'SECRET=1',
     'web/.git/config': '[core]',
@@ -47,6 +48,7 @@ beforeAll(async () => {
   await serveStaticFiles(server, {
     folder,
     isPage: (path) => path === '/' || path === '/leads',
+    scriptOf: (path) => (path === '/leads' ? 'app' : undefined),
     headOf: async (path, query) => ({ ...HEAD, title: `Title of ${path} and ${query}` }),
     madeFiles: [{ path: '/made.txt', type: 'text/plain', make: () => 'made' }],
   })
@@ -134,6 +136,13 @@ describe('pages', () => {
 
     expect(text.match(/<title>.*?<\/title>/g)).toEqual(['<title>Title of /leads and x=1?&amp;y=%22</title>'])
     expect(text).not.toContain('Elsewhere')
+  })
+
+  test('name the script that their page loads next, and no other page does', async () => {
+    const [leads, home] = [await ask('/leads?x=1'), await ask('/')]
+
+    expect(leads.text).toContain('<link rel="modulepreload" crossorigin href="/assets/app-1a2b3c4d.js" />')
+    expect(home.text).not.toContain('modulepreload')
   })
 
   test('stand beside files that are made when somebody asks', async () => {

@@ -14,6 +14,8 @@ const PAGE_MISSING = '<!doctype html><title>Not built</title><p>The web side is 
 /** What index.html has between these is for those who open it without this server. */
 const HEAD_MARKS = /<!-- head -->[\s\S]*?<!-- \/head -->/
 
+const HASHED_SCRIPT = /^(.+)-[\w-]{8}\.js$/
+
 /** A text file that is made rather than built, such as `/robots.txt`. */
 export interface MadeFile {
   path: string
@@ -25,6 +27,7 @@ export interface MadeFile {
  * Serves a build folder and, for pages, its index.html with a head for the address.
  *
  * @param options.isPage whether the router shows something for a path
+ * @param options.scriptOf lets the browser fetch what comes second together with what comes first
  * @param options.headOf what a page says about itself; query without `?`
  */
 export async function serveStaticFiles(
@@ -33,6 +36,8 @@ export async function serveStaticFiles(
     folder: string
     isPage: (path: string) => boolean
     headOf: (path: string, query: string) => Promise<PageHead>
+    /** The script of the build, without its hash, that a page loads as soon as the first ones have run. */
+    scriptOf?: (path: string) => string | undefined
     madeFiles: readonly MadeFile[]
   },
 ): Promise<void> {
@@ -41,6 +46,12 @@ export async function serveStaticFiles(
     ? await readFile(join(options.folder, 'index.html'), 'utf8')
     : PAGE_MISSING
   const [beforeHead, afterHead] = page.split(HEAD_MARKS, 2)
+  const scripts: string[] = await readdir(join(options.folder, 'assets')).catch(() => [])
+  const preloadOf = (path: string): string => {
+    const name = options.scriptOf?.(path)
+    const file = name && scripts.find((script) => HASHED_SCRIPT.exec(script)?.[1] === name)
+    return file ? `\n    <link rel="modulepreload" crossorigin href="/assets/${file}" />` : ''
+  }
   if (entries.length > 0) {
     await app.register(fastifyStatic, {
       root: options.folder,
@@ -69,7 +80,8 @@ export async function serveStaticFiles(
     const isForPeople =
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|sandbox|assets)(\/|$)/.test(path)
     if (!isForPeople || /\.[a-z0-9]{1,5}$/i.test(path)) return sendNotFound(request, reply)
-    const withHead = async () => `${beforeHead}${renderPageHead(await options.headOf(path, query))}${afterHead}`
+    const withHead = async () =>
+      `${beforeHead}${renderPageHead(await options.headOf(path, query))}${preloadOf(path)}${afterHead}`
     return reply
       .code(options.isPage(path) ? 200 : 404)
       .header('cache-control', 'no-cache')

@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, Map as MapIcon } from 'lucide-react'
 import { useRef } from 'react'
 import { LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType } from '#contract/catalogue.ts'
+import { leadsTitle } from '#contract/page-titles.ts'
 import { CartCountButton } from '#web/features/cart/cart-button.tsx'
 import type { Market } from '#web/features/catalogue/catalogue-data.ts'
 import { MarketForm } from '#web/features/catalogue/market-form.tsx'
@@ -54,7 +55,7 @@ export function LeadsPage() {
   return (
     <PageFrame
       title="Browse Premium Leads"
-      tabTitle={isChosen && !problem ? `${market.county}, ${market.state}: Browse Premium Leads` : undefined}
+      tabTitle={isChosen && !problem ? leadsTitle(search) : undefined}
       intro="Choose a county to see what can be bought there right now. What you add is held for you while you check out."
       actions={
         <>
