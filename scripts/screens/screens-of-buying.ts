@@ -12,6 +12,7 @@ import {
   openCheckout,
   openTravis,
   payInCart,
+  seeReference,
   waitForCardForm,
 } from './steps.ts'
 
@@ -110,10 +111,7 @@ export const AFTERWARDS: readonly Screen[] = [
     isTall: true,
     async show(page, { orderToken }) {
       await open(page, `/payment-success?order=${orderToken}`, 'Thank you for your order')
-      await page
-        .getByText(/\bLY-[0-9A-Z]{8}\b/)
-        .first()
-        .waitFor()
+      await seeReference(page)
     },
   },
   {
@@ -123,10 +121,7 @@ export const AFTERWARDS: readonly Screen[] = [
     isTall: true,
     async show(page, { orderToken }) {
       await open(page, `/order/${orderToken}`, 'Your order')
-      await page
-        .getByText(/\bLY-[0-9A-Z]{8}\b/)
-        .first()
-        .waitFor()
+      await seeReference(page)
     },
   },
   {

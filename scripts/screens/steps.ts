@@ -22,6 +22,13 @@ export async function open(page: Page, path: string, title: string | RegExp): Pr
   await page.getByRole('heading', { name: title, level: 1 }).waitFor()
 }
 
+/** Waits for a receipt's order number. */
+export const seeReference = (page: Page): Promise<void> =>
+  page
+    .getByText(/\bLY-[0-9A-Z]{8}\b/)
+    .first()
+    .waitFor()
+
 /** Travis County with everything that it sells. */
 export async function openTravis(page: Page): Promise<void> {
   await page.goto(TRAVIS_PAGE)

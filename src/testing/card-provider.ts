@@ -76,3 +76,30 @@ export async function retryJobsNow(store: TestApp): Promise<void> {
   )
   await store.runJobs()
 }
+
+/** Confirms a payment as the browser does, with a payer whom only the provider is told. */
+export async function payWithBilling(
+  store: TestApp,
+  payment: { paymentId: string; clientSecret: string },
+  payer: { name: string; email: string },
+): Promise<void> {
+  const { statusCode, body } = await store.app.server.inject({
+    method: 'POST',
+    url: `/sandbox/stripe/v1/payment_intents/${payment.paymentId}/confirm`,
+    headers: {
+      authorization: `Bearer ${store.stripe.publishableKey}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    payload: new URLSearchParams({
+      client_secret: payment.clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': '4242424242424242',
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2040',
+      'payment_method_data[card][cvc]': '123',
+      'payment_method_data[billing_details][name]': payer.name,
+      'payment_method_data[billing_details][email]': payer.email,
+    }).toString(),
+  })
+  if (statusCode !== 200) throw new Error(`the payment was not confirmed: ${body}`)
+}

@@ -1,8 +1,15 @@
 /** Buyers who pay by the cash app, and administrators who look into it; for tests. */
-import type { Buyer, Client, Reply } from './builders.ts'
+import { aBuyer, type Buyer, type Client, type Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
 type Named = { reference: string }
+
+/** A buyer with these packages in the cart. */
+export async function aBuyerWith(store: TestApp, ...packageIds: string[]): Promise<Buyer> {
+  const buyer = aBuyer(store)
+  for (const packageId of packageIds) await buyer.reserve(packageId)
+  return buyer
+}
 
 /** Chooses the cash app for the cart, at the amount on the buyer's screen. */
 export const chooseCashApp = (buyer: Buyer, amount: number, body: Record<string, unknown> = {}): Promise<Reply> =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
-import { chooseCashApp, leaveCashApp, liveHoldsOf } from '#testing/cash-app.ts'
+import { aBuyerWith, chooseCashApp, leaveCashApp, liveHoldsOf } from '#testing/cash-app.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
@@ -20,15 +20,9 @@ afterAll(() => store.close())
 const cartOf = async (buyer: Buyer): Promise<Reply['body']> => (await buyer.call('GET', '/api/cart')).body
 const expectIdentities = () => expectStockIdentities(store.testDatabase)
 
-async function aBuyerWith(...packageIds: string[]): Promise<Buyer> {
-  const buyer = aBuyer(store)
-  for (const packageId of packageIds) await buyer.reserve(packageId)
-  return buyer
-}
-
 describe('going back to the card', () => {
   test('puts the lines back for the time of a cart and uses the same order', async () => {
-    const buyer = await aBuyerWith(VIP, PREMIER)
+    const buyer = await aBuyerWith(store, VIP, PREMIER)
     const { body: cash } = await chooseCashApp(buyer, 498)
 
     const back = await leaveCashApp(buyer)
@@ -50,7 +44,7 @@ describe('going back to the card', () => {
   })
 
   test('and forth and back again keeps the reference, with one chargeable payment at a time', async () => {
-    const buyer = await aBuyerWith(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     const { body: first } = await buyer.openPayment()
     const { body: cash } = await chooseCashApp(buyer, 299)
     await leaveCashApp(buyer)
@@ -71,7 +65,7 @@ describe('going back to the card', () => {
 
   test('makes no hold live longer than the cash app promised, however often the way to pay changes', async () => {
     await store.setStock(SOLD_ONCE, 1)
-    const buyer = await aBuyerWith(SOLD_ONCE)
+    const buyer = await aBuyerWith(store, SOLD_ONCE)
     for (let hour = 1; hour <= 30; hour += 1) {
       await chooseCashApp(buyer, 349)
       store.clock.advance(minutes(45))
@@ -87,7 +81,7 @@ describe('going back to the card', () => {
   })
 
   test('gives no more than a cart’s half hour, which nothing renews two hours after the hold was placed', async () => {
-    const buyer = await aBuyerWith(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     const { body } = await chooseCashApp(buyer, 299)
     store.clock.advance(hours(3))
 
@@ -101,7 +95,7 @@ describe('going back to the card', () => {
   })
 
   test('finds room where another tab opened an order for the card meanwhile', async () => {
-    const buyer = await aBuyerWith(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     const { body: cash } = await chooseCashApp(buyer, 299)
     await buyer.reserve(PREMIER)
     const { body: other } = await buyer.openPayment()
@@ -116,7 +110,7 @@ describe('going back to the card', () => {
   })
 
   test('without an order that waits answers with the cart, also ten times at once', async () => {
-    const buyer = await aBuyerWith(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     await chooseCashApp(buyer, 299)
 
     const replies = await Promise.all(Array.from({ length: 10 }, () => leaveCashApp(buyer)))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
-import { chooseCashApp, liveHoldsOf } from '#testing/cash-app.ts'
+import { aBuyerWith, chooseCashApp, liveHoldsOf } from '#testing/cash-app.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
@@ -19,15 +19,9 @@ afterAll(() => store.close())
 const cartOf = async (buyer: Buyer): Promise<Reply['body']> => (await buyer.call('GET', '/api/cart')).body
 const expectIdentities = () => expectStockIdentities(store.testDatabase)
 
-async function aBuyerWith(...packageIds: string[]): Promise<Buyer> {
-  const buyer = aBuyer(store)
-  for (const packageId of packageIds) await buyer.reserve(packageId)
-  return buyer
-}
-
 describe('choosing the cash app', () => {
   test('makes an order with a reference, the exact amount and a day of holding; the lines leave the cart', async () => {
-    const buyer = await aBuyerWith(VIP, PREMIER)
+    const buyer = await aBuyerWith(store, VIP, PREMIER)
 
     const { status, body } = await chooseCashApp(buyer, 498)
 
@@ -46,7 +40,7 @@ describe('choosing the cash app', () => {
 
   test('keeps the last unit from everybody else for longer than a cart could', async () => {
     await store.setStock(SOLD_ONCE, 1)
-    const buyer = await aBuyerWith(SOLD_ONCE)
+    const buyer = await aBuyerWith(store, SOLD_ONCE)
     await chooseCashApp(buyer, 349)
 
     store.clock.advance(hours(5))
@@ -58,7 +52,7 @@ describe('choosing the cash app', () => {
   })
 
   test('tells the buyer by mail how to pay, with the zone of the time named', async () => {
-    const buyer = await aBuyerWith(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     const { body } = await chooseCashApp(buyer, 299)
 
     await store.runJobs()
@@ -74,7 +68,7 @@ describe('choosing the cash app', () => {
   })
 
   test('again with the same cart finds the same order and sends no second mail', async () => {
-    const buyer = await aBuyerWith(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     const first = await chooseCashApp(buyer, 299)
 
     store.clock.advance(hours(1))
@@ -86,7 +80,7 @@ describe('choosing the cash app', () => {
   })
 
   test('ten times at once makes one order', async () => {
-    const buyer = await aBuyerWith(VIP, PREMIER)
+    const buyer = await aBuyerWith(store, VIP, PREMIER)
 
     const replies = await Promise.all(Array.from({ length: 10 }, () => chooseCashApp(buyer, 498)))
 
@@ -98,7 +92,7 @@ describe('choosing the cash app', () => {
   })
 
   test('with one more package asks to agree to the new total and then updates the same order', async () => {
-    const buyer = await aBuyerWith(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     const { body: first } = await chooseCashApp(buyer, 299)
     await buyer.reserve(PREMIER)
 
@@ -113,7 +107,7 @@ describe('choosing the cash app', () => {
   })
 
   test('again with a corrected address keeps the reference and writes to the new address', async () => {
-    const buyer = await aBuyerWith(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     const { body: first } = await chooseCashApp(buyer, 299)
     const email = 'corrected@example.com'
 
@@ -125,7 +119,7 @@ describe('choosing the cash app', () => {
   })
 
   test('again without a contact, as after a reload, keeps the one that was given', async () => {
-    const buyer = await aBuyerWith(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     const { body: first } = await chooseCashApp(buyer, 299)
     await buyer.reserve(PREMIER)
 
@@ -137,7 +131,7 @@ describe('choosing the cash app', () => {
   })
 
   test('over and over sends no more than five mails', async () => {
-    const buyer = await aBuyerWith(VIP)
+    const buyer = await aBuyerWith(store, VIP)
 
     for (let round = 1; round <= 8; round += 1) {
       const contactInfo = { ...buyer.contactInfo, fullName: `Bea ${round}` }
@@ -153,7 +147,7 @@ describe('choosing the cash app', () => {
     ['with an amount that is not the total', {}, 298.99, 'amount_changed'],
     ['with a line at another price', { cartItems: [{ ...aLine(), price: 1 }] }, 299, 'amount_changed'],
   ])('%s is refused, and the cart stays as it is', async (_what, body, amount, code) => {
-    const buyer = await aBuyerWith(VIP)
+    const buyer = await aBuyerWith(store, VIP)
 
     const refused = await chooseCashApp(buyer, amount, body)
 
@@ -162,7 +156,7 @@ describe('choosing the cash app', () => {
   })
 
   test('with the true lines named is accepted', async () => {
-    const buyer = await aBuyerWith(VIP)
+    const buyer = await aBuyerWith(store, VIP)
 
     expect((await chooseCashApp(buyer, 299, { cartItems: [aLine()] })).status).toBe(200)
   })
@@ -185,14 +179,14 @@ describe('choosing the cash app', () => {
   })
 
   test('is not taken for a payment: recording the order says that it waits', async () => {
-    const buyer = await aBuyerWith(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     await chooseCashApp(buyer, 299)
 
     expect((await buyer.recordOrder()).body.code).toBe('payment_pending')
   })
 
   test('shows on the status page that it waits, and until when', async () => {
-    const buyer = await aBuyerWith(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     const { body } = await chooseCashApp(buyer, 299)
 
     const page = await buyer.call('GET', `/api/orders/${body.orderToken}`)

@@ -1,30 +1,14 @@
 import { LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue.ts'
-
-/** SPEC.md section 9's table in dollars: per lead type, per tier, for 20 / 30 / 50 / 100 leads. */
-const DOLLARS = {
-  vacant: {
-    vip: [299, 399, 599, 999],
-    premier: [199, 279, 399, 699],
-    premium: [129, 179, 259, 449],
-    standard: [79, 109, 159, 279],
-  },
-  owner: {
-    vip: [349, 449, 649, 1099],
-    premier: [229, 309, 439, 769],
-    premium: [149, 199, 289, 499],
-    standard: [89, 119, 179, 309],
-  },
-  landlord: {
-    vip: [379, 479, 699, 1199],
-    premier: [249, 329, 469, 819],
-    premium: [159, 219, 309, 529],
-    standard: [99, 129, 189, 329],
-  },
-} as const
+import { USUAL_DOLLARS } from '#contract/usual-prices.ts'
 
 /** The 48 starting prices, in cents. */
 export const STARTING_PRICES = LEAD_TYPES.flatMap((leadType) =>
   TIERS.flatMap((tier) =>
-    SIZES.map((size, index) => ({ leadType, tier, size, priceCents: (DOLLARS[leadType][tier][index] ?? 0) * 100 })),
+    SIZES.map((size, index) => ({
+      leadType,
+      tier,
+      size,
+      priceCents: (USUAL_DOLLARS[leadType][tier][index] ?? 0) * 100,
+    })),
   ),
 )

@@ -10,6 +10,20 @@ const SHOWN = (p: string) => `case when ${p}.is_unlimited then ${p}.unlimited_sh
 const NOTIFY = (source: string) =>
   `(select pg_notify('catalogue_changed', string_agg(distinct left(package_id, 5), ',')) from ${source} having count(*) > 0)`
 
+/** Returns the units of the holds in `ended` to stock, with their movements; `now` is given as SQL. */
+const GIVE_BACK = (reason: 'expire' | 'release', now: string) =>
+  `units as (
+     select package_id, count(*)::int as units from ended where took_unit group by package_id
+   ), locked as materialized (
+     select package_id from packages where package_id in (select package_id from units) order by package_id for update
+   ), counted as (
+     update packages p set available = p.available + units.units
+     from units join locked using (package_id) where p.package_id = units.package_id
+   ), moved as (
+     insert into stock_movements (package_id, delta, reason, cause, moved_at)
+     select package_id, 1, '${reason}', hold_id, ${now} from ended where took_unit
+   )`
+
 export interface PlacedRow {
   verdict: 'granted' | 'unknown_package' | 'cart_full' | 'too_many_holds' | 'out_of_stock'
   available: number
@@ -109,17 +123,7 @@ export const expireHolds = statement<{ package_id: string }>(
    ), ended as (
      update holds set state = 'expired', ended_at = $1 from due where holds.hold_id = due.hold_id
      returning holds.hold_id, holds.package_id, holds.took_unit
-   ), units as (
-     select package_id, count(*)::int as units from ended where took_unit group by package_id
-   ), locked as materialized (
-     select package_id from packages where package_id in (select package_id from units) order by package_id for update
-   ), counted as (
-     update packages p set available = p.available + units.units
-     from units join locked using (package_id) where p.package_id = units.package_id
-   ), moved as (
-     insert into stock_movements (package_id, delta, reason, cause, moved_at)
-     select package_id, 1, 'expire', hold_id, $1 from ended where took_unit
-   )
+   ), ${GIVE_BACK('expire', '$1')}
    select package_id, ${NOTIFY('ended')} as notified from ended`,
 )
 
@@ -203,17 +207,7 @@ export const releaseHolds = statement<{ package_id: string }>(
      where hold_id in (select hold_id from holds where hold_id = any($1::text[]) and owner_id = $2 and state = 'live'
                        order by hold_id for update)
      returning hold_id, package_id, took_unit
-   ), units as (
-     select package_id, count(*)::int as units from ended where took_unit group by package_id
-   ), locked as materialized (
-     select package_id from packages where package_id in (select package_id from units) order by package_id for update
-   ), counted as (
-     update packages p set available = p.available + units.units
-     from units join locked using (package_id) where p.package_id = units.package_id
-   ), moved as (
-     insert into stock_movements (package_id, delta, reason, cause, moved_at)
-     select package_id, 1, 'release', hold_id, $3 from ended where took_unit
-   )
+   ), ${GIVE_BACK('release', '$3')}
    select package_id, ${NOTIFY('ended')} as notified from ended`,
 )
 

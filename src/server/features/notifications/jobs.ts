@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
-import { defineJob } from '#server/platform/jobs/job.ts'
+import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
 import { forgetOldMails } from './forget-old-mails.ts'
 import { sendMessage } from './send-message.ts'
 
@@ -12,14 +12,10 @@ export const jobs = [
     attemptsMax: 25,
     run: (ctx: Context, { messageId }) => sendMessage(ctx, messageId),
   }),
-  defineJob({
+  defineScheduledJob({
     name: 'forget-old-mails',
     summary: 'Deletes mails that the sandbox mailbox took 30 days ago.',
-    payload: z.object({}),
-    attemptsMax: 1,
     schedule: '51 * * * *',
-    run: async (ctx: Context) => {
-      await forgetOldMails(ctx)
-    },
+    run: (ctx: Context) => forgetOldMails(ctx),
   }),
 ]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
-import { retryJobsNow } from '#testing/card-provider.ts'
+import { payWithBilling, retryJobsNow } from '#testing/card-provider.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { sendMessage } from './send-message.ts'
 
@@ -105,24 +105,6 @@ async function paidWithoutContact(name: string, email: string): Promise<{ buyer:
   await buyer.reserve(VIP)
   const { total } = (await buyer.call('GET', '/api/cart')).body
   const { body: payment } = await buyer.call('POST', '/api/create-payment-intent', { amount: total })
-  const reply = await store.app.server.inject({
-    method: 'POST',
-    url: `/sandbox/stripe/v1/payment_intents/${payment.paymentId}/confirm`,
-    headers: {
-      authorization: `Bearer ${store.stripe.publishableKey}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    payload: new URLSearchParams({
-      client_secret: payment.clientSecret,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': '4242424242424242',
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2040',
-      'payment_method_data[card][cvc]': '123',
-      'payment_method_data[billing_details][name]': name,
-      'payment_method_data[billing_details][email]': email,
-    }).toString(),
-  })
-  expect(reply.statusCode).toBe(200)
+  await payWithBilling(store, payment, { name, email })
   return { buyer, payment }
 }

@@ -3,7 +3,7 @@ import type { OrderId } from '#contract/values.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import { days, hours } from '#server/platform/clock.ts'
 import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
-import { cardProvider } from '#testing/card-provider.ts'
+import { cardProvider, payWithBilling } from '#testing/card-provider.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
@@ -106,7 +106,7 @@ test('money that comes after its buyer was forgotten goes back, and whoever paid
   ])
   store.clock.advance(days(31))
   await forgetContacts()
-  await payAs('payer@example.com', payment)
+  await payWithBilling(store, payment, { name: 'Pia Payer', email: 'payer@example.com' })
 
   await store.runTimers()
   await store.runJobs()
@@ -141,26 +141,3 @@ test('a large backlog is done in several short statements', async () => {
   )
   expect(known).toEqual([{ known: 0 }])
 })
-
-/** Pays with billing details that only the provider was told. */
-async function payAs(email: string, payment: Reply['body']): Promise<void> {
-  const reply = await store.app.server.inject({
-    method: 'POST',
-    url: `/sandbox/stripe/v1/payment_intents/${payment.paymentId}/confirm`,
-    headers: {
-      authorization: `Bearer ${store.stripe.publishableKey}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    payload: new URLSearchParams({
-      client_secret: payment.clientSecret,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': '4242424242424242',
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2040',
-      'payment_method_data[card][cvc]': '123',
-      'payment_method_data[billing_details][name]': 'Pia Payer',
-      'payment_method_data[billing_details][email]': email,
-    }).toString(),
-  })
-  expect(reply.statusCode).toBe(200)
-}

@@ -1,35 +1,27 @@
-import * as z from 'zod/mini'
 import { forgetOldHolds } from '#server/features/inventory/forget-old-holds.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { defineJob } from '#server/platform/jobs/job.ts'
+import { defineScheduledJob } from '#server/platform/jobs/job.ts'
 import { findNamedHolds } from './contact-queries.ts'
 import { forgetOldContacts } from './forget-old-contacts.ts'
 
 export const jobs = [
-  defineJob({
+  defineScheduledJob({
     name: 'forget-old-contacts',
     summary: 'Takes the buyer’s data out of orders that were cancelled 30 days ago; the orders stay.',
-    payload: z.object({}),
-    attemptsMax: 1,
     schedule: '21 * * * *',
-    run: async (ctx: Context) => {
-      await forgetOldContacts(ctx)
-    },
+    run: (ctx: Context) => forgetOldContacts(ctx),
   }),
   // Here and not in inventory, because only orders know which holds their lines name.
-  defineJob({
+  defineScheduledJob({
     name: 'forget-old-holds',
     summary: 'Deletes holds that ended 30 days ago and that nothing names; of the others it forgets the network.',
-    payload: z.object({}),
-    attemptsMax: 1,
     schedule: '31 * * * *',
-    run: async (ctx: Context) => {
-      await forgetOldHolds(ctx, {
+    run: (ctx: Context) =>
+      forgetOldHolds(ctx, {
         async findNamed(holdIds) {
           const rows = await ctx.database.run(findNamedHolds, [holdIds])
           return new Set(rows.map((row) => row.hold_id))
         },
-      })
-    },
+      }),
   }),
 ]

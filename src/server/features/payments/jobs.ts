@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
-import { defineJob } from '#server/platform/jobs/job.ts'
+import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
 import { forgetOldEvents } from './forget-old-events.ts'
 import { handleDisputeEvent, handlePaymentEvent } from './receive-webhook.ts'
 import { refundPayment } from './refund-payment.ts'
@@ -32,24 +32,16 @@ export const jobs = [
       await refundPayment(ctx, refundId)
     },
   }),
-  defineJob({
+  defineScheduledJob({
     name: 'retry-refunds',
     summary: 'Sends refunds again that the provider did not make, or whose job was lost, with growing waits.',
-    payload: z.object({}),
-    attemptsMax: 1,
     schedule: '* * * * *',
-    run: async (ctx: Context) => {
-      await retryRefunds(ctx)
-    },
+    run: (ctx: Context) => retryRefunds(ctx),
   }),
-  defineJob({
+  defineScheduledJob({
     name: 'forget-old-events',
     summary: 'Deletes webhook events that were handled, 90 days after they came.',
-    payload: z.object({}),
-    attemptsMax: 1,
     schedule: '1 * * * *',
-    run: async (ctx: Context) => {
-      await forgetOldEvents(ctx)
-    },
+    run: (ctx: Context) => forgetOldEvents(ctx),
   }),
 ]

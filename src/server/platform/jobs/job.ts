@@ -1,5 +1,5 @@
 /** Background work: what a job is, and how it is put on the queue inside the transaction that caused it. */
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { type Executor, statement } from '../database.ts'
 
 /** A kind of background work. Jobs run at least once and check state first, so running one again changes nothing. */
@@ -18,6 +18,23 @@ export interface Job<Context, Payload = unknown> {
 /** Checks a payload's shape where the worker picks it up; the returned job takes any payload. */
 export function defineJob<Context, Payload>(job: Job<Context, Payload>): Job<Context> {
   return { ...job, run: (ctx, payload) => job.run(ctx, job.payload.parse(payload)) } as Job<Context>
+}
+
+/** A job that only the clock starts: no payload, and no second try, because the next time comes anyway. */
+export function defineScheduledJob<Context>(job: {
+  name: string
+  summary: string
+  schedule: string
+  run(ctx: Context): Promise<unknown>
+}): Job<Context> {
+  return defineJob({
+    ...job,
+    payload: z.object({}),
+    attemptsMax: 1,
+    run: async (ctx: Context) => {
+      await job.run(ctx)
+    },
+  })
 }
 
 const addJob = statement<{ id: string }>(

@@ -80,7 +80,7 @@ describe('a job', () => {
     })
     await work(slow)
     await enqueue(database(), 'carry-on', {})
-    await expect.poll(() => runs).toBe(1)
+    await expect.poll(() => runs, { timeout: 8_000 }).toBe(1)
     const beats = async () =>
       (await testDatabase.pool.query('select max(beat_at) as at from job_workers')).rows[0].at.getTime()
     const start = await beats()
@@ -100,7 +100,7 @@ describe('a job', () => {
 
     await work(carryOn((payload) => void seen.push(payload)))
 
-    await expect.poll(() => seen.length).toBe(2)
+    await expect.poll(() => seen.length, { timeout: 8_000 }).toBe(2)
     expect(seen).toEqual(expect.arrayContaining([{ says: 'last' }, { says: 'another' }]))
   })
 
@@ -140,7 +140,7 @@ describe('a job', () => {
       }),
     )
     await enqueue(database(), 'carry-on', {})
-    await expect.poll(() => steps).toEqual(['begun'])
+    await expect.poll(() => steps, { timeout: 8_000 }).toEqual(['begun'])
 
     workers.pop()
     const stopped = worker.stop().then(() => steps.push('stopped'))
@@ -159,7 +159,7 @@ describe('a job', () => {
     await Promise.all([work(scheduled), work(scheduled, 1)])
 
     vi.setSystemTime(minute.getTime() + 50)
-    await expect.poll(() => runs.length).toBe(1)
+    await expect.poll(() => runs.length, { timeout: 8_000 }).toBe(1)
     await Promise.all(workers.splice(0).map((worker) => worker.stop()))
 
     expect(runs).toHaveLength(1)
