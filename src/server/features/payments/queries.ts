@@ -163,8 +163,8 @@ export const storeEvent = statement(
 )
 
 /**
- * Looks at stored events, each once and on one node: what the browser's return settled meanwhile is done, for the rest a
- * job is put on the queue. $1 now, $2 received until, $3 types and $4 their jobs, $5 the job that only settles, $6 how many.
+ * Looks at stored events, each once and on one node: what the browser's return settled meanwhile is done, and so is a type
+ * that this version does not know (a newer node stored it, or an older one handled it); for the rest a job is queued. $1 now, $2 received until, $3 types and $4 their jobs, $5 the job that only settles, $6 how many.
  * Returns how many it looked at.
  */
 export const sortEvents = statement<{ sorted: number }>(
@@ -174,8 +174,9 @@ export const sortEvents = statement<{ sorted: number }>(
      where handled_at is null and queued_at is null and received_at <= $2
      order by received_at limit $6 for update skip locked
    ), sorted as (
-     update webhook_events e set queued_at = $1, handled_at = case when job.name = $5 and p.state = 'succeeded' then $1::timestamptz end
-     from due join unnest($3::text[], $4::text[]) as job (type, name) on job.type = due.type
+     update webhook_events e set queued_at = $1,
+       handled_at = case when job.name is null or (job.name = $5 and p.state = 'succeeded') then $1::timestamptz end
+     from due left join unnest($3::text[], $4::text[]) as job (type, name) on job.type = due.type
        left join payments p on p.payment_id = due.payment_id
      where e.event_id = due.event_id
      returning e.event_id, due.payment_id, job.name, e.handled_at

@@ -103,6 +103,26 @@ describe('a webhook', () => {
     expect((await store.testDatabase.pool.query('select from graphile_worker.jobs')).rows).toEqual([])
   })
 
+  test('whose type is the name of something every object has is stored and left', async () => {
+    const object = { object: 'payment_intent', id: 'pi_any' }
+    const event = { id: 'evt_inherited', type: 'constructor', created: nowSeconds(), data: { object } }
+
+    expect((await deliverWebhook(store, event)).status).toBe(202)
+
+    expect((await eventRow('evt_inherited')).handled_at).toBeInstanceOf(Date)
+  })
+
+  test('that a newer node stored for a job this one does not know is left, not looked at for ever', async () => {
+    await store.testDatabase.pool.query(
+      `insert into webhook_events (event_id, type, subject, received_at) values ('evt_newer', 'payout.paid', '{"paymentId":"pi_any"}', $1)`,
+      [store.clock.now()],
+    )
+
+    await store.runJobs()
+
+    expect((await eventRow('evt_newer')).handled_at).toBeInstanceOf(Date)
+  })
+
   test('about a payment that another shop made with the same account changes nothing', async () => {
     const provider = cardProvider(store)
     const form = { amount: '5000', currency: 'usd', 'payment_method_types[]': 'card', payment_method: 'pm_card_visa' }

@@ -27,7 +27,7 @@ export const HANDLED_EVENTS: readonly string[] = Object.keys(JOB_OF_EVENT)
 export async function receiveWebhook(ctx: Context, rawBody: Buffer, signature: string | undefined): Promise<void> {
   if (!ctx.gateways.payments) throw new Refusal('payments_unavailable')
   const event = ctx.gateways.payments.readEvent(rawBody, signature, ctx.clock.now())
-  const isLeft = event.paymentId === null || !(event.type in JOB_OF_EVENT)
+  const isLeft = event.paymentId === null || !Object.hasOwn(JOB_OF_EVENT, event.type)
   await ctx.database.run(storeEvent, [
     event.eventId,
     event.type,
