@@ -106,7 +106,10 @@ const FEATURES = [
     'queries, routes, jobs and rules of a feature change with its tables; others use its operation files and tables.ts.',
     { path: '^src/server/features/([^/]+)/', pathNot: TESTS },
     {
-      path: '^src/server/features/[^/]+/(queries|routes|jobs|rules)[.]ts$',
+      path: [
+        '^src/server/features/[^/]+/(queries|routes|jobs|rules)[.]ts$',
+        '^src/server/features/[^/]+/[a-z-]+-queries[.]ts$',
+      ],
       pathNot: '^src/server/features/$1/',
     },
   ),

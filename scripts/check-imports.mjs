@@ -152,8 +152,12 @@ function tablesInSql(rooms) {
       [...textOf(`${FEATURES}/${room}/tables.ts`).matchAll(/\bpgTable\(\s*'(\w+)'/g)].map(([, table]) => [table, room]),
     ),
   )
-  return rooms.flatMap((from) => {
-    const path = `${FEATURES}/${from}/queries.ts`
+  const filesWithSql = rooms.flatMap((from) =>
+    readdirSync(join(FEATURES, from))
+      .filter((name) => /(^|-)(queries|row)\.ts$/.test(name))
+      .map((name) => ({ from, path: join(FEATURES, from, name) })),
+  )
+  return filesWithSql.flatMap(({ from, path }) => {
     const named = [...textOf(path).matchAll(/\b(?:from|join|into|update)\s+(\w+)\b/g)].map(([, table]) => table)
     return [...new Set(named)]
       .map((table) => ({ path, from, to: owners.get(table), table }))

@@ -4,12 +4,15 @@ import * as cart from './cart.ts'
 import * as cashApp from './cash-app.ts'
 import * as catalogue from './catalogue.ts'
 import * as checkout from './checkout.ts'
+import * as customers from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as inventory from './inventory.ts'
 import * as live from './live.ts'
 import * as operations from './operations.ts'
 import * as orders from './orders.ts'
+import * as paymentRequests from './payment-requests.ts'
 import * as payments from './payments.ts'
+import * as profile from './profile.ts'
 import * as stock from './stock.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -26,6 +29,9 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   cashApp,
   orders,
   payments,
+  paymentRequests,
+  customers,
   auth,
+  profile,
   operations,
 ].flatMap((file) => Object.values<unknown>(file).filter(isEndpoint))

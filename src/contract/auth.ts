@@ -10,6 +10,8 @@ export const CurrentUser = z.object({
   phone: z.nullable(z.string()),
   role: Role,
   isVerified: z.boolean(),
+  /** Whether signing in asks for a code besides the password. */
+  hasSecondFactor: z.boolean(),
   createdAt: Instant,
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
@@ -33,9 +35,11 @@ export const logIn = defineEndpoint({
   body: z.object({
     email: PlainText(254).check(z.minLength(1)),
     password: PlainText(256).check(z.minLength(1)),
+    /** The six digits of the second factor, or one of its recovery codes; asked for by `second_factor_required`. */
+    code: z.optional(PlainText(40)),
   }),
   reply: CurrentUser,
-  refusals: ['login_failed', 'login_throttled'],
+  refusals: ['login_failed', 'login_throttled', 'second_factor_required', 'second_factor_wrong'],
 })
 
 export const logOut = defineEndpoint({

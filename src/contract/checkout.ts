@@ -62,5 +62,8 @@ export const createPaymentIntent = defineEndpoint({
     'payments_unavailable',
     'provider_unavailable',
     'payment_request_not_found',
+    'payment_request_expired',
+    'payment_request_paid',
+    'payment_pending',
   ],
 })

@@ -28,6 +28,13 @@ export interface Endpoint {
    * Set where the answer is a stream of server-sent events: the name of its events. `reply` is what each of them carries.
    */
   readonly stream?: string
+  /**
+   * Set where the answer is one page of a longer list: the header `X-Next-Cursor` then names where the next page begins,
+   * to be sent back as `cursor`. Without the header the list is at its end.
+   */
+  readonly isPaged?: true
+  /** Set where the answer is a file instead of JSON: its media type. `reply` is then not used. */
+  readonly file?: string
   readonly reply: Schema
   readonly refusals: readonly RefusalCode[]
 }

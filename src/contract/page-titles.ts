@@ -1,8 +1,19 @@
 /**
- * Titles of pages that search engines list. The server writes them into the page it sends and the browser's tab shows
- * them, so both sides take them from here.
+ * Titles of pages. The server writes them into the page it sends and the browser's tab shows them, so both sides take
+ * them from here.
  */
 import { LEAD_TYPE_NAMES, LEAD_TYPES } from './catalogue.ts'
+
+/** Pages of the team, by their path without its slash. */
+export const TEAM_TITLES = {
+  login: 'Sales Team Login',
+  'forgot-password': 'Forgot your password?',
+  'reset-password': 'Choose a new password',
+  'confirm-email': 'Confirm your email address',
+  profile: 'My Profile',
+  'sales-dashboard': 'Sales Dashboard',
+  'admin-enhanced': 'Admin Dashboard',
+} as const
 
 /** What the address of `/leads` says; whatever is not known is left out. */
 export interface LeadsAddress {

@@ -74,11 +74,40 @@ export const REFUSALS = {
     409,
     'Packages of this order are sold out by now, so it cannot be completed. Send the money back and reject the order.',
   ),
+
+  // Payment links.
   payment_request_not_found: refusal(404, 'Payment request not found'),
+  payment_request_expired: refusal(
+    409,
+    'This payment request has expired. Please contact your sales representative for a new payment link.',
+  ),
+  payment_request_paid: refusal(409, 'This payment request has been paid already.'),
+  payment_request_being_paid: refusal(
+    409,
+    'The customer is paying this request at this moment. Look again in a few minutes.',
+  ),
+  payment_request_out_of_stock: refusal(
+    409,
+    'Packages of this request are sold out by now. Make a new cart from what is still available.',
+  ),
+  missing_information: refusal(400, 'Please fill in customer details and add packages to cart.'),
+  invoice_not_found: refusal(404, 'Invoice Not Found'),
   signature_invalid: refusal(400, 'The webhook signature is missing, wrong or outside the allowed time.'),
 
-  // Sign-in.
+  // Customers.
+  customer_not_found: refusal(404, 'We do not know this customer.'),
+  customer_exists: refusal(409, 'You already have a customer with this email address.'),
+
+  // Sign-in and profile.
   login_failed: refusal(401, 'Invalid email or password.'),
+  second_factor_required: refusal(401, 'Enter the six-digit code from your authenticator app.'),
+  second_factor_wrong: refusal(401, 'This code is not right. Enter the one your authenticator app shows now.'),
+  second_factor_not_begun: refusal(409, 'Start again: scan the code with your authenticator app first.'),
+  password_wrong: refusal(403, 'Please check your current password.'),
+  password_guessable: refusal(400, 'This password is easy to guess. Choose a longer one, or several unrelated words.'),
+  email_taken: refusal(409, 'Another member has this email address.'),
+  mail_link_invalid: refusal(410, 'This link was used already or has expired. Ask for a new one.'),
+  session_not_found: refusal(404, 'This session has ended already.'),
   login_throttled: refusal(429, 'Too many login attempts. Wait a few minutes and try again.'),
 } as const
 

@@ -57,6 +57,27 @@ export const OrderToken = z
   .brand<'OrderToken'>()
 export type OrderToken = z.infer<typeof OrderToken>
 
+/** `cus_…`: one customer of the sales team. */
+export const CustomerId = z
+  .string()
+  .check(z.regex(/^cus_[0-9a-z]{10,40}$/))
+  .brand<'CustomerId'>()
+export type CustomerId = z.infer<typeof CustomerId>
+
+/** `prq_…`: one payment request. */
+export const PaymentRequestId = z
+  .string()
+  .check(z.regex(/^prq_[0-9a-z]{10,40}$/))
+  .brand<'PaymentRequestId'>()
+export type PaymentRequestId = z.infer<typeof PaymentRequestId>
+
+/**
+ * The unguessable part of a payment link. Any short text is taken, so that a mistyped or guessed token gets the same
+ * answer as an unknown one.
+ */
+export const PaymentRequestToken = PlainText(128).brand<'PaymentRequestToken'>()
+export type PaymentRequestToken = z.infer<typeof PaymentRequestToken>
+
 /** Made by the browser, so that a repeated click is the same attempt. */
 export const AttemptId = z
   .string()

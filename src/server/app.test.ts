@@ -4,6 +4,7 @@ import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
+import { anotherRep, sendLink } from '#testing/payment-links.ts'
 import { SAMPLE_PACKAGE, sampleRequest } from '#testing/sample-requests.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
@@ -41,6 +42,8 @@ async function everything(): Promise<unknown> {
       (select md5(string_agg(hold_id || state, ',' order by hold_id)) from holds h) as holds,
       (select count(*) from stock_movements) as movements, (select count(*) from cart_lines) as cart_lines,
       (select count(*) from orders) as orders, (select count(*) from payments) as payments,
+      (select md5(string_agg(r::text, ',' order by payment_request_id)) from payment_requests r) as payment_requests,
+      (select md5(string_agg(c::text, ',' order by customer_id)) from customers c) as customers,
       (select count(*) from users) as users, (select count(*) from sessions) as sessions`)
   return rows[0]
 }
@@ -74,6 +77,25 @@ describe('access', () => {
     const refusal = ['unauthenticated', 'forbidden'].includes(reply.body.code) ? reply.body.code : 'in'
     expect(refusal).toBe(answer)
     if (answer !== 'in') expectOurForm(reply)
+  })
+
+  test.each(
+    ALL_ENDPOINTS.filter(({ access, params }) => access === 'session' && params).map((one) => [one.name, one] as const),
+  )('%s knows nothing of what belongs to another rep, not even that it is there', async (...row) => {
+    const [, endpoint] = row
+    const owner = await anotherRep(store)
+    const { id, token, customerId } = await sendLink(owner, [SAMPLE_PACKAGE])
+    const [session] = (await owner.call('GET', '/api/profile/sessions')).body
+    const foreign = sampleRequest(endpoint, { paymentRequestId: id, token, customerId, sessionId: session.id })
+    const unknown = sampleRequest(endpoint)
+    const ask = ({ url, body }: typeof foreign) => callers.rep.call(endpoint.method, url, body)
+    const before = await everything()
+
+    const reply = await ask(foreign)
+
+    expect(reply.status).toBe(404)
+    expect({ ...reply.body, requestId: '' }).toEqual({ ...(await ask(unknown)).body, requestId: '' })
+    expect(await everything()).toEqual(before)
   })
 
   test('an edited, foreign or ended session is a visitor’s', async () => {
@@ -135,7 +157,8 @@ describe('a body that cannot be used', () => {
       })
 
       // A body whose fields may all be left out is empty when it names none that count.
-      const isAllOptional = endpoint.name === 'recordOrder' && reply.statusCode === 404
+      const mayBeLeftOut = endpoint.body?.safeParse(null).success && payload === 'null'
+      const isAllOptional = (endpoint.name === 'recordOrder' || mayBeLeftOut) && reply.statusCode === 404
       expect(isAllOptional || statuses.includes(reply.statusCode), `${reply.statusCode} ${reply.body}`).toBe(true)
       expectOurForm({ status: reply.statusCode, body: reply.json(), headers: {} })
       expect(await everything()).toEqual(before)

@@ -4,10 +4,11 @@
  */
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { isPagePath, pageFileOf } from '#contract/pages.ts'
+import { drawnPageOf, isPagePath, isSecretAddress, pageFileOf } from '#contract/pages.ts'
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts'
 import { createCardForm } from '#sandbox/stripe/browser-plugin.ts'
 import { createStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
+import { composers as authComposers } from '#server/features/auth/compose-mails.ts'
 import { type Auth, createAuth } from '#server/features/auth/create-auth.ts'
 import { jobs as authJobs } from '#server/features/auth/jobs.ts'
 import { authRoutes } from '#server/features/auth/routes.ts'
@@ -20,13 +21,29 @@ import { describePage } from '#server/features/catalogue/describe-page.ts'
 import { catalogueRoutes } from '#server/features/catalogue/routes.ts'
 import { makeRobots, makeSitemap } from '#server/features/catalogue/sitemap.ts'
 import { checkoutRoutes } from '#server/features/checkout/routes.ts'
+import { customersRoutes } from '#server/features/customers/routes.ts'
 import { EXPIRE_EVERY_MS, expireHolds } from '#server/features/inventory/expire-holds.ts'
 import { inventoryRoutes } from '#server/features/inventory/routes.ts'
-import { jobs as notificationJobs } from '#server/features/notifications/jobs.ts'
+import { notificationJobs } from '#server/features/notifications/jobs.ts'
+import type { MessageComposers } from '#server/features/notifications/message-composer.ts'
 import { QUEUE_EVERY_MS, queueMessages } from '#server/features/notifications/queue-message.ts'
 import { operationsRoutes } from '#server/features/operations/routes.ts'
+import { readStoreConfig } from '#server/features/operations/store-config.ts'
 import { jobs as orderJobs } from '#server/features/orders/jobs.ts'
+import { onOrderChanged } from '#server/features/orders/order-listeners.ts'
 import { orderRoutes } from '#server/features/orders/routes.ts'
+import {
+  EXPIRE_REQUESTS_EVERY_MS,
+  expirePaymentRequests,
+  FINISH_HALF_CLOSED_EVERY_MS,
+  finishHalfClosed,
+} from '#server/features/payment-requests/close-payment-request.ts'
+import { composers as requestComposers } from '#server/features/payment-requests/compose-mails.ts'
+import { followOrder } from '#server/features/payment-requests/follow-order.ts'
+import { readSalesOf } from '#server/features/payment-requests/read-statistics.ts'
+import { REMIND_EVERY_MS, remindCustomers } from '#server/features/payment-requests/remind-customers.ts'
+import { paymentRequestRoutes } from '#server/features/payment-requests/routes.ts'
+import { readCustomerTimeline } from '#server/features/payment-requests/tell-story.ts'
 import { jobs as paymentJobs } from '#server/features/payments/jobs.ts'
 import { HANDLED_EVENTS, SORT_EVERY_MS, sortEvents } from '#server/features/payments/receive-webhook.ts'
 import { RECONCILE_EVERY_MS, reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
@@ -53,6 +70,9 @@ import type { Timer } from '#server/platform/timers.ts'
 import { RequestWebContext, type SharedContext } from '#server/request-context.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url))
+
+/** What messages of the features' own kinds say; notifications compose those about orders themselves. */
+const COMPOSERS: MessageComposers = { ...authComposers, ...requestComposers }
 
 /** The outside world's stand-ins, where there are any. */
 export interface Sandbox {
@@ -156,6 +176,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { config, clock, database, secrets, gateways, publicUrl } = options
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
   const auth = createAuth({ database, config, secrets, clock, publicUrl })
+  onOrderChanged(database, followOrder)
   const shared: SharedContext = { clock, config, database, secrets, gateways, publicUrl, isSecure }
 
   const systemContext = (requestId: string): Context => ({
@@ -205,6 +226,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...checkoutRoutes,
       ...cashAppRoutes,
       ...orderRoutes,
+      ...paymentRequestRoutes,
+      ...customersRoutes({ readSales: readSalesOf, readTimeline: readCustomerTimeline }),
       ...authRoutes(auth),
       ...operationsRoutes(options.isStarted),
     ],
@@ -231,7 +254,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
       folder: WEB_FOLDER,
       isPage: isPagePath,
       headOf: (path, query) => describePage(ctx(), path, query),
+      isSecret: isSecretAddress,
       scriptOf: pageFileOf,
+      drawnPageOf,
+      facts: () => readStoreConfig(ctx()),
       madeFiles: [
         { path: '/sitemap.xml', type: 'application/xml; charset=utf-8', make: () => makeSitemap(ctx()) },
         { path: '/robots.txt', type: 'text/plain; charset=utf-8', make: () => makeRobots(ctx()) },
@@ -243,7 +269,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     server,
     auth,
     systemContext,
-    jobs: [...cartJobs, ...orderJobs, ...notificationJobs, ...paymentJobs, ...authJobs],
+    jobs: [...cartJobs, ...orderJobs, ...notificationJobs(COMPOSERS), ...paymentJobs, ...authJobs],
     timers: [
       { name: 'expire-holds', everyMs: EXPIRE_EVERY_MS, run: () => expireHolds(systemContext('timer')) },
       { name: 'queue-messages', everyMs: QUEUE_EVERY_MS, run: () => queueMessages(systemContext('timer')) },
@@ -253,6 +279,17 @@ export async function buildApp(options: AppOptions): Promise<App> {
         everyMs: EXPIRE_ORDERS_EVERY_MS,
         run: () => expireCashAppOrders(systemContext('timer')),
       },
+      {
+        name: 'expire-payment-requests',
+        everyMs: EXPIRE_REQUESTS_EVERY_MS,
+        run: () => expirePaymentRequests(systemContext('timer')),
+      },
+      {
+        name: 'finish-half-closed',
+        everyMs: FINISH_HALF_CLOSED_EVERY_MS,
+        run: () => finishHalfClosed(systemContext('timer')),
+      },
+      { name: 'remind-customers', everyMs: REMIND_EVERY_MS, run: () => remindCustomers(systemContext('timer')) },
       { name: 'reconcile-payments', everyMs: RECONCILE_EVERY_MS, run: () => reconcilePayments(systemContext('timer')) },
     ],
   }

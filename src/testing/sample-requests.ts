@@ -9,6 +9,9 @@ const SAMPLE_PARAMS: Readonly<Record<string, string>> = {
   packageId: SAMPLE_PACKAGE,
   token: 'no-such-token-000000000000',
   reference: 'LY-22222222',
+  sessionId: `ses_${'0'.repeat(22)}`,
+  customerId: `cus_${'0'.repeat(22)}`,
+  paymentRequestId: `prq_${'0'.repeat(22)}`,
 }
 
 const contactInfo = {
@@ -26,6 +29,23 @@ const line = {
   state: 'Texas',
   county: 'Travis',
   deliveryMethod: 'email',
+}
+
+const customer = {
+  name: 'Sam Sample',
+  email: 'sam@example.com',
+  phone: '555-0100',
+  address: '1 Main St',
+  businessName: 'Sample LLC',
+}
+
+const invoice = {
+  contactInfo,
+  cartItems: [line],
+  total: '279.00',
+  specialOffers: 'As discussed on the phone.',
+  attemptId: 'attempt-0002',
+  isReminderOn: true,
 }
 
 const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
@@ -55,16 +75,38 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     paymentId: 'pi_unknown',
   },
   changePrice: { leadType: 'vacant', tier: 'standard', size: 100, basePrice: '279.00' },
-  logIn: { email: 'nobody@example.com', password: 'not-a-password' },
+  sendInvoice: invoice,
+  createPaymentRequest: { ...invoice, attemptId: 'attempt-0003' },
+  payPaymentRequest: { paymentId: 'pi_unknown' },
+  resendPaymentRequest: { total: '279.00' },
+  setReminder: { isReminderOn: false },
+  markPaymentRequestPaid: { reference: 'check #4711' },
+  createCustomer: { ...customer, notes: 'Calls back on Monday.' },
+  updateCustomer: customer,
+  updateCustomerNotes: { notes: 'Calls back on Monday.' },
+  logIn: { email: 'nobody@example.com', password: 'not-a-password', code: '000000' },
+  updateEmail: { email: 'new@example.com', password: 'not-a-password' },
+  updatePhone: { phone: '555-0100', password: 'not-a-password' },
+  updatePassword: { currentPassword: 'not-a-password', newPassword: 'granite-otter-58' },
+  requestPasswordReset: { email: 'nobody@example.com' },
+  resetPassword: { token: 'no-such-token', newPassword: 'granite-otter-58' },
+  confirmEmail: { token: 'no-such-token' },
+  beginSecondFactor: { password: 'not-a-password' },
+  confirmSecondFactor: { code: '000000' },
+  removeSecondFactor: { password: 'not-a-password' },
 }
 
 /**
  * @throws Error when the endpoint has a parameter or a body that this file does not know yet, so that no new endpoint
  * escapes the tests that walk over all
+ * @param ids in place of the samples for the parts of the path
  */
-export function sampleRequest(endpoint: Endpoint): { url: string; body: Record<string, unknown> | undefined } {
+export function sampleRequest(
+  endpoint: Endpoint,
+  ids: Readonly<Record<string, string>> = SAMPLE_PARAMS,
+): { url: string; body: Record<string, unknown> | undefined } {
   // A stream that opens never ends: a walk over all endpoints gets past its access check, to a place that is not there.
-  const params = endpoint.stream ? { ...SAMPLE_PARAMS, state: 'Atlantis' } : SAMPLE_PARAMS
+  const params = endpoint.stream ? { ...ids, state: 'Atlantis' } : ids
   const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined) throw new Error(`name a sample of :${name} in sample-requests.ts`)

@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 /**
  * Looks for packages whose stock does not add up (DESIGN.md section 5), orders that are half made, sold units without an
- * order and money without an order or a refund.
+ * order, money without an order or a refund, and payment requests that are not what their orders are.
  *
  * @returns the faulty rows with their numbers; none is as it should be
  */
@@ -44,5 +44,11 @@ export async function findStockFaults(pool: Pick<pg.Pool, 'query'>): Promise<obj
       and (o.state = 'awaiting_payment' or (o.state = 'cancelled' and owed.cents is null)
            or (o.state in ('paid', 'processed', 'refunded') and o.payment_method = 'stripe'
                and coalesce(owed.cents, 0) <> o.refunded_cents))`)
-  return [packages, orders, strays, money].flatMap(({ rows }) => rows)
+  const requests = await pool.query(`
+    select r.payment_request_id, r.status, r.total_cents, r.refunded_cents, o.state as order_state, o.refunded_cents as order_refunded_cents
+    from payment_requests r join orders o using (order_id)
+    where (r.status in ('paid', 'processed')) <> (o.state in ('paid', 'processed', 'refunded'))
+       or (r.status = 'expired' and o.state = 'awaiting_payment')
+       or r.refunded_cents <> o.refunded_cents or r.total_cents <> o.total_cents`)
+  return [packages, orders, strays, money, requests].flatMap(({ rows }) => rows)
 }

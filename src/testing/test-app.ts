@@ -26,6 +26,15 @@ export const ADMIN = {
 } as const
 export const REP = { email: 'rep@example.com', password: 'survey-elm-42', username: 'Rob Rep', role: 'sales' } as const
 
+/** A mail in the sandbox mailbox. */
+export interface SentMail {
+  subject: string
+  text: string
+  html: string
+  messageId: string
+  attachments: { name: string; type: string; size: number; url: string }[]
+}
+
 export interface TestApp {
   app: App
   clock: TestClock
@@ -44,7 +53,7 @@ export interface TestApp {
   runJobs(): Promise<void>
   /** Sets how the sandbox behaves, see `src/sandbox/stripe/server.ts`. */
   control(settings: Record<string, string>): Promise<void>
-  mailsTo(address: string): Promise<{ subject: string; text: string; html: string; messageId: string }[]>
+  mailsTo(address: string): Promise<SentMail[]>
   close(): Promise<void>
 }
 

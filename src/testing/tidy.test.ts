@@ -28,12 +28,14 @@ const countMatches = (pattern: RegExp, where: readonly SourceFile[]): number =>
  * A route that stands alone (the webhook's, for its raw body) uses the endpoint's own path.
  */
 const boundNames = routeTables.flatMap(({ text }) =>
-  [...withoutComments(text).matchAll(/\bbind(?:Ready|Stream)?\(\s*(?:\w+\.)?(\w+)|\bapp\.\w+\(\s*(\w+)\.path\b/g)].map(
-    ([, bound, alone]) => {
-      const local = bound ?? alone ?? ''
-      return new RegExp(`\\b(\\w+) as ${local}\\b`).exec(text)?.[1] ?? local
-    },
-  ),
+  [
+    ...withoutComments(text).matchAll(
+      /\bbind(?:Ready|Stream|Page|File)?\(\s*(?:\w+\.)?(\w+)|\bapp\.\w+\(\s*(\w+)\.path\b/g,
+    ),
+  ].map(([, bound, alone]) => {
+    const local = bound ?? alone ?? ''
+    return new RegExp(`\\b(\\w+) as ${local}\\b`).exec(text)?.[1] ?? local
+  }),
 )
 
 /** A test reaches an endpoint by its name or by an address that its path matches. */

@@ -82,23 +82,58 @@ test('the mail itself comes in a frame without scripts, and its links leave the 
   const page = await app.inject('/sandbox/mailbox?id=1')
   const mail = await app.inject('/sandbox/mailbox/1/html')
 
-  expect(page.body).toContain('src="/sandbox/mailbox/1/html"')
+  expect(page.body).toContain('src="/sandbox/mailbox/1/html?scheme=light"')
   expect(mail.body).toContain('<head><base target="_top">')
   expect(mail.headers['content-security-policy']).toMatch(/sandbox (?!.*allow-scripts)/)
   expect(mail.headers['x-frame-options']).toBe('SAMEORIGIN')
 })
 
 test('attachments are downloads with their own name', async () => {
-  const attachments = [{ filename: 'Leads März.csv', contentType: 'text/html', content: 'a,b' }]
+  const attachments = [{ name: 'Leads März.csv', type: 'text/html', bytes: Buffer.from('a,b') }]
   await mailbox.accept(aMail({ attachments }))
 
   const [message] = await messagesTo('ada@example.com')
-  const reply = await app.inject(`/sandbox/mailbox/${message.id}/attachments/0`)
+  const reply = await app.inject(message.attachments[0].url)
+  const page = await app.inject(`/sandbox/mailbox?id=${message.id}`)
 
-  expect(message.attachments).toEqual([{ filename: 'Leads März.csv', contentType: 'text/html', size: 3 }])
+  const url = `/sandbox/mailbox/${message.id}/attachments/0`
+  expect(message.attachments).toEqual([{ name: 'Leads März.csv', type: 'text/html', size: 3, url }])
+  expect(page.body).toContain(`<a href="${url}" download>Leads März.csv</a> (1 KB)`)
   expect(reply.body).toBe('a,b')
   expect(reply.headers['content-disposition']).toBe("attachment; filename*=UTF-8''Leads%20M%C3%A4rz.csv")
   expect(reply.headers['content-type']).toContain('application/octet-stream')
+})
+
+test('a message with more attached than a mail server takes is refused and not kept', async () => {
+  const attachments = [1, 2].map((part) => ({ name: `${part}.bin`, type: 'a/b', bytes: Buffer.alloc(6_000_000) }))
+
+  await expect(mailbox.accept(aMail({ attachments }))).rejects.toThrow('larger than')
+
+  expect(await messagesTo('ada@example.com')).toEqual([])
+})
+
+test('a mail is shown as by day, as by night and as plain text', async () => {
+  const html = `<html><head><style>@media (prefers-color-scheme: dark){p{color:#fff}}
+@media screen and (prefers-color-scheme:light){p{color:#000}}</style></head><body><p>(prefers-color-scheme: dark)</p></body></html>`
+  await mailbox.accept(aMail({ html }))
+
+  const pages = await Promise.all(
+    ['', '&view=dark', '&view=text'].map((view) => app.inject(`/sandbox/mailbox?id=1${view}`)),
+  )
+  const [light, dark] = await Promise.all(
+    ['light', 'dark'].map((scheme) => app.inject(`/sandbox/mailbox/1/html?scheme=${scheme}`)),
+  )
+
+  expect(pages[0]?.body).toContain('src="/sandbox/mailbox/1/html?scheme=light"')
+  expect(pages[1]?.body).toContain('src="/sandbox/mailbox/1/html?scheme=dark"')
+  expect(pages[2]?.body).toContain('<pre>Pay at')
+  for (const page of pages) expect(page.body).toMatch(/view=light.*view=dark.*view=text/)
+  expect(pages[1]?.body).toContain('view=dark" aria-current="page"')
+  expect(light?.body).toContain('@media (max-width: 0){p{color:#fff}}')
+  expect(light?.body).toContain('screen and (min-width: 0){p{color:#000}}')
+  expect(dark?.body).toContain('@media (min-width: 0){p{color:#fff}}')
+  // What a mail says about it stays as it is.
+  expect(dark?.body).toContain('<p>(prefers-color-scheme: dark)</p>')
 })
 
 test.each(['/sandbox/mailbox/99/html', '/sandbox/mailbox/x/html', '/sandbox/mailbox/1/attachments/9'])(
@@ -123,7 +158,7 @@ test('text messages stand beside mails', async () => {
 })
 
 test('old messages are forgotten with their attachments, oldest first and so many at a time', async () => {
-  const attachments = [{ filename: 'leads.csv', contentType: 'text/csv', content: 'a,b' }]
+  const attachments = [{ name: 'leads.csv', type: 'text/csv', bytes: Buffer.from('a,b') }]
   for (let count = 1; count <= 5; count += 1) await mailbox.accept(aMail({ messageId: `m-${count}`, attachments }))
   await database.pool.query(`update sandbox_mailbox.messages set at = '2026-01-01' where message_id <> 'm-5'`)
 
@@ -132,6 +167,6 @@ test('old messages are forgotten with their attachments, oldest first and so man
 
   expect(counts).toEqual([3, 1, 0])
   expect(await messagesTo('ada@example.com')).toMatchObject([
-    { messageId: 'm-5', attachments: [{ filename: 'leads.csv' }] },
+    { messageId: 'm-5', attachments: [{ name: 'leads.csv' }] },
   ])
 })

@@ -14,13 +14,16 @@ export interface MailboxMessage {
   text: string
   html?: string | null
   kind?: 'mail' | 'sms'
-  attachments?: readonly { filename: string; contentType: string; content: Uint8Array | string }[]
+  attachments?: readonly { name: string; type: string; bytes: Uint8Array }[]
 }
+
+/** As large mail servers do, so that what passes here passes there. */
+const ATTACHED_BYTES_MAX = 10_000_000
 
 export interface Mailbox {
   /**
    * Takes a message as a mail server does: when this returns, the message is kept. The same `messageId` twice is kept
-   * once.
+   * once; one with more than 10 MB attached is refused.
    */
   accept(message: MailboxMessage): Promise<void>
   /** Deletes up to `rowsMax` of the messages that came before an instant, oldest first; says how many. */
@@ -49,11 +52,14 @@ export async function createMailbox(pool: pg.Pool): Promise<Mailbox> {
 
   async function keep(message: MailboxMessage): Promise<void> {
     const to = typeof message.to === 'string' ? [message.to] : message.to
-    const attachments = (message.attachments ?? []).map(({ filename, contentType, content }, position) => ({
+    const attached = message.attachments ?? []
+    if (attached.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) > ATTACHED_BYTES_MAX)
+      throw new Error('552 5.3.4 The message is larger than the sandbox mail server takes.')
+    const attachments = attached.map(({ name, type, bytes }, position) => ({
       position,
-      filename,
-      contentType,
-      content: Buffer.from(content).toString('base64'),
+      name,
+      type,
+      bytes: Buffer.from(bytes).toString('base64'),
     }))
     await pool.query(
       `with kept as (
@@ -63,7 +69,7 @@ export async function createMailbox(pool: pg.Pool): Promise<Mailbox> {
          returning id
        )
        insert into sandbox_mailbox.attachments (message, position, filename, content_type, content)
-       select kept.id, (e->>'position')::integer, e->>'filename', e->>'contentType', decode(e->>'content', 'base64')
+       select kept.id, (e->>'position')::integer, e->>'name', e->>'type', decode(e->>'bytes', 'base64')
        from kept, json_array_elements($8::json) e`,
       [
         message.messageId,

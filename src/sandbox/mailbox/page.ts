@@ -1,11 +1,14 @@
 import type { Message, MessageSummary } from './queries.ts'
 
+/** How one message is shown: as a mail program draws it by day or by night, or its plain text. */
+export type View = 'light' | 'dark' | 'text'
+
 export interface MailboxPage {
   summaries: MessageSummary[]
   message: Message | null
   /** The filter as typed. */
   to: string
-  view: 'html' | 'text'
+  view: View
   /** A message was asked for that is not there. */
   isMissing: boolean
 }
@@ -45,11 +48,18 @@ ${message ? renderMessage(message, page) : renderNothing(page)}
 }
 
 /**
- * The mail as its reader sees it. Links open in the whole tab, as a click in a mail program opens the browser.
+ * The mail as its reader sees it, in the light or the dark. Links open in the whole tab, as a click in a mail program
+ * opens the browser.
  */
-export function renderMailPart(html: string): string {
-  const base = '<base target="_top">'
-  return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html
+export function renderMailPart(html: string, scheme: 'light' | 'dark'): string {
+  // Browsers disagree whether a frame follows its page or the system, so the mail's own question is answered here.
+  const answered = html.replace(/<style[^>]*>[\s\S]*?<\/style>/gi, (style) =>
+    style.replace(/\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/gi, (_question, asked: string) =>
+      asked.toLowerCase() === scheme ? '(min-width: 0)' : '(max-width: 0)',
+    ),
+  )
+  const start = `<base target="_top"><style>:root{color-scheme:${scheme}}</style>`
+  return /<head[^>]*>/i.test(answered) ? answered.replace(/<head[^>]*>/i, (head) => head + start) : start + answered
 }
 
 function renderSummary(summary: MessageSummary, { message, to }: MailboxPage): string {
@@ -61,7 +71,7 @@ ${renderTime(summary.at)}</a></li>`
 }
 
 function renderMessage(message: Message, { to, view }: MailboxPage): string {
-  const tab = (name: 'html' | 'text', label: string) =>
+  const tab = (name: View, label: string) =>
     `<a href="${link(to, { id: message.id, view: name })}"${view === name ? ' aria-current="page"' : ''}>${label}</a>`
   return `<p class="back"><a href="${link(to, {})}">All messages</a></p>
 <article>
@@ -72,21 +82,21 @@ function renderMessage(message: Message, { to, view }: MailboxPage): string {
 <div><dt>${message.kind === 'sms' ? 'Sent as SMS' : 'Sent'}</dt><dd>${renderTime(message.at)}</dd></div>
 </dl>
 ${renderAttachments(message)}
-${message.html ? `<nav class="tabs" aria-label="Parts of the message">${tab('html', 'Mail')}${tab('text', 'Plain text')}</nav>` : ''}
+${message.html ? `<nav class="tabs" aria-label="Show the message as">${tab('light', 'Light')}${tab('dark', 'Dark')}${tab('text', 'Plain text')}</nav>` : ''}
 ${
-  view === 'html'
-    ? `<iframe src="/sandbox/mailbox/${message.id}/html" title="The mail: ${escapeHtml(message.subject)}"
+  view === 'light' || view === 'dark'
+    ? `<iframe class="${view}" src="/sandbox/mailbox/${message.id}/html?scheme=${view}" title="The mail: ${escapeHtml(message.subject)}"
 sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"></iframe>`
     : `<pre>${linkAddresses(message.text)}</pre>`
 }
 </article>`
 }
 
-function renderAttachments({ id, attachments }: Message): string {
+function renderAttachments({ attachments }: Message): string {
   if (attachments.length === 0) return ''
   const items = attachments.map(
-    ({ filename, size }, position) =>
-      `<li><a href="/sandbox/mailbox/${id}/attachments/${position}" download>${escapeHtml(filename)}</a> (${Math.ceil(size / 1024)} KB)</li>`,
+    ({ name, size, url }) =>
+      `<li><a href="${escapeHtml(url)}" download>${escapeHtml(name)}</a> (${Math.ceil(size / 1024)} KB)</li>`,
   )
   return `<ul class="attachments" aria-label="Attachments">${items.join('')}</ul>`
 }

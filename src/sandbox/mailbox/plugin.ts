@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import type pg from 'pg'
 import { bareAddress } from './addresses.ts'
-import { renderMailPart, renderPage } from './page.ts'
+import { renderMailPart, renderPage, type View } from './page.ts'
 import { findAttachment, findMessage, listMessages, listSummaries } from './queries.ts'
 
 /** The page has no script at all; it may frame the mail it shows, and nothing may frame it. */
@@ -49,7 +49,7 @@ export function createMailboxPlugin(pool: pg.Pool): FastifyPluginAsync {
           listSummaries(pool, to.toLowerCase()),
           isId(id) ? findMessage(pool, id) : null,
         ])
-        const view = lastOf(request.query.view) === 'text' || !message?.html ? 'text' : 'html'
+        const view = message?.html ? viewOf(lastOf(request.query.view)) : 'text'
         return sendHtml(
           reply,
           PAGE_POLICY,
@@ -62,13 +62,20 @@ export function createMailboxPlugin(pool: pg.Pool): FastifyPluginAsync {
       reply.headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' }).send(style),
     )
 
-    app.get<{ Params: { id: string } }>('/sandbox/mailbox/:id/html', async (request, reply) => {
-      const message = isId(request.params.id) ? await findMessage(pool, request.params.id) : null
-      if (!message?.html) return reply.code(404).type('text/plain').send('There is no such message.')
-      // Without an origin of its own the frame cannot be keyed by origin; asking for it only makes browsers warn.
-      reply.headers({ 'x-frame-options': 'SAMEORIGIN', 'origin-agent-cluster': '?0' })
-      return sendHtml(reply, MAIL_POLICY, renderMailPart(message.html))
-    })
+    app.get<{ Params: { id: string }; Querystring: { scheme?: string | string[] } }>(
+      '/sandbox/mailbox/:id/html',
+      async (request, reply) => {
+        const message = isId(request.params.id) ? await findMessage(pool, request.params.id) : null
+        if (!message?.html) return reply.code(404).type('text/plain').send('There is no such message.')
+        // Without an origin of its own the frame cannot be keyed by origin; asking for it only makes browsers warn.
+        reply.headers({ 'x-frame-options': 'SAMEORIGIN', 'origin-agent-cluster': '?0' })
+        return sendHtml(
+          reply,
+          MAIL_POLICY,
+          renderMailPart(message.html, lastOf(request.query.scheme) === 'dark' ? 'dark' : 'light'),
+        )
+      },
+    )
 
     app.get<{ Params: { id: string; position: string } }>(
       '/sandbox/mailbox/:id/attachments/:position',
@@ -104,6 +111,10 @@ function sendHtml(reply: FastifyReply, policy: string, html: string): FastifyRep
 /** A query field given twice counts as its last. */
 function lastOf(value: string | string[] | undefined): string {
   return (Array.isArray(value) ? value.at(-1) : value) ?? ''
+}
+
+function viewOf(text: string): View {
+  return text === 'dark' || text === 'text' ? text : 'light'
 }
 
 function isId(text: string): boolean {

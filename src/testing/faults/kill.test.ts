@@ -1,8 +1,8 @@
 /** A node that is killed at each step of a checkout, and what a buyer finds when it is back. */
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { holdUp, somebodyWaits, unheard } from './hold-up.ts'
 import { NODE_ADMIN, type NodeProcess, startNode } from './node-process.ts'
 import { type Answer, Shopper, setStockAt, until } from './shopper.ts'
 
@@ -10,7 +10,6 @@ const VIP = '48453-vacant-vip-20'
 
 /** What a killed node left running goes on within this after the restart. */
 const TAKEN_UP_MS_MAX = 10_000
-const MOMENT_MS_MAX = 5_000
 
 let testDatabase: TestDatabase
 let node: NodeProcess
@@ -29,34 +28,6 @@ async function killAndRestart(...shoppers: Shopper[]): Promise<void> {
   node = await startNode(testDatabase.url)
   for (const shopper of shoppers) shopper.url = node.url
 }
-
-/** A call whose answer nobody will hear, because the node is killed before it answers. */
-const unheard = (call: Promise<unknown>): Promise<void> =>
-  call.then(
-    () => expect.unreachable('the node was killed before it answered'),
-    () => undefined,
-  )
-
-/** Holds rows or a table so that the node stops exactly where it needs them; `letGo` ends that. */
-async function holdUp(lock: string, values: unknown[] = []): Promise<{ letGo(): Promise<void> }> {
-  const client: pg.PoolClient = await testDatabase.pool.connect()
-  await client.query('begin')
-  await client.query(lock, values)
-  return {
-    async letGo() {
-      await client.query('rollback')
-      client.release()
-    },
-  }
-}
-
-const somebodyWaits = () =>
-  until('the node waits for what is held', MOMENT_MS_MAX, async () => {
-    const { rowCount } = await testDatabase.pool.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rowCount || null
-  })
 
 const orderOf = async (payment: Answer['body']) =>
   (await testDatabase.pool.query('select * from orders where order_id = $1', [payment.orderId])).rows[0]
@@ -112,9 +83,9 @@ describe('a node that is killed', () => {
   test('while it opens the payment goes on with the same order and one payment', async () => {
     const shopper = new Shopper(node.url)
     await shopper.reserve(VIP)
-    const held = await holdUp('lock table payments in exclusive mode')
+    const held = await holdUp(testDatabase, 'lock table payments in exclusive mode')
     const call = unheard(shopper.openPayment())
-    await somebodyWaits()
+    await somebodyWaits(testDatabase)
 
     await node.kill()
     await call
@@ -143,11 +114,11 @@ describe('a node that is killed', () => {
 
   test('while the card is charged, with nobody hearing the answer, makes the order by itself', async () => {
     const { shopper, payment } = await opened()
-    const held = await holdUp('select from sandbox_stripe.payment_intents where id = $1 for update', [
+    const held = await holdUp(testDatabase, 'select from sandbox_stripe.payment_intents where id = $1 for update', [
       payment.paymentId,
     ])
     const call = unheard(shopper.confirm(payment))
-    await somebodyWaits()
+    await somebodyWaits(testDatabase)
 
     await node.kill()
     await call
@@ -167,10 +138,10 @@ describe('a node that is killed', () => {
 
   test('in the middle of settling leaves nothing half made, and the browser that asks again gets its order', async () => {
     const { shopper, payment } = await opened()
-    const held = await holdUp('select from orders where order_id = $1 for update', [payment.orderId])
+    const held = await holdUp(testDatabase, 'select from orders where order_id = $1 for update', [payment.orderId])
     await shopper.confirm(payment)
     const call = unheard(shopper.recordOrder(payment.paymentId))
-    await somebodyWaits()
+    await somebodyWaits(testDatabase)
 
     await node.kill()
     await call
@@ -185,10 +156,10 @@ describe('a node that is killed', () => {
 
   test('while the mail goes out sends one mail', async () => {
     const { shopper, payment } = await opened()
-    const held = await holdUp('lock table sandbox_mailbox.messages in exclusive mode')
+    const held = await holdUp(testDatabase, 'lock table sandbox_mailbox.messages in exclusive mode')
     await shopper.confirm(payment)
     const { body: order } = await shopper.recordOrder(payment.paymentId)
-    await somebodyWaits()
+    await somebodyWaits(testDatabase)
 
     await node.kill()
     await held.letGo()

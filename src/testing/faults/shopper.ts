@@ -43,6 +43,38 @@ export class Shopper {
     return this.call('POST', '/api/create-payment-intent', { amount: cart.total, contactInfo: this.contactInfo })
   }
 
+  /** Signs in; the cart is the member's from then on. */
+  logIn(account: { email: string; password: string }): Promise<Answer> {
+    return this.call('POST', '/api/login', account)
+  }
+
+  /** Sends the cart as a payment link to a customer of its own; the same attempt finds the same link. */
+  sendLink(attemptId: string): Promise<Answer> {
+    const contactInfo = { fullName: 'Casey Customer', email: `${attemptId}@example.com` }
+    return this.call('POST', '/api/send-invoice', { contactInfo, attemptId })
+  }
+
+  openLink(link: { token: string; total: string }): Promise<Answer> {
+    const { token } = link
+    return this.call('POST', '/api/create-payment-intent', {
+      amount: Number(link.total),
+      paymentType: 'payment-request',
+      token,
+    })
+  }
+
+  reportLink({ token }: { token: string }, paymentId: string): Promise<Answer> {
+    return this.call('POST', `/api/payment-request/${token}/pay`, { paymentId })
+  }
+
+  voidLink({ id }: { id: string }): Promise<Answer> {
+    return this.call('POST', `/api/sales/payment-requests/${id}/void`)
+  }
+
+  resendLink({ id }: { id: string }): Promise<Answer> {
+    return this.call('POST', `/api/sales/payment-requests/${id}/resend`, {})
+  }
+
   /** Confirms at the sandbox as the browser script does. */
   async confirm(payment: { paymentId: string; clientSecret: string }): Promise<Answer> {
     const { body: config } = await this.call('GET', '/api/config')
@@ -71,7 +103,7 @@ export async function setStockAt(
   available: number,
 ): Promise<void> {
   const shopper = new Shopper(url)
-  await shopper.call('POST', '/api/login', admin)
+  await shopper.logIn(admin)
   const { status } = await shopper.call('PUT', `/api/admin/packages/${packageId}/availability`, { available })
   if (status !== 200) throw new Error(`the stock of ${packageId} could not be set: ${status}`)
 }

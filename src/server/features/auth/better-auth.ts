@@ -1,19 +1,20 @@
 /**
  * better-auth, set up for this store: e-mail and password only, nobody signs up, sessions in the database. Its HTTP
- * handler is never mounted; only `create-auth.ts` calls it, behind our own throttle.
+ * handler is never mounted; only `create-auth.ts` calls it, behind our own throttle. It hashes and compares passwords and
+ * begins sessions; it is not asked to do both at once, because the second factor comes between them.
  *
  * The file is loaded at the first log-in rather than at the start: the library and what comes with it cost half a
  * second and 40 MB, and every request of a signed-in member does without.
  */
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { isAPIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/profile.ts'
 import { addMilliseconds, type Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findMember } from './queries.ts'
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, SESSION_MS } from './rules.ts'
+import { SESSION_MS } from './rules.ts'
 import { accounts, sessions, users, verifications } from './tables.ts'
 
 const ID_PREFIXES: Readonly<Record<string, string>> = { user: 'usr', session: 'ses', account: 'acc' }
@@ -26,10 +27,6 @@ export interface BetterAuthOptions {
   isSecure: boolean
   baseUrl: string
 }
-
-/** Whether better-auth refused (wrong password, disabled member, not an address) rather than failed. */
-export const isRefusedByBetterAuth = (error: unknown): boolean =>
-  isAPIError(error) && error.statusCode >= 400 && error.statusCode < 500
 
 /** Makes the instance; it reads and writes the tables of this feature. */
 export function createBetterAuth({ database, clock, secret, cookieName, isSecure, baseUrl }: BetterAuthOptions) {

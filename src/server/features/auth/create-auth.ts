@@ -21,19 +21,18 @@ export interface Auth {
    */
   authenticate(headers: IncomingHttpHeaders): Promise<Actor>
   /**
-   * Starts a session when address and password belong to a member who may sign in; takes equally long otherwise.
+   * Whether a password is the one that was hashed.
    *
-   * @param email in small letters
-   * @returns the cookie's value and the member, or null
+   * @param hash null where there is nobody to compare with: then never, after equally long work
    */
-  startSession(
-    email: string,
-    password: string,
-    userAgent: string | undefined,
-  ): Promise<{ cookie: string; userId: string } | null>
+  verifyPassword(password: string, hash: string | null): Promise<boolean>
+  hashPassword(password: string): Promise<string>
+  /** Starts a session of a member whose password and second factor were seen; null when they may not sign in any more. */
+  openSession(userId: string, userAgent: string | undefined): Promise<{ token: string } | null>
+  /** The value of the cookie for a session's token. */
+  cookieOf(token: string): string
   /** The session that a request names, or null when it names none or one that we did not sign; it may have ended. */
   readSession(headers: IncomingHttpHeaders): { token: string; cookie: string } | null
-  hashPassword(password: string): Promise<string>
 }
 
 /** Enough to tell a phone from a laptop in a list of sessions. */
@@ -56,18 +55,9 @@ export function createAuth(options: {
   const sessionCookie = cookieName('leadyard_session', isSecure)
 
   const load = async () => {
-    const library = await import('./better-auth.ts')
-    return {
-      instance: library.createBetterAuth({
-        database,
-        clock,
-        secret,
-        cookieName: sessionCookie,
-        isSecure,
-        baseUrl: publicUrl(),
-      }),
-      isRefused: library.isRefusedByBetterAuth,
-    }
+    const { createBetterAuth } = await import('./better-auth.ts')
+    const options = { database, clock, secret, cookieName: sessionCookie, isSecure, baseUrl: publicUrl() }
+    return createBetterAuth(options).$context
   }
   let loading: ReturnType<typeof load> | undefined
   const betterAuth = () => {
@@ -101,23 +91,30 @@ export function createAuth(options: {
       return { kind: 'member', userId: session.user_id, role: session.role }
     },
 
-    async startSession(email, password, userAgent) {
-      const { instance, isRefused } = await betterAuth()
+    async verifyPassword(password, hash) {
+      const library = await betterAuth()
+      if (hash) return library.password.verify({ hash, password })
+      // As much work as comparing, so that the time tells nobody whether an address has a member.
+      await library.password.hash(password)
+      return false
+    },
+
+    async hashPassword(password) {
+      const library = await betterAuth()
+      return library.password.hash(password)
+    },
+
+    async openSession(userId, userAgent) {
+      const library = await betterAuth()
       try {
-        const headers = new Headers(userAgent ? { 'user-agent': userAgent.slice(0, USER_AGENT_LENGTH_MAX) } : {})
-        const { token, user } = await instance.api.signInEmail({ body: { email, password }, headers })
-        return { cookie: `${token}.${sign(token, secret)}`, userId: user.id }
+        const device = { userAgent: userAgent?.slice(0, USER_AGENT_LENGTH_MAX) ?? '' }
+        return await library.internalAdapter.createSession(userId, false, device)
       } catch (error) {
-        if (isRefused(error)) return null
         throw causeOf(error)
       }
     },
 
-    async hashPassword(password) {
-      const { instance } = await betterAuth()
-      const context = await instance.$context
-      return context.password.hash(password)
-    },
+    cookieOf: (token) => `${token}.${sign(token, secret)}`,
   }
 }
 

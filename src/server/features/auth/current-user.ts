@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#contract/auth.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
+import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Auth } from './create-auth.ts'
 import { findMember } from './queries.ts'
@@ -16,8 +17,20 @@ export async function readMember(ctx: PlatformContext, userId: string): Promise<
     phone: member.phone,
     role: member.role,
     isVerified: member.is_verified,
+    hasSecondFactor: member.has_second_factor,
     createdAt: member.created_at.toISOString(),
   }
+}
+
+/**
+ * As `readMember`, for replies to the member.
+ *
+ * @throws Refusal `unauthenticated` when they were disabled in this very moment
+ */
+export async function readOwnMember(ctx: PlatformContext, userId: string): Promise<CurrentUser> {
+  const member = await readMember(ctx, userId)
+  if (!member) throw new Refusal('unauthenticated')
+  return member
 }
 
 /**
@@ -26,8 +39,7 @@ export async function readMember(ctx: PlatformContext, userId: string): Promise<
  * @throws Refusal `unauthenticated`
  */
 export async function getCurrentUser(ctx: RequestContext, auth: Auth): Promise<CurrentUser> {
-  const member = ctx.actor.kind === 'member' ? await readMember(ctx, ctx.actor.userId) : null
-  if (!member) throw new Refusal('unauthenticated')
+  const member = await readOwnMember(ctx, requireMember(ctx).userId)
   const session = auth.readSession(ctx.headers)
   if (session) writeSessionCookies(ctx, auth, session.cookie)
   return member

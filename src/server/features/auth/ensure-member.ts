@@ -1,10 +1,10 @@
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/profile.ts'
 import type { Role } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { Auth } from './create-auth.ts'
 import { addMember, findMemberByEmail } from './queries.ts'
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './rules.ts'
 
 /**
  * Makes a member unless the address has one; that one is left exactly as it is, its password included. Two nodes that

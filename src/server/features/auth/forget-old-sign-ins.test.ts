@@ -44,6 +44,20 @@ test('attempts are counted while their window lasts, and forgotten after it', as
   expect((await new Client(store).logIn(REP)).status).toBe(200)
 })
 
+test('a mailed link is forgotten when it is over, not before', async () => {
+  await new Client(store).call('POST', '/api/password-reset', { email: REP.email })
+  await store.runJobs()
+  store.clock.advance(minutes(29))
+  await forgetSignIns()
+  const [link] = await query('select verification_id from verifications')
+
+  store.clock.advance(minutes(2))
+  await forgetSignIns()
+
+  expect(link).toBeDefined()
+  expect(await query('select verification_id from verifications')).toEqual([])
+})
+
 test('a large backlog is done in several short statements', async () => {
   await query(
     `insert into login_attempts (key, attempts, expires_at) select 'account:' || n, 1, $1 from generate_series(1, 2500) n`,
@@ -53,7 +67,7 @@ test('a large backlog is done in several short statements', async () => {
 
   await forgetSignIns()
 
-  // Three for the attempts, one that finds no session.
-  expect(store.database.statementCount() - before).toBe(4)
+  // Three for the attempts, one each that finds no session and no link.
+  expect(store.database.statementCount() - before).toBe(5)
   expect(await query(`select key from login_attempts where key ~ '^account:\\d+$'`)).toEqual([])
 })

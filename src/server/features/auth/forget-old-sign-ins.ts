@@ -1,10 +1,10 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inBatches } from '#server/platform/jobs/batches.ts'
-import { forgetAttempts, forgetSessions } from './retention-queries.ts'
+import { forgetAttempts, forgetSessions, forgetVerifications } from './retention-queries.ts'
 
 /**
- * Deletes what sign-in has no use for any more: counters of attempts whose window is over, and sessions that expired.
- * Both are dead from that moment (`rules.ts` says when), so nothing is kept longer.
+ * Deletes what sign-in has no use for any more: counters of attempts whose window is over, sessions that expired,
+ * and links and notices by mail that are over. All are dead from that moment (`rules.ts` says when), so nothing is kept longer.
  *
  * @returns how many rows
  */
@@ -18,5 +18,9 @@ export async function forgetOldSignIns(ctx: PlatformContext): Promise<number> {
     const [gone] = await ctx.database.run(forgetSessions, [now, rowsMax])
     return gone?.rows ?? 0
   })
-  return attempts + sessions
+  const verifications = await inBatches(ctx, { what: 'mailed links that are over were deleted' }, async (rowsMax) => {
+    const [gone] = await ctx.database.run(forgetVerifications, [now, rowsMax])
+    return gone?.rows ?? 0
+  })
+  return attempts + sessions + verifications
 }

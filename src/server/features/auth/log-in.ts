@@ -2,27 +2,40 @@ import type { CurrentUser, logIn as endpoint } from '#contract/auth.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { checkSecondFactor } from './check-second-factor.ts'
 import type { Auth } from './create-auth.ts'
 import { readMember } from './current-user.ts'
+import { endSession, findCredential, passwordStands } from './queries.ts'
 import { writeSessionCookies } from './session-cookies.ts'
 import { beginAttempt, endAttempt } from './throttle.ts'
 
 /**
  * Starts a session and hands it to the browser; one that it had before ends.
- * A wrong password, an unknown address and a disabled member get the same answer after the same work.
+ * A wrong password, an unknown address and a disabled member get the same answer after the same work. Where the member
+ * has a second factor there is no session, and no guess is forgiven, before it was seen.
  *
- * @throws Refusal `login_failed`, `login_throttled`
+ * @throws Refusal `login_failed`, `login_throttled`, `second_factor_required`, `second_factor_wrong`
  */
 export async function logIn(ctx: RequestContext, auth: Auth, input: BodyOf<typeof endpoint>): Promise<CurrentUser> {
   const email = input.email.trim().toLowerCase()
   const attempt = await beginAttempt(ctx, email)
-  const session = await auth.startSession(email, input.password, ctx.headers['user-agent'])
-  if (!session) throw new Refusal('login_failed')
+  const [credential] = await ctx.database.run(findCredential, [email])
+  const isRight = await auth.verifyPassword(input.password, credential?.password_hash ?? null)
+  if (!credential || !isRight) throw new Refusal('login_failed')
+  await checkSecondFactor(ctx, credential.user_id, input.code)
 
-  await endAttempt(ctx, attempt, auth.readSession(ctx.headers)?.token ?? null)
-  const member = await readMember(ctx, session.userId)
+  const session = await auth.openSession(credential.user_id, ctx.headers['user-agent'])
   // Disabled in this very moment.
-  if (!member) throw new Refusal('login_failed')
-  writeSessionCookies(ctx, auth, session.cookie)
+  if (!session) throw new Refusal('login_failed')
+  // Asked after the session is there: of a change of the password at the same moment, either it ends this session with
+  // the others, or it is seen here.
+  const [stands] = await ctx.database.run(passwordStands, [credential.user_id, credential.password_hash])
+  const member = stands ? await readMember(ctx, credential.user_id) : null
+  if (!member) {
+    await ctx.database.run(endSession, [session.token])
+    throw new Refusal('login_failed')
+  }
+  await endAttempt(ctx, attempt, auth.readSession(ctx.headers)?.token ?? null)
+  writeSessionCookies(ctx, auth, auth.cookieOf(session.token))
   return member
 }

@@ -21,6 +21,12 @@ export const prolongSession = statement(
   'update sessions set expires_at = $3, updated_at = $2 where token = $1 and expires_at < $3',
 )
 
+/** Whether a password is still the member's, waiting for whoever is changing it. $1 user id, $2 password hash. */
+export const passwordStands = statement<{ user_id: string }>(
+  'auth.password_stands',
+  `select user_id from accounts where user_id = $1 and provider_id = 'credential' and password_hash = $2 for share`,
+)
+
 /** $1 token. */
 export const endSession = statement('auth.end_session', 'delete from sessions where token = $1')
 
@@ -31,14 +37,39 @@ export interface MemberRow {
   phone: string | null
   role: Role
   is_verified: boolean
+  has_second_factor: boolean
   created_at: Date
 }
 
 /** A member who may sign in. $1 user id. */
 export const findMember = statement<MemberRow>(
   'auth.find_member',
-  `select user_id, username, email, phone, role, is_verified, created_at from users
-   where user_id = $1 and disabled_at is null`,
+  `select user_id, username, email, phone, role, is_verified, created_at,
+     exists (select from second_factors f where f.user_id = users.user_id and f.confirmed_at is not null) as has_second_factor
+   from users where user_id = $1 and disabled_at is null`,
+)
+
+export interface CredentialRow {
+  user_id: string
+  username: string
+  email: string
+  password_hash: string
+}
+
+/** What a member who may sign in proves themselves with. $1 email. */
+export const findCredential = statement<CredentialRow>(
+  'auth.find_credential',
+  `select u.user_id, u.username, u.email, a.password_hash from users u
+   join accounts a on a.user_id = u.user_id and a.provider_id = 'credential' and a.password_hash is not null
+   where u.email = $1 and u.disabled_at is null`,
+)
+
+/** As `find_credential`, of a member who is signed in. $1 user id. */
+export const findOwnCredential = statement<CredentialRow>(
+  'auth.find_own_credential',
+  `select u.user_id, u.username, u.email, a.password_hash from users u
+   join accounts a on a.user_id = u.user_id and a.provider_id = 'credential' and a.password_hash is not null
+   where u.user_id = $1 and u.disabled_at is null`,
 )
 
 /**
@@ -63,6 +94,12 @@ export const findMemberByEmail = statement<{ user_id: string }>(
   'select user_id from users where email = $1',
 )
 
+/** What a counter does when it is counted under again: it goes on, or begins anew when its window is over by $now. */
+const orGoOn = (now: string) => `on conflict (key) do update set
+     attempts = case when counted.expires_at > ${now} then counted.attempts + 1 else 1 end,
+     expires_at = case when counted.expires_at > ${now} then counted.expires_at else excluded.expires_at end
+   returning key, attempts`
+
 /**
  * Counts an attempt before its password is looked at, and says how many there were under each key: guesses that come
  * together wait for each other's row, so none slips past. Where the account knows the address, it counts as the pair's.
@@ -74,10 +111,25 @@ export const countAttempt = statement<{ key: string; attempts: number }>(
    select key, 1, $6::timestamptz from unnest(array[
      case when exists (select from login_attempts where key = $4 and expires_at > $5) then $3 else $1 end, $2
    ]) as asked (key) order by key
-   on conflict (key) do update set
-     attempts = case when counted.expires_at > $5 then counted.attempts + 1 else 1 end,
-     expires_at = case when counted.expires_at > $5 then counted.expires_at else excluded.expires_at end
-   returning key, attempts`,
+   ${orGoOn('$5')}`,
+)
+
+/** Counts once under each key, and says how many there were. $1 keys, $2 the present, $3 when a new count ends. */
+export const countUnder = statement<{ key: string; attempts: number }>(
+  'auth.count_under',
+  `insert into login_attempts as counted (key, attempts, expires_at)
+   select key, 1, $3::timestamptz from unnest($1::text[]) as asked (key) order by key
+   ${orGoOn('$2')}`,
+)
+
+/** $1 key. */
+export const forgive = statement('auth.forgive', 'update login_attempts set attempts = 0 where key = $1')
+
+/** $1 known key, $2 known until. */
+export const knowAddress = statement(
+  'auth.know_address',
+  `insert into login_attempts (key, attempts, expires_at) values ($1, 0, $2)
+   on conflict (key) do update set expires_at = excluded.expires_at`,
 )
 
 /**

@@ -22,3 +22,15 @@ export const forgetSessions = statement<{ rows: number }>(
    )
    select count(*)::int as rows from gone`,
 )
+
+/** Deletes up to $2 links and notices by mail that were over by $1 (now). Returns how many. */
+export const forgetVerifications = statement<{ rows: number }>(
+  'auth.forget_verifications',
+  `with gone as (
+     delete from verifications where verification_id = any(array(
+       select verification_id from verifications where expires_at <= $1 order by expires_at limit $2
+       for update skip locked))
+     returning verification_id
+   )
+   select count(*)::int as rows from gone`,
+)

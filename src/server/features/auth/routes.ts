@@ -1,14 +1,40 @@
 import * as contract from '#contract/auth.ts'
+import * as profile from '#contract/profile.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { type BoundEndpoint, bind } from '#server/platform/http/endpoint.ts'
+import { beginSecondFactor } from './begin-second-factor.ts'
+import { confirmEmail } from './confirm-email.ts'
+import { confirmSecondFactor } from './confirm-second-factor.ts'
 import type { Auth } from './create-auth.ts'
 import { getCurrentUser } from './current-user.ts'
+import { endOtherSessions, endSession } from './end-session.ts'
+import { listSessions } from './list-sessions.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
+import { removeSecondFactor } from './remove-second-factor.ts'
+import { requestEmailConfirmation } from './request-email-confirmation.ts'
+import { requestPasswordReset } from './request-password-reset.ts'
+import { resetPassword } from './reset-password.ts'
+import { updateEmail } from './update-email.ts'
+import { updatePassword } from './update-password.ts'
+import { updatePhone } from './update-phone.ts'
 
 /** Sign-in over HTTP. Nothing here makes members. */
 export const authRoutes = (auth: Auth): BoundEndpoint<WebContext>[] => [
   bind(contract.getCurrentUser, (ctx: WebContext) => getCurrentUser(ctx, auth)),
   bind(contract.logIn, (ctx: WebContext, { body }) => logIn(ctx, auth, body)),
   bind(contract.logOut, (ctx: WebContext) => logOut(ctx, auth)),
+  bind(profile.updateEmail, (ctx: WebContext, { body }) => updateEmail(ctx, auth, body)),
+  bind(profile.updatePhone, (ctx: WebContext, { body }) => updatePhone(ctx, auth, body)),
+  bind(profile.updatePassword, (ctx: WebContext, { body }) => updatePassword(ctx, auth, body)),
+  bind(profile.requestPasswordReset, (ctx: WebContext, { body }) => requestPasswordReset(ctx, body)),
+  bind(profile.resetPassword, (ctx: WebContext, { body }) => resetPassword(ctx, auth, body)),
+  bind(profile.requestEmailConfirmation, (ctx: WebContext) => requestEmailConfirmation(ctx)),
+  bind(profile.confirmEmail, (ctx: WebContext, { body }) => confirmEmail(ctx, body)),
+  bind(profile.listSessions, (ctx: WebContext) => listSessions(ctx, auth)),
+  bind(profile.endSession, (ctx: WebContext, { params }) => endSession(ctx, auth, params.sessionId)),
+  bind(profile.endOtherSessions, (ctx: WebContext) => endOtherSessions(ctx, auth)),
+  bind(profile.beginSecondFactor, (ctx: WebContext, { body }) => beginSecondFactor(ctx, auth, body)),
+  bind(profile.confirmSecondFactor, (ctx: WebContext, { body }) => confirmSecondFactor(ctx, body)),
+  bind(profile.removeSecondFactor, (ctx: WebContext, { body }) => removeSecondFactor(ctx, auth, body)),
 ]

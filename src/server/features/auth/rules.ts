@@ -1,10 +1,5 @@
 /** The numbers of sign-in. */
-import { days, minutes } from '#server/platform/clock.ts'
-
-/** SPEC.md section 5. */
-export const PASSWORD_LENGTH_MIN = 6
-/** As the contract's: hashing must not be a way to keep a node busy. */
-export const PASSWORD_LENGTH_MAX = 256
+import { days, hours, minutes } from '#server/platform/clock.ts'
 
 export const SESSION_MS = days(7)
 /** A session in use is prolonged at most once a day, so that reading does not mean writing. */
@@ -19,3 +14,22 @@ export const ATTEMPTS_PER_KNOWN_ADDRESS_MAX = 30
 export const ATTEMPTS_PER_ADDRESS_MAX = 50
 /** How long a network address stays known to an account after a log-in. */
 export const KNOWN_ADDRESS_MS = days(90)
+
+/** Guesses at the present password, and at codes, by whoever has a session of the member. */
+export const PROOFS_PER_MEMBER_MAX = 10
+
+/** How long a reset link works: time to find the mail, not to find an old one. */
+export const RESET_LINK_MS = minutes(30)
+/** How long a link works that confirms an address. */
+export const CONFIRMATION_LINK_MS = days(1)
+/** How long the former address is kept for telling it: as long as a mail server is asked to take the mail. */
+export const NOTICE_MS = days(3)
+
+export const MAILING_WINDOW_MS = hours(1)
+/** Mails that one address, or one member, can make us send within the window. */
+export const MAILS_PER_RECIPIENT_MAX = 5
+/** Mails that one network address can make us send within the window; an office shares one. */
+export const MAILS_PER_ADDRESS_MAX = 20
+
+/** Sessions in a member's list; a script that signs in all day has more. */
+export const SESSIONS_SHOWN_MAX = 100

@@ -94,24 +94,54 @@ export const accounts = pgTable(
   ],
 )
 
-/** Short-lived secrets sent by mail (reset, confirmation of an address). */
+/**
+ * Mails to members about their sign-in, while they matter: links that reset a password or confirm an address, and notices
+ * to a former address. A row is written in the transaction that decides on the mail, gets the fingerprint of a token when
+ * the mail is made, and is deleted when its link is used or replaced; `forget-old-sign-ins` deletes those that are over.
+ * What opens a link is in the mail only.
+ */
 export const verifications = pgTable(
   'verifications',
   {
     id: text('verification_id').primaryKey(),
+    /** `<purpose>:<user id>`. */
     identifier: text('identifier').notNull(),
+    /** The address, then the fingerprints of the tokens that were mailed there, with blanks between. */
     value: text('value').notNull(),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
-  (table) => [index('verifications_by_identifier').on(table.identifier)],
+  (table) => [
+    // Ending the links of a member.
+    index('verifications_by_identifier').on(table.identifier),
+  ],
 )
+
+/**
+ * Second factors. A row is written when a member asks for a secret, counts once a code of it was confirmed, and is deleted
+ * when they turn it off.
+ */
+export const secondFactors = pgTable('second_factors', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  /** The secret in base32, sealed with a key that is derived from `store_secrets`, for this member only. */
+  sealedSecret: text('sealed_secret').notNull(),
+  /** Null until a code was confirmed: until then log-in does not ask for one. */
+  confirmedAt: instant('confirmed_at'),
+  /** Fingerprints of the recovery codes that were not used yet. */
+  recoveryCodes: text('recovery_codes').array().notNull().default(sql`'{}'`),
+  /** The 30-second step of the last code that was taken: a code works once. */
+  lastStep: integer('last_step').notNull().default(0),
+  createdAt: instant('created_at').notNull(),
+})
 
 /**
  * Counters of log-in attempts. A row is written at the first attempt under its key and counts until it expires, when
  * the next attempt begins it again; `forget-old-sign-ins` deletes expired rows. Keys hold fingerprints only:
- * `account:` an e-mail address, `address:` a network address, `pair:` both, `known:` both, once the log-in succeeded.
+ * `account:` an e-mail address, `address:` a network address, `pair:` both, `known:` both, once the log-in succeeded;
+ * `proof:` a member who shows the password again; `mailing-to:` who gets a mail, `mailing-from:` who asked for it.
  */
 export const loginAttempts = pgTable(
   'login_attempts',

@@ -1,17 +1,28 @@
-/** Guessing passwords is made slow, in the database, so that it holds over all nodes and restarts. */
+/** Guessing and mailing are made slow, in the database, so that it holds over all nodes and restarts. */
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { deriveToken } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { admit, countAttempt } from './queries.ts'
+import { admit, countAttempt, countUnder, forgive, knowAddress } from './queries.ts'
 import {
   ATTEMPT_WINDOW_MS,
   ATTEMPTS_PER_ACCOUNT_MAX,
   ATTEMPTS_PER_ADDRESS_MAX,
   ATTEMPTS_PER_KNOWN_ADDRESS_MAX,
   KNOWN_ADDRESS_MS,
+  MAILING_WINDOW_MS,
+  MAILS_PER_ADDRESS_MAX,
+  MAILS_PER_RECIPIENT_MAX,
+  PROOFS_PER_MEMBER_MAX,
 } from './rules.ts'
+
+const TOO_MANY_MAILS =
+  'Too many mails were asked for. Look for the ones that were sent, also among the unwanted ones, or try again in an hour.'
+
+/** Names a counter without telling the database what it counts. */
+const keyOf = (ctx: RequestContext, kind: string, ...parts: string[]): string =>
+  `${kind}:${deriveToken(ctx.secrets.sessions, kind, parts.join('\0'))}`
 
 /** An attempt that was counted and may be tried. */
 export interface Attempt {
@@ -29,14 +40,12 @@ export interface Attempt {
  * @throws Refusal `login_throttled`
  */
 export async function beginAttempt(ctx: RequestContext, email: string): Promise<Attempt> {
-  const key = (kind: string, ...parts: string[]) =>
-    `${kind}:${deriveToken(ctx.secrets.sessions, kind, parts.join('\0'))}`
-  const addressKey = key('address', ctx.address)
-  const knownKey = key('known', email, ctx.address)
+  const addressKey = keyOf(ctx, 'address', ctx.address)
+  const knownKey = keyOf(ctx, 'known', email, ctx.address)
   const now = ctx.clock.now()
-  const pairKey = key('pair', email, ctx.address)
+  const pairKey = keyOf(ctx, 'pair', email, ctx.address)
   const rows = await ctx.database.run(countAttempt, [
-    key('account', email),
+    keyOf(ctx, 'account', email),
     addressKey,
     pairKey,
     knownKey,
@@ -53,7 +62,7 @@ export async function beginAttempt(ctx: RequestContext, email: string): Promise<
   return { countedKey: byAccount.key, addressKey, knownKey }
 }
 
-/** After the right password: forgives, remembers the address, and ends the session that the browser had before. */
+/** After password and second factor: forgives, remembers the address, and ends the session that the browser had before. */
 export async function endAttempt(ctx: RequestContext, attempt: Attempt, formerToken: string | null): Promise<void> {
   await ctx.database.run(admit, [
     attempt.countedKey,
@@ -62,4 +71,50 @@ export async function endAttempt(ctx: RequestContext, attempt: Attempt, formerTo
     addMilliseconds(ctx.clock.now(), KNOWN_ADDRESS_MS),
     formerToken,
   ])
+}
+
+/** From now on an address belongs to the account: of a member whose mail address changed here. */
+export async function rememberAddress(ctx: RequestContext, email: string): Promise<void> {
+  const until = addMilliseconds(ctx.clock.now(), KNOWN_ADDRESS_MS)
+  await ctx.database.run(knowAddress, [keyOf(ctx, 'known', email, ctx.address), until])
+}
+
+/**
+ * Counts a guess, made within a session, at what only the member knows. It has a counter of its own: whoever found an open
+ * session cannot close the log-in with it, and whoever guesses at the log-in does not stop a member who is signed in.
+ *
+ * @returns the counter, for `endProof`
+ * @throws Refusal `login_throttled`
+ */
+export async function beginProof(ctx: RequestContext, userId: string): Promise<string> {
+  const key = keyOf(ctx, 'proof', userId)
+  const now = ctx.clock.now()
+  const [counted] = await ctx.database.run(countUnder, [[key], now, addMilliseconds(now, ATTEMPT_WINDOW_MS)])
+  invariant(counted, 'a guess is counted')
+  if (counted.attempts > PROOFS_PER_MEMBER_MAX) throw new Refusal('login_throttled')
+  return key
+}
+
+/** After a proof that was right: forgives. */
+export async function endProof(ctx: RequestContext, key: string): Promise<void> {
+  await ctx.database.run(forgive, [key])
+}
+
+/**
+ * Counts a mail that somebody asks for, whether or not there will be one.
+ *
+ * @param recipient who gets it: a member's id, or an address in small letters that may have no member
+ * @throws Refusal `login_throttled`
+ */
+export async function countMailing(ctx: RequestContext, recipient: string): Promise<void> {
+  const addressKey = keyOf(ctx, 'mailing-from', ctx.address)
+  const now = ctx.clock.now()
+  const keys = [keyOf(ctx, 'mailing-to', recipient), addressKey]
+  const rows = await ctx.database.run(countUnder, [keys, now, addMilliseconds(now, MAILING_WINDOW_MS)])
+  const isOver = rows.some(({ key, attempts }) =>
+    key === addressKey
+      ? ctx.config.hasRateLimits && attempts > MAILS_PER_ADDRESS_MAX
+      : attempts > MAILS_PER_RECIPIENT_MAX,
+  )
+  if (isOver) throw new Refusal('login_throttled', { message: TOO_MANY_MAILS })
 }

@@ -1,6 +1,6 @@
 import { LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType, type Package } from '#contract/catalogue.ts'
 import { formatCents } from '#contract/money.ts'
-import { leadsTitle } from '#contract/page-titles.ts'
+import { leadsTitle, TEAM_TITLES } from '#contract/page-titles.ts'
 import { INDEXED_PATHS, isPagePath } from '#contract/pages.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { PageHead } from '#server/platform/http/page-head.ts'
@@ -12,11 +12,14 @@ import { loadPlaces } from './places.ts'
 const ABOUT =
   'Real-estate lead packages by county: vacant houses, owner occupied and tired landlords, held for you while you check out and delivered within 24 hours.'
 
-/** By the first part of the path: pages that belong to one person. */
+/** By the first part of the path: pages that belong to one person, or to the team. */
 const PRIVATE_TITLES: Readonly<Record<string, string>> = {
   checkout: 'Checkout',
   'payment-success': 'Thank you for your order',
   order: 'Your order',
+  payment: 'Your payment request',
+  invoice: 'Invoice',
+  ...TEAM_TITLES,
 }
 
 /**

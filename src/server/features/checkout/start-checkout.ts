@@ -7,6 +7,7 @@ import { renewHolds } from '#server/features/inventory/renew-hold.ts'
 import { checkClaims } from '#server/features/orders/compare-claims.ts'
 import { readContact } from '#server/features/orders/contact.ts'
 import { placeOrder } from '#server/features/orders/place-order.ts'
+import { openRequestPayment } from '#server/features/payment-requests/pay-payment-request.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import { openPayment } from '#server/features/payments/open-payment.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -37,7 +38,7 @@ export async function startCheckout(
   ctx: WebContext,
   body: BodyOf<typeof createPaymentIntent>,
 ): Promise<ReplyOf<typeof createPaymentIntent>> {
-  if (body.paymentType === 'payment-request') throw new Refusal('payment_request_not_found')
+  if (body.paymentType === 'payment-request') return openRequestPayment(ctx, body)
   const contact = readContact(body.contactInfo)
   const { ownerId } = ctx
   if (!ownerId) throw new Refusal('cart_empty')

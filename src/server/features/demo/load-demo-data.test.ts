@@ -107,17 +107,18 @@ describe('the demo of a whole store', () => {
        left join (select order_id, sum(price_cents - discount_cents) as cents, count(*) as lines from order_lines group by order_id) l using (order_id)
        left join (select order_id, count(*) as sold from holds where state = 'sold' group by order_id) h using (order_id)
        left join (select order_id, sum(amount_cents) as cents from refunds where state = 'made' group by order_id) r using (order_id)
-       where o.total_cents is distinct from l.cents or l.lines is distinct from h.sold
+       where o.paid_at is not null and (o.total_cents is distinct from l.cents or l.lines is distinct from h.sold
           or p.state is distinct from 'succeeded' or p.amount_cents <> o.total_cents
           or o.refunded_cents is distinct from coalesce(r.cents, 0)
-          or o.paid_at > '${NOW.toISOString()}'`,
+          or o.paid_at > '${NOW.toISOString()}')`,
     )
     const [facts] = await ask<Record<string, number>>(
       store,
       `select count(*)::int as orders, (count(*) filter (where rep_id is not null and commission_bps = 1000))::int as reps,
          (count(*) filter (where state = 'refunded'))::int as refunded, count(distinct email)::int as buyers,
          count(distinct created_at::date)::int as days,
-         (count(*) filter (where created_at > '2026-10-22'))::float / count(*) as last_month from orders`,
+         (count(*) filter (where created_at > '2026-10-22'))::float / count(*) as last_month
+       from orders where paid_at is not null`,
     )
     expect(wrong).toEqual([])
     expect(facts?.orders).toBeGreaterThan(750)
@@ -127,6 +128,61 @@ describe('the demo of a whole store', () => {
     expect(facts?.buyers).toBeGreaterThan(200)
     expect(facts?.days).toBeGreaterThan(115)
     expect(facts?.last_month).toBeGreaterThan(0.25)
+  })
+
+  it('sold what the rep sold through links, whose story makes sense and is its order’s', async () => {
+    const wrong = await ask(
+      store,
+      `select r.payment_request_id from payment_requests r join orders o using (order_id)
+       join customers c using (customer_id) left join payment_requests n on n.replaces_id = r.payment_request_id
+       left join messages m on m.message_id = 'payment_request.' || r.payment_request_id || '.1'
+       where o.owner_id <> 'request:' || r.payment_request_id or o.rep_id is distinct from r.rep_id
+          or r.status is distinct from case o.state when 'refunded' then 'paid' when 'cancelled' then 'expired'
+                                                    when 'awaiting_payment' then 'sent' else o.state end
+          or r.paid_at is distinct from o.paid_at or r.closed_at is distinct from o.closed_at or o.pay_until <> r.expires_at
+          or c.rep_id <> r.rep_id or lower(c.email) <> lower(r.customer_email) or c.created_at > r.created_at
+          or m.message_id is null or r.created_at > '${NOW.toISOString()}'
+          or coalesce(r.paid_at, r.closed_at, r.expires_at) not between r.created_at and r.expires_at
+          or r.opened_at not between r.created_at and least(r.paid_at, r.closed_at, r.expires_at)
+          or (r.close_reason = 'replaced') <> (n.payment_request_id is not null)
+          or (n.created_at <> r.closed_at or n.customer_id <> r.customer_id)`,
+    )
+    const [facts] = await ask<Record<string, number>>(
+      store,
+      `select count(*)::int as requests, (count(*) filter (where status = 'processed'))::int as processed,
+         (count(*) filter (where refunded_cents > 0))::int as refunded,
+         (count(*) filter (where close_reason = 'time'))::int as expired,
+         (count(*) filter (where close_reason = 'replaced'))::int as replaced,
+         (select count(*)::int from customers) as customers,
+         (select count(*)::int from customers where notes <> '') as noted,
+         (select count(*)::int from orders where rep_id is not null and owner_id not like 'request:%') as not_by_link
+       from payment_requests`,
+    )
+    expect(wrong).toEqual([])
+    expect(facts?.requests).toBeGreaterThan(200)
+    expect(facts?.processed).toBeGreaterThan(150)
+    expect(facts?.refunded).toBeGreaterThan(0)
+    expect(facts?.expired).toBeGreaterThan(10)
+    expect(facts?.replaced).toBeGreaterThan(5)
+    expect(facts?.customers).toBeGreaterThan(100)
+    expect(facts?.noted).toBeGreaterThan(20)
+    expect(facts?.not_by_link).toBe(0)
+  })
+
+  it('has links that wait for their customers with their units, one of them opened and soon over', async () => {
+    const live = await ask(
+      store,
+      `select r.opened_at is not null as is_opened, r.expires_at < '${NOW.toISOString()}'::timestamptz + interval '2 hours' as is_ending,
+         r.total_cents = sum(l.price_cents) as adds_up, m.state as mail, bool_and(h.state = 'live'
+           and h.owner_id = 'request:' || r.payment_request_id and h.expires_at > r.expires_at) as is_held
+       from payment_requests r join order_lines l using (order_id) join holds h using (hold_id)
+       join messages m on m.message_id = 'payment_request.' || r.payment_request_id || '.1'
+       where r.status = 'sent' and r.expires_at > '${NOW.toISOString()}'
+       group by r.payment_request_id, m.message_id order by r.expires_at`,
+    )
+
+    const waiting = { is_opened: false, is_ending: false, adds_up: true, mail: 'waiting', is_held: true }
+    expect(live).toEqual([{ ...waiting, is_opened: true, is_ending: true }, ...Array(5).fill(waiting)])
   })
 })
 
@@ -148,7 +204,11 @@ describe('the demo', () => {
     expect(count).toEqual({ members: 2, loads: 1, is_set_once: true })
     for (const account of first ?? []) {
       expect(account.password).toMatch(/^[\w-]{14}$/)
-      expect(await store.auth.startSession(account.email, account.password, undefined)).not.toBeNull()
+      const [member] = await ask<{ password_hash: string }>(
+        store,
+        `select password_hash from accounts a join users u on u.user_id = a.user_id where u.email = '${account.email}'`,
+      )
+      expect(await store.auth.verifyPassword(account.password, member?.password_hash ?? null)).toBe(true)
     }
     const file = join(store.dataDir, 'demo-accounts.json')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -156,13 +216,17 @@ describe('the demo', () => {
     await closeStore(store)
   })
 
-  it('is the same sales on the same day', async () => {
+  it('is the same sales and links on the same day', async () => {
     const stores = [await openStore(), await openStore()]
     const sales = []
     for (const store of stores) {
       await loadDemoData(store.ctx, store.auth, { progress: () => {} })
       sales.push(
-        await ask(store, 'select order_id, reference, total_cents, email, created_at from orders order by order_id'),
+        await ask(
+          store,
+          `select order_id, reference, o.total_cents, email, o.created_at, payment_request_id, customer_id, r.status, opened_at
+           from orders o left join payment_requests r using (order_id) where o.state <> 'awaiting_payment' order by order_id`,
+        ),
       )
     }
 

@@ -8,15 +8,23 @@ import { inTransaction, type Transaction, withoutTimeLimits } from '#server/plat
 import { newToken } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { type DemoAccount, keepDemoAccounts, readDemoAccounts } from './demo-accounts.ts'
+import { sellThroughLinks } from './links.ts'
+import { makeBuyers } from './people.ts'
 import { claimLoad, findLoad, hasStock, insertLines, insertOrders, listPrices, setDemoStock } from './queries.ts'
+import { createRandom } from './random.ts'
+import { insertCustomers, insertRequests } from './request-queries.ts'
 import { DEMO_DAYS, type DemoOrder, makeDemoSales } from './sales.ts'
+import { LIVE_LINKS, sendLiveLinks } from './send-live-links.ts'
 
 const LOAD = 'demo'
+const NEWCOMERS_SEED = 20_261_205
+/** As the store keeps the units of a link that nobody closed; past sales show it in their holds. */
+const UNITS_KEPT_AFTER_LINK = '1 hour'
 
 /**
- * Makes the demo once: two accounts, stock in every state for every package, 120 days of sales. Everything but the
- * accounts is one transaction; of two nodes that start at once, one makes it while the other waits. A store that keeps
- * stock already gets the accounts only: nothing of its own is overwritten.
+ * Makes the demo once: two accounts, stock in every state for every package, 120 days of sales, and payment links that
+ * wait for their customers. Everything but the accounts is one transaction; of two nodes that start at once, one makes it
+ * while the other waits. A store that keeps stock already gets the accounts only: nothing of its own is overwritten.
  *
  * @param options.progress is told, in a sentence, what goes on
  * @returns the accounts with their passwords, or null when another folder holds them
@@ -65,11 +73,12 @@ async function makeStockAndSales(
   progress: (line: string) => void,
 ): Promise<void> {
   const now = ctx.clock.now()
-  const places = await loadPlaces(ctx)
+  const { states, countiesOf } = await loadPlaces(ctx)
+  const places = states.flatMap((state) => countiesOf(state))
   const prices = new Map((await tx.run(listPrices)).map((row) => [`${row.lead_type}/${row.tier}/${row.size}`, row]))
-  const orders = makeDemoSales({
+  const sales = makeDemoSales({
     now,
-    places: places.states.flatMap((state) => places.countiesOf(state)),
+    places,
     priceOf(leadType, tier, size) {
       const price = prices.get(`${leadType}/${tier}/${size}`)
       invariant(price, `there is a price for ${leadType}/${tier}/${size}`)
@@ -77,7 +86,8 @@ async function makeStockAndSales(
     },
     repId,
   })
-  const units = countUnits(orders)
+  const { orders, requests, customers } = sellThroughLinks(sales, { now, repId })
+  const units = countUnits(sales)
   progress('Setting the demo stock of every package.')
   await tx.run(setDemoStock, [
     [...units.keys()],
@@ -85,7 +95,7 @@ async function makeStockAndSales(
     addMilliseconds(now, -days(DEMO_DAYS + 2)),
     'demo',
   ])
-  progress(`Recording ${orders.length} demo sales of the last ${DEMO_DAYS} days.`)
+  progress(`Recording ${sales.length} demo sales of the last ${DEMO_DAYS} days.`)
   const json = JSON.stringify(
     orders.map((order) => ({
       ...order,
@@ -95,7 +105,18 @@ async function makeStockAndSales(
     })),
   )
   await tx.run(insertOrders, [json])
-  await tx.run(insertLines, [json])
+  await tx.run(insertLines, [json, UNITS_KEPT_AFTER_LINK])
+  await tx.run(insertCustomers, [JSON.stringify(customers)])
+  await tx.run(insertRequests, [JSON.stringify(requests.map((request) => ({ ...request, token: newToken() })))])
+  // Half of them came back, half never bought before.
+  const returning = customers.slice(-LIVE_LINKS / 2).map((customer) => ({
+    fullName: customer.name,
+    email: customer.email,
+    businessName: customer.business_name,
+    cellPhone: customer.phone,
+  }))
+  const newcomers = makeBuyers(createRandom(NEWCOMERS_SEED), LIVE_LINKS - returning.length)
+  await sendLiveLinks(ctx, tx, { repId, people: [...returning, ...newcomers], places })
 }
 
 function countUnits(orders: readonly DemoOrder[]): Map<string, number> {

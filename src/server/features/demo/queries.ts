@@ -68,48 +68,54 @@ export const setDemoStock = statement<{ packages: number }>(
 
 const ORDERS = `jsonb_to_recordset($1::jsonb) as o (order_id text, reference text, token text, owner_id text, state text,
   total_cents int, refunded_cents int, full_name text, email text, business_name text,
-  cell_phone text, rep_id text, commission_bps int, placed_at timestamptz, created_at timestamptz, paid_at timestamptz,
-  refunded_at timestamptz, payment_id text, refund_id text, lines jsonb)`
+  cell_phone text, rep_id text, commission_bps int, placed_at timestamptz, created_at timestamptz,
+  payment_opened_at timestamptz, pay_until timestamptz, paid_at timestamptz, closed_at timestamptz, refunded_at timestamptz,
+  payment_id text, refund_id text, lines jsonb)`
 
 const LINES = `${ORDERS} cross join lateral jsonb_to_recordset(o.lines) as l (line_number int, hold_id text,
   package_id text, lead_type text, tier text, size int, state text, county text, delivery_method text, price_cents int)`
 
-/** Orders with their payments and refunds: $1 as JSON. */
+/** Orders with their payments and refunds: $1 as JSON. One that ended unpaid is barred, as closing leaves it. */
 export const insertOrders = statement(
   'demo.insert_orders',
   `with placed as (
      insert into orders (order_id, reference, token, owner_id, state, revision, total_cents, lines_digest, opening_revision,
        opening_cents, refunded_cents, payment_method, full_name, email, business_name, cell_phone, rep_id, commission_bps,
-       created_at, paid_at)
+       created_at, pay_until, paid_at, closed_at)
      select order_id, reference, token, owner_id, state, 1, total_cents, 'demo', 1, total_cents, refunded_cents,
-       'stripe', full_name, email, business_name, cell_phone, rep_id, commission_bps, created_at, paid_at
+       'stripe', full_name, email, business_name, cell_phone, rep_id, commission_bps, created_at, pay_until, paid_at, closed_at
      from ${ORDERS}
    ), paid as (
      insert into payments (payment_id, order_id, state, amount_cents, revision, created_at, check_at, succeeded_at)
-     select payment_id, order_id, 'succeeded', total_cents, 1, created_at, paid_at, paid_at
-     from ${ORDERS}
+     select payment_id, order_id, 'succeeded', total_cents, 1, payment_opened_at, paid_at, paid_at
+     from ${ORDERS} where paid_at is not null
+     union all
+     select 'none_' || order_id, order_id, 'cancelled', 0, 0, closed_at, closed_at, null from ${ORDERS} where paid_at is null
    )
    insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, state, provider_refund_id, created_at, made_at)
    select refund_id, payment_id, order_id, refunded_cents, 'admin', 'made', 're_' || refund_id, refunded_at, refunded_at
    from ${ORDERS} where refunded_at is not null`,
 )
 
-/** The lines of those orders, each with its sold hold and, where the package is counted, the movement: $1 as JSON. */
+/**
+ * The lines of those orders, each that was paid with its sold hold and, where the package is counted, the movement: $1 as
+ * JSON, $2 for how long after a link's end its units are set aside.
+ */
 export const insertLines = statement(
   'demo.insert_lines',
   `with lines as (
      insert into order_lines (order_id, revision, line_number, hold_id, package_id, lead_type, tier, size, state, county,
        delivery_method, price_cents, outcome)
      select order_id, 1, line_number, hold_id, package_id, lead_type, tier, size, l.state, county, delivery_method,
-       price_cents, 'sold'
+       price_cents, case when paid_at is null then 'open' else 'sold' end
      from ${LINES}
    ), held as (
      insert into holds (hold_id, package_id, owner_id, state, took_unit, placed_at, expires_at, ended_at, order_id)
-     select hold_id, package_id, owner_id, 'sold', not p.is_unlimited, placed_at, placed_at + interval '30 minutes',
-       paid_at, order_id
-     from ${LINES} join packages p using (package_id)
+     select hold_id, package_id, owner_id, 'sold', not p.is_unlimited, placed_at,
+       coalesce(pay_until + $2::interval, placed_at + interval '30 minutes'), paid_at, order_id
+     from ${LINES} join packages p using (package_id) where hold_id is not null
    )
    insert into stock_movements (package_id, delta, reason, cause, moved_at)
    select package_id, -1, 'hold', hold_id, placed_at from ${LINES} join packages p using (package_id)
-   where not p.is_unlimited order by placed_at, hold_id`,
+   where hold_id is not null and not p.is_unlimited order by placed_at, hold_id`,
 )

@@ -6,7 +6,8 @@ import { createRandom, type Random } from './random.ts'
 
 export interface DemoLine {
   line_number: number
-  hold_id: string
+  /** Null in an order that ended unpaid: its units went back long ago. */
+  hold_id: string | null
   package_id: string
   lead_type: LeadType
   tier: Tier
@@ -22,7 +23,7 @@ export interface DemoOrder {
   order_id: string
   reference: string
   owner_id: string
-  state: 'paid' | 'processed' | 'refunded'
+  state: 'paid' | 'processed' | 'refunded' | 'cancelled'
   total_cents: number
   refunded_cents: number
   full_name: string
@@ -33,7 +34,12 @@ export interface DemoOrder {
   commission_bps: number
   placed_at: string
   created_at: string
-  paid_at: string
+  /** When its payment was opened; null in an order that nobody tried to pay. */
+  payment_opened_at: string | null
+  /** The end of its payment link; null for an order of a cart. */
+  pay_until: string | null
+  paid_at: string | null
+  closed_at: string | null
   refunded_at: string | null
   lines: DemoLine[]
 }
@@ -52,7 +58,7 @@ const REFUNDED_SHARE = 0.02
 const COMMISSION_BPS = 1_000
 
 /** Where most people buy: large counties, the busiest first. Travis County leads, because that is where people look. */
-const BUSY_COUNTIES = [
+export const BUSY_COUNTIES = [
   '48453', // Travis, Texas
   '48201', // Harris, Texas
   '04013', // Maricopa, Arizona
@@ -71,7 +77,7 @@ const BUSY_COUNTIES = [
   '53033', // King, Washington
 ] as const
 const BUSY_SHARE = 0.72
-const REFERENCE_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const REFERENCE_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Weekends are quiet, and the store sells twice as much today as 120 days ago. */
 function ordersOn(random: Random, day: Date, daysAgo: number): number {
@@ -87,7 +93,7 @@ function choosePlace(random: Random, busy: readonly DemoPlace[], all: readonly D
 }
 
 /** The 9 letters of time that the store's ids begin with, so that demo orders lie among others by their age. */
-function timeLetters(at: Date): string {
+export function timeLetters(at: Date): string {
   const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
   let time = at.getTime()
   let letters = ''
@@ -126,7 +132,7 @@ export type PriceOf = (leadType: LeadType, tier: Tier, size: Size) => number
 /**
  * Makes the sales of the 120 days up to `now`, the oldest first; the same day gives the same sales.
  *
- * @param options.repId the member through whom about a quarter was sold
+ * @param options.repId the member through whom about a quarter was sold; `sellThroughLinks` says how
  */
 export function makeDemoSales(options: {
   now: Date
@@ -169,7 +175,7 @@ export function makeDemoSales(options: {
       orders.push({
         order_id: orderId,
         reference,
-        owner_id: isReps ? `user:${repId}` : `cart:${cart}`,
+        owner_id: `cart:${cart}`,
         state: isRefunded ? 'refunded' : daysAgo > 1 ? 'processed' : 'paid',
         total_cents: totalCents,
         refunded_cents: isRefunded ? totalCents : 0,
@@ -181,7 +187,10 @@ export function makeDemoSales(options: {
         commission_bps: isReps ? COMMISSION_BPS : 0,
         placed_at: placedAt.toISOString(),
         created_at: createdAt.toISOString(),
+        payment_opened_at: createdAt.toISOString(),
+        pay_until: null,
         paid_at: paidAt.toISOString(),
+        closed_at: null,
         refunded_at: isRefunded ? refundedAt.toISOString() : null,
         lines,
       })

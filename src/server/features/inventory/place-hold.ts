@@ -102,14 +102,16 @@ export async function placeHold(
 }
 
 /**
- * Takes fresh units inside a transaction, for money that came after its holds ran out. No maxima apply: it is paid.
+ * Takes fresh units inside a transaction, all for one order: money came after its holds ran out, or a payment link is
+ * sent again. No maxima apply.
  *
+ * @param input.until when the holds end; absent: `holdMinutes` from now
  * @returns one entry per asked package, in their order: the hold, or null when nothing was left
  */
-export async function placeHoldsForPaidOrder(
+export async function takeFreshHolds(
   ctx: PlatformContext,
   tx: Transaction,
-  input: { packageIds: readonly PackageId[]; ownerId: OwnerId },
+  input: { packageIds: readonly PackageId[]; ownerId: OwnerId; until?: Date },
 ): Promise<(HoldId | null)[]> {
   if (input.packageIds.length === 0) return []
   const placedAt = ctx.clock.now()
@@ -120,7 +122,7 @@ export async function placeHoldsForPaidOrder(
       ownerId: input.ownerId,
       addressKey: null,
       placedAt,
-      expiresAt: addMilliseconds(placedAt, minutes(ctx.config.holdMinutes)),
+      expiresAt: input.until ?? addMilliseconds(placedAt, minutes(ctx.config.holdMinutes)),
     }),
   )
   const noMaximum = 1_000_000

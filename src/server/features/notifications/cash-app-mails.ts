@@ -2,85 +2,18 @@
 import { cashAppHandle, cashAppLink } from '#contract/cash-app-link.ts'
 import { dollarsFromCents, formatCents, toCents } from '#contract/money.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { escapeHtml } from '#server/platform/escape-html.ts'
+import { describeLine } from '#server/features/orders/order-words.ts'
 import { invariant } from '#server/platform/invariant.ts'
-import { mailButton, mailPage } from './html.ts'
-import { type Brand, describeLine, type MailContent } from './order-confirmation.ts'
+import { inStoreTime } from '#server/platform/store-time.ts'
+import { type Brand, type Letter, type MailContent, writeLetter } from './write-letter.ts'
 
-/** The store's own zone; its name stands beside every time, since money depends on it. */
-const STORE_ZONE = 'America/New_York'
+type Told = Pick<Letter, 'subject' | 'paragraphs' | 'facts' | 'closing' | 'button'>
 
-const moment = new Intl.DateTimeFormat('en-US', {
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZone: STORE_ZONE,
-  timeZoneName: 'short',
-})
-
-/** `Sunday, November 22 at 12:07 AM EST (New York)`. */
-const inStoreTime = (instant: Date): string => `${moment.format(instant)} (New York)`
-
-const greetingOf = (order: OrderRow): string => (order.full_name ? `Hello ${order.full_name},` : 'Hello,')
-
-interface Draft {
-  subject: string
-  /** Paragraphs, first to last. */
-  paragraphs: readonly string[]
-  /** Facts with their names, after the paragraphs. */
-  facts: readonly (readonly [name: string, value: string])[]
-  /** Paragraphs after the facts. */
-  closing: readonly string[]
-  button: { text: string; url: string }
-}
-
-/** Text and HTML of one draft, so that the two cannot say different things. */
-function write(order: OrderRow, draft: Draft, brand: Brand): MailContent {
-  const lines = order.lines.map(describeLine)
-  const greeting = greetingOf(order)
-  const text = [
-    greeting,
-    ...draft.paragraphs.flatMap((paragraph) => ['', paragraph]),
-    ...(draft.facts.length > 0 ? ['', ...draft.facts.map(([name, value]) => `${name}: ${value}`)] : []),
-    ...draft.closing.flatMap((paragraph) => ['', paragraph]),
-    '',
-    'Your order',
-    ...lines.flatMap((line) => [`- ${line.title}`, `  ${line.place}`, `  ${line.price}`]),
-    '',
-    `${draft.button.text}: ${draft.button.url}`,
-    '',
-    `Questions? Write to ${brand.supportEmail} and name ${order.reference}.`,
-    brand.name,
-  ].join('\n')
-
-  const paragraph = (words: string) => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`
-  const facts = draft.facts
-    .map(
-      ([name, value]) =>
-        `<tr><td class="muted" style="padding:4px 16px 4px 0;color:#5b6a60">${escapeHtml(name)}</td><td style="padding:4px 0"><strong>${escapeHtml(value)}</strong></td></tr>`,
-    )
-    .join('')
-  const rows = lines
-    .map(
-      (line) =>
-        `<li>${escapeHtml(line.title)}<br><span class="muted" style="font-size:14px;color:#5b6a60">${escapeHtml(line.place)}; ${line.price}</span></li>`,
-    )
-    .join('')
-  const inner = `${paragraph(greeting)}
-${draft.paragraphs.map(paragraph).join('\n')}
-${facts ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${facts}</table>` : ''}
-${draft.closing.map(paragraph).join('\n')}
-<p style="margin:16px 0 4px">Your order</p>
-<ul style="margin:0 0 20px;padding-left:20px">${rows}</ul>
-${mailButton(draft.button.text, draft.button.url)}`
-  const footer = `Reference ${escapeHtml(order.reference)}. Questions? Write to <a href="mailto:${escapeHtml(brand.supportEmail)}">${escapeHtml(brand.supportEmail)}</a>.`
-  return {
-    subject: draft.subject,
-    text,
-    html: mailPage({ title: draft.subject, brand: brand.name, subsidiary: brand.subsidiary, inner, footer }),
-  }
+/** A letter about an order: greets its buyer, lists what it was. */
+const writeAbout = (order: OrderRow, told: Told, brand: Brand): MailContent => {
+  const items = order.lines.map(describeLine).map(({ title, place, price }) => ({ title, notes: [place, price] }))
+  const list = { heading: 'Your order', items }
+  return writeLetter({ ...told, name: order.full_name, list, reference: order.reference }, brand)
 }
 
 /** The mail a buyer gets on choosing the cash app: how much, to whom, with which note, and until when it is held. */
@@ -93,7 +26,7 @@ export function composeCashAppInstructions(
   invariant(order.pay_until, 'an order that waits for the cash app has an end')
   const until = inStoreTime(order.pay_until)
   const amount = formatCents(order.total_cents)
-  return write(
+  return writeAbout(
     order,
     {
       subject: `Order ${order.reference}: how to pay by Cash App`,
@@ -124,7 +57,7 @@ export function composeCashAppClosed(order: OrderRow, brand: Brand, leadsUrl: st
   const story = isRejected
     ? `We could not verify a Cash App payment of ${amount} for order ${order.reference}, so the order was cancelled.`
     : `No Cash App payment of ${amount} for order ${order.reference} was verified in time, so the order was cancelled.`
-  return write(
+  return writeAbout(
     order,
     {
       subject: `Order ${order.reference} was cancelled`,

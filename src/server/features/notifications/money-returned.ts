@@ -1,9 +1,10 @@
 import { formatCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { CARD_REFUND_TIME, describeLine } from '#server/features/orders/order-words.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import { mailButton, mailPage } from './html.ts'
-import { type Brand, CARD_REFUND_TIME, describeLine, type MailContent } from './order-confirmation.ts'
+import type { Brand, MailContent } from './write-letter.ts'
 
 /** What happened, in words for somebody who knows nothing of holds. */
 const STORY = {

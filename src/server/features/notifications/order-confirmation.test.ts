@@ -76,7 +76,7 @@ describe('the confirmation of an order', () => {
         expect(told).toContain(words)
       for (const amount of ['$299.00', '$1,200.00', '$1,499.00']) expect(told).toContain(amount)
       expect(told).toContain('November 21, 2026')
-      expect(told).toContain('10:05')
+      expect(told).toContain('5:05 AM EST')
       expect(told).toContain('What happens next')
       expect(told).toContain(STATUS_URL)
       expect(told).toContain('help@example.com')

@@ -1,39 +1,12 @@
-import { LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue.ts'
 import { formatCents } from '#contract/money.ts'
-import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { CARD_REFUND_TIME, describeLine, nextSteps } from '#server/features/orders/order-words.ts'
 import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
+import { inLastingTime } from '#server/platform/store-time.ts'
 import { mailButton, mailPage } from './html.ts'
-
-export interface MailContent {
-  subject: string
-  text: string
-  html: string
-}
-
-export interface Brand {
-  name: string
-  subsidiary: string
-  supportEmail: string
-}
-
-/** What banks need to show a refund. @see https://docs.stripe.com/refunds 5 to 10 business days */
-export const CARD_REFUND_TIME = 'Card refunds take 5 to 10 business days to show on your statement.'
-
-/** A line in words. */
-export const describeLine = (line: OrderRow['lines'][number]) => ({
-  title: `${TIER_FACTS[line.tier as Tier].name} ${sizeName(line.size)}: ${line.size} leads`,
-  place: `${LEAD_TYPE_NAMES[line.lead_type as LeadType]}, ${line.county}, ${line.state}`,
-  delivery: `Delivery by ${DELIVERY_METHOD_NAMES[line.delivery_method]}`,
-  price: formatCents(line.price_cents - line.discount_cents),
-  isRefunded: line.outcome === 'refunded',
-})
-
-/** The instant in words with its zone, since the promise depends on it. */
-const inWords = (instant: Date) =>
-  `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(instant)} UTC`
+import type { Brand, MailContent } from './write-letter.ts'
 
 /**
  * The mail a buyer gets once the order is paid: reference, lines, total, what happens next, a link to the status page.
@@ -43,17 +16,13 @@ const inWords = (instant: Date) =>
 export function composeOrderConfirmation(order: OrderRow, brand: Brand, statusUrl: string): MailContent {
   const lines = order.lines.map(describeLine)
   const refunded = order.refunded_cents > 0
-  const deliverBy = inWords(addMilliseconds(order.paid_at ?? order.created_at, DELIVERY_PROMISE_MS))
+  const deliverBy = inLastingTime(addMilliseconds(order.paid_at ?? order.created_at, DELIVERY_PROMISE_MS))
   const greeting = order.full_name ? `Hello ${order.full_name},` : 'Hello,'
   const opening = `Thank you for your order ${order.reference}. Your payment has been received.`
   const refundNote = refunded
     ? `${formatCents(order.refunded_cents)} goes back to your card for the packages marked as refunded: they were sold before your payment arrived. ${CARD_REFUND_TIME}`
     : ''
-  const next = [
-    `Your order is processed within 24 hours, by ${deliverBy}.`,
-    'Your leads come by email or SMS, as you chose for each package.',
-    'New customers get a verification email; returning customers get credits added to their account.',
-  ]
+  const next = nextSteps(deliverBy)
   const subject = `Order ${order.reference} is confirmed`
 
   const text = [

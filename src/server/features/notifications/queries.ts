@@ -1,6 +1,6 @@
 /** All SQL of messages. */
-import type { Cents } from '#contract/values.ts'
 import { statement } from '#server/platform/database.ts'
+import type { MessageRow } from './message-composer.ts'
 
 /**
  * Writes a message, once per message id: $1 message, $2 kind, $3 subject, $4 now, $5 cents or null. Runs in the
@@ -40,18 +40,10 @@ export const queueMessages = statement<{ queued: number }>(
    ) as wanted, lateral graphile_worker.add_jobs(wanted.specs) as added`,
 )
 
-export interface MessageRow {
-  message_id: string
-  kind: 'order_confirmation' | 'money_returned' | 'cash_app_instructions' | 'cash_app_closed'
-  subject_id: string
-  amount_cents: Cents | null
-  state: 'waiting' | 'sent' | 'failed'
-}
-
 /** $1 message. */
 export const findMessage = statement<MessageRow>(
   'notifications.find',
-  'select message_id, kind, subject_id, amount_cents, state from messages where message_id = $1',
+  `select message_id, kind, subject_id, amount_cents, state, attempts, created_at from messages where message_id = $1`,
 )
 
 /** $1 message, $2 now. */
@@ -60,14 +52,16 @@ export const markSent = statement(
   `update messages set state = 'sent', sent_at = $2, attempts = attempts + 1, last_error = null where message_id = $1`,
 )
 
-/** $1 message, $2 what the mail server said. */
+/** Notes a try that failed, and the message as failed with its last: $1 message, $2 why, $3 tries at most. */
 export const markTried = statement(
   'notifications.mark_tried',
-  `update messages set attempts = attempts + 1, last_error = $2 where message_id = $1 and state = 'waiting'`,
+  `update messages set attempts = attempts + 1, last_error = $2,
+     state = case when attempts + 1 >= $3::int then 'failed' else state end
+   where message_id = $1 and state = 'waiting'`,
 )
 
 /** $1 message, $2 why. */
 export const markFailed = statement(
   'notifications.mark_failed',
-  `update messages set state = 'failed', last_error = $2 where message_id = $1`,
+  `update messages set state = 'failed', last_error = $2 where message_id = $1 and state = 'waiting'`,
 )

@@ -1,7 +1,26 @@
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import type { MessageKind, OrderMessageKind } from './message-composer.ts'
 import { queueMessages as queueMessagesStatement, writeAnotherMessage, writeMessage } from './queries.ts'
+
+/**
+ * Decides, in a transaction of a feature above, that somebody is told something that the feature composes. Saying it
+ * twice with one message id makes one message.
+ *
+ * @param message.messageId `<kind>.<subject id>`, with a number for each further one. It leaves the store in the mail's
+ *   Message-ID: no token, no address, only letters, digits, `.`, `_` and `-`
+ */
+export async function queueMessage(
+  ctx: PlatformContext,
+  tx: Transaction,
+  message: { messageId: string; kind: Exclude<MessageKind, OrderMessageKind>; subjectId: string },
+): Promise<void> {
+  // Refused here, because later the mail server's door would refuse it at every try.
+  invariant(/^[\w.-]{1,200}$/.test(message.messageId), 'a message id fits into a Message-ID')
+  await tx.run(writeMessage, [message.messageId, message.kind, message.subjectId, ctx.clock.now(), null])
+}
 
 /**
  * Decides, in the transaction that marks an order paid, that its buyer is told. The mail goes out through a job: an

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
+import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { aBuyer, aRep, type Buyer, type Reply } from '#testing/builders.ts'
 import { payWithBilling, retryJobsNow } from '#testing/card-provider.ts'
+import { payLink, sendLink } from '#testing/payment-links.ts'
+import { readPdf } from '#testing/pdf-text.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { sendMessage } from './send-message.ts'
+import type { ComposedMail, MessageComposers, MessageRow } from './message-composer.ts'
+import { queueMessage } from './queue-message.ts'
+import { SEND_ATTEMPTS_MAX, sendMessage } from './send-message.ts'
 
 const VIP = '48453-vacant-vip-20'
 
@@ -35,6 +41,47 @@ describe('the mail of a paid order', () => {
     expect(await mailsTo(buyer)).toHaveLength(1)
   })
 
+  test('carries the receipt as a file when an invoice was paid, and none when a cart was', async () => {
+    const buyer = aBuyer(store)
+    const request = await sendLink(await aRep(store), [VIP])
+
+    await buyer.buy(VIP)
+    await payLink(store, request)
+    await store.runJobs()
+
+    const [ofCart] = await store.mailsTo(buyer.contactInfo.email)
+    const [ofInvoice] = await store.mailsTo(request.customerEmail)
+    expect(ofCart?.attachments).toEqual([])
+    expect(ofInvoice?.attachments).toMatchObject([
+      { name: `receipt-${request.reference}.pdf`, type: 'application/pdf' },
+    ])
+    const file = await store.app.server.inject(ofInvoice?.attachments[0]?.url ?? '')
+    const { title, pages } = readPdf(file.rawPayload)
+    expect(title).toBe(`Receipt ${request.reference}`)
+    expect(pages.flat()).toEqual(
+      expect.arrayContaining([request.customerName, request.customerEmail, '$299.00', 'Credit Card']),
+    )
+  })
+
+  test('to an address that the mail server does not know fails at once, with its words', async () => {
+    const buyer = aBuyer(store)
+    const { body: order } = await buyer.buy(VIP)
+    const { message_id: messageId } = await messageOf(order)
+    const refusing = {
+      ...store.ctx.gateways.email,
+      send: async () => {
+        throw new RecipientRefused('The mail server did not take the mail (550 no such account).')
+      },
+    }
+
+    await sendMessage({ ...store.ctx, gateways: { ...store.ctx.gateways, email: refusing } }, messageId, {})
+
+    expect(await messageOf(order)).toMatchObject({
+      state: 'failed',
+      last_error: 'The mail server did not take the mail (550 no such account).',
+    })
+  })
+
   test('is one mail when the server took it and its answer was lost', async () => {
     const buyer = aBuyer(store)
     store.mailbox.failNext(1, 'lose_answer')
@@ -52,7 +99,7 @@ describe('the mail of a paid order', () => {
     const { body: order } = await buyer.buy(VIP)
     const { message_id: messageId } = await messageOf(order)
 
-    await Promise.all(Array.from({ length: 10 }, () => sendMessage(store.ctx, messageId)))
+    await Promise.all(Array.from({ length: 10 }, () => sendMessage(store.ctx, messageId, {})))
     await store.runJobs()
 
     expect(await mailsTo(buyer)).toHaveLength(1)
@@ -98,6 +145,104 @@ describe('the mail of a paid order', () => {
     expect((await store.testDatabase.pool.query('select from graphile_worker.jobs')).rows).toEqual([])
   })
 })
+
+describe('a message that another feature composes', () => {
+  const messageNamed = async (id: string) =>
+    (await store.testDatabase.pool.query('select * from messages where message_id = $1', [id])).rows[0]
+
+  /** Writes a message without running its job, so that the test alone sends it. */
+  async function written(subjectId: string, number = 1): Promise<string> {
+    const messageId = `payment_request.${subjectId}.${number}`
+    await inTransaction(store.ctx, (tx) =>
+      queueMessage(store.ctx, tx, { messageId, kind: 'payment_request', subjectId }),
+    )
+    return messageId
+  }
+
+  const aMail = (to: string, attachments: ComposedMail['attachments'] = []): ComposedMail => ({
+    to,
+    subject: 'Your invoice',
+    text: 'Pay here.',
+    html: '<p>Pay here.</p>',
+    attachments,
+  })
+
+  test('is sent as its composer says it, with its files, once however often it is written', async () => {
+    const messageId = await written('prq_whole')
+    await written('prq_whole')
+    const file = { name: 'invoice.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') }
+    const told: MessageRow[] = []
+    const composers: MessageComposers = {
+      payment_request: async (_ctx, message) => {
+        told.push(message)
+        return aMail('whole@example.com', [file])
+      },
+    }
+
+    await sendMessage(store.ctx, messageId, composers)
+    await sendMessage(store.ctx, messageId, composers)
+
+    expect(told).toMatchObject([{ message_id: messageId, subject_id: 'prq_whole', kind: 'payment_request' }])
+    const attachments = [{ name: 'invoice.pdf', type: 'application/pdf', size: 4 }]
+    expect(await store.mailsTo('whole@example.com')).toMatchObject([{ subject: 'Your invoice', attachments }])
+    expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', attempts: 1, sent_at: expect.any(Date) })
+  })
+
+  test('fails in the log and in its row when nothing composes its kind', async () => {
+    const messageId = await written('prq_orphan')
+    const { ctx, errors } = withErrors()
+
+    await sendMessage(ctx, messageId, {})
+
+    const why = 'nothing composes messages of the kind payment_request'
+    expect(await messageNamed(messageId)).toMatchObject({ state: 'failed', last_error: why })
+    expect(errors).toEqual([{ messageId, kind: 'payment_request', reason: why }])
+  })
+
+  test('fails with the reason of its composer when there is nothing to say any more', async () => {
+    const messageId = await written('prq_over')
+
+    await sendMessage(store.ctx, messageId, { payment_request: async () => ({ failed: 'the link is over' }) })
+
+    expect(await messageNamed(messageId)).toMatchObject({ state: 'failed', last_error: 'the link is over' })
+  })
+
+  test('waits for the next try when its composer throws, and fails with the last one', async () => {
+    const messageId = await written('prq_throws')
+    const broken: MessageComposers = {
+      payment_request: async () => {
+        throw new Error('ada@example.com is in this error')
+      },
+    }
+    const trySending = () => sendMessage(store.ctx, messageId, broken)
+
+    await expect(trySending()).rejects.toThrow('is in this error')
+    expect(await messageNamed(messageId)).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      last_error: 'the message could not be composed',
+    })
+    for (let attempt = 2; attempt <= SEND_ATTEMPTS_MAX; attempt += 1) await expect(trySending()).rejects.toThrow()
+
+    expect(await messageNamed(messageId)).toMatchObject({ state: 'failed', attempts: SEND_ATTEMPTS_MAX })
+  })
+
+  test('of a name that does not fit into a mail’s header is refused where it is written', async () => {
+    const messageId = 'payment_request.x\r\nBcc: eve@example.com'
+    const writing = inTransaction(store.ctx, (tx) =>
+      queueMessage(store.ctx, tx, { messageId, kind: 'payment_request', subjectId: 'x' }),
+    )
+
+    await expect(writing).rejects.toThrow('a message id fits into a Message-ID')
+  })
+})
+
+/** The store's context with what it logs as errors. */
+function withErrors() {
+  const errors: object[] = []
+  const log = Object.create(store.ctx.log, { error: { value: (fields: object) => errors.push(fields) } })
+  return { ctx: { ...store.ctx, log }, errors }
+}
 
 /** Pays with billing details that only the provider was told. */
 async function paidWithoutContact(name: string, email: string): Promise<{ buyer: Buyer; payment: Reply['body'] }> {

@@ -1,62 +1,63 @@
-import { toCents } from '#contract/money.ts'
-import type { OrderId } from '#contract/values.ts'
-import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { composeCashAppClosed, composeCashAppInstructions } from './cash-app-mails.ts'
-import { composeMoneyReturned } from './money-returned.ts'
-import { composeOrderConfirmation, type MailContent } from './order-confirmation.ts'
-import { findMessage, type MessageRow, markFailed, markSent, markTried } from './queries.ts'
+import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
+import { ORDER_COMPOSERS } from './compose-order-message.ts'
+import type { ComposedMail, MessageComposer, MessageComposers, MessageRow } from './message-composer.ts'
+import { findMessage, markFailed, markSent, markTried } from './queries.ts'
 
-/** What a message says, from the order as it is now; null when it has nothing to say any more. */
-function compose(ctx: Context, message: MessageRow, order: OrderRow): MailContent | null {
-  const statusUrl = `${ctx.publicUrl}/order/${order.token}`
-  const { brand, cashAppHandle } = ctx.config
-  if (message.kind === 'cash_app_instructions') {
-    // The buyer may have gone back to the card before the mail went out.
-    const isWaiting = order.state === 'awaiting_payment' && order.payment_method === 'cash_app'
-    return isWaiting && cashAppHandle ? composeCashAppInstructions(order, cashAppHandle, brand, statusUrl) : null
-  }
-  if (message.kind === 'cash_app_closed') return composeCashAppClosed(order, brand, `${ctx.publicUrl}/leads`)
-  if (message.kind === 'money_returned') {
-    invariant(message.amount_cents !== null, 'money that was returned has an amount')
-    return composeMoneyReturned(order, { amountCents: message.amount_cents, reason: 'not_ours' }, brand, statusUrl)
-  }
-  if (order.state !== 'refunded') return composeOrderConfirmation(order, brand, statusUrl)
-  const amountCents = toCents(order.refunded_cents)
-  return composeMoneyReturned(order, { amountCents, reason: 'no_stock' }, brand, statusUrl)
+/** Tries of one message, over about two days: the waits between them grow. */
+export const SEND_ATTEMPTS_MAX = 25
+
+/** Room for the answer of a mail server; more is noise. */
+const ERROR_TEXT_MAX = 300
+
+const composerOf = (kind: MessageRow['kind'], composers: MessageComposers): MessageComposer | undefined =>
+  ({ ...composers, ...ORDER_COMPOSERS })[kind]
+
+/** Notes a try that may succeed later, or the last one: then the message has failed, as its readers must see. */
+async function noteFailedTry(ctx: Context, message: MessageRow, why: string): Promise<void> {
+  await ctx.database.run(markTried, [message.message_id, why.slice(0, ERROR_TEXT_MAX), SEND_ATTEMPTS_MAX])
+}
+
+async function hand(ctx: Context, messageId: string, mail: ComposedMail): Promise<void> {
+  await ctx.gateways.email.send({
+    ...mail,
+    messageId: `${messageId}@${new URL(ctx.publicUrl).hostname}`,
+    from: ctx.config.mailFrom,
+  })
 }
 
 /**
  * Hands a message to the mail server. Run again after it was accepted it does nothing; run again after a try whose answer
  * was lost it sends the same Message-ID, so that the server can drop the repeat.
  *
- * @throws Error when the mail server did not accept it; the job then tries again
+ * @param composers of the kinds that other features own; a message of a kind without one fails for good
+ * @throws Error when the mail server did not accept it, or its composer threw; the job then tries again
  */
-export async function sendMessage(ctx: Context, messageId: string): Promise<void> {
+export async function sendMessage(ctx: Context, messageId: string, composers: MessageComposers): Promise<void> {
   const [message] = await ctx.database.run(findMessage, [messageId])
   if (message?.state !== 'waiting') return
-  const order = await findOrder(ctx, message.subject_id as OrderId)
-  if (!order?.email) {
-    await ctx.database.run(markFailed, [messageId, 'the order has no address to write to'])
-    ctx.log.error({ messageId }, 'a message has no recipient')
-    return
+  const fail = async (why: string, level: 'warn' | 'error') => {
+    await ctx.database.run(markFailed, [messageId, why.slice(0, ERROR_TEXT_MAX)])
+    ctx.log[level]({ messageId, kind: message.kind, reason: why }, 'a message is not sent')
   }
-  const content = compose(ctx, message, order)
-  if (!content) {
-    await ctx.database.run(markFailed, [messageId, 'what it was about is over'])
-    return
-  }
+  const compose = composerOf(message.kind, composers)
+  if (!compose) return fail(`nothing composes messages of the kind ${message.kind}`, 'error')
+
+  let mail: Awaited<ReturnType<MessageComposer>>
   try {
-    await ctx.gateways.email.send({
-      messageId: `${messageId}@${new URL(ctx.publicUrl).hostname}`,
-      from: ctx.config.mailFrom,
-      to: order.email,
-      ...content,
-    })
+    mail = await compose(ctx, message)
   } catch (error) {
-    await ctx.database.run(markTried, [messageId, String(error).slice(0, 300)])
+    // What our own code says about its failure is for the log, not for the people who read the row.
+    await noteFailedTry(ctx, message, 'the message could not be composed')
+    throw error
+  }
+  if ('failed' in mail) return fail(mail.failed, 'warn')
+  try {
+    await hand(ctx, messageId, mail)
+  } catch (error) {
+    // Whoever wrote to a wrong address must hear it while it can be put right, not after two days of tries.
+    if (error instanceof RecipientRefused) return fail(error.message, 'warn')
+    await noteFailedTry(ctx, message, error instanceof Error ? error.message : String(error))
     throw error
   }
   await ctx.database.run(markSent, [messageId, ctx.clock.now()])

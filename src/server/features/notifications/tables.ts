@@ -8,12 +8,22 @@ import { check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-
 export const messages = pgTable(
   'messages',
   {
-    /** `<kind>.<subject id>`: also the left part of the mail's Message-ID, the same at every try. */
+    /** `<kind>.<subject id>`, with a number for each further one: also the left part of the mail's Message-ID, the same at every try. */
     messageId: text('message_id').primaryKey(),
     kind: text('kind', {
-      enum: ['order_confirmation', 'money_returned', 'cash_app_instructions', 'cash_app_closed'],
+      enum: [
+        'order_confirmation',
+        'money_returned',
+        'cash_app_instructions',
+        'cash_app_closed',
+        'payment_request',
+        'payment_reminder',
+        'password_reset',
+        'email_confirmation',
+        'email_changed',
+      ],
     }).notNull(),
-    /** The order (later: the request, the member) it is about. */
+    /** What it is about, by kind: an order, a payment request, a member or one of their requests. */
     subjectId: text('subject_id').notNull(),
     /** The money the news is about, where the subject does not say it. */
     amountCents: integer('amount_cents'),

@@ -50,7 +50,7 @@ export function areClaimsTrue(claims: readonly OrderLineClaim[], lines: readonly
  *   `total_too_high`
  */
 export function checkClaims(
-  claims: { amount: number; cartItems?: readonly OrderLineClaim[] | undefined },
+  claims: { amount: number | string; cartItems?: readonly OrderLineClaim[] | undefined },
   lines: readonly ComparableLine[],
 ): void {
   const total = addCents(lines.map((line) => toCents(line.priceCents)))

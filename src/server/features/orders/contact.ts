@@ -1,5 +1,5 @@
-import { type ContactInfo, EMAIL_PATTERN } from '#contract/checkout.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import type { ContactInfo } from '#contract/checkout.ts'
+import { isOneAddress, oneLine, readAddress } from '#server/platform/one-line.ts'
 
 /** Who buys, as an order keeps it; null where nothing was said. */
 export interface Contact {
@@ -9,14 +9,6 @@ export interface Contact {
   cellPhone: string | null
   address: string | null
 }
-
-/** What a mail server would take for a list of addresses, or for a name around one. */
-const NOT_ONE_ADDRESS = /[<>()[\]\\,;:"]/
-
-const isEmail = (text: string): boolean => EMAIL_PATTERN.test(text) && !NOT_ONE_ADDRESS.test(text)
-
-/** One line of text: control characters (a pasted line break, an attempt at a mail header) become spaces. */
-const oneLine = (text: string | null | undefined): string | null => text?.replace(/[\p{Cc}\s]+/gu, ' ').trim() || null
 
 /**
  * The buyer's contact once name and email are there; null before that, since the checkout page asks for a secret while
@@ -28,10 +20,8 @@ export function readContact(
   contact: { [Field in keyof ContactInfo]?: ContactInfo[Field] | undefined } | undefined,
 ): Contact | null {
   const fullName = oneLine(contact?.fullName)
-  const email = oneLine(contact?.email)
-  if (email && !isEmail(email)) {
-    throw new Refusal('bad_request', { message: 'Please enter a valid email address.' })
-  }
+  const typed = oneLine(contact?.email)
+  const email = typed ? readAddress(typed) : null
   if (!fullName || !email) return null
   return {
     fullName,
@@ -45,5 +35,9 @@ export function readContact(
 /** The payer as the card provider knows them, kept as strictly as what the buyer types; null where it is unusable. */
 export function readBilling(billing: { name: string | null; email: string | null; phone: string | null }) {
   const email = oneLine(billing.email)
-  return { name: oneLine(billing.name), email: email && isEmail(email) ? email : null, phone: oneLine(billing.phone) }
+  return {
+    name: oneLine(billing.name),
+    email: email && isOneAddress(email) ? email : null,
+    phone: oneLine(billing.phone),
+  }
 }

@@ -3,10 +3,11 @@ import { addCents, toCents } from '#contract/money.ts'
 import { isOrderMove } from '#contract/order-states.ts'
 import type { Cents, HoldId, OrderId } from '#contract/values.ts'
 import { consumeHolds } from '#server/features/inventory/consume-hold.ts'
-import { placeHoldsForPaidOrder } from '#server/features/inventory/place-hold.ts'
+import { takeFreshHolds } from '#server/features/inventory/place-hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { tellOrderListeners } from './order-listeners.ts'
 import type { OrderRow } from './order-row.ts'
 import { lockOrder as lockOrderStatement, markPaid } from './queries.ts'
 
@@ -41,7 +42,7 @@ export async function markOrderPaid(
     orderId,
   })
   const late = order.lines.filter((line) => !line.hold_id || !sold.has(line.hold_id))
-  const fresh = await placeHoldsForPaidOrder(ctx, tx, {
+  const fresh = await takeFreshHolds(ctx, tx, {
     packageIds: late.map((line) => line.package_id as PackageId),
     ownerId: order.owner_id,
   })
@@ -77,6 +78,13 @@ export async function markOrderPaid(
     lines.map((line) => line.line_number),
     lines.map((line) => line.soldHold),
   ])
+  await tellOrderListeners(ctx, tx, {
+    orderId,
+    ownerId: order.owner_id,
+    state,
+    totalCents,
+    refundedCents: refundCents,
+  })
   return {
     refundCents,
     order: {

@@ -2,6 +2,7 @@ import { addCents } from '#contract/money.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { HeldLine } from '#server/features/cart/read-cart.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import type { Executor } from '#server/platform/database.ts'
 import { fingerprint, newId, newReference, newToken } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { Contact } from './contact.ts'
@@ -18,10 +19,13 @@ export interface OpenOrder {
 }
 
 /** A rep's share of a sale, 10 %, until members have rates of their own (DESIGN.md section 7). */
-const COMMISSION_BPS_DEFAULT = 1_000
+export const COMMISSION_BPS_DEFAULT = 1_000
+
+/** What an order keeps of a line. */
+export type OrderedLine = Omit<HeldLine, 'placedAt' | 'expiresAt'>
 
 /** What makes two revisions the same: the same holds at the same prices, delivered the same way. */
-const digestOf = (lines: readonly HeldLine[]): string =>
+const digestOf = (lines: readonly OrderedLine[]): string =>
   fingerprint(lines.map((line) => `${line.holdId} ${line.priceCents} ${line.deliveryMethod}`).join('\n'))
 
 /**
@@ -29,18 +33,20 @@ const digestOf = (lines: readonly HeldLine[]): string =>
  * however many tabs ask; a changed cart is a new revision, and the old one is kept, since it may be the one that gets paid.
  *
  * @param input.contact null keeps what was said before
+ * @param executor a transaction that writes more than the order
  * @returns `isNew` when this very call made the order; `hasEarlier` when the cart made others before it
  */
 export async function placeOrder(
   ctx: PlatformContext,
-  input: { ownerId: OwnerId; lines: readonly HeldLine[]; contact: Contact | null },
+  input: { ownerId: OwnerId; lines: readonly OrderedLine[]; contact: Contact | null },
+  executor: Executor = ctx.database,
 ): Promise<{ order: OpenOrder; isNew: boolean; hasEarlier: boolean }> {
   const { lines, contact } = input
   invariant(lines.length > 0, 'an order has lines')
   const totalCents = addCents(lines.map((line) => line.priceCents))
   const rep = ctx.actor.kind === 'member' && ctx.actor.role === 'sales' ? ctx.actor.userId : null
   const newOrderId = newId('ord', ctx.clock)
-  const [row] = await ctx.database.run(placeOrderStatement, [
+  const [row] = await executor.run(placeOrderStatement, [
     newOrderId,
     newReference(),
     newToken(),

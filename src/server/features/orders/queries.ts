@@ -107,6 +107,18 @@ export const cancelOrder = statement<{ owner_id: string; frozen_hold_ids: string
    from waiting`,
 )
 
+/** Lets an order wait for its link: $1 order, $2 until when, $3 rep, $4 commission. */
+export const keepForLink = statement(
+  'orders.keep_for_link',
+  'update orders set pay_until = $2, rep_id = $3, commission_bps = $4 where order_id = $1',
+)
+
+/** Lets the payment of a link's order be tried again: $1 order. */
+export const unfreezeOrder = statement(
+  'orders.unfreeze',
+  `update orders set is_frozen = false where order_id = $1 and state = 'awaiting_payment' and payment_method = 'stripe'`,
+)
+
 /** Freezes an order whose payment is under way, at the revision being paid: $1 order, $2 revision. Returns its holds. */
 export const freezeOrder = statement<{ hold_ids: string[] }>(
   'orders.freeze',

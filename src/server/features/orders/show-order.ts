@@ -50,7 +50,9 @@ export function showOrder(order: OrderRow, paymentId: PaymentId | null): Order {
     createdAt: order.created_at.toISOString(),
     paidAt: order.paid_at?.toISOString() ?? null,
     deliverBy: order.paid_at ? addMilliseconds(order.paid_at, DELIVERY_PROMISE_MS).toISOString() : null,
-    payUntil: (order.state === 'awaiting_payment' && order.pay_until?.toISOString()) || null,
+    payUntil:
+      (order.payment_method === 'cash_app' && order.state === 'awaiting_payment' && order.pay_until?.toISOString()) ||
+      null,
     closeReason: order.close_reason,
     emailHint: hintOf(order.email),
     lines: order.lines.map(showOrderLine),

@@ -51,7 +51,7 @@ export const orders = pgTable(
     repId: text('rep_id'),
     commissionBps: integer('commission_bps').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** Until when an order waits for its buyer's transfer in the cash app. */
+    /** Until when an order waits for its buyer's transfer in the cash app, or for its payment link. */
     payUntil: timestamp('pay_until', { withTimezone: true }),
     /** Why an order that waited for the cash app was cancelled. */
     closeReason: text('close_reason', { enum: ['expired', 'rejected'] }),

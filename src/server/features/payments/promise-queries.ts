@@ -19,6 +19,24 @@ export const replaceByPromise = statement<{ payment_id: string }>(
    where order_id = $2 and payment_id = $6 and state = 'open' returning payment_id`,
 )
 
+/** Writes that an order was paid by hand, where it has no payment: $1 payment, $2 order, $3 cents, $4 revision, $5 now. */
+export const insertManualPayment = statement<{ payment_id: string }>(
+  'payments.insert_manual',
+  `insert into payments (payment_id, order_id, state, amount_cents, revision, created_at, check_at, succeeded_at)
+   values ($1, $2, 'succeeded', $3, $4, $5, $5, $5) on conflict do nothing returning payment_id`,
+)
+
+/**
+ * Writes the same in the place of the order's card payment $6, which the provider has cancelled: $1 to $5 as above. No row
+ * when another stands there by now, or it succeeded.
+ */
+export const replaceByManualPayment = statement<{ payment_id: string }>(
+  'payments.replace_by_manual',
+  `update payments set payment_id = $1, state = 'succeeded', amount_cents = $3, revision = $4, created_at = $5, check_at = $5,
+     succeeded_at = $5, client_secret = null, challenged_at = null
+   where order_id = $2 and payment_id = $6 and state in ('open', 'cancelled') returning payment_id`,
+)
+
 /** The promise is kept: $1 payment, $2 now. No row when it was decided before. */
 export const keepPromise = statement<{ revision: number }>(
   'payments.keep_promise',

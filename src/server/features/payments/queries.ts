@@ -119,11 +119,11 @@ export const barPayment = statement<{ payment_id: string }>(
    values ($1, $2, 'cancelled', 0, 0, $3, $3) on conflict do nothing returning payment_id`,
 )
 
-/** Up to $2 waiting orders from before $1 for which no payment was ever opened, oldest first. */
+/** Up to $2 waiting orders of carts from before $1 for which no payment was ever opened, oldest first. */
 export const findOrdersWithoutPayment = statement<{ order_id: string }>(
   'payments.orders_without',
   `select order_id from orders o
-   where state = 'awaiting_payment' and created_at <= $1 and payment_method in ('stripe', 'free')
+   where state = 'awaiting_payment' and created_at <= $1 and payment_method in ('stripe', 'free') and pay_until is null
      and not exists (select from payments p where p.order_id = o.order_id)
    order by created_at limit $2`,
 )
@@ -194,6 +194,14 @@ export const sortEvents = statement<{ sorted: number }>(
 export const markEventHandled = statement(
   'payments.mark_event_handled',
   'update webhook_events set handled_at = $2 where event_id = $1',
+)
+
+/** Remembers that a card was refused, once per event of that kind: $1 event, $2 payment, $3 why. */
+export const noteDecline = statement(
+  'payments.note_decline',
+  `insert into payment_declines (event_id, payment_id, reason, declined_at)
+   select event_id, $2, $3, received_at from webhook_events where event_id = $1 and type = 'payment_intent.payment_failed'
+   on conflict do nothing`,
 )
 
 /** $1 payment, $2 now. */

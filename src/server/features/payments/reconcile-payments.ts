@@ -29,7 +29,8 @@ async function checkPayment(ctx: Context, paymentId: string, isAbandoned: boolea
   // One that the provider does not know (other keys, another account) is closed in the same way.
   if (!isAbandoned || settlement.kind === 'settled' || settlement.kind === 'given_back') return
   const order = await findOrderOfPayment(ctx, paymentId)
-  if (order?.state === 'awaiting_payment') await closeOrder(ctx, order.order_id as OrderId)
+  // The order of a link waits as long as the link lives, which closes it.
+  if (order?.state === 'awaiting_payment' && !order.pay_until) await closeOrder(ctx, order.order_id as OrderId)
 }
 
 /** Runs one check; a failure is logged and never keeps the others waiting. Returns whether the provider answered. */

@@ -40,6 +40,23 @@ export const payments = pgTable(
   ],
 )
 
+/**
+ * Refusals of a buyer's card, as webhooks tell of them: who sold it sees why the customer did not get through. Kept as
+ * long as the payment.
+ */
+export const paymentDeclines = pgTable(
+  'payment_declines',
+  {
+    /** The provider's event id: the same news twice is one row. */
+    eventId: text('event_id').primaryKey(),
+    paymentId: text('payment_id').notNull(),
+    /** The provider's sentence for the buyer. */
+    reason: text('reason').notNull(),
+    declinedAt: timestamp('declined_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('payment_declines_of_payment').on(table.paymentId, table.declinedAt)],
+)
+
 export const refunds = pgTable(
   'refunds',
   {

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Email } from './email-gateway.ts'
+import type { Attachment, Email } from './email-gateway.ts'
+import { RecipientRefused } from './email-gateway.ts'
 import { createSandboxEmail } from './sandbox.ts'
 import { createSmtpEmail } from './smtp.ts'
 
@@ -14,6 +15,13 @@ const AN_EMAIL: Email = {
   html: '<p>Thank you, Ada.</p>',
 }
 
+const aFile = (fields: Partial<Attachment> = {}): Attachment => ({
+  name: 'Receipt LY-1.pdf',
+  type: 'application/pdf',
+  bytes: Buffer.from('%PDF-1.7 ü'),
+  ...fields,
+})
+
 const INJECTIONS: [string, Partial<Email>][] = [
   ['a line break in the subject', { subject: 'Hi\r\nBcc: eve@example.com' }],
   ['a line break in the recipient', { to: 'ada@example.com\nBcc: eve@example.com' }],
@@ -25,6 +33,12 @@ const INJECTIONS: [string, Partial<Email>][] = [
   ['no recipient', { to: '' }],
   ['a sender without address', { from: 'Leadyard' }],
   ['a message id with brackets', { messageId: '<a@b> <c@d>' }],
+  ['a line break in the name of a file', { attachments: [aFile({ name: 'a.pdf\r\nX-Evil: 1' })] }],
+  ['a path as the name of a file', { attachments: [aFile({ name: '../../a.pdf' })] }],
+  ['a file without a name', { attachments: [aFile({ name: '' })] }],
+  ['a line break in the type of a file', { attachments: [aFile({ type: 'a/b\r\nX-Evil: 1' })] }],
+  ['more attached than servers take', { attachments: [aFile({ bytes: Buffer.alloc(7_000_001) })] }],
+  ['eleven files', { attachments: Array.from({ length: 11 }, () => aFile()) }],
 ]
 
 /** How the little server answers: takes the mail, refuses its recipient, or takes the text and hangs up unanswered. */
@@ -105,6 +119,20 @@ describe('mail through a mail server', () => {
     expect(seen.commands.filter((line) => /^RCPT/i.test(line))).toEqual(['RCPT TO:<ada@example.com>'])
   })
 
+  it('carries its files whole, with their names', async () => {
+    const { gateway, seen } = await startMailServer('accept')
+    const file = aFile({ name: 'Beleg März “A”.pdf' })
+
+    await gateway.send({ ...AN_EMAIL, attachments: [file, aFile()] })
+
+    const mail = seen.mails[0] ?? ''
+    expect(mail).toMatch(/^Content-Type: multipart\/mixed/m)
+    expect(mail.match(/^Content-Type: application\/pdf/gm)).toHaveLength(2)
+    expect(mail).toContain("filename*0*=utf-8''Beleg%20M%C3%A4rz")
+    expect(mail).toContain('filename="Receipt LY-1.pdf"')
+    expect(mail.split(Buffer.from(file.bytes).toString('base64'))).toHaveLength(3)
+  })
+
   it('uses a connection again', async () => {
     const { gateway, seen } = await startMailServer('accept')
 
@@ -114,11 +142,12 @@ describe('mail through a mail server', () => {
     expect(seen.connections).toBe(1)
   })
 
-  it('fails when the server refuses it, without naming the recipient', async () => {
+  it('fails for good when the server does not know the recipient, without naming them', async () => {
     const { gateway } = await startMailServer('refuse')
 
     const failure = gateway.send(AN_EMAIL)
 
+    await expect(failure).rejects.toBeInstanceOf(RecipientRefused)
     await expect(failure).rejects.toThrow(/did not take the mail.*550/)
     await expect(failure).rejects.not.toThrow(/ada@/)
   })
@@ -126,7 +155,10 @@ describe('mail through a mail server', () => {
   it('fails when the server took the text but hung up before it said so, and is not sent twice in secret', async () => {
     const { gateway, seen } = await startMailServer('hang-up')
 
-    await expect(gateway.send(AN_EMAIL)).rejects.toThrow(/did not take the mail/)
+    const failure = gateway.send(AN_EMAIL)
+
+    await expect(failure).rejects.toThrow(/did not take the mail/)
+    await expect(failure).rejects.not.toBeInstanceOf(RecipientRefused)
     expect(seen.mails).toHaveLength(1)
   })
 
@@ -150,9 +182,11 @@ describe('mail to the sandbox mailbox', () => {
     const accepted: Email[] = []
     const gateway = createSandboxEmail({ accept: async (email) => void accepted.push(email), forget: async () => 0 })
 
-    await gateway.send(AN_EMAIL)
+    const email = { ...AN_EMAIL, attachments: [aFile()] }
 
-    expect(accepted).toEqual([AN_EMAIL])
+    await gateway.send(email)
+
+    expect(accepted).toEqual([email])
   })
 
   it.each(INJECTIONS)('with %s is refused as a mail server would', async (_name, change) => {

@@ -1,5 +1,5 @@
 /** What both gateways insist on before a mail leaves, so that the sandbox refuses what a mail server would. */
-import type { Email } from './email-gateway.ts'
+import type { Attachment, Email } from './email-gateway.ts'
 
 /** A mail whose parts cannot smuggle a header or a second recipient. */
 export interface SendableEmail {
@@ -10,17 +10,40 @@ export interface SendableEmail {
   subject: string
   text: string
   html: string
+  attachments: readonly Attachment[]
 }
+
+/** Servers take 10 to 25 MB, and on the way there a file is a third longer than it is. */
+export const ATTACHED_BYTES_MAX = 7_000_000
+const ATTACHMENTS_MAX = 10
+const ATTACHMENT_NAME_MAX = 150
 
 // Deliberately narrower than RFC 5322: no quotes, comments, groups or lists. Whoever has such an address would be new.
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,255}$/
 const NAMED = /^(?<name>[^<>]*)<(?<address>[^<>]+)>$/
 const MESSAGE_ID = /^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+$/
 
+const TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/
+
 const hasControlCharacters = (text: string): boolean => [...text].some((letter) => letter < ' ' || letter === '\u007f')
 
+/** A file's name and type stand in headers of their own. */
+function requireAttachable(attachments: readonly Attachment[]): readonly Attachment[] {
+  for (const { name, type } of attachments) {
+    const isName =
+      name !== '' && name.length <= ATTACHMENT_NAME_MAX && !/[/\\"]/.test(name) && !hasControlCharacters(name)
+    if (!isName) throw new Error("The mail's attachment has no usable name.")
+    if (!TYPE.test(type)) throw new Error("The mail's attachment has no type of the form a/b.")
+  }
+  const bytes = attachments.reduce((sum, attachment) => sum + attachment.bytes.byteLength, 0)
+  if (attachments.length > ATTACHMENTS_MAX || bytes > ATTACHED_BYTES_MAX) {
+    throw new Error("The mail's attachments are more than a mail server takes.")
+  }
+  return attachments
+}
+
 /**
- * Checks a mail's headers.
+ * Checks a mail's headers and attachments.
  *
  * @throws Error naming the part, never its content: it may be personal and the message goes to the log
  */
@@ -40,5 +63,6 @@ export function requireSendable(email: Email): SendableEmail {
     subject: email.subject,
     text: email.text,
     html: email.html,
+    attachments: requireAttachable(email.attachments ?? []),
   }
 }

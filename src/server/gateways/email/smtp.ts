@@ -1,7 +1,7 @@
 /** Mail through a real mail server. */
 import { createTransport } from 'nodemailer'
 import { seconds } from '#server/platform/clock.ts'
-import type { EmailGateway } from './email-gateway.ts'
+import { type EmailGateway, RecipientRefused } from './email-gateway.ts'
 import { requireSendable } from './sendable.ts'
 
 /** Servers limit connections per client; jobs wait for a free one. */
@@ -29,7 +29,7 @@ export function createSmtpEmail(options: { url: string }): EmailGateway {
 
   return {
     async send(email) {
-      const { messageId, from, to, subject, text, html } = requireSendable(email)
+      const { messageId, from, to, subject, text, html, attachments } = requireSendable(email)
       try {
         await transport.sendMail({
           messageId,
@@ -38,17 +38,30 @@ export function createSmtpEmail(options: { url: string }): EmailGateway {
           subject,
           text,
           html,
+          attachments: attachments.map(({ name, type, bytes }) => ({
+            filename: name,
+            contentType: type,
+            content: Buffer.from(bytes),
+          })),
           envelope: { from: from.address, to: [to.address] },
           // Tells vacation replies and mailing robots that no person wrote this.
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
       } catch (error) {
-        throw new Error(`The mail server did not take the mail (${describe(error)}).`)
+        const why = `The mail server did not take the mail (${describe(error)}).`
+        throw isFinal(error) ? new RecipientRefused(why) : new Error(why)
       }
     },
     forgetMails: async () => 0,
     close: async () => transport.close(),
   }
+}
+
+/** A no to the recipient that stays a no (550 to 559); other refusals may be about us, or about this moment. */
+function isFinal(error: unknown): boolean {
+  if (!(error instanceof Error && 'responseCode' in error && 'code' in error)) return false
+  const { responseCode } = error
+  return error.code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 550 && responseCode < 560
 }
 
 /** The failure without addresses: servers like to repeat the recipient, and this text is kept and logged. */

@@ -47,6 +47,49 @@ export function bindStream<Context, E extends Endpoint & { readonly stream: stri
   return { endpoint, isReady: false, handle: handle as BoundEndpoint<Context>['handle'] }
 }
 
+/** One page of a list: its rows, and where the next page begins; null at the end of the list. */
+export interface Page<Row> {
+  rows: readonly Row[]
+  next: string | null
+}
+
+/** As `bind`, for one page of a longer list. */
+export function bindPage<Context, E extends Endpoint & { readonly isPaged: true }>(
+  endpoint: E,
+  handle: (ctx: Context, input: Input<E>) => Promise<Page<ReplyOf<E> extends readonly (infer Row)[] ? Row : never>>,
+): BoundEndpoint<Context> {
+  return { endpoint, isReady: false, handle: handle as BoundEndpoint<Context>['handle'] }
+}
+
+/** A file as an answer. */
+export interface FileReply {
+  /** What it is called when it is saved: letters, digits, `-` and `.` only. */
+  name: string
+  bytes: Uint8Array
+}
+
+/** As `bind`, for a file. */
+export function bindFile<Context, E extends Endpoint & { readonly file: string }>(
+  endpoint: E,
+  handle: (ctx: Context, input: Input<E>) => Promise<FileReply>,
+): BoundEndpoint<Context> {
+  return { endpoint, isReady: false, handle: handle as BoundEndpoint<Context>['handle'] }
+}
+
+/** Sends what a handler found, in the form that its endpoint promises. */
+function send(endpoint: Endpoint, reply: FastifyReply, found: unknown): unknown {
+  if (endpoint.method === 'GET' && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  if (endpoint.file) {
+    const { name, bytes } = found as FileReply
+    reply.header('content-disposition', `inline; filename="${name.replace(/[^\w.-]/g, '_')}"`)
+    return reply.type(endpoint.file).send(Buffer.from(bytes))
+  }
+  if (!endpoint.isPaged) return found
+  const { rows, next } = found as Page<unknown>
+  if (next) reply.header('x-next-cursor', next)
+  return rows
+}
+
 const isOpen = ({ access }: Endpoint): boolean => access === 'anyone' || access === 'provider'
 
 /** @throws Refusal `unauthenticated` for visitors, `forbidden` for members whose role does not suffice */
@@ -75,7 +118,7 @@ function addRoute<Context extends RequestContext>(
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
       ...(endpoint.stream ? { produces: ['text/event-stream'] } : {}),
-      response: { 200: endpoint.reply },
+      ...(endpoint.file ? { produces: [endpoint.file] } : { response: { 200: endpoint.reply } }),
     },
     // Who asks for the head of a stream wants none of it.
     exposeHeadRoute: endpoint.stream === undefined,
@@ -85,8 +128,7 @@ function addRoute<Context extends RequestContext>(
     handler: async (request, reply) => {
       const found = await answer(request, reply)
       if (endpoint.stream) return scope.eventStreams.open(request, reply, endpoint.stream, found as LiveSource)
-      if (endpoint.method === 'GET' && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-      return found
+      return send(endpoint, reply, found)
     },
     ...(isReady ? readyHandlers(endpoint.path, answer as MakeReady) : {}),
   })

@@ -15,7 +15,7 @@ export interface PageHead {
 }
 
 /** JSON that cannot end the script element it stands in, whatever the texts in it say. */
-function scriptJson(value: unknown): string {
+export function scriptJson(value: unknown): string {
   const code = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, code)
 }

@@ -63,6 +63,7 @@ export async function createHttpServer(options: {
   await app.register(cookie)
   const securityHeaders = await readSecurityHeaders(config)
   const pageHeaders = Object.entries(securityHeaders.page)
+  app.decorate('pagePolicy', securityHeaders.page['content-security-policy'] ?? '')
   app.decorate('readyHeaders', readyHeaderLines(securityHeaders.api))
   serveEventStreams(app, { headers: securityHeaders.api, hasAddressMax: config.hasRateLimits })
   app.addHook('onSend', (request, reply, _payload, done) => {

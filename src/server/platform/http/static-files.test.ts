@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +12,9 @@ import type { PageHead } from './page-head.ts'
 import { createHttpServer } from './server.ts'
 import { serveStaticFiles } from './static-files.ts'
 
-const PAGE = '<!doctype html><head><!-- head -->\n<title>Elsewhere</title>\n<!-- /head --></head><p>$& The page</p>'
+const PAGE =
+  '<!doctype html><head><!-- head -->\n<title>Elsewhere</title>\n<!-- /head --><script>own()</script></head>' +
+  '<p>$& The page</p><div id="root"></div>'
 
 const HEAD: PageHead = {
   title: '',
@@ -31,9 +34,11 @@ beforeAll(async () => {
   const folder = join(root, 'web')
   await mkdir(join(folder, 'assets'), { recursive: true })
   await mkdir(join(folder, '.git'))
+  await mkdir(join(folder, '.drawn'))
   const files = {
     'web/index.html': PAGE,
     'web/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'web/.drawn/leads.html': '<h1>{{brand}} $& leads</h1>',
     'web/assets/app-1a2b.js': 'export {}',
     'web/assets/app-1a2b3c4d.js': 'export {}',
     'web/assets/app-1a2b.js.map': '{}',
@@ -48,8 +53,11 @@ beforeAll(async () => {
   await serveStaticFiles(server, {
     folder,
     isPage: (path) => path === '/' || path === '/leads',
+    isSecret: (path, query) => path === '/leads' && query === 'secret',
     scriptOf: (path) => (path === '/leads' ? 'app' : undefined),
     headOf: async (path, query) => ({ ...HEAD, title: `Title of ${path} and ${query}` }),
+    drawnPageOf: (path, query) => (path === '/leads' && query !== 'plain' ? 'leads' : undefined),
+    facts: () => ({ brand: '<b>Store & Co</b>', hold: 30 }),
     madeFiles: [{ path: '/made.txt', type: 'text/plain', make: () => 'made' }],
   })
   await server.listen({ host: '127.0.0.1', port: 0 })
@@ -90,6 +98,7 @@ describe('files of the build', () => {
   test.each([
     '/assets/app-1a2b.js.map',
     '/.env',
+    '/.drawn/leads.html',
     '/.git/config',
     '/../secret.txt',
     '/..%2fsecret.txt',
@@ -127,8 +136,16 @@ describe('pages', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404])
     for (const { text } of answers) {
       expect(text).toMatch(/^<!doctype html><head><title>/)
-      expect(text).toMatch(/<\/head><p>\$& The page<\/p>$/)
+      expect(text).toMatch(/<\/head><p>\$& The page<\/p><div id="root">/)
     }
+  })
+
+  test('whose address is a secret are kept by nobody, name it to nobody and are listed nowhere; others are as usual', async () => {
+    const [secret, usual] = [await ask('/leads?secret'), await ask('/leads')]
+
+    const names = ['cache-control', 'referrer-policy', 'x-robots-tag']
+    expect(names.map((name) => secret.headers[name])).toEqual(['no-store', 'no-referrer', 'noindex'])
+    expect(names.map((name) => usual.headers[name])).toEqual(['no-cache', 'strict-origin-when-cross-origin', undefined])
   })
 
   test('carry the head of their address, and only that', async () => {
@@ -141,8 +158,31 @@ describe('pages', () => {
   test('name the script that their page loads next, and no other page does', async () => {
     const [leads, home] = [await ask('/leads?x=1'), await ask('/')]
 
-    expect(leads.text).toContain('<link rel="modulepreload" crossorigin href="/assets/app-1a2b3c4d.js" />')
-    expect(home.text).not.toContain('modulepreload')
+    expect(leads.text).toContain('<meta name="program-page" content="/assets/app-1a2b3c4d.js" />')
+    expect(home.text).not.toContain('program-page')
+  })
+
+  test('that are drawn at the build come with their drawing, in the store’s own words, and with the facts as data', async () => {
+    const { text } = await ask('/leads')
+
+    expect(text).toContain('<div id="root"><h1>&lt;b&gt;Store &amp; Co&lt;/b&gt; $& leads</h1></div>')
+    const facts = /<script type="application\/json" id="store-config">(.*?)<\/script>/.exec(text)?.[1] ?? ''
+    expect(facts).not.toContain('<')
+    expect(JSON.parse(facts)).toEqual({ brand: '<b>Store & Co</b>', hold: 30 })
+  })
+
+  test('that are not drawn come with an empty root', async () => {
+    for (const path of ['/', '/leads?plain', '/nowhere']) {
+      expect((await ask(path)).text).toContain('<div id="root"></div>')
+    }
+  })
+
+  test('let run the script that stands in them, and no other inline script', async () => {
+    const { headers } = await ask('/leads')
+
+    const hash = createHash('sha256').update('own()').digest('base64')
+    const scripts = /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
+    expect(scripts).toBe(`'self' 'sha256-${hash}'`)
   })
 
   test('stand beside files that are made when somebody asks', async () => {

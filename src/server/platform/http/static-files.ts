@@ -6,13 +6,19 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { fillDrawnPage, readDrawnPages } from './drawn-pages.ts'
 import { sendNotFound } from './error-handler.ts'
 import { type PageHead, renderPageHead } from './page-head.ts'
+import { allowInline } from './security-headers.ts'
 
 const PAGE_MISSING = '<!doctype html><title>Not built</title><p>The web side is not built. Run <code>npm start</code>.'
 
 /** What index.html has between these is for those who open it without this server. */
 const HEAD_MARKS = /<!-- head -->[\s\S]*?<!-- \/head -->/
+
+const EMPTY_ROOT = '<div id="root"></div>'
+
+const SECRET_HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 
 const HASHED_SCRIPT = /^(.+)-[\w-]{8}\.js$/
 
@@ -36,6 +42,12 @@ export async function serveStaticFiles(
     folder: string
     isPage: (path: string) => boolean
     headOf: (path: string, query: string) => Promise<PageHead>
+    /** The drawing of the build that an address starts with. */
+    drawnPageOf?: (path: string, query: string) => string | undefined
+    /** What every drawn page may say of this store: texts in it, and all of it for its program. */
+    facts?: () => Readonly<Record<string, unknown>>
+    /** Whether an address is a secret: it must be kept by nobody, told to nobody and listed nowhere. */
+    isSecret?: (path: string, query: string) => boolean
     /** The script of the build, without its hash, that a page loads as soon as the first ones have run. */
     scriptOf?: (path: string) => string | undefined
     madeFiles: readonly MadeFile[]
@@ -46,11 +58,19 @@ export async function serveStaticFiles(
     ? await readFile(join(options.folder, 'index.html'), 'utf8')
     : PAGE_MISSING
   const [beforeHead, afterHead] = page.split(HEAD_MARKS, 2)
+  const policy = allowInline(app.pagePolicy, page)
+  const drawnPages = await readDrawnPages(options.folder)
+  const bodyOf = (path: string, query: string): string => {
+    const drawn = drawnPages.get(options.drawnPageOf?.(path, query) ?? '')
+    return drawn
+      ? (afterHead ?? '').replace(EMPTY_ROOT, () => fillDrawnPage(drawn, options.facts?.() ?? {}))
+      : (afterHead ?? '')
+  }
   const scripts: string[] = await readdir(join(options.folder, 'assets')).catch(() => [])
-  const preloadOf = (path: string): string => {
+  const programPageOf = (path: string): string => {
     const name = options.scriptOf?.(path)
     const file = name && scripts.find((script) => HASHED_SCRIPT.exec(script)?.[1] === name)
-    return file ? `\n    <link rel="modulepreload" crossorigin href="/assets/${file}" />` : ''
+    return file ? `\n    <meta name="program-page" content="/assets/${file}" />` : ''
   }
   if (entries.length > 0) {
     await app.register(fastifyStatic, {
@@ -81,10 +101,11 @@ export async function serveStaticFiles(
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|sandbox|assets)(\/|$)/.test(path)
     if (!isForPeople || /\.[a-z0-9]{1,5}$/i.test(path)) return sendNotFound(request, reply)
     const withHead = async () =>
-      `${beforeHead}${renderPageHead(await options.headOf(path, query))}${preloadOf(path)}${afterHead}`
+      `${beforeHead}${renderPageHead(await options.headOf(path, query))}${programPageOf(path)}${bodyOf(path, query)}`
     return reply
       .code(options.isPage(path) ? 200 : 404)
-      .header('cache-control', 'no-cache')
+      .headers(options.isSecret?.(path, query) ? SECRET_HEADERS : { 'cache-control': 'no-cache' })
+      .header('content-security-policy', policy)
       .type('text/html; charset=utf-8')
       .send(afterHead === undefined ? page : await withHead())
   })

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { isPagePath, isSecretAddress, pageFileOf } from './pages.ts'
+
+test.each([
+  ['/payment/abc', '', true],
+  ['/payment/abc/', '', true],
+  ['/invoice/abc', '', true],
+  ['/order/abc', '', true],
+  ['/payment', 'token=abc', true],
+  ['/', 'token=abc', true],
+  ['/', '', false],
+  ['/payment', '', false],
+  ['/leads', 'state=Texas&county=Travis', false],
+])('the address %s with the query "%s" being a secret is %s', (path, query, isSecret) => {
+  expect(isSecretAddress(path, query)).toBe(isSecret)
+})
+
+test.each(['/payment', '/payment/abc'])('%s is a page, and its file comes with the first load', (path) => {
+  expect([isPagePath(path), pageFileOf(path)]).toEqual([true, 'pay-page'])
+})
+
+test('an address beneath a link is no page', () => {
+  expect([isPagePath('/payment/abc/more'), pageFileOf('/payment/abc/more')]).toEqual([false, undefined])
+})

@@ -1,0 +1,61 @@
+/** Mails about a member's own sign-in. Their subject is a verification; what it says is read when the mail is sent. */
+import type {
+  ComposedMail,
+  MessageComposer,
+  MessageComposers,
+} from '#server/features/notifications/message-composer.ts'
+import { type Letter, writeLetter } from '#server/features/notifications/write-letter.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { findNotice, type LinkedMemberRow } from './mail-link-queries.ts'
+import { type LinkPurpose, makeLink } from './mail-links.ts'
+
+const OVER = { failed: 'what it was about is over' }
+
+function mailTo(ctx: Context, member: LinkedMemberRow, letter: Omit<Letter, 'name'>): ComposedMail {
+  return { to: member.address, ...writeLetter({ ...letter, name: member.username }, ctx.config.brand) }
+}
+
+/** A mail around a link that works once. */
+const linkMail =
+  (purpose: LinkPurpose, letterOf: (brand: string, url: string) => Omit<Letter, 'name'>): MessageComposer =>
+  async (ctx, { subject_id }) => {
+    const link = await makeLink(ctx, purpose, subject_id)
+    return link ? mailTo(ctx, link.member, letterOf(ctx.config.brand.name, link.url)) : OVER
+  }
+
+const composeReset = linkMail('password_reset', (brand, url) => ({
+  subject: `Choose a new password for ${brand}`,
+  paragraphs: [
+    `Somebody asked to reset the password of your ${brand} account. If it was you, choose a new one within 30 minutes.`,
+    'The link works once. You are then signed out everywhere.',
+  ],
+  button: { text: 'Choose a new password', url },
+  small: ['If it was not you, ignore this mail: your password stays as it is.'],
+}))
+
+const composeConfirmation = linkMail('email_confirmation', (brand, url) => ({
+  subject: `Confirm your email address for ${brand}`,
+  paragraphs: [`Please confirm that this is the address of your ${brand} account. The link works once, for 24 hours.`],
+  button: { text: 'Confirm this address', url },
+  small: [`If you do not have an account at ${brand}, ignore this mail: nothing happens without you.`],
+}))
+
+const composeChanged: MessageComposer = async (ctx, { subject_id }) => {
+  const [member] = await ctx.database.run(findNotice, [subject_id, ctx.clock.now()])
+  if (!member) return OVER
+  const { name, supportEmail } = ctx.config.brand
+  return mailTo(ctx, member, {
+    subject: `Your ${name} account has a new email address`,
+    paragraphs: [
+      `The email address of your ${name} account was changed. You sign in with the new one from now on, and mails go there.`,
+      `If it was you, there is nothing to do. If it was not you, write to ${supportEmail} at once.`,
+    ],
+  })
+}
+
+/** By message kind, for app.ts to hand to notifications. */
+export const composers: MessageComposers = {
+  password_reset: composeReset,
+  email_confirmation: composeConfirmation,
+  email_changed: composeChanged,
+}

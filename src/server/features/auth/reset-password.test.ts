@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hours, minutes } from '#server/platform/clock.ts'
+import { aRep, Client, type Reply } from '#testing/builders.ts'
+import { mailedTokens } from '#testing/mailed-link.ts'
+import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { MAILS_PER_ADDRESS_MAX, MAILS_PER_RECIPIENT_MAX } from './rules.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+})
+beforeEach(async () => {
+  await store.testDatabase.pool.query('truncate login_attempts, sessions, verifications')
+  await store.testDatabase.pool.query('update users set disabled_at = null')
+})
+afterAll(() => store.close())
+
+let passwords = 0
+/** A password that no other test sets. */
+const aPassword = () => {
+  passwords += 1
+  return `granite-otter-${passwords}58`
+}
+const request = (email: string, node = store) => new Client(node).call('POST', '/api/password-reset', { email })
+const reset = (token: string, newPassword: string, node = store) =>
+  new Client(node).call('PUT', '/api/password-reset', { token, newPassword })
+const outcome = ({ status, body }: Reply): string => (status === 200 ? 'done' : body.code)
+const tally = (replies: Reply[]) => replies.map(outcome).filter((one) => one === 'done').length
+const tokens = () => mailedTokens(store, REP.email, '/reset-password')
+const aLink = async () => {
+  await request(REP.email)
+  const [token = ''] = await tokens()
+  return token
+}
+const logIn = async (password: string) => (await new Client(store).logIn({ ...REP, password })).status
+
+describe('a reset by mail', () => {
+  test('sets the password once, and ends every session', async () => {
+    const first = aPassword()
+    await reset(await aLink(), first)
+    const signedIn = new Client(store)
+    await signedIn.logIn({ ...REP, password: first })
+    const token = await aLink()
+
+    const password = aPassword()
+    const reply = await reset(token, password)
+    const replayed = await reset(token, aPassword())
+
+    expect([outcome(reply), outcome(replayed)]).toEqual(['done', 'mail_link_invalid'])
+    expect(reply.headers['set-cookie']).toBeUndefined()
+    expect((await signedIn.call('GET', '/api/me')).status).toBe(401)
+    expect([await logIn(first), await logIn(password)]).toEqual([401, 200])
+  })
+
+  test('works once of fifty at the same moment, with one link or with several, over two nodes', async () => {
+    const node = await createTestApp({ beside: store })
+    await request(REP.email)
+    await request(REP.email, node)
+    const links = await tokens()
+    const [first = '', second = ''] = links
+
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, count) =>
+        reset(count % 3 ? first : second, `violet-anchor-${count}31`, count % 2 ? node : store),
+      ),
+    )
+
+    expect(first).not.toBe(second)
+    expect(tally(replies)).toBe(1)
+    const winner = replies.findIndex(({ status }) => status === 200)
+    expect(await logIn(`violet-anchor-${winner}31`)).toBe(200)
+    await node.close()
+  })
+
+  test('is over after thirty minutes', async () => {
+    const token = await aLink()
+
+    store.clock.advance(minutes(30))
+
+    expect(outcome(await reset(token, aPassword()))).toBe('mail_link_invalid')
+  })
+
+  test('keeps its link when the password is refused', async () => {
+    const token = await aLink()
+
+    expect(outcome(await reset(token, 'Leadyard2026'))).toBe('password_guessable')
+    expect(outcome(await reset(token, aPassword()))).toBe('done')
+  })
+
+  test('asked for by a stranger does not end the link that the owner is using', async () => {
+    const owners = await aLink()
+    await request(REP.email)
+    await store.runJobs()
+
+    expect(outcome(await reset(owners, aPassword()))).toBe('done')
+  })
+
+  test('leaves nothing in the database that opens it', async () => {
+    const token = await aLink()
+
+    const { rows } = await store.testDatabase.pool.query('select * from verifications')
+    const messages = await store.testDatabase.pool.query('select * from messages')
+    const jobs = await store.testDatabase.pool.query('select payload from graphile_worker._private_jobs')
+
+    const [id = '', secret = ''] = token.split('.')
+    const kept = JSON.stringify([rows, messages.rows, jobs.rows])
+    expect(kept).toContain(id)
+    expect(kept).not.toContain(secret)
+    for (const guess of [rows[0].value, String(rows[0].value).split(' ')[1], id])
+      expect(outcome(await reset(`${id}.${guess}`, aPassword()))).toBe('mail_link_invalid')
+    expect(outcome(await reset(token, aPassword()))).toBe('done')
+  })
+
+  test('links to the public address only, whatever host the request names', async () => {
+    const evil = new Client(store)
+    await evil.call('POST', '/api/password-reset', { email: REP.email }, { host: 'evil.example' })
+    await store.runJobs()
+
+    const [mail] = await store.mailsTo(REP.email)
+
+    expect(mail?.text).toContain('http://store.test/reset-password?token=')
+    expect(`${mail?.text}${mail?.html}`).not.toContain('evil')
+  })
+
+  test('does not open the account of a member who was disabled meanwhile', async () => {
+    const token = await aLink()
+    await store.testDatabase.pool.query('update users set disabled_at = $1 where email = $2', [
+      store.clock.now(),
+      REP.email,
+    ])
+
+    expect(outcome(await reset(token, aPassword()))).toBe('mail_link_invalid')
+  })
+
+  test('opens nothing once the address is another: who reads the old mailbox has no use for the link', async () => {
+    const token = await aLink()
+    await store.testDatabase.pool.query(`update users set email = 'rob.new@example.com' where email = $1`, [REP.email])
+
+    expect(outcome(await reset(token, aPassword()))).toBe('mail_link_invalid')
+    await store.testDatabase.pool.query(`update users set email = $1 where email = 'rob.new@example.com'`, [REP.email])
+  })
+})
+
+describe('asking for a reset', () => {
+  test('is the same answer after the same statements for every address', async () => {
+    await store.testDatabase.pool.query(`update users set disabled_at = $1 where email = 'admin@example.com'`, [
+      store.clock.now(),
+    ])
+    const ask = async (email: string) => {
+      const before = store.database.statementCount()
+      const { status, body } = await request(email)
+      return { status, body, statements: store.database.statementCount() - before }
+    }
+
+    const answers = []
+    for (const email of [REP.email, 'nobody@example.com', 'admin@example.com', 'x']) answers.push(await ask(email))
+
+    expect(answers).toEqual(answers.map(() => ({ status: 200, body: expect.any(Object), statements: 2 })))
+    expect(new Set(answers.map(({ body }) => body.message)).size).toBe(1)
+    await store.runJobs()
+    expect(await store.mailsTo('nobody@example.com')).toEqual([])
+    expect(await store.mailsTo('admin@example.com')).toEqual([])
+  })
+
+  test('is refused after five for an address, known or not, and goes on after an hour', async () => {
+    for (const email of [REP.email, 'nobody@example.com']) {
+      const replies: Reply[] = []
+      for (let count = 0; count <= MAILS_PER_RECIPIENT_MAX; count += 1) replies.push(await request(email))
+
+      expect(tally(replies)).toBe(MAILS_PER_RECIPIENT_MAX)
+      expect(replies.at(-1)?.body.code).toBe('login_throttled')
+    }
+    store.clock.advance(hours(1))
+    expect(outcome(await request(REP.email))).toBe('done')
+  })
+
+  test('is refused after twenty from one network address, over two nodes, where rate limits are on', async () => {
+    const nodes = [
+      await createTestApp({ beside: store, env: { RATE_LIMITS: 'on' } }),
+      await createTestApp({ beside: store, env: { RATE_LIMITS: 'on' } }),
+    ] as const
+
+    const replies: Reply[] = []
+    for (let count = 0; count < MAILS_PER_ADDRESS_MAX + 3; count += 1)
+      replies.push(await request(`nobody${count}@example.com`, nodes[count % 2 ? 0 : 1]))
+
+    expect(tally(replies)).toBe(MAILS_PER_ADDRESS_MAX)
+    for (const node of nodes) await node.close()
+  })
+
+  test('is one mail each, told apart by their ids', async () => {
+    await store.runJobs()
+    const before = (await store.mailsTo(REP.email)).length
+    await request(` ${REP.email.toUpperCase()} `)
+    await request(REP.email)
+
+    await store.runJobs()
+
+    const mails = (await store.mailsTo(REP.email)).slice(0, 2)
+    expect(await store.mailsTo(REP.email)).toHaveLength(before + 2)
+    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2)
+    expect(mails[0]?.subject).toBe('Choose a new password for Leadyard')
+  })
+
+  test('does not touch who is signed in', async () => {
+    await reset(await aLink(), REP.password)
+    const rep = await aRep(store)
+
+    await request(REP.email)
+    await store.runJobs()
+
+    expect((await rep.call('GET', '/api/me')).status).toBe(200)
+  })
+})

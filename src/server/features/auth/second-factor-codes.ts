@@ -1,0 +1,82 @@
+/** The mathematics of the second factor: sealed secrets, the codes of an app, recovery codes. Nothing here is stored. */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { deriveToken } from '#server/platform/ids.ts'
+
+/** What authenticator apps agree on. @see https://www.rfc-editor.org/rfc/rfc6238 */
+const TOTP_SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+/** Steps before and after the present one: a phone's clock may be half a minute off. */
+const STEPS_AROUND = 1
+/** As RFC 4226 recommends. @see https://www.rfc-editor.org/rfc/rfc4226#section-4 */
+const SECRET_BYTES = 20
+
+const CIPHER = 'aes-256-gcm'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+export const RECOVERY_CODES = 10
+/** Without letters that people misread; 32 of them, so a byte's remainder is even. */
+const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+/** 60 bits: nobody guesses one, also not from its fingerprint. */
+const RECOVERY_LETTERS = 12
+
+type Secrets = PlatformContext['secrets']
+
+/** A new secret, in base32 as apps take it. */
+export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
+
+/** The address that apps read from a QR code. */
+export function secretUri(secret: string, names: { issuer: string; label: string }): string {
+  return new TOTP({ ...TOTP_SETTINGS, ...names, secret: Secret.fromBase32(secret) }).toString()
+}
+
+/**
+ * The 30-second step whose code this is, or null when it is none of the present ones. The caller sees to it that a step
+ * is taken once.
+ */
+export function stepOfCode(secret: string, code: string, now: Date): number | null {
+  const token = code.replace(/\s/g, '')
+  if (!/^\d{6}$/.test(token)) return null
+  const totp = new TOTP({ ...TOTP_SETTINGS, secret: Secret.fromBase32(secret) })
+  const delta = totp.validate({ token, timestamp: now.getTime(), window: STEPS_AROUND })
+  return delta === null ? null : totp.counter({ timestamp: now.getTime() }) + delta
+}
+
+const sealingKey = (secrets: Secrets): Buffer =>
+  Buffer.from(hkdfSync('sha256', secrets.sessions, '', 'second-factor', 32))
+
+/** Encrypts a secret for one member: under another member's id it does not open. */
+export function seal(secrets: Secrets, userId: string, secret: string): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(CIPHER, sealingKey(secrets), iv).setAAD(Buffer.from(userId))
+  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** @throws Error when it was not sealed here for this member */
+export function unseal(secrets: Secrets, userId: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const decipher = createDecipheriv(CIPHER, sealingKey(secrets), bytes.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+    .setAAD(Buffer.from(userId))
+    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  const secret = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+  return secret.toString('utf8')
+}
+
+/** Codes for when the phone is lost, e.g. `7k3m-9qxd-40vb`. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () =>
+    [...randomBytes(RECOVERY_LETTERS)]
+      .map((byte, index) => `${index % 4 === 0 && index > 0 ? '-' : ''}${RECOVERY_ALPHABET[byte % 32]}`)
+      .join(''),
+  )
+}
+
+/** What is stored of a recovery code; however it is typed, it is the same. */
+export function recoveryFingerprint(secrets: Secrets, userId: string, code: string): string {
+  const letters = code.toLowerCase().replace(/[^0-9a-z]/g, '')
+  return deriveToken(secrets.sessions, 'recovery-code', `${userId}\0${letters}`)
+}

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hours, minutes } from '#server/platform/clock.ts'
+import { aRep, Client, type Reply } from '#testing/builders.ts'
+import { mailedTokens } from '#testing/mailed-link.ts'
+import { ADMIN, createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { MAILS_PER_RECIPIENT_MAX, PROOFS_PER_MEMBER_MAX } from './rules.ts'
+
+let store: TestApp
+let rep: Client
+beforeAll(async () => {
+  store = await createTestApp()
+})
+beforeEach(async () => {
+  await store.testDatabase.pool.query('truncate login_attempts, verifications')
+  await store.testDatabase.pool.query(
+    `update users set email = $1, is_verified = true, phone = null where role = 'sales'`,
+    [REP.email],
+  )
+  rep = await aRep(store)
+})
+afterAll(() => store.close())
+
+let people = 0
+/** An address that no other test uses. */
+const aNewAddress = () => {
+  people += 1
+  return `rob${people}@example.com`
+}
+const update = (email: string, password: string = REP.password, client = rep) =>
+  client.call('PUT', '/api/profile/email', { email, password })
+const confirm = (token: string) => new Client(store).call('PUT', '/api/profile/email-confirmation', { token })
+const askAgain = () => rep.call('POST', '/api/profile/email-confirmation')
+const me = async () => (await rep.call('GET', '/api/me')).body
+const outcome = ({ status, body }: Reply): string => (status === 200 ? 'done' : body.code)
+const tokensTo = (address: string) => mailedTokens(store, address, '/confirm-email')
+
+describe('changing the address', () => {
+  test('takes a wrong password for no, in the words of the screen, and changes nothing', async () => {
+    const reply = await update(aNewAddress(), 'a wrong one')
+
+    expect(reply.status).toBe(403)
+    expect(reply.body).toMatchObject({
+      code: 'password_wrong',
+      message: 'Failed to update email. Please check your password.',
+    })
+    expect(await me()).toMatchObject({ email: REP.email, isVerified: true })
+  })
+
+  test('mails a link to the new one and tells the old one, each by its own mail', async () => {
+    const address = aNewAddress()
+
+    const reply = await update(`  ${address.toUpperCase()} `)
+
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({ email: address, isVerified: false })
+    expect(await tokensTo(address)).toHaveLength(1)
+    const [notice] = await store.mailsTo(REP.email)
+    expect(notice).toMatchObject({ subject: 'Your Leadyard account has a new email address' })
+    expect(notice?.text).toContain('write to support@example.com at once')
+    expect(notice?.text).not.toContain(address)
+    expect((await new Client(store).logIn(REP)).status).toBe(401)
+    expect((await new Client(store).logIn({ email: address, password: REP.password })).status).toBe(200)
+  })
+
+  test('refuses another member’s, however it is written, and also when two change to one at once', async () => {
+    const address = aNewAddress()
+    const admin = new Client(store)
+    await admin.logIn(ADMIN)
+
+    const taken = await update('Admin@Example.com')
+    const together = await Promise.all([update(address), update(address, ADMIN.password, admin)])
+
+    expect([taken.status, taken.body.code]).toEqual([409, 'email_taken'])
+    expect(together.map(outcome).sort()).toEqual(['done', 'email_taken'])
+    await store.testDatabase.pool.query(`update users set email = $1 where role = 'admin'`, [ADMIN.email])
+  })
+
+  test('to the present one does nothing', async () => {
+    expect(outcome(await update('Rep@Example.com'))).toBe('done')
+
+    expect(await me()).toMatchObject({ email: REP.email, isVerified: true })
+    expect((await store.testDatabase.pool.query('select from verifications')).rowCount).toBe(0)
+  })
+
+  test.each([
+    'rob@example.com\r\nBcc: everybody@example.com',
+    'rob@example.com, eve@example.com',
+    'Rob <rob@example.com>',
+    '"rob"@example.com',
+    'rob@example.com;eve@example.com',
+    'rob@localhost',
+    'not an address',
+    `${'x'.repeat(65)}@example.com`,
+  ])('refuses what is not one plain address: %j', async (email) => {
+    const reply = await update(email)
+
+    expect([reply.status, reply.body.code]).toEqual([400, 'bad_request'])
+    expect(await me()).toMatchObject({ email: REP.email, isVerified: true })
+  })
+
+  test('ends its mails after some, but not the member’s hour for good', async () => {
+    const outcomes: string[] = []
+    for (let count = 0; count <= MAILS_PER_RECIPIENT_MAX; count += 1)
+      outcomes.push(outcome(await update(aNewAddress())))
+    store.clock.advance(hours(1))
+
+    expect(outcomes.filter((one) => one === 'done')).toHaveLength(MAILS_PER_RECIPIENT_MAX)
+    expect(outcomes.at(-1)).toBe('login_throttled')
+    expect(outcome(await update(aNewAddress()))).toBe('done')
+  })
+
+  test('refuses guesses at the password beyond ten, from two nodes at once, and the owner can still sign in', async () => {
+    const node = await createTestApp({ beside: store })
+    const twin = rep.at(node)
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, (_, count) => update(aNewAddress(), 'a guess', count % 2 ? twin : rep)),
+    )
+
+    expect(outcomes.map(outcome).filter((one) => one === 'password_wrong')).toHaveLength(PROOFS_PER_MEMBER_MAX)
+    expect(outcome(await update(aNewAddress()))).toBe('login_throttled')
+    expect((await new Client(store).logIn(REP)).status).toBe(200)
+    store.clock.advance(minutes(15))
+    expect(outcome(await update(aNewAddress()))).toBe('done')
+    await node.close()
+  })
+})
+
+describe('confirming the address', () => {
+  test('happens once by the link, without signing anybody in', async () => {
+    const address = aNewAddress()
+    await update(address)
+    const [token = ''] = await tokensTo(address)
+
+    const together = await Promise.all([confirm(token), confirm(token), confirm(token)])
+
+    expect(together.map(outcome).sort()).toEqual(['done', 'mail_link_invalid', 'mail_link_invalid'])
+    expect(together.map(({ headers }) => headers['set-cookie'])).toEqual([undefined, undefined, undefined])
+    expect(await me()).toMatchObject({ email: address, isVerified: true })
+  })
+
+  test('by a link for an address that changed meanwhile opens nothing', async () => {
+    const [first, second] = [aNewAddress(), aNewAddress()]
+    await update(first)
+    const [token = ''] = await tokensTo(first)
+    await update(second)
+
+    expect(outcome(await confirm(token))).toBe('mail_link_invalid')
+    expect(await me()).toMatchObject({ email: second, isVerified: false })
+  })
+
+  test('by a link for an address that an administrator changed opens nothing either', async () => {
+    const address = aNewAddress()
+    await update(address)
+    const [token = ''] = await tokensTo(address)
+    await store.testDatabase.pool.query(`update users set email = 'elsewhere@example.com' where role = 'sales'`)
+
+    expect(outcome(await confirm(token))).toBe('mail_link_invalid')
+  })
+
+  test('can be asked for again: the newest link counts, until a day is over', async () => {
+    const address = aNewAddress()
+    await update(address)
+    const [first = ''] = await tokensTo(address)
+
+    expect(outcome(await askAgain())).toBe('done')
+    const [second = ''] = await tokensTo(address)
+    expect(outcome(await confirm(first))).toBe('mail_link_invalid')
+    store.clock.advance(hours(24))
+    expect(outcome(await confirm(second))).toBe('mail_link_invalid')
+    rep = new Client(store)
+    await rep.logIn({ email: address, password: REP.password })
+    await askAgain()
+    const [third = ''] = await tokensTo(address)
+    expect(outcome(await confirm(third))).toBe('done')
+  })
+
+  test('mails nothing once it is confirmed', async () => {
+    await store.runJobs()
+    const before = (await store.mailsTo(REP.email)).length
+
+    expect((await askAgain()).body.message).toBe('Your address is confirmed already.')
+
+    await store.runJobs()
+    expect(await store.mailsTo(REP.email)).toHaveLength(before)
+  })
+
+  test('opens nothing for a made-up token, or for the link of another purpose', async () => {
+    await new Client(store).call('POST', '/api/password-reset', { email: REP.email })
+    const [reset = ''] = await mailedTokens(store, REP.email, '/reset-password')
+
+    for (const token of ['', 'x', `ver_${'0'.repeat(22)}.${'A'.repeat(32)}`, reset, reset.slice(0, -1), `${reset}A`])
+      expect(outcome(await confirm(token))).toBe('mail_link_invalid')
+  })
+})
+
+describe('changing the phone number', () => {
+  const updatePhone = (phone: string, password: string = REP.password) =>
+    rep.call('PUT', '/api/profile/phone', { phone, password })
+
+  test('keeps it as it is typed, on one line', async () => {
+    const reply = await updatePhone(' +1 (555)\r\n010-0100 ')
+
+    expect(reply.body).toMatchObject({ phone: '+1 (555) 010-0100', email: REP.email })
+    expect((await me()).phone).toBe('+1 (555) 010-0100')
+  })
+
+  test('needs the password, in the words of the screen, and a number', async () => {
+    const wrong = await updatePhone('555-0100', 'a wrong one')
+
+    expect([wrong.status, wrong.body.message]).toEqual([403, 'Failed to update phone. Please check your password.'])
+    expect(outcome(await updatePhone(' \n '))).toBe('bad_request')
+    expect((await me()).phone).toBeNull()
+  })
+})

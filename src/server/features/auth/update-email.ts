@@ -1,0 +1,66 @@
+import type { CurrentUser } from '#contract/auth.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { updateEmail as endpoint } from '#contract/profile.ts'
+import type { RequestContext } from '#server/platform/context.ts'
+import { inTransaction, isUniqueViolation } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { readAddress } from '#server/platform/one-line.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Auth } from './create-auth.ts'
+import { readOwnMember } from './current-user.ts'
+import { endLinks } from './mail-link-queries.ts'
+import { changeEmail } from './profile-queries.ts'
+import { provePassword } from './prove-password.ts'
+import { queueMemberMail } from './queue-member-mail.ts'
+import { countMailing, rememberAddress } from './throttle.ts'
+
+/** SPEC.md section 8. */
+const WRONG = 'Failed to update email. Please check your password.'
+
+/**
+ * Changes the member's address, which they sign in with from then on. The new one counts as unconfirmed until its link
+ * was opened, the old one is told, and links that were mailed there open nothing any more.
+ * The address that the member has already changes nothing.
+ *
+ * @throws Refusal `bad_request` for what is not one address, `password_wrong`, `email_taken`, `login_throttled`
+ */
+export async function updateEmail(
+  ctx: RequestContext,
+  auth: Auth,
+  input: BodyOf<typeof endpoint>,
+): Promise<CurrentUser> {
+  const email = readAddress(input.email).toLowerCase()
+  const { user_id, email: present } = await provePassword(ctx, auth, input.password, WRONG)
+  if (email === present) return readOwnMember(ctx, user_id)
+  await countMailing(ctx, user_id)
+  try {
+    await change(ctx, user_id, email)
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refusal('email_taken')
+    throw error
+  }
+  await rememberAddress(ctx, email)
+  return readOwnMember(ctx, user_id)
+}
+
+function change(ctx: RequestContext, userId: string, email: string): Promise<void> {
+  const queue = { confirmation: newId('ver', ctx.clock), notice: newId('ver', ctx.clock) }
+  return inTransaction(ctx, async (tx) => {
+    const [changed] = await tx.run(changeEmail, [userId, email, ctx.clock.now()])
+    invariant(changed, 'a member who showed their password is there')
+    await tx.run(endLinks, [userId, ['password_reset', 'email_confirmation']])
+    await queueMemberMail(ctx, tx, {
+      purpose: 'email_confirmation',
+      verificationId: queue.confirmation,
+      userId,
+      address: email,
+    })
+    await queueMemberMail(ctx, tx, {
+      purpose: 'email_changed',
+      verificationId: queue.notice,
+      userId,
+      address: changed.former,
+    })
+  })
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aRep, Client, type Reply } from '#testing/builders.ts'
+import { mailedTokens } from '#testing/mailed-link.ts'
+import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+
+const NEW = 'granite-otter-58'
+
+let store: TestApp
+let hash: string
+beforeAll(async () => {
+  store = await createTestApp()
+  const { rows } = await store.testDatabase.pool.query(
+    `select password_hash from accounts a join users u on u.user_id = a.user_id where u.email = $1`,
+    [REP.email],
+  )
+  hash = rows[0].password_hash
+})
+beforeEach(async () => {
+  await store.testDatabase.pool.query('truncate login_attempts, sessions, verifications')
+  await store.testDatabase.pool.query(
+    `update accounts set password_hash = $1 where user_id = (select user_id from users where email = $2)`,
+    [hash, REP.email],
+  )
+})
+afterAll(() => store.close())
+
+const update = (client: Client, newPassword = NEW, currentPassword: string = REP.password) =>
+  client.call('PUT', '/api/profile/password', { currentPassword, newPassword })
+const outcome = ({ status, body }: Reply): string => (status === 200 ? 'done' : body.code)
+const logIn = async (password: string) => (await new Client(store).logIn({ ...REP, password })).status
+const isIn = async (client: Client) => (await client.call('GET', '/api/me')).status === 200
+
+describe('changing the password', () => {
+  test('ends every other session; this one goes on under a new cookie, and the old one opens nothing', async () => {
+    const [here, there] = [await aRep(store), await aRep(store)]
+    const copy = here.at(store)
+
+    expect(outcome(await update(here))).toBe('done')
+
+    expect(await isIn(here)).toBe(true)
+    expect(here.cookie).not.toBe(copy.cookie)
+    expect([await isIn(copy), await isIn(there)]).toEqual([false, false])
+    expect([await logIn(REP.password), await logIn(NEW)]).toEqual([401, 200])
+  })
+
+  test('needs the present one, in the words of the screen, and changes nothing otherwise', async () => {
+    const [here, there] = [await aRep(store), await aRep(store)]
+
+    const reply = await update(here, NEW, 'a wrong one')
+
+    expect(reply.status).toBe(403)
+    expect(reply.body).toMatchObject({
+      code: 'password_wrong',
+      message: 'Failed to update password. Please check your current password.',
+    })
+    expect([await isIn(here), await isIn(there), await logIn(NEW)]).toEqual([true, true, 401])
+  })
+
+  test('happens once when two devices do it at the same moment', async () => {
+    const [here, there] = [await aRep(store), await aRep(store)]
+
+    const replies = await Promise.all([update(here, 'granite-otter-58'), update(there, 'violet-anchor-31')])
+
+    const [first = '', second = ''] = replies.map(outcome)
+    expect([first, second].filter((one) => one === 'done')).toHaveLength(1)
+    expect([await isIn(here), await isIn(there)]).toEqual([first === 'done', second === 'done'])
+  })
+
+  test('ends reset links that were mailed before', async () => {
+    const here = await aRep(store)
+    await new Client(store).call('POST', '/api/password-reset', { email: REP.email })
+    const [token = ''] = await mailedTokens(store, REP.email, '/reset-password')
+
+    await update(here)
+    const reply = await new Client(store).call('PUT', '/api/password-reset', { token, newPassword: 'violet-anchor-31' })
+
+    expect(outcome(reply)).toBe('mail_link_invalid')
+    expect(await logIn(NEW)).toBe(200)
+  })
+})
+
+describe('a new password', () => {
+  test('of fewer than six characters is refused before it is looked at', async () => {
+    const reply = await update(await aRep(store), '12345')
+
+    expect([reply.status, reply.body.code]).toEqual([400, 'bad_request'])
+    expect(JSON.stringify(reply.body)).toContain('Password must be at least 6 characters long')
+  })
+
+  test('that is easy to guess is refused with the reason, once the present one was shown', async () => {
+    const here = await aRep(store)
+
+    const unproven = await update(here, '123456', 'a wrong one')
+    const guessable = await update(here, 'Rob-Rep-99')
+
+    expect(outcome(unproven)).toBe('password_wrong')
+    expect([guessable.status, guessable.body.code]).toEqual([400, 'password_guessable'])
+    expect(guessable.body.message).toContain('Your name, your address and the name of this store')
+    expect(await logIn(REP.password)).toBe(200)
+  })
+})

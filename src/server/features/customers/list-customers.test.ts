@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aRep, type Client } from '#testing/builders.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const PATH = '/api/sales/customers'
+
+let store: TestApp
+let rep: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  rep = await aRep(store)
+})
+afterAll(() => store.close())
+
+const anAddress = () => `c${randomUUID()}@example.com`
+
+async function added(fields: Record<string, unknown>) {
+  const reply = await rep.call('POST', PATH, { name: 'Cora Customer', email: anAddress(), ...fields })
+  expect(reply.status).toBe(200)
+  return reply.body
+}
+
+const idsOf = (body: { id: string }[]) => body.map(({ id }) => id)
+
+describe('the list', () => {
+  test('goes through all by name, page by page, each once, whatever case the names are in', async () => {
+    const word = `pages${randomUUID().slice(0, 8)}`
+    const names = ['delta', 'Alpha', 'charlie', 'Bravo', 'bravo']
+    for (const name of names) await added({ name, businessName: word })
+
+    const seen: string[] = []
+    let next: unknown = ''
+    for (let pages = 0; next !== undefined && pages < 5; pages += 1) {
+      const { body, headers }: Awaited<ReturnType<Client['call']>> = await rep.call(
+        'GET',
+        `${PATH}?search=${word}&limit=2&cursor=${next}`,
+      )
+      seen.push(...body.map(({ name }: { name: string }) => name.toLowerCase()))
+      next = headers['x-next-cursor']
+    }
+
+    expect(seen).toEqual(['alpha', 'bravo', 'bravo', 'charlie', 'delta'])
+  })
+
+  test('finds beginnings of words in name, address and business, all of them, in any case', async () => {
+    const tag = randomUUID().slice(0, 8)
+    const { id } = await added({
+      name: `Zoë van${tag}`,
+      email: `sales@blue-${tag}.example.com`,
+      businessName: `Acme${tag}`,
+    })
+    const find = async (search: string) =>
+      idsOf((await rep.call('GET', `${PATH}?search=${encodeURIComponent(search)}`)).body)
+
+    for (const search of [
+      `ACME${tag}`,
+      `zo van${tag}`,
+      `zoë acme${tag.slice(0, 4)}`,
+      `sales@blue-${tag}.ex`,
+      `blue ${tag} acme`,
+    ])
+      expect([search, await find(search)]).toEqual([search, expect.arrayContaining([id])])
+    for (const search of [`van${tag} nobody`, `cme${tag}`, '!!!', '& | :*', "' or 1=1"])
+      expect([search, await find(search)]).toEqual([search, expect.not.arrayContaining([id])])
+  })
+
+  test('with a cursor of somebody’s own making is refused', async () => {
+    for (const cursor of ['x', 'W10', Buffer.from('["requests","a","b"]').toString('base64url')])
+      expect((await rep.call('GET', `${PATH}?cursor=${cursor}`)).status).toBe(400)
+  })
+})

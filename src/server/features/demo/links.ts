@@ -1,0 +1,213 @@
+/** How the rep's share of the demo's sales came about: payment links, some of which ended unpaid. No database. */
+import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
+import { createRandom, type Random } from './random.ts'
+import { type DemoOrder, REFERENCE_LETTERS, timeLetters } from './sales.ts'
+
+/** A payment request as its row, in the database's words; instants are ISO texts. */
+export interface DemoRequest {
+  payment_request_id: string
+  order_id: string
+  rep_id: string
+  customer_email: string
+  customer_name: string
+  status: 'paid' | 'processed' | 'expired'
+  total_cents: number
+  refunded_cents: number
+  special_offers: string
+  created_at: string
+  expires_at: string
+  paid_at: string | null
+  closed_at: string | null
+  close_reason: 'time' | 'replaced' | null
+  closed_by: string | null
+  replaces_id: string | null
+  opened_at: string | null
+  remind_at: string
+  reminded_at: string | null
+}
+
+/** A customer of the rep, made with their first request. */
+export interface DemoCustomer {
+  customer_id: string
+  rep_id: string
+  name: string
+  email: string
+  phone: string | null
+  business_name: string | null
+  notes: string
+  created_at: string
+}
+
+const SEED = 20_261_204
+/** Links lived a day, and reminded 6 hours before their end. */
+const LINK_LIFE_MS = days(1)
+const REMIND_BEFORE_MS = hours(6)
+
+/** Of the requests that were paid, those before which another one ended unpaid. */
+const EARLIER_SHARE = 1 / 6
+const REPLACED_SHARE = 0.4
+const NOTED_SHARE = 0.3
+const OFFERED_SHARE = 0.25
+
+const OFFERS = [
+  'As discussed on the phone. Reply to this email if anything is unclear.',
+  'Thank you for coming back. Ask me about the neighboring counties.',
+  'These are the counties you asked about; the larger packages go quickly.',
+] as const
+
+const NOTES = [
+  'Prefers a call before noon.',
+  'Buys for two partners; wants one invoice per county.',
+  'Asked to hear from us when more VIP leads come in.',
+  'Met at the spring expo. Send the link by email, then call.',
+  'Pays the same day. Interested in landlord leads only.',
+] as const
+
+const idOf = (prefix: string, at: Date, random: Random): string => `${prefix}_${timeLetters(at)}${random.letters(13)}`
+const iso = (instant: Date): string => instant.toISOString()
+
+/** When a customer paid: mostly within hours, never after the link's end, nor later than now. */
+function choosePayTime(random: Random, order: DemoOrder, now: Date): Date {
+  const sentAt = new Date(order.created_at)
+  const hoursMax = random.weighted([[1, 45] as const, [4, 35] as const, [22, 20] as const])
+  // What was sent back went back 5 hours after the sale at the earliest.
+  const waitMs = random.between(minutes(4), hours(order.refunded_at === null ? hoursMax : Math.min(4, hoursMax)))
+  const paidAt = addMilliseconds(sentAt, waitMs)
+  return paidAt < now ? paidAt : new Date(order.paid_at ?? now)
+}
+
+/** Some while after the link was sent and before it was paid. */
+function chooseOpening(random: Random, sentAt: Date, until: Date): Date {
+  return addMilliseconds(sentAt, (until.getTime() - sentAt.getTime()) * (0.4 + random.next() * 0.5))
+}
+
+/** What every request is, sent at a moment and over at another. */
+function requestOf(order: DemoOrder, repId: string, sentAt: Date, overAt: Date) {
+  const expiresAt = addMilliseconds(sentAt, LINK_LIFE_MS)
+  const remindAt = addMilliseconds(expiresAt, -REMIND_BEFORE_MS)
+  return {
+    payment_request_id: `prq_${order.order_id.slice(4)}`,
+    order_id: order.order_id,
+    rep_id: repId,
+    customer_email: order.email,
+    customer_name: order.full_name,
+    total_cents: order.total_cents,
+    refunded_cents: order.refunded_cents,
+    created_at: iso(sentAt),
+    expires_at: iso(expiresAt),
+    remind_at: iso(remindAt),
+    reminded_at: overAt > remindAt ? iso(remindAt) : null,
+  }
+}
+
+/** The sale as one through a link. */
+function payByLink(
+  random: Random,
+  sale: DemoOrder,
+  repId: string,
+  now: Date,
+): { order: DemoOrder; request: DemoRequest } {
+  const sentAt = new Date(sale.created_at)
+  const paidAt = choosePayTime(random, sale, now)
+  const openedAt = chooseOpening(random, sentAt, paidAt)
+  const offers = random.next() < OFFERED_SHARE ? random.pick(OFFERS) : ''
+  const order: DemoOrder = {
+    ...sale,
+    owner_id: `request:prq_${sale.order_id.slice(4)}`,
+    payment_opened_at: iso(openedAt),
+    pay_until: iso(addMilliseconds(sentAt, LINK_LIFE_MS)),
+    paid_at: iso(paidAt),
+  }
+  const request: DemoRequest = {
+    ...requestOf(order, repId, sentAt, paidAt),
+    status: sale.state === 'processed' ? 'processed' : 'paid',
+    special_offers: offers,
+    paid_at: iso(paidAt),
+    closed_at: null,
+    close_reason: null,
+    closed_by: null,
+    replaces_id: null,
+    opened_at: iso(openedAt),
+  }
+  return { order, request }
+}
+
+/** A request for the same packages that was not paid before the next one was sent. */
+function missOne(random: Random, next: DemoOrder, repId: string): { order: DemoOrder; request: DemoRequest } {
+  const isReplaced = random.next() < REPLACED_SHARE
+  const gapMs = isReplaced ? random.between(hours(2), hours(20)) : LINK_LIFE_MS + random.between(hours(1), hours(9))
+  const nextAt = new Date(next.created_at)
+  const sentAt = addMilliseconds(nextAt, -gapMs)
+  const closedAt = isReplaced ? nextAt : addMilliseconds(sentAt, LINK_LIFE_MS)
+  const order: DemoOrder = {
+    ...next,
+    order_id: idOf('ord', sentAt, random),
+    reference: `LY-${random.letters(8, REFERENCE_LETTERS)}`,
+    state: 'cancelled',
+    refunded_cents: 0,
+    placed_at: iso(addMilliseconds(sentAt, -random.between(minutes(1), minutes(12)))),
+    created_at: iso(sentAt),
+    payment_opened_at: null,
+    pay_until: iso(addMilliseconds(sentAt, LINK_LIFE_MS)),
+    paid_at: null,
+    closed_at: iso(closedAt),
+    refunded_at: null,
+    lines: next.lines.map((line) => ({ ...line, hold_id: null })),
+  }
+  order.owner_id = `request:prq_${order.order_id.slice(4)}`
+  const wasOpened = random.next() < 0.5
+  const openedAt = chooseOpening(random, sentAt, closedAt)
+  const request: DemoRequest = {
+    ...requestOf(order, repId, sentAt, closedAt),
+    status: 'expired',
+    special_offers: '',
+    paid_at: null,
+    closed_at: iso(closedAt),
+    close_reason: isReplaced ? 'replaced' : 'time',
+    closed_by: isReplaced ? repId : null,
+    replaces_id: null,
+    opened_at: wasOpened ? iso(openedAt) : null,
+  }
+  return { order, request }
+}
+
+/**
+ * Lets the rep's sales have been paid through links; the same sales give the same links. Sales of carts stay as they are.
+ *
+ * @returns all orders, those that ended unpaid among them, with the rep's requests and customers
+ */
+export function sellThroughLinks(
+  sales: readonly DemoOrder[],
+  options: { now: Date; repId: string },
+): { orders: DemoOrder[]; requests: DemoRequest[]; customers: DemoCustomer[] } {
+  const { now, repId } = options
+  const random = createRandom(SEED)
+  const orders: DemoOrder[] = []
+  const requests: DemoRequest[] = []
+  const customers = new Map<string, DemoCustomer>()
+  for (const sale of sales) {
+    if (sale.rep_id === null) {
+      orders.push(sale)
+      continue
+    }
+    const paid = payByLink(random, sale, repId, now)
+    const first = random.next() < EARLIER_SHARE ? missOne(random, paid.order, repId) : null
+    if (first?.request.close_reason === 'replaced') paid.request.replaces_id = first.request.payment_request_id
+    for (const { order, request } of first ? [first, paid] : [paid]) {
+      orders.push(order)
+      requests.push(request)
+      if (customers.has(order.email)) continue
+      customers.set(order.email, {
+        customer_id: idOf('cus', new Date(order.created_at), random),
+        rep_id: repId,
+        name: order.full_name,
+        email: order.email,
+        phone: order.cell_phone,
+        business_name: order.business_name,
+        notes: random.next() < NOTED_SHARE ? random.pick(NOTES) : '',
+        created_at: order.created_at,
+      })
+    }
+  }
+  return { orders, requests, customers: [...customers.values()] }
+}

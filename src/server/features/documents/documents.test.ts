@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import type { OrderLineRow } from '#server/features/orders/order-row.ts'
+import { readPdf } from '#testing/pdf-text.ts'
+import type { DocumentContent } from './document.ts'
+import { renderInvoice } from './invoice-pdf.ts'
+import { type ReceiptContent, renderReceipt } from './receipt-pdf.ts'
+
+const aLine = (changes: Partial<OrderLineRow> = {}): OrderLineRow => ({
+  line_number: 1,
+  hold_id: null,
+  package_id: '35013-vacant-vip-20',
+  lead_type: 'vacant',
+  tier: 'vip',
+  size: 20,
+  state: 'New Mexico',
+  county: 'Doña Ana',
+  delivery_method: 'email',
+  price_cents: 29_900,
+  discount_cents: 0,
+  outcome: 'sold',
+  ...changes,
+})
+
+const content = (changes: Partial<DocumentContent> = {}): DocumentContent => ({
+  brand: { name: 'Leadyard', subsidiary: 'Leads by county', supportEmail: 'help@example.com' },
+  reference: 'LY-7K3M9QXD',
+  soldTo: { name: 'Zoë Blue', details: ['Blue Homes LLC', 'zoe@example.com', '555-0100', '1 Main St'] },
+  lines: [aLine(), aLine({ tier: 'premium', size: 100, price_cents: 120_000, delivery_method: 'sms' })],
+  totalCents: 149_900,
+  issuedAt: new Date('2026-11-20T15:00:00Z'),
+  note: '',
+  ...changes,
+})
+
+const URL = 'https://store.test/payment/abcdefghijklmnopqrstuvwx'
+const LINK = { url: URL, expiresAt: new Date('2026-11-22T05:07:00Z') }
+const anInvoice = async (changes: Partial<DocumentContent> = {}, payment: typeof LINK | null = LINK) =>
+  readPdf(await renderInvoice({ ...content(changes), payment }))
+
+const RECEIPT: Omit<ReceiptContent, keyof DocumentContent> = {
+  paidAt: new Date('2026-11-20T16:30:00Z'),
+  method: 'Credit Card',
+  paymentId: 'pi_3PQx8JLkdIwHu7ix0Xy9Zabc',
+  refundedCents: 0,
+  deliverBy: new Date('2026-11-21T16:30:00Z'),
+}
+const aReceipt = async (changes: Partial<ReceiptContent> = {}) =>
+  readPdf(await renderReceipt({ ...content(), ...RECEIPT, ...changes }))
+
+const words = ({ pages }: { pages: string[][] }) => pages.flat().join('\n')
+
+describe('an invoice', () => {
+  test('says what is due, from whom, until when in which zone, and where to pay', async () => {
+    const invoice = await anInvoice()
+
+    expect(invoice.title).toBe('Invoice LY-7K3M9QXD')
+    expect(invoice.pages).toHaveLength(1)
+    const lines = invoice.pages.flat()
+    for (const expected of [
+      'Leadyard',
+      'LY-7K3M9QXD',
+      'November 20, 2026 at 10:00 AM EST',
+      'November 22, 2026 at 12:07 AM EST',
+      'Zoë Blue',
+      'Blue Homes LLC',
+      'zoe@example.com',
+      '1 Main St',
+      'VIP Junior Package: 20 leads',
+      '$299.00',
+      'Vacant Houses, Doña Ana, New Mexico. Delivery by Email.',
+      'Premium Enterprise Package: 100 leads',
+      '$1,200.00',
+      'Amount due',
+      '$1,499.00',
+      'Pay $1,499.00 online by November 22, 2026 at 12:07 AM EST',
+      URL,
+      'Page 1 of 1',
+    ])
+      expect(lines).toContain(expected)
+  })
+
+  test('lets its link be clicked', async () => {
+    const file = Buffer.from(await renderInvoice({ ...content(), payment: LINK })).toString('latin1')
+
+    expect(file).toContain(`/URI (${URL})`)
+  })
+
+  test('whose link has ended asks for no money and shows no link', async () => {
+    const text = words(await anInvoice({}, null))
+
+    expect(text).toContain('The payment link of this invoice has ended')
+    expect(text).not.toMatch(/Amount due|Pay \$|https:/)
+  })
+
+  test('carries the note of the rep, line by line', async () => {
+    const [page] = (await anInvoice({ note: 'Two counties to start with.\n\nCall me (any time).' })).pages
+
+    expect(page).toContain('Two counties to start with.')
+    expect(page).toContain('Call me (any time).')
+  })
+
+  test('of twelve lines stands on one page; of forty on several, each with its head, every line once', async () => {
+    const numbered = (count: number) =>
+      Array.from({ length: count }, (_, index) => aLine({ county: `County ${index + 1}`, line_number: index + 1 }))
+
+    const short = await anInvoice({ lines: numbered(12) })
+    const long = await anInvoice({ lines: numbered(40) })
+
+    expect(short.pages).toHaveLength(1)
+    expect(long.pages.length).toBeGreaterThan(1)
+    for (const [index, page] of long.pages.entries()) {
+      expect(page).toContain(`Page ${index + 1} of ${long.pages.length}`)
+      if (index > 0) expect(page).toContain('Invoice LY-7K3M9QXD, continued')
+    }
+    expect(long.pages[1]).toContain('PACKAGE')
+    for (let number = 1; number <= 40; number += 1) expect(words(long).split(`, County ${number}, `)).toHaveLength(2)
+    expect(words(long).split('Amount due')).toHaveLength(2)
+  })
+})
+
+describe('a receipt', () => {
+  test('says when, how and by which payment it was paid, and what happens next until when', async () => {
+    const receipt = await aReceipt()
+
+    expect(receipt.title).toBe('Receipt LY-7K3M9QXD')
+    const lines = receipt.pages.flat()
+    for (const expected of [
+      'November 20, 2026 at 11:30 AM EST',
+      'Credit Card',
+      'pi_3PQx8JLkdIwHu7ix0Xy9Zabc',
+      'Total paid',
+      '$1,499.00',
+      'Your order is processed within 24 hours, by November 21, 2026 at 11:30 AM EST.',
+    ])
+      expect(lines).toContain(expected)
+    expect(words(receipt)).not.toMatch(/refund|undefined|null|NaN|due/i)
+  })
+
+  test('names what went back, and what remains', async () => {
+    const lines = [aLine(), aLine({ outcome: 'refunded', price_cents: 120_000 })]
+
+    const text = words(await aReceipt({ lines, refundedCents: 120_000 }))
+
+    expect(text).toMatch(/^refunded$/m)
+    expect(text).toMatch(/^Refunded\n-\$1,200\.00\nRemaining\n\$299\.00$/m)
+    expect(text).toContain('$1,200.00 goes back to you.')
+  })
+
+  test('of an order that went back whole promises nothing else', async () => {
+    const text = words(await aReceipt({ refundedCents: 149_900 }))
+
+    expect(text).toMatch(/^Remaining\n\$0\.00$/m)
+    expect(text).toContain('Nothing else is needed from you.')
+    expect(text).not.toContain('within 24 hours')
+  })
+
+  test('is the same file each time it is made', async () => {
+    const [first, second] = [
+      await renderReceipt({ ...content(), ...RECEIPT }),
+      await renderReceipt({ ...content(), ...RECEIPT }),
+    ]
+
+    expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true)
+  })
+})
+
+describe('names that the fonts cannot show', () => {
+  const nameOf = async (name: string) => {
+    const page = (await aReceipt({ soldTo: { name, details: ['zoe@example.com'] } })).pages[0] ?? []
+    return {
+      shown: page[page.indexOf('SOLD TO') + 1],
+      hasNote: words({ pages: [page] }).includes('cannot show stand as'),
+    }
+  }
+
+  test.each([
+    ['Łukasz Żółć-Nguyễn', 'Lukasz Zólc-Nguyen', false],
+    ['Zoë O’Brien – “Œuvre” €', 'Zoë O’Brien – “Œuvre” €', false],
+    ['Cora 🏡 👩‍👩‍👧 Homes', 'Cora Homes', false],
+    ['Ａｃｍｅ ﬁrst', 'Acme first', false],
+    ['Acme 李雷', 'Acme ??', true],
+    ['Why?', 'Why?', false],
+  ])('%s reads %s', async (name, shown, hasNote) => {
+    expect(await nameOf(name)).toEqual({ shown, hasNote })
+  })
+
+  test('controls and directions among the letters become spaces and nothing', async () => {
+    const hostile = 'Cora\u202e\u0007evil\r\n(x) Tj'
+
+    expect((await nameOf(hostile)).shown).toBe('Cora evil (x) Tj')
+  })
+
+  test.each(['李雷', 'كورا العقارات', '🏡', ''])(
+    'a name of which nothing is left (%s) gives way to the address',
+    async (name) => {
+      expect((await nameOf(name)).shown).toBe('zoe@example.com')
+    },
+  )
+
+  test('10,000 letters without a space, or as many lines, end', async () => {
+    const hostile = await aReceipt({
+      soldTo: { name: 'n'.repeat(10_000), details: ['a'.repeat(10_000)] },
+      paymentId: 'p'.repeat(255),
+      note: `${'W'.repeat(10_000)}${'\nx'.repeat(10_000)}`,
+    })
+
+    expect(hostile.pages.length).toBeLessThanOrEqual(40)
+    expect(hostile.pages.flat().filter((line) => line.endsWith('…'))).toHaveLength(3)
+  })
+})

@@ -1,0 +1,225 @@
+/** Documents set like a deed: reference, parties, lines, total, what happens next and by when. */
+import type { OrderLineRow } from '#server/features/orders/order-row.ts'
+import { describeLine } from '#server/features/orders/order-words.ts'
+import type { DocumentContent } from './document.ts'
+import { isReadable, losesLetters, printable } from './printable.ts'
+import { leadingOf, openSheet, PAGE, type Sheet, type Style } from './sheet.ts'
+
+const TITLE: Style = { font: 'serif', size: 26, colour: 'ink' }
+const BRAND: Style = { font: 'serif', size: 17, colour: 'accent' }
+const LABEL: Style = { font: 'sans', size: 8, colour: 'muted', leading: 13 }
+const TEXT: Style = { font: 'sans', size: 10, colour: 'ink', leading: 14 }
+const STRONG: Style = { ...TEXT, font: 'bold' }
+const QUIET: Style = { font: 'sans', size: 8.5, colour: 'muted', leading: 10 }
+const SUM: Style = { font: 'bold', size: 14, colour: 'ink', leading: 20 }
+
+const WIDTH = PAGE.right - PAGE.left
+const AMOUNT_WIDTH = 90
+const FOOT_Y = 756
+/** Points of one line of the order: twelve of them leave room on the page for all that follows. */
+const LINE_HEIGHT = 25
+/** An address may be long; a party has at most so many lines of text per detail. */
+const DETAIL_LINES_MAX = 3
+
+const SUBSTITUTE_NOTE =
+  'Letters that this document cannot show stand as “?”. Your order keeps every name exactly as it was written.'
+
+export interface Deed {
+  title: 'Invoice' | 'Receipt'
+  content: DocumentContent
+  /** Dates and ways, with their names: the value, and what stands below it. */
+  facts: readonly (readonly [name: string, ...values: string[]])[]
+  /** Below the lines, last the one that counts. */
+  sums: readonly (readonly [name: string, amount: string])[]
+  /** The one thing to do, framed. */
+  call?: { heading: string; words: readonly string[]; link?: string }
+  steps?: { heading: string; words: readonly string[] }
+  createdAt: Date
+}
+
+/** A label with lines of text below it; returns where it ends. */
+function writeBlock(sheet: Sheet, label: string, lines: readonly string[], x: number, width: number): number {
+  sheet.write(label.toUpperCase(), LABEL, { x, y: sheet.y, width })
+  let y = sheet.y + leadingOf(LABEL)
+  for (const [index, line] of lines.entries()) {
+    sheet.write(line, index === 0 ? STRONG : TEXT, { x, y, width })
+    y += leadingOf(TEXT)
+  }
+  return y
+}
+
+function cut(lines: readonly string[], linesMax: number): string[] {
+  return lines.length <= linesMax ? [...lines] : [...lines.slice(0, linesMax - 1), `${lines[linesMax - 1]}…`]
+}
+
+interface Column {
+  label: string
+  /** The first is set strong. */
+  lines: readonly string[]
+  /** Of the page's width, in relation to the others. */
+  share: number
+}
+
+const GAP = 20
+
+/** Blocks side by side. */
+function writeColumns(sheet: Sheet, columns: readonly Column[]): void {
+  const shares = columns.reduce((sum, { share }) => sum + share, 0)
+  const free = WIDTH - GAP * (columns.length - 1)
+  let x: number = PAGE.left
+  const blocks = columns.map(({ label, lines, share }) => {
+    const width = (free * share) / shares
+    const wrapped = lines.map((line, index) => sheet.wrap(line, index === 0 ? STRONG : TEXT, width))
+    const block = { label, x, width, lines: wrapped.flatMap((parts) => cut(parts, DETAIL_LINES_MAX)) }
+    x += width + GAP
+    return block
+  })
+  const longest = Math.max(...blocks.map(({ lines }) => lines.length))
+  sheet.keepTogether(leadingOf(LABEL) + longest * leadingOf(TEXT))
+  const ends = blocks.map((block) => writeBlock(sheet, block.label, block.lines, block.x, block.width))
+  sheet.y = Math.max(...ends)
+}
+
+/** Who buys: the name, or, where nothing of it can be shown, the first detail that can. */
+function buyerOf({ name, details }: DocumentContent['soldTo']): string[] {
+  const shown = [name, ...details].map(printable).filter(isReadable)
+  return shown.length > 0 ? shown : ['Our customer']
+}
+
+function writeTableHead(sheet: Sheet): void {
+  sheet.write('PACKAGE', LABEL, { x: PAGE.left, y: sheet.y, width: 200 })
+  const x = PAGE.right - AMOUNT_WIDTH
+  sheet.write('AMOUNT', LABEL, { x, y: sheet.y, width: AMOUNT_WIDTH, align: 'right' })
+  sheet.y += leadingOf(LABEL) + 1
+  sheet.rule('line')
+  sheet.y += 6
+}
+
+function writeLine(sheet: Sheet, line: OrderLineRow): void {
+  const { title, place, delivery, price, isRefunded } = describeLine(line)
+  const words = { x: PAGE.left, width: WIDTH - AMOUNT_WIDTH }
+  const amount = { x: PAGE.right - AMOUNT_WIDTH, width: AMOUNT_WIDTH, align: 'right' as const }
+  const below = sheet.y + 12
+  sheet.write(title, TEXT, { ...words, y: sheet.y })
+  sheet.write(price, TEXT, { ...amount, y: sheet.y, isStruck: isRefunded })
+  sheet.write(printable(`${place}. ${delivery}.`), QUIET, { ...words, y: below })
+  if (isRefunded) sheet.write('refunded', QUIET, { ...amount, y: below })
+  sheet.y += LINE_HEIGHT
+}
+
+function writeSums(sheet: Sheet, sums: Deed['sums']): void {
+  sheet.keepTogether(12 + (sums.length - 1) * leadingOf(TEXT) + leadingOf(SUM))
+  sheet.y += 2
+  sheet.rule('ink')
+  sheet.y += 8
+  for (const [index, [name, amount]] of sums.entries()) {
+    const style = index === sums.length - 1 ? SUM : TEXT
+    sheet.write(name, style, { x: PAGE.left, y: sheet.y, width: WIDTH - 140 })
+    sheet.write(amount, style, { x: PAGE.right - 140, y: sheet.y, width: 140, align: 'right' })
+    sheet.y += leadingOf(style)
+  }
+  sheet.y += 10
+}
+
+function writeCall(sheet: Sheet, { heading, words, link }: NonNullable<Deed['call']>): void {
+  const inner = WIDTH - 32
+  const lines = words.flatMap((line) => sheet.wrap(line, TEXT, inner))
+  const linkLines = link ? sheet.wrap(link, TEXT, inner) : []
+  const height = 20 + leadingOf(STRONG) + (lines.length + linkLines.length) * leadingOf(TEXT)
+  sheet.keepTogether(height)
+  sheet.box({ x: PAGE.left, y: sheet.y, width: WIDTH, height })
+  const place = { x: PAGE.left + 16, width: inner }
+  sheet.y += 11
+  sheet.flow([heading], STRONG, place)
+  sheet.flow(lines, TEXT, place)
+  sheet.flow(linkLines, { ...TEXT, colour: 'accent' }, link ? { ...place, link } : place)
+  sheet.y += 23
+}
+
+function writeSteps(sheet: Sheet, { heading, words }: NonNullable<Deed['steps']>): void {
+  const indent = 16
+  const steps = words.map((step) => sheet.wrap(step, TEXT, WIDTH - indent))
+  sheet.keepTogether(leadingOf(STRONG) + steps.flat().length * leadingOf(TEXT))
+  sheet.flow([heading], STRONG, { x: PAGE.left, width: WIDTH })
+  for (const [index, lines] of steps.entries()) {
+    sheet.write(`${index + 1}.`, TEXT, { x: PAGE.left, y: sheet.y, width: indent })
+    sheet.flow(lines, TEXT, { x: PAGE.left + indent, width: WIDTH - indent })
+  }
+  sheet.y += 10
+}
+
+function writeNote(sheet: Sheet, note: string): void {
+  const lines = note.split(/\r\n?|\n/).flatMap((line) => sheet.wrap(printable(line), TEXT, WIDTH))
+  if (lines.length === 0) return
+  sheet.keepTogether(leadingOf(LABEL) + leadingOf(TEXT) * Math.min(lines.length, 3))
+  sheet.flow(['NOTE'], LABEL, { x: PAGE.left, width: WIDTH })
+  sheet.flow(lines, TEXT, { x: PAGE.left, width: WIDTH })
+  sheet.y += 10
+}
+
+/** The store on the left, what this is on the right, on one baseline. */
+function writeTop(sheet: Sheet, brand: string, title: string): void {
+  sheet.write(title, TITLE, { x: PAGE.right - 200, y: sheet.y, width: 200, align: 'right' })
+  sheet.write(brand, BRAND, { x: PAGE.left, y: sheet.y + 6, width: WIDTH - 200 })
+  sheet.y += 34
+  sheet.rule('accent')
+  sheet.y += 16
+}
+
+/** Writes a deed. The same deed gives the same bytes. */
+export async function writeDeed(deed: Deed): Promise<Uint8Array> {
+  const { title, content, facts, sums, call, steps } = deed
+  const { reference, soldTo, lines, note } = content
+  const brand = printable(content.brand.name)
+  const name = `${title} ${reference}`
+  let isInLines = false
+
+  const sheet = await openSheet({
+    title: name,
+    author: brand,
+    createdAt: deed.createdAt,
+    drawHead(page) {
+      page.write(brand, BRAND, { x: PAGE.left, y: page.y, width: 250 })
+      page.write(`${name}, continued`, TEXT, { x: PAGE.right - 250, y: page.y + 4, width: 250, align: 'right' })
+      page.y += 26
+      page.rule('accent')
+      page.y += 16
+      if (isInLines) writeTableHead(page)
+    },
+    drawFoot(page, number, pages) {
+      const words = `Questions? Write to ${content.brand.supportEmail} and name ${reference}.`
+      page.write(printable(words), QUIET, { x: PAGE.left, y: FOOT_Y, width: WIDTH - 80 })
+      page.write(`Page ${number} of ${pages}`, QUIET, { x: PAGE.right - 80, y: FOOT_Y, width: 80, align: 'right' })
+    },
+  })
+
+  writeTop(sheet, brand, title)
+  writeColumns(sheet, [
+    { label: 'Reference', lines: [reference], share: 2 },
+    ...facts.map(([label, ...values]) => ({ label, lines: values.map(printable), share: 3 })),
+  ])
+  sheet.y += 14
+  const seller = [content.brand.name, content.brand.subsidiary, content.brand.supportEmail].map(printable)
+  writeColumns(sheet, [
+    { label: 'Sold to', lines: buyerOf(soldTo), share: 5 },
+    { label: 'Sold by', lines: seller, share: 3 },
+  ])
+  sheet.y += 16
+
+  isInLines = true
+  sheet.keepTogether(20 + LINE_HEIGHT)
+  writeTableHead(sheet)
+  for (const line of lines) {
+    sheet.keepTogether(LINE_HEIGHT)
+    writeLine(sheet, line)
+  }
+  isInLines = false
+  writeSums(sheet, sums)
+  if (call) writeCall(sheet, call)
+  if (steps) writeSteps(sheet, steps)
+  writeNote(sheet, note)
+  if ([soldTo.name, ...soldTo.details, note].some(losesLetters)) {
+    sheet.flow(sheet.wrap(SUBSTITUTE_NOTE, QUIET, WIDTH), QUIET, { x: PAGE.left, width: WIDTH })
+  }
+  return sheet.finish()
+}

@@ -1,0 +1,83 @@
+import { toCents } from '#contract/money.ts'
+import type { OrderId } from '#contract/values.ts'
+import { renderReceipt } from '#server/features/documents/receipt-pdf.ts'
+import { requestOfOwner } from '#server/features/orders/link-order.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { PAYMENT_METHOD_NAMES } from '#server/features/orders/order-words.ts'
+import { DELIVERY_PROMISE_MS, findOrder } from '#server/features/orders/show-order.ts'
+import type { Context } from '#server/gateways/context.ts'
+import type { Attachment } from '#server/gateways/email/email-gateway.ts'
+import { addMilliseconds } from '#server/platform/clock.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { composeCashAppClosed, composeCashAppInstructions } from './cash-app-mails.ts'
+import type { MessageComposer, MessageRow, OrderMessageKind } from './message-composer.ts'
+import { composeMoneyReturned } from './money-returned.ts'
+import { composeOrderConfirmation } from './order-confirmation.ts'
+import type { MailContent } from './write-letter.ts'
+
+/** What a message says, from the order as it is now; null when it has nothing to say any more. */
+function contentOf(ctx: Context, message: MessageRow, order: OrderRow): MailContent | null {
+  const statusUrl = `${ctx.publicUrl}/order/${order.token}`
+  const { brand, cashAppHandle } = ctx.config
+  if (message.kind === 'cash_app_instructions') {
+    // The buyer may have gone back to the card before the mail went out.
+    const isWaiting = order.state === 'awaiting_payment' && order.payment_method === 'cash_app'
+    return isWaiting && cashAppHandle ? composeCashAppInstructions(order, cashAppHandle, brand, statusUrl) : null
+  }
+  if (message.kind === 'cash_app_closed') return composeCashAppClosed(order, brand, `${ctx.publicUrl}/leads`)
+  if (message.kind === 'money_returned') {
+    invariant(message.amount_cents !== null, 'money that was returned has an amount')
+    return composeMoneyReturned(order, { amountCents: message.amount_cents, reason: 'not_ours' }, brand, statusUrl)
+  }
+  if (order.state !== 'refunded') return composeOrderConfirmation(order, brand, statusUrl)
+  const amountCents = toCents(order.refunded_cents)
+  return composeMoneyReturned(order, { amountCents, reason: 'no_stock' }, brand, statusUrl)
+}
+
+/**
+ * The receipt of a paid payment request, for its confirmation. A confirmation without its receipt is better than none, so a receipt
+ * that cannot be made is only logged.
+ */
+async function receiptOf(ctx: Context, order: OrderRow): Promise<Attachment[]> {
+  // Whoever bought in the store has the order's page, which prints as a receipt; an invoice is paid by somebody whose
+  // books want a file. Making one costs more than settling an order, so it is not made for everybody.
+  if (!order.paid_at || requestOfOwner(order.owner_id) === null) return []
+  try {
+    const bytes = await renderReceipt({
+      brand: ctx.config.brand,
+      reference: order.reference,
+      soldTo: { name: order.full_name ?? '', details: order.email ? [order.email] : [] },
+      lines: order.lines,
+      totalCents: order.total_cents,
+      issuedAt: order.created_at,
+      note: '',
+      paidAt: order.paid_at,
+      method: PAYMENT_METHOD_NAMES[order.payment_method],
+      // Payments know orders, not the other way round; the reference leads to the payment.
+      paymentId: null,
+      refundedCents: order.refunded_cents,
+      deliverBy: addMilliseconds(order.paid_at, DELIVERY_PROMISE_MS),
+    })
+    return [{ name: `receipt-${order.reference}.pdf`, type: 'application/pdf', bytes }]
+  } catch (error) {
+    ctx.log.error({ err: error, orderId: order.order_id }, 'a receipt could not be made')
+    return []
+  }
+}
+
+const composeOrderMessage: MessageComposer = async (ctx, message) => {
+  const order = await findOrder(ctx, message.subject_id as OrderId)
+  if (!order?.email) return { failed: 'the order has no address to write to' }
+  const content = contentOf(ctx, message, order)
+  if (!content) return { failed: 'what it was about is over' }
+  const isConfirmed = message.kind === 'order_confirmation' && order.state !== 'refunded'
+  return { to: order.email, ...content, attachments: isConfirmed ? await receiptOf(ctx, order) : [] }
+}
+
+/** The composers of messages about orders. */
+export const ORDER_COMPOSERS: Readonly<Record<OrderMessageKind, MessageComposer>> = {
+  order_confirmation: composeOrderMessage,
+  money_returned: composeOrderMessage,
+  cash_app_instructions: composeOrderMessage,
+  cash_app_closed: composeOrderMessage,
+}

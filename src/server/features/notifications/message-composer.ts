@@ -1,0 +1,45 @@
+/**
+ * Who says what a message says. Messages about orders are composed here; a feature that uses this one hands its own
+ * composers in through app.ts, so that notifications need not know payment requests or members.
+ */
+import type { Cents } from '#contract/values.ts'
+import type { Context } from '#server/gateways/context.ts'
+import type { Attachment } from '#server/gateways/email/email-gateway.ts'
+import type { messages } from './tables.ts'
+
+export type MessageKind = typeof messages.$inferSelect.kind
+
+/** Kinds that this feature composes itself: their subject is an order. */
+export type OrderMessageKind = 'order_confirmation' | 'money_returned' | 'cash_app_instructions' | 'cash_app_closed'
+
+/** A written message as it waits to be sent. Columns as in tables.ts. */
+export interface MessageRow {
+  message_id: string
+  kind: MessageKind
+  subject_id: string
+  amount_cents: Cents | null
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: number
+  created_at: Date
+}
+
+/** A whole mail but for its sender and its id, which are the store's. */
+export interface ComposedMail {
+  /** One plain address. */
+  to: string
+  subject: string
+  text: string
+  html: string
+  attachments?: readonly Attachment[]
+}
+
+/**
+ * Makes a message from its subject as it is now. `failed` says why there is nothing to send any more (its link is over,
+ * its address is gone): it is kept with the message and may be read by members, so it names nobody.
+ *
+ * A composer that throws is asked again with the next try of the job.
+ */
+export type MessageComposer = (ctx: Context, message: MessageRow) => Promise<ComposedMail | { failed: string }>
+
+/** By message kind; what features hand in. */
+export type MessageComposers = Partial<Record<Exclude<MessageKind, OrderMessageKind>, MessageComposer>>

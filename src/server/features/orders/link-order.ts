@@ -1,0 +1,60 @@
+/** Orders that are paid through a link: they wait as long as it lives, whatever happens to their payment meanwhile. */
+import type { Cents, OrderId } from '#contract/values.ts'
+import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import type { Contact } from './contact.ts'
+import { type OpenOrder, type OrderedLine, placeOrder } from './place-order.ts'
+import { keepForLink, unfreezeOrder as unfreezeOrderStatement } from './queries.ts'
+
+/** Whose order it is when a payment request is paid by it. */
+export const requestOwnerOf = (paymentRequestId: string): OwnerId => `request:${paymentRequestId}`
+
+/** The payment request that an order's owner stands for; null for any other owner. */
+export const requestOfOwner = (ownerId: string): string | null =>
+  ownerId.startsWith('request:') ? ownerId.slice('request:'.length) : null
+
+/**
+ * Makes the order of a payment request, in the caller's transaction. Its lines never change.
+ *
+ * @param input.repId whose sale it is, also when somebody else sends it
+ * @param input.until the link's end; nobody closes the order before that for being old
+ */
+export async function placeLinkOrder(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: {
+    paymentRequestId: string
+    lines: readonly OrderedLine[]
+    contact: Contact
+    repId: string
+    commissionBps: number
+    until: Date
+  },
+): Promise<OpenOrder> {
+  const { lines, contact } = input
+  const { order } = await placeOrder(ctx, { ownerId: requestOwnerOf(input.paymentRequestId), lines, contact }, tx)
+  await tx.run(keepForLink, [order.orderId, input.until, input.repId, input.commissionBps])
+  return order
+}
+
+/** The customer's bank said no after "processing": the order waits for another card, since its link still lives. */
+export async function unfreezeOrder(ctx: PlatformContext, orderId: OrderId): Promise<void> {
+  await ctx.database.run(unfreezeOrderStatement, [orderId])
+}
+
+/** As `OpenOrder`, of a row that was read: what opening its payment needs. */
+export function openOrderOf(row: {
+  order_id: string
+  reference: string
+  revision: number
+  total_cents: number
+}): OpenOrder {
+  const totalCents = row.total_cents as Cents
+  return {
+    orderId: row.order_id as OrderId,
+    reference: row.reference,
+    revision: row.revision,
+    totalCents,
+    opening: { revision: row.revision, totalCents },
+  }
+}

@@ -1,0 +1,29 @@
+/** Who must know, in the same transaction, that an order was paid, processed or refunded. */
+import type { OrderState } from '#contract/order-states.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+
+/** What an order has become. */
+export interface OrderChange {
+  orderId: string
+  /** Whose order it is: `cart:…`, `user:…`, or `request:…` for one that is paid through a link. */
+  ownerId: string
+  state: OrderState
+  totalCents: number
+  refundedCents: number
+}
+
+/** Writes its own rows in the transaction that changes the order; an error gives both up. */
+export type OrderListener = (ctx: PlatformContext, tx: Transaction, change: OrderChange) => Promise<void>
+
+const listenersOf = new WeakMap<Database, OrderListener[]>()
+
+/** Lets a feature above orders follow them; `app.ts` says which do. */
+export function onOrderChanged(database: Database, listener: OrderListener): void {
+  listenersOf.set(database, [...(listenersOf.get(database) ?? []), listener])
+}
+
+/** Tells all who listen, one after the other. Every statement that changes an order's state or refund is followed by this. */
+export async function tellOrderListeners(ctx: PlatformContext, tx: Transaction, change: OrderChange): Promise<void> {
+  for (const listener of listenersOf.get(ctx.database) ?? []) await listener(ctx, tx, change)
+}

@@ -1,0 +1,36 @@
+/** An order in words, the same in mails and documents. */
+import { LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue.ts'
+import { formatCents } from '#contract/money.ts'
+import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
+import type { OrderLineRow, OrderRow } from './order-row.ts'
+
+/** What banks need to show a refund. @see https://docs.stripe.com/refunds 5 to 10 business days */
+export const CARD_REFUND_TIME = 'Card refunds take 5 to 10 business days to show on your statement.'
+
+/** How an order was paid, as its receipt says it. */
+export const PAYMENT_METHOD_NAMES: Readonly<Record<OrderRow['payment_method'], string>> = {
+  stripe: 'Credit Card',
+  cash_app: 'Cash App',
+  manual: 'Paid directly',
+  free: 'No payment needed',
+}
+
+/** A line in words; `price` is what was paid for it. */
+export function describeLine(line: OrderLineRow) {
+  return {
+    title: `${TIER_FACTS[line.tier as Tier].name} ${sizeName(line.size)}: ${line.size} leads`,
+    place: `${LEAD_TYPE_NAMES[line.lead_type as LeadType]}, ${line.county}, ${line.state}`,
+    delivery: `Delivery by ${DELIVERY_METHOD_NAMES[line.delivery_method]}`,
+    price: formatCents(line.price_cents - line.discount_cents),
+    isRefunded: line.outcome === 'refunded',
+  }
+}
+
+/** What happens after an order was paid, step by step. @param deliverBy the promised end, in words */
+export function nextSteps(deliverBy: string): string[] {
+  return [
+    `Your order is processed within 24 hours, by ${deliverBy}.`,
+    'Your leads come by email or SMS, as you chose for each package.',
+    'New customers get a verification email; returning customers get credits added to their account.',
+  ]
+}

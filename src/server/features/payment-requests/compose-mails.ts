@@ -1,0 +1,69 @@
+/** The mails of payment requests: the link, and the reminder before it ends. */
+import { formatCents } from '#contract/money.ts'
+import type {
+  ComposedMail,
+  MessageComposer,
+  MessageComposers,
+} from '#server/features/notifications/message-composer.ts'
+import { writeLetter } from '#server/features/notifications/write-letter.ts'
+import { describeLine } from '#server/features/orders/order-words.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { inStoreTime } from '#server/platform/store-time.ts'
+import { findRequest } from './find-request.ts'
+import type { RequestRow } from './request-row.ts'
+import { statusAt } from './show-request.ts'
+
+interface Wording {
+  subject: string
+  opening: string
+}
+
+function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): ComposedMail {
+  const { brand, linkHours } = ctx.config
+  const lines = row.lines.map(describeLine)
+  const note = row.special_offers ? [`A note from ${row.rep_name ?? brand.name}: ${row.special_offers}`] : []
+  const mail = writeLetter(
+    {
+      subject,
+      name: row.customer_name,
+      paragraphs: [opening, ...note],
+      list: {
+        heading: 'What you are paying for',
+        items: lines.map((line) => ({ title: line.title, notes: [line.place, line.delivery, line.price] })),
+        total: `Total: ${formatCents(row.total_cents)}`,
+      },
+      button: { text: `Pay ${formatCents(row.total_cents)} securely`, url: `${ctx.publicUrl}/payment/${row.token}` },
+      small: [
+        `The link expires on ${inStoreTime(row.expires_at)}, ${formatHours(linkHours)} after it was sent. Until then these packages are held for you. You pay by card and need no account.`,
+        'If you did not expect this, you need not do anything: nothing is charged unless you pay.',
+      ],
+      reference: row.reference,
+    },
+    brand,
+  )
+  return { to: row.customer_email, ...mail }
+}
+
+const formatHours = (hours: number) =>
+  Number.isInteger(hours) ? `${hours} hours` : `${Math.round(hours * 60)} minutes`
+
+/** Composes from the request as it is when the mail goes out; one that ended meanwhile has nothing to say. */
+const composerOf =
+  (wordingOf: (ctx: Context, row: RequestRow) => Wording): MessageComposer =>
+  async (ctx, message) => {
+    const row = await findRequest(ctx, message.subject_id)
+    if (!row) return { failed: 'the payment request does not exist' }
+    if (statusAt(row, ctx.clock.now()).status !== 'sent') return { failed: 'the payment request had ended' }
+    return compose(ctx, row, wordingOf(ctx, row))
+  }
+
+export const composers: MessageComposers = {
+  payment_request: composerOf((ctx, row) => ({
+    subject: `Payment request ${row.reference} for ${formatCents(row.total_cents)}`,
+    opening: `${row.rep_name ?? ctx.config.brand.name} has prepared an order for you. You can pay it by the secure link below.`,
+  })),
+  payment_reminder: composerOf((_ctx, row) => ({
+    subject: `Reminder: payment request ${row.reference} expires soon`,
+    opening: `The payment link for your order expires on ${inStoreTime(row.expires_at)}. After that the packages go back on sale.`,
+  })),
+}

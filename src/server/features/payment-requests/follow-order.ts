@@ -1,0 +1,31 @@
+/** A request's status is its order's, written in the same transaction. */
+import type { OrderState } from '#contract/order-states.ts'
+import type { OrderId } from '#contract/values.ts'
+import { requestOfOwner } from '#server/features/orders/link-order.ts'
+import type { OrderListener } from '#server/features/orders/order-listeners.ts'
+import { findOrder } from '#server/features/orders/show-order.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { followOrder as followOrderStatement } from './queries.ts'
+import type { RequestRow } from './request-row.ts'
+
+/** An order that was refunded was paid: the refund stands beside it. */
+const STATUS_OF: Readonly<Partial<Record<OrderState, 'paid' | 'processed'>>> = {
+  paid: 'paid',
+  refunded: 'paid',
+  processed: 'processed',
+}
+
+/** Marks the request of an order that was paid, processed or refunded. Orders of carts have none. */
+export const followOrder: OrderListener = async (ctx, tx, { orderId, ownerId, state, refundedCents }) => {
+  const status = STATUS_OF[state]
+  if (!status || requestOfOwner(ownerId) === null) return
+  await tx.run(followOrderStatement, [orderId, status, ctx.clock.now(), refundedCents])
+}
+
+/** Brings a request in line with its order, should a process without listeners have settled it. */
+export async function catchUp(ctx: PlatformContext, row: RequestRow): Promise<void> {
+  const order = await findOrder(ctx, row.order_id as OrderId)
+  const status = order && STATUS_OF[order.state]
+  if (!status) return
+  await ctx.database.run(followOrderStatement, [row.order_id, status, order.paid_at, order.refunded_cents])
+}

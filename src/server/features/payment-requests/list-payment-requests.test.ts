@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hours, minutes } from '#server/platform/clock.ts'
+import { anAdmin, type Client, type Reply } from '#testing/builders.ts'
+import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+
+let store: TestApp
+let rep: Client
+let other: Client
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(VIP, 900)
+  rep = await anotherRep(store)
+  other = await anotherRep(store)
+  admin = await anAdmin(store)
+  const names = [
+    'Zoë Álvarez',
+    'ada Oak',
+    'Bob O’Neil',
+    'Ada Oak',
+    '王小明',
+    "Robert'); drop table orders; --",
+    'Éva %_\\',
+  ]
+  for (const [index, fullName] of names.entries()) {
+    const request = await sendLink(rep, [VIP], { contactInfo: { fullName, email: `list${index}@Oak-Homes.example` } })
+    if (index % 3 === 0) await payLink(store, request)
+    store.clock.advance(minutes(10))
+  }
+  await sendLink(other, [VIP], { contactInfo: { fullName: 'Other Person', email: 'other@example.com' } })
+})
+afterAll(() => store.close())
+
+const list = (client: Client, query = ''): Promise<Reply> => client.call('GET', `/api/sales/payment-requests${query}`)
+const names = (reply: Reply): string[] => reply.body.map((request: { customerName: string }) => request.customerName)
+
+/** The whole list, page by page. */
+async function walk(client: Client, query: string, limit: number): Promise<string[]> {
+  const found: string[] = []
+  let cursor = ''
+  for (let page = 0; page < 20; page += 1) {
+    const reply = await list(client, `?limit=${limit}${query}${cursor && `&cursor=${cursor}`}`)
+    found.push(...reply.body.map((request: { token: string }) => request.token))
+    const next = reply.headers['x-next-cursor']
+    if (!next) return found
+    cursor = String(next)
+  }
+  throw new Error('the list does not end')
+}
+
+describe('the list of payment requests', () => {
+  test('shows a rep their own, newest first, and an administrator all', async () => {
+    const own = await list(rep)
+
+    expect(names(own)).toHaveLength(7)
+    expect(names(own)[0]).toBe('Éva %_\\')
+    expect(names(await list(other))).toEqual(['Other Person'])
+    expect(names(await list(admin))).toHaveLength(8)
+  })
+
+  test.each(['date', 'customer', 'status'])(
+    'sorted by %s goes both ways, and in pages of any size shows each once',
+    async (sort) => {
+      for (const direction of ['asc', 'desc']) {
+        const query = `&sort=${sort}&direction=${direction}`
+        const whole = await walk(rep, query, 200)
+
+        expect(new Set(whole).size).toBe(7)
+        for (const limit of [1, 2, 3, 7]) expect(await walk(rep, query, limit)).toEqual(whole)
+        const reversed = await walk(rep, `&sort=${sort}&direction=${direction === 'asc' ? 'desc' : 'asc'}`, 200)
+        expect(reversed).toEqual([...whole].reverse())
+      }
+    },
+  )
+
+  test.each([
+    ['ada', ['Ada Oak', 'ada Oak']],
+    ['OAK ad', ['Ada Oak', 'ada Oak']],
+    ['álv', ['Zoë Álvarez']],
+    ['王', ['王小明']],
+    ['list2@oak', ['Bob O’Neil']],
+    ["'); drop", ["Robert'); drop table orders; --"]],
+    ['%', []],
+    ['| & ! :* <->', []],
+    ['nobody', []],
+  ])('searched for %s finds by the beginnings of words', async (...row) => {
+    const [search, expected] = row
+
+    const reply = await list(rep, `?search=${encodeURIComponent(search)}`)
+
+    expect([reply.status, names(reply)]).toEqual([200, expected])
+  })
+
+  test('is filtered by status', async () => {
+    expect(new Set(names(await list(rep, '?status=paid&sort=customer')))).toEqual(
+      new Set(['Ada Oak', 'Zoë Álvarez', 'Éva %_\\']),
+    )
+    expect(names(await list(rep, '?status=processed'))).toEqual([])
+  })
+
+  test.each([
+    '?cursor=nonsense',
+    `?cursor=${Buffer.from('["requests date desc","soon","x"]').toString('base64url')}`,
+    `?cursor=${Buffer.from('["requests date desc"]').toString('base64url')}`,
+    '?limit=0',
+    '?limit=5000',
+    '?sort=total',
+    '?status=lost',
+  ])('refuses %s as a bad request', async (query) => {
+    const reply = await list(rep, query)
+
+    expect([reply.status, reply.body.code]).toEqual([400, 'bad_request'])
+  })
+
+  test('names those that expire within two hours, the first to end first', async () => {
+    const before = names(await list(rep, '?expiring=soon'))
+    store.clock.advance(hours(22) - minutes(40))
+    const soon = await list(rep, '?expiring=soon')
+    const statistics = (await rep.call('GET', '/api/sales/statistics')).body
+
+    expect(before).toEqual([])
+    expect(names(soon)).toEqual(['ada Oak', 'Bob O’Neil'])
+    expect(statistics).toMatchObject({
+      totalCustomers: 7,
+      paymentRequests: 7,
+      paid: 3,
+      pending: 4,
+      expiringSoon: 2,
+      paidTotal: '897.00',
+    })
+  })
+})
+
+describe('a rep', () => {
+  test('finds nothing of another rep’s requests: neither to see, nor to send, withdraw or print', async () => {
+    const [foreign] = (await list(other)).body
+    const calls: [method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown][] = [
+      ['GET', `/api/invoices/${foreign.token}`],
+      ['GET', `/api/invoices/${foreign.token}/invoice.pdf`],
+      ['GET', `/api/invoices/${foreign.token}/receipt.pdf`],
+      ['POST', `/api/sales/payment-requests/${foreign.id}/resend`, {}],
+      ['POST', `/api/sales/payment-requests/${foreign.id}/mail`],
+      ['POST', `/api/sales/payment-requests/${foreign.id}/void`],
+      ['PATCH', `/api/sales/payment-requests/${foreign.id}/reminder`, { isReminderOn: false }],
+    ]
+
+    for (const [method, path, body] of calls) {
+      const reply = await rep.call(method, path, body)
+      expect([path, reply.status, reply.body.code]).toEqual([path, 404, 'invoice_not_found'])
+      const unknown = await rep.call(
+        method,
+        path.replace(foreign.token, 'no-such-token').replace(foreign.id, `prq_${'0'.repeat(22)}`),
+        body,
+      )
+      expect(unknown.body.message).toBe(reply.body.message)
+    }
+    expect((await list(rep, '?search=other')).body).toEqual([])
+    const [unchanged] = (await list(other)).body
+    expect({ ...unchanged, now: null }).toEqual({ ...foreign, now: null })
+  })
+})

@@ -1,0 +1,161 @@
+/** The SQL of lists of payment requests. Each combination is a statement of its own, since one plan must fit it. */
+import type { RequestSort } from '#contract/payment-requests.ts'
+import { type Statement, statement } from '#server/platform/database.ts'
+import { type RequestRow, withDetails } from './request-row.ts'
+
+/** What a list is asked for; which of its parts are there decides the statement. */
+export interface ListShape {
+  sort: RequestSort | 'end'
+  direction: 'asc' | 'desc'
+  isScoped: boolean
+  hasStatus: boolean
+  hasSearch: boolean
+  hasCursor: boolean
+}
+
+type Key = readonly [column: (table: string) => string, type: string]
+
+const ID: Key = [(table) => `${table}payment_request_id`, 'text']
+
+/** What each order sorts by, in the columns of a table (`''` or `r.`), with the types of the keys in a cursor. */
+const KEYS: Readonly<Record<ListShape['sort'], readonly Key[]>> = {
+  date: [[(table) => `${table}created_at`, 'timestamptz'], ID],
+  customer: [[(table) => `lower(${table}customer_name)`, 'text'], ID],
+  status: [[(table) => `${table}status`, 'text'], [(table) => `${table}created_at`, 'timestamptz'], ID],
+  end: [[(table) => `${table}expires_at`, 'timestamptz'], ID],
+}
+
+/** How many keys a cursor of this order has, the id included. */
+export const keyCountOf = (sort: ListShape['sort']): number => KEYS[sort].length
+
+const statements = new Map<string, Statement<RequestRow>>()
+
+/**
+ * A page of requests. Values, each only where the shape has it: rep, status, search, cursor keys (id last), then always how
+ * many; `end` asks for those that expire between two instants, given before how many.
+ */
+export function listStatement(shape: ListShape): Statement<RequestRow> {
+  const { sort, direction, isScoped, hasStatus, hasSearch, hasCursor } = shape
+  const name = ['payment_requests.list', sort, direction, isScoped, hasStatus, hasSearch, hasCursor].join('_')
+  const known = statements.get(name)
+  if (known) return known
+  let count = 0
+  const next = () => {
+    count += 1
+    return `$${count}`
+  }
+  const keys = KEYS[sort]
+  const conditions: string[] = []
+  if (isScoped) conditions.push(`rep_id = ${next()}`)
+  if (hasStatus) conditions.push(`status = ${next()}`)
+  if (hasSearch) conditions.push(`search @@ to_tsquery('simple', ${next()})`)
+  if (hasCursor) {
+    const left = keys.map(([column]) => column('')).join(', ')
+    const right = keys.map(([, type]) => `${next()}::${type}`).join(', ')
+    conditions.push(`(${left}) ${direction === 'asc' ? '>' : '<'} (${right})`)
+  }
+  if (sort === 'end') conditions.push(`status = 'sent' and expires_at > ${next()} and expires_at <= ${next()}`)
+  const order = (table: string) => keys.map(([column]) => `${column(table)} ${direction}`).join(', ')
+  const page = `select * from payment_requests ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+     order by ${order('')} limit ${next()}`
+  const made = statement<RequestRow>(name, withDetails(page, order('r.')))
+  statements.set(name, made)
+  return made
+}
+
+export interface StatusCount {
+  status: RequestRow['status']
+  requests: number
+  /** Of all that have this status, those whose time is over included. */
+  total_cents: string
+  refunded_cents: string
+  expiring_soon: number
+}
+
+/**
+ * A rep's requests by status: $1 rep, $2 now, $3 what counts as soon. Those whose time is over are counted as expired in a
+ * row of their own; grouping by the column itself, not by what the clock makes of it, keeps a long past out of a sort.
+ */
+export const countByStatus = statement<StatusCount>(
+  'payment_requests.count_by_status',
+  `with counted as (
+     select status, count(*)::int as requests, sum(total_cents)::text as total_cents, sum(refunded_cents)::text as refunded_cents,
+       (count(*) filter (where status = 'sent' and expires_at <= $2))::int as overdue,
+       (count(*) filter (where status = 'sent' and expires_at > $2 and expires_at <= $3))::int as expiring_soon
+     from payment_requests where rep_id = $1 group by status
+   )
+   select status, requests - overdue as requests, total_cents, refunded_cents, expiring_soon from counted
+   union all
+   select 'expired', overdue, '0', '0', 0 from counted where overdue > 0`,
+)
+
+/** The newest requests of customers, up to $2 each, and how many of them were paid in all: $1 customers. */
+export const listSalesOfCustomers = statement<{
+  customer_id: string
+  paid: number
+  payment_request_id: string
+  token: string
+  status: RequestRow['status']
+  order_state: string
+  total_cents: number
+  created_at: Date
+  expires_at: Date
+  paid_at: Date | null
+}>(
+  'payment_requests.list_sales_of_customers',
+  `select asked.customer_id, counted.paid, sale.* from unnest($1::text[]) as asked (customer_id)
+   cross join lateral (select (count(*) filter (where status in ('paid', 'processed')))::int as paid
+                       from payment_requests c where c.customer_id = asked.customer_id) counted
+   cross join lateral (
+     select r.payment_request_id, r.token, r.status, o.state as order_state, r.total_cents, r.created_at, r.expires_at, r.paid_at
+     from payment_requests r join orders o on o.order_id = r.order_id where r.customer_id = asked.customer_id
+     order by r.created_at desc, r.payment_request_id desc limit $2
+   ) sale
+   order by asked.customer_id, sale.created_at desc, sale.payment_request_id desc`,
+)
+
+/** The newest requests of one customer: $1 customer, $2 how many. */
+export const listOfCustomer = statement<RequestRow>(
+  'payment_requests.list_of_customer',
+  withDetails(
+    `select * from payment_requests where customer_id = $1 order by created_at desc, payment_request_id desc limit $2`,
+    'r.created_at desc, r.payment_request_id desc',
+  ),
+)
+
+/** A member's customers: $1 rep. */
+export const countCustomers = statement<{ customers: number }>(
+  'payment_requests.count_customers',
+  'select count(*)::int as customers from customers where rep_id = $1',
+)
+
+export interface StoryRow {
+  payment_request_id: string
+  kind: 'mail_handed_over' | 'mail_failed' | 'reminded' | 'declined' | 'refunded'
+  at: Date
+  detail: string | null
+}
+
+/** What happened to requests beyond their own rows: mails, refused cards, refunds. $1 requests. */
+export const listStory = statement<StoryRow>(
+  'payment_requests.list_story',
+  `with asked as materialized (
+     select r.payment_request_id, r.order_id, r.mailings, p.payment_id
+     from payment_requests r left join payments p on p.order_id = r.order_id where r.payment_request_id = any($1::text[])
+   ), mails as (
+     select a.payment_request_id, m.* from asked a
+     cross join lateral generate_series(1, a.mailings) as number
+     join messages m on m.message_id = 'payment_request.' || a.payment_request_id || '.' || number
+   )
+   select payment_request_id, case state when 'failed' then 'mail_failed' else 'mail_handed_over' end as kind,
+     coalesce(sent_at, created_at) as at, case state when 'failed' then last_error end as detail
+   from mails where state <> 'waiting'
+   union all
+   select a.payment_request_id, 'reminded', coalesce(m.sent_at, m.created_at), null
+   from asked a join messages m on m.message_id = 'payment_reminder.' || a.payment_request_id where m.state = 'sent'
+   union all
+   select a.payment_request_id, 'declined', d.declined_at, d.reason from asked a join payment_declines d on d.payment_id = a.payment_id
+   union all
+   select a.payment_request_id, 'refunded', f.made_at, to_char(f.amount_cents / 100.0, 'FM$999,999,990.00')
+   from asked a join refunds f on f.payment_id = a.payment_id where f.made_at is not null`,
+)

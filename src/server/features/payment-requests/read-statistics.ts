@@ -1,0 +1,59 @@
+/** Figures over a member's sales, and the sales of customers. */
+import type { CustomerSale } from '#contract/customers.ts'
+import { CUSTOMER_SALES_MAX } from '#contract/customers.ts'
+import { dollarTextFromCents } from '#contract/money.ts'
+import type { SalesStatistics } from '#contract/payment-requests.ts'
+import type { Cents, CustomerId, PaymentRequestId } from '#contract/values.ts'
+import { addMilliseconds } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { countByStatus, countCustomers, listSalesOfCustomers } from './list-queries.ts'
+import { EXPIRING_SOON_MS } from './rules.ts'
+import { statusAt } from './show-request.ts'
+
+/** Counts over the member's own customers and requests, an administrator's included. */
+export async function readStatistics(ctx: PlatformContext): Promise<SalesStatistics> {
+  const { userId } = requireMember(ctx)
+  const now = ctx.clock.now()
+  const [rows, [customers]] = await Promise.all([
+    ctx.database.run(countByStatus, [userId, now, addMilliseconds(now, EXPIRING_SOON_MS)]),
+    ctx.database.run(countCustomers, [userId]),
+  ])
+  const sum = (statuses: readonly string[], figureOf: (row: (typeof rows)[number]) => number) =>
+    rows.filter((row) => statuses.includes(row.status)).reduce((total, row) => total + figureOf(row), 0)
+  const paid = ['paid', 'processed']
+  return {
+    totalCustomers: customers?.customers ?? 0,
+    paymentRequests: rows.reduce((total, row) => total + row.requests, 0),
+    paid: sum(paid, (row) => row.requests),
+    pending: sum(['sent'], (row) => row.requests),
+    expired: sum(['expired'], (row) => row.requests),
+    expiringSoon: sum(['sent'], (row) => row.expiring_soon),
+    // Beyond what a single amount may be: this is a sum over years.
+    paidTotal: dollarTextFromCents(sum(paid, (row) => Number(row.total_cents) - Number(row.refunded_cents)) as Cents),
+  }
+}
+
+/** The newest requests of customers with how many were paid, for lists of customers. Customers without any have no entry. */
+export async function readSalesOf(
+  ctx: PlatformContext,
+  customerIds: readonly CustomerId[],
+): Promise<Map<CustomerId, { sales: CustomerSale[]; orderCount: number }>> {
+  const found = new Map<CustomerId, { sales: CustomerSale[]; orderCount: number }>()
+  if (customerIds.length === 0) return found
+  const now = ctx.clock.now()
+  for (const row of await ctx.database.run(listSalesOfCustomers, [customerIds, CUSTOMER_SALES_MAX])) {
+    const customerId = row.customer_id as CustomerId
+    const entry = found.get(customerId) ?? { sales: [], orderCount: row.paid }
+    found.set(customerId, entry)
+    entry.sales.push({
+      id: row.payment_request_id as PaymentRequestId,
+      token: row.token,
+      status: statusAt({ ...row, close_reason: null }, now).status,
+      total: dollarTextFromCents(row.total_cents as Cents),
+      createdAt: row.created_at.toISOString(),
+      paidAt: row.paid_at?.toISOString() ?? null,
+    })
+  }
+  return found
+}

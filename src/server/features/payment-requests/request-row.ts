@@ -1,0 +1,86 @@
+/** A payment request as operations read it: its row with order, lines, rep, payment and mail. */
+
+import type { OrderState } from '#contract/order-states.ts'
+import { REQUESTS_PAGE_MAX } from '#contract/payment-requests.ts'
+import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
+
+/** Columns as in tables.ts; what comes from other tables says so. */
+export interface RequestRow {
+  payment_request_id: string
+  token: string
+  order_id: string
+  rep_id: string
+  customer_id: string
+  status: 'sent' | 'paid' | 'processed' | 'expired'
+  customer_name: string
+  /** As lists sort it: the database's small letters, which need not be the runtime's. */
+  customer_key: string
+  customer_email: string
+  total_cents: number
+  refunded_cents: number
+  special_offers: string
+  created_at: Date
+  expires_at: Date
+  paid_at: Date | null
+  closed_at: Date | null
+  close_reason: 'time' | 'replaced' | 'voided' | null
+  replaces_id: string | null
+  opened_at: Date | null
+  remind_at: Date | null
+  reminded_at: Date | null
+  mailings: number
+  mark_reference: string | null
+  rep_name: string | null
+  closed_by_name: string | null
+  marked_by_name: string | null
+  /** Of the order. */
+  reference: string
+  order_token: string
+  order_state: OrderState
+  revision: number
+  commission_bps: number
+  payment_method: OrderRow['payment_method']
+  business_name: string | null
+  cell_phone: string | null
+  address: string | null
+  lines: OrderLineRow[]
+  /** Of the payment, once it succeeded. */
+  payment_id: string | null
+  /** Of the latest mail with the link; null while the message was not found. */
+  mail_state: 'waiting' | 'sent' | 'failed' | null
+  mail_error: string | null
+  /** The latest refusal of the customer's card. */
+  declined_reason: string | null
+}
+
+/** More rows than any page has. Said as a number, since a planner that knows no limit expects a tenth of the table. */
+const PAGE_ROWS_MAX = REQUESTS_PAGE_MAX + 1
+
+/**
+ * The rows of the requests that `page` names, with what belongs to them from other tables, looked up row by row.
+ *
+ * @param page a query that returns rows of payment_requests, in order and few
+ * @param order the order of the rows, which a join does not keep
+ */
+export const withDetails = (page: string, order: string) => `with page as materialized (
+     select * from (${page}) found limit ${PAGE_ROWS_MAX}
+   )
+   select r.payment_request_id, r.token, r.order_id, r.rep_id, r.customer_id, r.status, r.customer_name, lower(r.customer_name) as customer_key, r.customer_email,
+     r.total_cents, r.refunded_cents, r.special_offers, r.created_at, r.expires_at, r.paid_at, r.closed_at, r.close_reason,
+     r.replaces_id, r.opened_at, r.remind_at, r.reminded_at, r.mailings, r.mark_reference,
+     rep.username as rep_name, closer.username as closed_by_name, marker.username as marked_by_name,
+     o.reference, o.token as order_token, o.state as order_state, o.revision, o.commission_bps, o.payment_method,
+     o.business_name, o.cell_phone, o.address,
+     coalesce((select jsonb_agg(to_jsonb(l) order by l.line_number) from order_lines l
+               where l.order_id = o.order_id and l.revision = o.revision), '[]') as lines,
+     case when p.state = 'succeeded' then p.payment_id end as payment_id,
+     m.state as mail_state, m.last_error as mail_error,
+     (select d.reason from payment_declines d where d.payment_id = p.payment_id order by d.declined_at desc limit 1) as declined_reason
+   from page r
+   join orders o on o.order_id = r.order_id
+   left join payments p on p.order_id = r.order_id
+   left join users rep on rep.user_id = r.rep_id
+   left join users closer on closer.user_id = r.closed_by
+   left join users marker on marker.user_id = r.marked_paid_by
+   left join messages m on m.message_id = 'payment_request.' || r.payment_request_id || '.' || r.mailings
+   order by ${order}`

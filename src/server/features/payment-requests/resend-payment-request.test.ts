@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hours, minutes } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
+import { cardProvider } from '#testing/card-provider.ts'
+import { anotherRep, openLink, payLink, requestState, sendLink, stockOf } from '#testing/payment-links.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+
+let store: TestApp
+let rep: Client
+beforeAll(async () => {
+  store = await createTestApp()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  await store.setStock(VIP, 900)
+  await setPrice('299.00')
+  rep = await anotherRep(store)
+})
+
+async function setPrice(basePrice: string): Promise<void> {
+  const body = { leadType: 'vacant', tier: 'vip', size: 20, basePrice }
+  await (await anAdmin(store)).call('PUT', '/api/admin/pricing', body)
+}
+const link = () => sendLink(rep, [VIP])
+const resend = (client: Client, { id }: { id: string }, body: Record<string, unknown> = {}): Promise<Reply> =>
+  client.call('POST', `/api/sales/payment-requests/${id}/resend`, body)
+const seen = async ({ token }: { token: string }) =>
+  (await aBuyer(store).call('GET', `/api/payment-request/${token}`)).body
+
+/** A day later the rep's session still lives, but the link does not. */
+async function expired() {
+  const request = await link()
+  store.clock.advance(hours(24))
+  await store.runTimers()
+  return request
+}
+
+describe('sending a request again', () => {
+  test('while it lives gives it a new link, 24 hours, the same price and a mail; the old link says so', async () => {
+    const request = await link()
+    const opened = (await openLink(aBuyer(store), request)).body
+    const stock = await stockOf(rep, VIP)
+    await setPrice('349.00')
+    store.clock.advance(minutes(90))
+
+    const { status, body } = await resend(rep, request)
+    await store.runJobs()
+
+    expect([status, body.status, body.total]).toEqual([200, 'sent', '299.00'])
+    expect(body.token).not.toBe(request.token)
+    expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(24 * 3_600_000)
+    expect(await seen(request)).toMatchObject({ status: 'expired', reason: 'replaced', customerName: null })
+    expect((await openLink(aBuyer(store), request)).body.message).toContain('replaced by a newer one')
+    expect(await stockOf(rep, VIP)).toBe(stock)
+    expect((await cardProvider(store).intent(opened.paymentId)).status).toBe('canceled')
+    const mails = await store.mailsTo(request.customerEmail)
+    expect(mails.some((mail) => mail.text.includes(`/payment/${body.token}`))).toBe(true)
+    expect((await payLink(store, body)).reply.body.status).toBe('paid')
+    const old = (await rep.call('GET', `/api/invoices/${request.token}`)).body
+    expect([old.replacedByToken, old.timeline.at(-1).kind]).toEqual([body.token, 'replaced'])
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  test('after it expired takes fresh units', async () => {
+    const request = await expired()
+    const stock = await stockOf(rep, VIP)
+
+    const { body } = await resend(rep, request)
+
+    expect(body).toMatchObject({ status: 'sent', total: '299.00' })
+    expect(await stockOf(rep, VIP)).toBe(stock - 1)
+    expect(await requestState(store, body)).toMatchObject({ live: 1 })
+    expect(await requestState(store, request)).toMatchObject({ status: 'expired', reason: 'replaced' })
+  })
+
+  test('after prices changed asks the rep to agree first', async () => {
+    const request = await expired()
+    await setPrice('349.00')
+
+    const asked = await resend(rep, request)
+    const stillThere = await requestState(store, request)
+    const agreed = await resend(rep, request, { total: '349.00' })
+
+    expect([asked.status, asked.body.code, asked.body.details]).toEqual([409, 'amount_changed', { total: '349.00' }])
+    expect(stillThere.reason).toBe('time')
+    expect(agreed.body).toMatchObject({ status: 'sent', total: '349.00' })
+  })
+
+  test('of sold-out packages is refused, and nothing changes', async () => {
+    const request = await expired()
+    await store.setStock(VIP, 0)
+
+    const reply = await resend(rep, request)
+
+    expect([reply.status, reply.body.code]).toEqual([409, 'payment_request_out_of_stock'])
+    expect(await requestState(store, request)).toMatchObject({ status: 'expired', reason: 'time' })
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  test('with the last unit, which it holds itself, works', async () => {
+    await store.setStock(VIP, 1)
+    const request = await link()
+
+    const { status, body } = await resend(rep, request)
+
+    expect([status, await stockOf(rep, VIP)]).toEqual([200, 0])
+    expect(await requestState(store, body)).toMatchObject({ live: 1 })
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  test('twenty times at once makes one new request with one mail', async () => {
+    const request = await link()
+
+    const replies = await Promise.all(Array.from({ length: 20 }, () => resend(rep, request)))
+    await store.runJobs()
+
+    expect(new Set(replies.map((reply) => `${reply.status} ${reply.body.token}`)).size).toBe(1)
+    expect(replies[0]?.body.token).not.toBe(request.token)
+    const links = (await store.mailsTo(request.customerEmail)).filter((mail) =>
+      mail.subject.startsWith('Payment request'),
+    )
+    expect(links).toHaveLength(1)
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  test('after it was paid is refused', async () => {
+    const request = await link()
+    await payLink(store, request)
+
+    expect((await resend(rep, request)).body.code).toBe('payment_request_paid')
+  })
+})
+
+describe('the reminder', () => {
+  const reminders = async ({ customerEmail }: { customerEmail: string }) =>
+    (await store.mailsTo(customerEmail)).filter((mail) => mail.subject.startsWith('Reminder'))
+
+  test('goes out once, six hours before the end, whichever node looks', async () => {
+    const twin = await createTestApp({ beside: store })
+    try {
+      const request = await link()
+      store.clock.advance(hours(17))
+      await store.runTimers()
+      await store.runJobs()
+      const early = await reminders(request)
+
+      store.clock.advance(hours(1) + minutes(1))
+      await Promise.all([store.runTimers(), twin.runTimers()])
+      await store.runJobs()
+      await store.runTimers()
+      await store.runJobs()
+
+      expect(early).toEqual([])
+      expect(await reminders(request)).toHaveLength(1)
+      expect((await reminders(request))[0]?.text).toContain(`/payment/${request.token}`)
+      const { timeline, remindAt } = (await rep.call('GET', `/api/invoices/${request.token}`)).body
+      expect([remindAt, timeline.map((entry: { kind: string }) => entry.kind)]).toEqual([
+        null,
+        expect.arrayContaining(['reminded']),
+      ])
+    } finally {
+      await twin.close()
+    }
+  })
+
+  test('does not go out where it is switched off, or the request is paid', async () => {
+    const off = await sendLink(rep, [VIP], { isReminderOn: false })
+    const switchedOff = await link()
+    const paid = await link()
+    const on = await rep.call('PATCH', `/api/sales/payment-requests/${off.id}/reminder`, { isReminderOn: true })
+    await rep.call('PATCH', `/api/sales/payment-requests/${off.id}/reminder`, { isReminderOn: false })
+    await rep.call('PATCH', `/api/sales/payment-requests/${switchedOff.id}/reminder`, { isReminderOn: false })
+    await payLink(store, paid)
+
+    store.clock.advance(hours(20))
+    await store.runTimers()
+    await store.runJobs()
+
+    expect(Date.parse(on.body.expiresAt) - Date.parse(on.body.remindAt)).toBe(6 * 3_600_000)
+    for (const request of [off, switchedOff, paid]) expect(await reminders(request)).toEqual([])
+  })
+})

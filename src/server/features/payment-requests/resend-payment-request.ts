@@ -1,0 +1,155 @@
+/** Sending a request once more: with a new link, or the same link by another mail. */
+import { centsFromDollars, dollarTextFromCents, toCents } from '#contract/money.ts'
+import type { PaymentRequest } from '#contract/payment-request-values.ts'
+import type { CustomerId, HoldId, OrderId, PaymentRequestId } from '#contract/values.ts'
+import { listPricing } from '#server/features/catalogue/list-pricing.ts'
+import { takeFreshHolds } from '#server/features/inventory/place-hold.ts'
+import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
+import { queueMessage } from '#server/features/notifications/queue-message.ts'
+import { checkClaims } from '#server/features/orders/compare-claims.ts'
+import { requestOwnerOf } from '#server/features/orders/link-order.ts'
+import { closeOrder } from '#server/features/payments/close-order.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { inTransaction, isUniqueViolation } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { releaseUnits } from './close-payment-request.ts'
+import { findOwn, findRequest } from './find-request.ts'
+import { closeRequest, countMailing, findByToken, findReplacement, noteReplaced, setReminder } from './queries.ts'
+import { contactOf, type LineToHold, linesAsSent } from './request-content.ts'
+import type { RequestRow } from './request-row.ts'
+import { linkMessageId, remindAt } from './rules.ts'
+import { showRequest, statusAt } from './show-request.ts'
+import { linkHoldEnd, writeRequest } from './write-request.ts'
+
+/** A request's lines at today's prices. */
+async function linesToday(ctx: WebContext, row: RequestRow): Promise<LineToHold[]> {
+  const keyOf = (line: { leadType: string; tier: string; size: number }) => `${line.leadType}-${line.tier}-${line.size}`
+  const today = new Map((await listPricing(ctx)).map((entry) => [keyOf(entry), centsFromDollars(entry.basePrice)]))
+  return linesAsSent(row).map((line) => ({ ...line, priceCents: today.get(keyOf(line)) ?? line.priceCents }))
+}
+
+/** The request that stands in the place of one, however often that was replaced in turn; null when none does. */
+async function showReplacement(ctx: WebContext, row: RequestRow): Promise<PaymentRequest | null> {
+  const [replacement] = await ctx.database.run(findReplacement, [row.payment_request_id])
+  const [found] = replacement ? await ctx.database.run(findByToken, [replacement.token]) : []
+  return found ? showRequest(ctx, found) : null
+}
+
+/** Writes the new request and ends the old one; the units go from one to the other in the same transaction. */
+async function replace(ctx: WebContext, row: RequestRow, lines: readonly LineToHold[], by: string): Promise<string> {
+  const paymentRequestId = newId('prq', ctx.clock)
+  const counties = await inTransaction(ctx, async (tx) => {
+    const now = ctx.clock.now()
+    const [closed] = await tx.run(closeRequest, [row.payment_request_id, now, 'replaced', by])
+    if (!closed) await tx.run(noteReplaced, [row.payment_request_id, by])
+    const changed = await releaseUnits(ctx, tx, row)
+    const holdIds = await takeFreshHolds(ctx, tx, {
+      packageIds: lines.map((line) => line.packageId),
+      ownerId: requestOwnerOf(paymentRequestId),
+      until: linkHoldEnd(ctx),
+    })
+    if (holdIds.includes(null)) throw new Refusal('payment_request_out_of_stock')
+    await writeRequest(ctx, tx, {
+      paymentRequestId,
+      lines: lines.map((line, index) => ({ ...line, holdId: holdIds[index] as HoldId })),
+      contact: contactOf(row),
+      customerId: row.customer_id as CustomerId,
+      repId: row.rep_id,
+      commissionBps: row.commission_bps,
+      specialOffers: row.special_offers,
+      attemptId: null,
+      isReminderOn: row.remind_at !== null,
+      replacesId: row.payment_request_id,
+    })
+    return changed
+  })
+  announceStockChange(ctx.database, [...counties, ...lines.map((line) => line.packageId.slice(0, 5))])
+  return paymentRequestId
+}
+
+/**
+ * Replaces a request by a new one with a new link, another 24 hours and a mail; the old link says that it was replaced. A
+ * live request keeps the prices it was sent with. One that expired takes units and prices of today, and a total that
+ * differs has to be agreed to. Asked twice, the second call finds the replacement.
+ *
+ * @throws Refusal see the contract; nothing is replaced then
+ */
+export async function resendPaymentRequest(
+  ctx: WebContext,
+  id: PaymentRequestId,
+  body: { total?: number | string | undefined },
+): Promise<PaymentRequest> {
+  const member = requireMember(ctx)
+  const row = await findOwn(ctx, member, id)
+  if (row.status === 'paid' || row.status === 'processed') throw new Refusal('payment_request_paid')
+  const replaced = await showReplacement(ctx, row)
+  if (replaced) return replaced
+
+  const isLive = statusAt(row, ctx.clock.now()).status === 'sent'
+  const sentTotal = dollarTextFromCents(toCents(row.total_cents))
+  const lines = isLive ? linesAsSent(row) : await linesToday(ctx, row)
+  checkClaims({ amount: isLive ? sentTotal : (body.total ?? sentTotal) }, lines)
+  if (row.status === 'sent') {
+    const closing = await closeOrder(ctx, row.order_id as OrderId)
+    if (closing === 'paid') throw new Refusal('payment_request_paid')
+    if (closing === 'being_paid') throw new Refusal('payment_request_being_paid')
+  }
+  try {
+    const made = await findRequest(ctx, await replace(ctx, row, lines, member.userId))
+    invariant(made, 'a request that was written is there')
+    return showRequest(ctx, made)
+  } catch (error) {
+    // Somebody clicked at the same moment.
+    const twin = isUniqueViolation(error) ? await showReplacement(ctx, row) : null
+    if (twin) return twin
+    throw error
+  }
+}
+
+/** @throws Refusal `payment_request_paid`, `payment_request_expired` */
+function requireLive(ctx: WebContext, row: RequestRow): void {
+  const { status } = statusAt(row, ctx.clock.now())
+  if (status === 'expired') throw new Refusal('payment_request_expired')
+  if (status !== 'sent') throw new Refusal('payment_request_paid')
+}
+
+/** A live request's own row, after it was changed. */
+async function showChanged(ctx: WebContext, id: PaymentRequestId): Promise<PaymentRequest> {
+  const row = await findRequest(ctx, id)
+  invariant(row, 'requests are never deleted')
+  return showRequest(ctx, row)
+}
+
+/**
+ * Mails a live request's link once more. While a mail still waits for the mail server it only waits on.
+ *
+ * @throws Refusal see the contract
+ */
+export async function mailPaymentRequest(ctx: WebContext, id: PaymentRequestId): Promise<PaymentRequest> {
+  const row = await findOwn(ctx, requireMember(ctx), id)
+  requireLive(ctx, row)
+  if (row.mail_state !== 'waiting') {
+    await inTransaction(ctx, async (tx) => {
+      const [counted] = await tx.run(countMailing, [id])
+      if (!counted) return
+      const messageId = linkMessageId(id, counted.mailings)
+      await queueMessage(ctx, tx, { messageId, kind: 'payment_request', subjectId: id })
+    })
+  }
+  return showChanged(ctx, id)
+}
+
+/** Switches the reminder of a live request. @throws Refusal see the contract */
+export async function switchReminder(
+  ctx: WebContext,
+  id: PaymentRequestId,
+  isReminderOn: boolean,
+): Promise<PaymentRequest> {
+  const row = await findOwn(ctx, requireMember(ctx), id)
+  requireLive(ctx, row)
+  await ctx.database.run(setReminder, [id, isReminderOn ? remindAt(row.created_at, row.expires_at) : null])
+  return showChanged(ctx, id)
+}

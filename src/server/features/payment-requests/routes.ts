@@ -1,0 +1,38 @@
+import * as contract from '#contract/payment-requests.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
+import { voidPaymentRequest } from './close-payment-request.ts'
+import { createPaymentRequest } from './create-payment-request.ts'
+import { listPaymentRequests } from './list-payment-requests.ts'
+import { makeInvoicePdf, makeReceiptPdf } from './make-pdfs.ts'
+import { markPaymentRequestPaid } from './mark-payment-request-paid.ts'
+import { noteCustomerLooks, payPaymentRequest, readPaymentRequest } from './pay-payment-request.ts'
+import { readInvoice } from './read-invoice.ts'
+import { readStatistics } from './read-statistics.ts'
+import { mailPaymentRequest, resendPaymentRequest, switchReminder } from './resend-payment-request.ts'
+
+export const paymentRequestRoutes = [
+  bind(contract.getPaymentRequest, (ctx: WebContext, { params }) => readPaymentRequest(ctx, params.token)),
+  bind(contract.openPaymentRequest, (ctx: WebContext, { params }) => noteCustomerLooks(ctx, params.token)),
+  bind(contract.payPaymentRequest, (ctx: WebContext, { params, body }) =>
+    payPaymentRequest(ctx, params.token, body.paymentId),
+  ),
+  bind(contract.sendInvoice, (ctx: WebContext, { body }) => createPaymentRequest(ctx, body)),
+  bind(contract.createPaymentRequest, (ctx: WebContext, { body }) => createPaymentRequest(ctx, body)),
+  bindPage(contract.listPaymentRequests, (ctx: WebContext, { query }) => listPaymentRequests(ctx, query)),
+  bind(contract.getSalesStatistics, (ctx: WebContext) => readStatistics(ctx)),
+  bind(contract.getInvoice, (ctx: WebContext, { params }) => readInvoice(ctx, params.token)),
+  bindFile(contract.getInvoicePdf, (ctx: WebContext, { params }) => makeInvoicePdf(ctx, params.token)),
+  bindFile(contract.getReceiptPdf, (ctx: WebContext, { params }) => makeReceiptPdf(ctx, params.token)),
+  bind(contract.resendPaymentRequest, (ctx: WebContext, { params, body }) =>
+    resendPaymentRequest(ctx, params.paymentRequestId, body),
+  ),
+  bind(contract.mailPaymentRequest, (ctx: WebContext, { params }) => mailPaymentRequest(ctx, params.paymentRequestId)),
+  bind(contract.voidPaymentRequest, (ctx: WebContext, { params }) => voidPaymentRequest(ctx, params.paymentRequestId)),
+  bind(contract.setReminder, (ctx: WebContext, { params, body }) =>
+    switchReminder(ctx, params.paymentRequestId, body.isReminderOn),
+  ),
+  bind(contract.markPaymentRequestPaid, (ctx: WebContext, { params, body }) =>
+    markPaymentRequestPaid(ctx, params.token, body?.reference?.trim() || null),
+  ),
+]

@@ -1,0 +1,94 @@
+/** Payment requests as the wire carries them. */
+import { dollarTextFromCents } from '#contract/money.ts'
+import type { ExpiredReason, PaymentRequest, PublicPaymentRequest } from '#contract/payment-request-values.ts'
+import type {
+  Cents,
+  CustomerId,
+  OrderToken,
+  PaymentId,
+  PaymentRequestId,
+  PaymentRequestToken,
+} from '#contract/values.ts'
+import { DELIVERY_PROMISE_MS, showOrderLine } from '#server/features/orders/show-order.ts'
+import { addMilliseconds } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { RequestRow } from './request-row.ts'
+
+/**
+ * A request's status at this moment: the clock ends it, whether or not the job has been there yet. One whose order was
+ * closed from outside (the provider cancelled its payment) cannot be paid any more and counts as withdrawn.
+ */
+export function statusAt(
+  row: Pick<RequestRow, 'status' | 'close_reason' | 'expires_at'> & { order_state: string },
+  now: Date,
+): { status: RequestRow['status']; reason: ExpiredReason | null } {
+  if (row.status !== 'sent') return { status: row.status, reason: row.close_reason }
+  if (row.expires_at <= now) return { status: 'expired', reason: 'time' }
+  if (row.order_state === 'cancelled') return { status: 'expired', reason: 'voided' }
+  return { status: 'sent', reason: null }
+}
+
+const money = (cents: number): string => dollarTextFromCents(cents as Cents)
+
+const shown = (ctx: PlatformContext, row: RequestRow) => ({
+  ...statusAt(row, ctx.clock.now()),
+  id: row.payment_request_id as PaymentRequestId,
+  token: row.token as PaymentRequestToken,
+  reference: row.reference,
+  total: money(row.total_cents),
+  refundedTotal: money(row.refunded_cents),
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  paidAt: row.paid_at?.toISOString() ?? null,
+  paymentId: row.payment_id as PaymentId | null,
+  paymentMethod: row.payment_method,
+  customerName: row.customer_name,
+  customerEmail: row.customer_email,
+  customerBusinessName: row.business_name,
+  customerPhone: row.cell_phone,
+  customerAddress: row.address,
+  cartData: row.lines.map(showOrderLine),
+  specialOffers: row.special_offers,
+})
+
+/** For the rep who sent it, and for administrators. */
+export function showRequest(ctx: PlatformContext, row: RequestRow): PaymentRequest {
+  const isWaiting = row.status === 'sent' && row.reminded_at === null
+  return {
+    ...shown(ctx, row),
+    customerId: row.customer_id as CustomerId,
+    repName: row.rep_name ?? '',
+    mail: { state: row.mail_state ?? 'waiting', error: row.mail_state === 'sent' ? null : row.mail_error },
+    openedAt: row.opened_at?.toISOString() ?? null,
+    remindAt: (isWaiting && row.remind_at?.toISOString()) || null,
+    declinedReason: row.status === 'sent' ? row.declined_reason : null,
+  }
+}
+
+/** For whoever has the link: of an expired request nothing but that it is. */
+export function showPublicRequest(ctx: PlatformContext, row: RequestRow): PublicPaymentRequest {
+  const full = shown(ctx, row)
+  const now = ctx.clock.now().toISOString()
+  if (full.status !== 'expired') {
+    const deliverBy = row.paid_at && addMilliseconds(row.paid_at, DELIVERY_PROMISE_MS).toISOString()
+    return { ...full, orderToken: row.paid_at ? (row.order_token as OrderToken) : null, deliverBy, now }
+  }
+  return {
+    ...full,
+    id: null,
+    reference: null,
+    total: null,
+    refundedTotal: money(0),
+    paymentId: null,
+    customerName: null,
+    customerEmail: null,
+    customerBusinessName: null,
+    customerPhone: null,
+    customerAddress: null,
+    cartData: [],
+    specialOffers: '',
+    orderToken: null,
+    deliverBy: null,
+    now,
+  }
+}

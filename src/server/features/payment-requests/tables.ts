@@ -1,0 +1,92 @@
+/**
+ * Payment requests: an order whose customer pays through a link. `create-payment-request` writes the row with its order
+ * and takes the cart's holds for as long as the link lives; it ends once. `follow-order` marks it paid (later processed)
+ * in the transaction that marks its order so; `close-payment-request` marks it expired, replaced or voided and returns
+ * its units. Requests are never deleted.
+ */
+import { sql } from 'drizzle-orm'
+import { check, customType, index, integer, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+
+const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' })
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+
+export const paymentRequests = pgTable(
+  'payment_requests',
+  {
+    paymentRequestId: text('payment_request_id').primaryKey(),
+    /** Opens the payment page; 192 random bits. Kept as it is, because the rep copies the link again. */
+    token: text('token').notNull(),
+    /** What is paid. A request that is marked paid after it expired gets a new order. */
+    orderId: text('order_id').notNull(),
+    /** Whose sale it is. */
+    repId: text('rep_id').notNull(),
+    customerId: text('customer_id').notNull(),
+    /** The browser's name for the attempt to send: repeating it finds this request. */
+    attemptId: text('attempt_id'),
+    status: text('status', { enum: ['sent', 'paid', 'processed', 'expired'] })
+      .notNull()
+      .default('sent'),
+    /** Snapshots of the order, so that a list is read, searched and sorted without it. */
+    customerName: text('customer_name').notNull(),
+    customerEmail: text('customer_email').notNull(),
+    totalCents: integer('total_cents').notNull(),
+    refundedCents: integer('refunded_cents').notNull().default(0),
+    /** What the rep wrote for the customer. */
+    specialOffers: text('special_offers').notNull().default(''),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    paidAt: instant('paid_at'),
+    /** When and why it ended unpaid, and who ended it; by nobody when its time was over. */
+    closedAt: instant('closed_at'),
+    closeReason: text('close_reason', { enum: ['time', 'replaced', 'voided'] }),
+    closedBy: text('closed_by'),
+    /** Its time is over, but the customer was paying or the provider silent: when closing is tried again. */
+    closeAfter: instant('close_after'),
+    /** The request in whose place this one was sent. */
+    replacesId: text('replaces_id'),
+    /** When the customer looked at the page, first and last. */
+    openedAt: instant('opened_at'),
+    lastOpenedAt: instant('last_opened_at'),
+    /** When the reminder goes out; null when it is switched off. */
+    remindAt: instant('remind_at'),
+    remindedAt: instant('reminded_at'),
+    /** Times that the mail with the link was asked for: each is a message of its own. */
+    mailings: integer('mailings').notNull().default(1),
+    /** The administrator who saw the money come another way, and by which reference. */
+    markedPaidBy: text('marked_paid_by'),
+    markReference: text('mark_reference'),
+
+    /** Words of the customer's name and address. Marks become spaces first: the parser would skip what looks like a tag. */
+    search: searchWords('search').generatedAlwaysAs(
+      sql`to_tsvector('simple', translate(customer_name || ' ' || customer_email, '@.-_+/<>:&', repeat(' ', 10)))`,
+    ),
+  },
+  (table) => [
+    unique('payment_requests_token').on(table.token),
+    // follow-order; and no two requests are paid by the same order.
+    unique('payment_requests_order').on(table.orderId),
+    uniqueIndex('payment_requests_attempt').on(table.repId, table.attemptId).where(sql`attempt_id is not null`),
+    // A request is replaced once, whoever clicks twice.
+    uniqueIndex('payment_requests_replaced_once').on(table.replacesId).where(sql`replaces_id is not null`),
+    // listPaymentRequests of a rep: by date, by status, by customer.
+    index('payment_requests_of_rep').on(table.repId, table.createdAt, table.paymentRequestId),
+    index('payment_requests_of_rep_by_status').on(table.repId, table.status, table.createdAt, table.paymentRequestId),
+    index('payment_requests_of_rep_by_customer').on(table.repId, sql`lower(customer_name)`, table.paymentRequestId),
+    // The same of an administrator.
+    index('payment_requests_by_date').on(table.createdAt, table.paymentRequestId),
+    index('payment_requests_by_status').on(table.status, table.createdAt, table.paymentRequestId),
+    index('payment_requests_by_customer_name').on(sql`lower(customer_name)`, table.paymentRequestId),
+    index('payment_requests_search').using('gin', table.search),
+    // A customer's history.
+    index('payment_requests_of_customer').on(table.customerId, table.createdAt),
+    // expire-payment-requests, and the queue of those that expire soon.
+    index('payment_requests_by_end').on(table.expiresAt).where(sql`status = 'sent'`),
+    // remind-customers.
+    index('payment_requests_to_remind').on(table.remindAt).where(sql`status = 'sent' and reminded_at is null`),
+    check('payment_requests_status', sql`${table.status} in ('sent', 'paid', 'processed', 'expired')`),
+    check('payment_requests_paid_at', sql`(${table.status} in ('paid', 'processed')) = (${table.paidAt} is not null)`),
+    check('payment_requests_closed', sql`(${table.status} = 'expired') = (${table.closeReason} is not null)`),
+    check('payment_requests_close_reason', sql`${table.closeReason} in ('time', 'replaced', 'voided')`),
+    check('payment_requests_total', sql`${table.totalCents} > 0`),
+  ],
+)

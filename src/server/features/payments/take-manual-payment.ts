@@ -1,0 +1,67 @@
+/** Payments that an administrator saw come another way: by check, by transfer, in cash. */
+import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { stopPayment } from './close-order.ts'
+import { insertManualPayment, replaceByManualPayment } from './promise-queries.ts'
+import { findPaymentOfOrder } from './queries.ts'
+
+/** The payment that an order has once it was paid by hand. */
+export const manualPaymentId = (orderId: string): PaymentId => `manual_${orderId}` as PaymentId
+
+/** Writes the payment of an order that was made in the same transaction to be paid by hand. */
+export async function recordManualPayment(
+  ctx: Context,
+  tx: Transaction,
+  order: { orderId: OrderId; revision: number; totalCents: Cents },
+): Promise<void> {
+  const { orderId, revision, totalCents } = order
+  const [taken] = await tx.run(insertManualPayment, [
+    manualPaymentId(orderId),
+    orderId,
+    totalCents,
+    revision,
+    ctx.clock.now(),
+  ])
+  invariant(taken, 'an order that was just made has no payment')
+}
+
+const OUTRUN = new Error('another call was faster')
+
+/**
+ * Writes that an order was paid by hand. A card payment that was opened for it is cancelled at the provider first, so the
+ * customer can never pay twice; one that succeeded is settled instead.
+ *
+ * @param work marks the order paid, in the transaction that writes the payment
+ * @returns `outrun` when the order changed meanwhile: look at it again
+ * @throws Refusal `provider_unavailable`, and whatever `work` throws; nothing is written then
+ */
+export async function takeManualPayment(
+  ctx: Context,
+  order: { orderId: OrderId; revision: number; totalCents: Cents },
+  work: (tx: Transaction) => Promise<void>,
+): Promise<'taken' | 'paid' | 'being_paid' | 'outrun'> {
+  const { orderId } = order
+  const [payment] = await ctx.database.run(findPaymentOfOrder, [orderId])
+  if (payment?.state === 'succeeded') return 'paid'
+  if (payment?.state === 'promised') return 'being_paid'
+  if (payment?.state === 'open') {
+    const closing = await stopPayment(ctx, payment)
+    if (closing !== 'cancelled') return closing
+  }
+  const values = [manualPaymentId(orderId), orderId, order.totalCents, order.revision, ctx.clock.now()]
+  try {
+    await inTransaction(ctx, async (tx) => {
+      const [taken] = payment
+        ? await tx.run(replaceByManualPayment, [...values, payment.payment_id])
+        : await tx.run(insertManualPayment, values)
+      if (!taken) throw OUTRUN
+      await work(tx)
+    })
+    return 'taken'
+  } catch (error) {
+    if (error === OUTRUN || isUniqueViolation(error)) return 'outrun'
+    throw error
+  }
+}

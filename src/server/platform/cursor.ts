@@ -1,0 +1,35 @@
+/** Where the next page of a list begins, as text that only has to come back unchanged. */
+import { Refusal } from './refusal.ts'
+
+/**
+ * Writes a cursor.
+ *
+ * @param list names the list with its order, so that a cursor of one is refused by another
+ * @param keys the sort keys of the last row that was shown
+ */
+export function writeCursor(list: string, keys: readonly string[]): string {
+  return Buffer.from(JSON.stringify([list, ...keys])).toString('base64url')
+}
+
+/**
+ * Reads a cursor.
+ *
+ * @returns the keys; null for the first page
+ * @throws Refusal `bad_request` for anything that this list did not write
+ */
+export function readCursor(list: string, cursor: string | undefined, keyCount: number): string[] | null {
+  if (cursor === undefined || cursor === '') return null
+  const refusal = () =>
+    new Refusal('bad_request', { message: 'This page of the list does not exist. Start at its beginning.' })
+  let parts: unknown
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    throw refusal()
+  }
+  const isOurs =
+    Array.isArray(parts) && parts.length === keyCount + 1 && parts.every((part) => typeof part === 'string')
+  if (!isOurs || !Array.isArray(parts) || parts[0] !== list) throw refusal()
+  if (parts.some((part: string) => part.includes('\0'))) throw refusal()
+  return parts.slice(1)
+}

@@ -1,0 +1,40 @@
+/** Stopping a node exactly where it needs certain rows, to be killed there. */
+import type pg from 'pg'
+import { expect } from 'vitest'
+import type { TestDatabase } from '../test-database.ts'
+import { until } from './shopper.ts'
+
+const MOMENT_MS_MAX = 5_000
+
+/** Holds rows or a table so that the node stops exactly where it needs them; `letGo` ends that. */
+export async function holdUp(
+  { pool }: TestDatabase,
+  lock: string,
+  values: unknown[] = [],
+): Promise<{ letGo(): Promise<void> }> {
+  const client: pg.PoolClient = await pool.connect()
+  await client.query('begin')
+  await client.query(lock, values)
+  return {
+    async letGo() {
+      await client.query('rollback')
+      client.release()
+    },
+  }
+}
+
+/** Resolves when the node waits for what is held. @throws Error when it does not come there */
+export const somebodyWaits = ({ pool }: TestDatabase): Promise<number> =>
+  until('the node waits for what is held', MOMENT_MS_MAX, async () => {
+    const { rowCount } = await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rowCount || null
+  })
+
+/** A call whose answer nobody will hear, because the node is killed before it answers. */
+export const unheard = (call: Promise<unknown>): Promise<void> =>
+  call.then(
+    () => expect.unreachable('the node was killed before it answered'),
+    () => undefined,
+  )

@@ -1,0 +1,11 @@
+import type { TestApp } from './test-app.ts'
+
+/** Sends what waits, and reads the tokens of the links that an address was mailed, the newest first. */
+export async function mailedTokens(store: TestApp, address: string, path: string): Promise<string[]> {
+  await store.runJobs()
+  const mails = await store.mailsTo(address)
+  return mails.flatMap(({ text }) => {
+    const [, token] = new RegExp(`http://store\\.test${path}\\?token=(\\S+)`).exec(text) ?? []
+    return token ? [token] : []
+  })
+}

@@ -1,0 +1,28 @@
+/** Members of a store that runs as a program of its own: only an administrator could make them over HTTP. */
+import { createAuth } from '#server/features/auth/create-auth.ts'
+import { ensureMember } from '#server/features/auth/ensure-member.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/logging.ts'
+
+export interface MemberToAdd {
+  email: string
+  password: string
+  username: string
+  role: 'sales' | 'admin'
+}
+
+/** Adds members to the database behind `url`; those whose address is there already stay as they are. */
+export async function addMembers(url: string, members: readonly MemberToAdd[]): Promise<void> {
+  const log = createLog('silent')
+  const database = openDatabase({ url, poolSize: 1, log })
+  try {
+    const config = readConfig({})
+    const secrets = { sessions: 'only passwords are hashed here, which needs no secret' }
+    const auth = createAuth({ database, config, secrets, clock: systemClock, publicUrl: () => 'http://localhost' })
+    for (const member of members) await ensureMember({ database, clock: systemClock }, auth, member)
+  } finally {
+    await database.close()
+  }
+}

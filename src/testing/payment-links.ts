@@ -1,0 +1,87 @@
+/** Reps who send payment links and customers who pay by them; for tests. */
+
+import { ensureMember } from '#server/features/auth/ensure-member.ts'
+import { aBuyer, type Buyer, Client, type Reply } from './builders.ts'
+import type { TestApp } from './test-app.ts'
+
+let customers = 0
+
+/** A customer's contact with an address of their own. */
+export function aContact(): { fullName: string; email: string } {
+  customers += 1
+  return { fullName: `Customer ${customers}`, email: `customer${customers}@example.com` }
+}
+
+let reps = 0
+
+/** A browser in which a new sales rep is signed in. */
+export async function anotherRep(store: TestApp): Promise<Client> {
+  reps += 1
+  const member = {
+    email: `rep${reps}@example.com`,
+    password: 'survey-elm-42',
+    username: `Rep ${reps}`,
+    role: 'sales' as const,
+  }
+  await ensureMember(store.ctx, store.app.auth, member)
+  const client = new Client(store)
+  await client.logIn(member)
+  return client
+}
+
+/** Puts packages into a rep's cart and sends the link; every step must succeed. @returns the request */
+export async function sendLink(
+  rep: Client,
+  packageIds: readonly string[],
+  body: Record<string, unknown> = {},
+): Promise<Reply['body']> {
+  for (const packageId of packageIds) await rep.reserve(packageId)
+  const reply = await rep.call('POST', '/api/send-invoice', { contactInfo: aContact(), ...body })
+  if (reply.status !== 200) throw new Error(`the link was not sent: ${JSON.stringify(reply.body)}`)
+  return reply.body
+}
+
+/** Asks for the secret of a link's payment, as its page does. */
+export const openLink = (browser: Client, request: { token: string; total: string }): Promise<Reply> =>
+  browser.call('POST', '/api/create-payment-intent', {
+    amount: Number(request.total),
+    paymentType: 'payment-request',
+    token: request.token,
+  })
+
+/** Reports a link's payment, as its page does after confirming. */
+export const reportLink = (browser: Client, request: { token: string }, paymentId: string): Promise<Reply> =>
+  browser.call('POST', `/api/payment-request/${request.token}/pay`, { paymentId })
+
+/** Pays a link from a browser of its own. */
+export async function payLink(
+  store: TestApp,
+  request: { token: string; total: string },
+): Promise<{ customer: Buyer; payment: Reply['body']; reply: Reply }> {
+  const customer = aBuyer(store)
+  const payment = (await openLink(customer, request)).body
+  await customer.confirm(payment)
+  return { customer, payment, reply: await reportLink(customer, request, payment.paymentId) }
+}
+
+/** What stands in the database about a request. */
+export async function requestState(
+  store: TestApp,
+  { token }: { token: string },
+): Promise<{ status: string; reason: string | null; order: string; live: number; sold: number }> {
+  const { rows } = await store.testDatabase.pool.query(
+    `select r.status, r.close_reason as reason, o.state as order,
+       (select count(*)::int from order_lines l join holds h using (hold_id)
+        where l.order_id = o.order_id and l.revision = o.revision and h.state = 'live') as live,
+       (select count(*)::int from holds h where h.order_id = o.order_id) as sold
+     from payment_requests r join orders o using (order_id) where r.token = $1`,
+    [token],
+  )
+  return rows[0]
+}
+
+/** What can be bought of a package. */
+export async function stockOf(browser: Client, packageId: string): Promise<number> {
+  const { body } = await browser.call('GET', '/api/packages/Texas/Travis')
+  return body.find((one: { id: string }) => one.id === packageId).available
+}
