@@ -2,19 +2,45 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { atlasFiles } from './src/web/build/atlas-files.ts'
+import { firstPaint } from './src/web/build/first-paint.ts'
 
 interface ModuleGraph {
-  getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[] } | null
+  getModuleInfo(id: string): { isEntry: boolean; importers: readonly string[]; code?: string | null } | null
 }
 
 const neededFirst = new Set<string>()
 
 /**
- * Puts everything that the page loads before it shows anything into one file. Left alone, the bundler makes a file for
- * each combination of lazy parts that share a module: twenty of one or two kilobytes, each a request before first paint.
+ * Puts everything that every page runs into two files, React and ours, so that starting them is two shorter tasks. Left
+ * alone, the bundler makes a file for each combination of lazy parts that share a module: twenty of one or two kilobytes,
+ * each a request before anything works.
  */
 function firstLoadChunk(id: string, graph: ModuleGraph): string | null {
-  return isNeededFirst(id, graph, new Set()) ? 'store' : null
+  const icon = ICON_FILE.exec(id)
+  const isNeeded = icon ? isIconNeededFirst(icon, graph) : isNeededFirst(id, graph, new Set())
+  if (!isNeeded) return null
+  return /node_modules\/(react|react-dom|scheduler)\//.test(id) ? 'react' : 'store'
+}
+
+/** The icons of all that is loaded later travel together: left alone, each would become a file of its own. */
+function laterIconsChunk(id: string): string | null {
+  return ICON_FILE.test(id) ? 'icons' : null
+}
+
+const ICON_FILE = /^(.*\/lucide-react\/.*)\/icons\/([a-z0-9-]+)\.mjs$/
+
+/**
+ * Whether the page needs an icon before it shows anything. All icons are imported by the library's one list of them, so
+ * the graph alone says yes to every icon of the product; whose code names it says the truth.
+ */
+function isIconNeededFirst([, folder, file = '']: RegExpExecArray, graph: ModuleGraph): boolean {
+  const name = file.replace(/(?:^|-)([a-z0-9])/g, (_dash, letter: string) => letter.toUpperCase())
+  const list = graph.getModuleInfo(`${folder}/lucide-react.mjs`)
+  if (!list) throw new Error(`The icons of ${folder} are not listed where they were.`)
+  return list.importers.some((importer) => {
+    const code = graph.getModuleInfo(importer)?.code ?? ''
+    return new RegExp(`\\b${name}\\b`).test(code) && isNeededFirst(importer, graph, new Set())
+  })
 }
 
 /** Whether a module is the entry, or imported by one that is needed first. */
@@ -29,20 +55,32 @@ function isNeededFirst(id: string, graph: ModuleGraph, seen: Set<string>): boole
 }
 
 /** The web side: `vite build` writes `dist/web`, which the server serves; `npm run dev` proxies the API to a running server. */
-export default defineConfig({
-  plugins: [react(), tailwindcss(), atlasFiles()],
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), ...(isSsrBuild ? [] : [tailwindcss(), atlasFiles(), firstPaint()])],
   publicDir: 'src/web/public',
   server: {
     proxy: { '/api': 'http://127.0.0.1:3000', '/sandbox': 'http://127.0.0.1:3000' },
   },
   build: {
+    copyPublicDir: !isSsrBuild,
     outDir: 'dist/web',
     emptyOutDir: true,
     // The pages' Content-Security-Policy allows fonts and scripts from files only, never from data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // One sheet, which stands in the page: late parts must not ask for it again.
+    cssCodeSplit: false,
     rolldownOptions: {
-      output: { advancedChunks: { groups: [{ name: firstLoadChunk }] } },
+      output: isSsrBuild
+        ? {}
+        : {
+            advancedChunks: {
+              groups: [
+                { name: firstLoadChunk, priority: 2 },
+                { name: laterIconsChunk, priority: 1 },
+              ],
+            },
+          },
       treeshake: {
         // The contract's schemas are values the browser rarely needs: it takes their types, names and constants.
         // Told that these calls are pure, the bundler leaves unused schemas and zod itself out of the first load.
@@ -50,4 +88,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

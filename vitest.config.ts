@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * `unit`: tests beside the code, most of them against a real PostgreSQL. `e2e`: journeys in a real browser, one file at
- * a time, because each starts a whole store. `npm test` runs both; this machine-independent number of workers keeps
- * tests of races honest and memory small.
+ * `unit`: tests beside the code, most of them against a real PostgreSQL. `e2e`: journeys in a real browser, three files at
+ * a time: each starts a whole store of its own and mostly waits. `npm test` runs both; these machine-independent numbers
+ * of workers keep tests of races honest and memory small.
  */
 export default defineConfig({
   test: {
@@ -28,7 +28,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           environment: 'node',
           pool: 'forks',
-          fileParallelism: false,
+          fileParallelism: true,
+          maxWorkers: 3,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
+import { goOnToPanel, goToContact, pressIn, seeSuccess } from './support/cart-purchase.ts'
 import {
   addToCart,
   CARDS,
@@ -15,6 +14,7 @@ import {
   VIP_JUNIOR,
 } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
+import { expectWellMade, SCREENS } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -25,70 +25,81 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-/** Nothing that axe finds, nothing that must be scrolled sideways. */
-async function expectWellMade(page: Page, screen: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`)
-  expect.soft(found, screen).toEqual([])
-  const overhang = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect.soft(overhang, `${screen}, width beyond the window`).toBe(0)
-}
+test.each(SCREENS)('every screen is accessible and fits: $width px wide', async ({ width }) => {
+  const page = await openPage(store, {
+    viewport: { width, height: 800 },
+    // The two missing pages are answered 404, and a browser says so.
+    expects: [/status of 404/],
+  })
 
-const SCREENS = [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 1280 },
-  { colorScheme: 'light', width: 320 },
-  { colorScheme: 'dark', width: 320 },
-] as const
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Start Buying Leads Today' }).waitFor()
+  await expectWellMade(page, 'home')
+  await page.goto('/leads')
+  await page.getByText('Please select a state and county to view available lead packages.').waitFor()
+  await expectWellMade(page, 'leads, nothing chosen')
+  await page.goto('/checkout')
+  await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
+  await expectWellMade(page, 'checkout, empty')
+  await page.goto('/order/no-such-order-no-such-order')
+  await page.getByRole('heading', { name: 'Order Not Found' }).waitFor()
+  await expectWellMade(page, 'order not found')
+  await page.goto('/no-such-page')
+  await page.getByRole('heading', { name: '404' }).waitFor()
+  await expectWellMade(page, '404')
 
-test.each(SCREENS)(
-  'every screen is accessible and fits: $colorScheme, $width px wide',
-  async ({ colorScheme, width }) => {
-    const page = await openPage(store, {
-      colorScheme,
-      viewport: { width, height: 800 },
-      // The two missing pages are answered 404, and a browser says so.
-      expects: [/status of 404/],
-    })
+  await chooseTravis(page)
+  await addToCart(page, VIP_JUNIOR.name)
+  await packageRow(page, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart' }).waitFor()
+  await expectWellMade(page, 'leads')
+  await page.getByRole('button', { name: 'Cart (1)' }).click()
+  await cartDialog(page).getByRole('heading', { name: 'VIP Package' }).waitFor()
+  await expectWellMade(page, 'cart')
+  await page.keyboard.press('Escape')
+  await goToCheckout(page, 'axe@')
+  await page.getByLabel('Cell Phone').focus()
+  await page.getByText('Please enter a valid email address.').waitFor()
+  await payButton(page).waitFor()
+  await expectWellMade(page, 'checkout')
+  await page.getByLabel('Email').fill('axe@example.com')
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  await seeReceipt(page)
+  await expectWellMade(page, 'payment success')
+  await page.getByRole('link', { name: /^order LY-/ }).click()
+  await page.getByRole('heading', { name: 'Your order' }).waitFor()
+  await expectWellMade(page, 'order')
+})
 
-    await page.goto('/')
-    await page.getByRole('link', { name: 'Start Buying Leads Today' }).waitFor()
-    await expectWellMade(page, 'home')
-    await page.goto('/leads')
-    await page.getByText('Please select a state and county to view available lead packages.').waitFor()
-    await expectWellMade(page, 'leads, nothing chosen')
-    await page.goto('/checkout')
-    await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
-    await expectWellMade(page, 'checkout, empty')
-    await page.goto('/order/no-such-order-no-such-order')
-    await page.getByRole('heading', { name: 'Order Not Found' }).waitFor()
-    await expectWellMade(page, 'order not found')
-    await page.goto('/no-such-page')
-    await page.getByRole('heading', { name: '404' }).waitFor()
-    await expectWellMade(page, '404')
+const WIDTHS = [375, 1440]
 
-    await chooseTravis(page)
-    await addToCart(page, VIP_JUNIOR.name)
-    await packageRow(page, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart' }).waitFor()
-    await expectWellMade(page, 'leads')
-    await page.getByRole('button', { name: 'Cart (1)' }).click()
-    await cartDialog(page).getByRole('heading', { name: 'VIP Package' }).waitFor()
-    await expectWellMade(page, 'cart')
-    await page.keyboard.press('Escape')
-    await goToCheckout(page, 'axe@')
-    await page.getByLabel('Cell Phone').focus()
-    await page.getByText('Please enter a valid email address.').waitFor()
-    await payButton(page).waitFor()
-    await expectWellMade(page, 'checkout')
-    await page.getByLabel('Email').fill('axe@example.com')
-    await fillCard(page, CARDS.good)
-    await payButton(page).click()
-    await seeReceipt(page)
-    await expectWellMade(page, 'payment success')
-    await page.getByRole('link', { name: /^order LY-/ }).click()
-    await page.getByRole('heading', { name: 'Your order' }).waitFor()
-    await expectWellMade(page, 'order')
-  },
-)
+test('every step of the cart dialog is accessible and fits', async () => {
+  const page = await openPage(store)
+  const expectStepWellMade = async (step: string, part = 'dialog') => {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectWellMade(page, `${step}, ${width} px`, part)
+    }
+  }
+
+  await goToContact(page)
+  await pressIn(page, 'Proceed to Payment')
+  await cartDialog(page).getByText('Full Name is required.').first().waitFor()
+  await expectStepWellMade('dialog, contact')
+  await goOnToPanel(page, 'axe-dialog@example.com')
+  await fillCard(page, CARDS.good)
+  // Alone, the card provider's frame would be judged as a page of its own.
+  await expectStepWellMade('dialog, payment by card', 'html')
+  await cartDialog(page).getByRole('tab', { name: 'Cash App' }).click()
+  await cartDialog(page).getByRole('button', { name: 'Pay $299.00 with Cash App' }).waitFor()
+  await expectStepWellMade('dialog, payment by cash app')
+  await pressIn(page, 'Pay $299.00 with Cash App')
+  await cartDialog(page).getByText('Send exactly this amount in Cash App').waitFor()
+  await expectStepWellMade('dialog, how to send the money')
+  await pressIn(page, 'Back to Payment Options')
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  await seeSuccess(page)
+  await cartDialog(page).getByText('Payment ID').waitFor()
+  await expectStepWellMade('dialog, success')
+})

@@ -47,6 +47,9 @@ test('two packages paid by card become one order, one mail and a page that shows
   await fillCard(page, CARDS.good)
   await page.getByRole('button', { name: 'Pay $578.00' }).click()
   const reference = await seeReceipt(page)
+  const paymentId = await page.getByText(/^Payment ID pi_\w+$/).textContent()
+  await page.reload()
+  await page.getByText(paymentId ?? '', { exact: true }).waitFor()
 
   await expect.poll(() => store.mailbox('two@example.com'), { timeout: 15_000 }).toHaveLength(1)
   const [mail] = await store.mailbox('two@example.com')

@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
+import { goToPanel, openCart, pressIn, seePanel, seeSuccess } from './support/cart-purchase.ts'
 import {
   addToCart,
   CARDS,
@@ -34,23 +34,6 @@ beforeEach(async () => {
   await store.setStock(VIP_JUNIOR.id, STOCK)
   await store.setPrice({ ...PRICE, basePrice: 299 })
 })
-
-const openCart = (page: Page) => page.getByRole('button', { name: /^Cart \(/ }).click()
-const pressIn = (page: Page, name: string) => cartDialog(page).getByRole('button', { name }).click()
-
-/** From the leads page to the payment panel of the dialog. */
-async function goToPanel(page: Page, email: string): Promise<void> {
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await openCart(page)
-  await pressIn(page, 'Continue to Contact Info')
-  await cartDialog(page).getByLabel('Full Name').fill('Ada Buyer')
-  await cartDialog(page).getByLabel('Email').fill(email)
-  await pressIn(page, 'Proceed to Payment')
-  await cartDialog(page).getByRole('heading', { name: 'Secure Payment' }).waitFor()
-}
-
-const seeSuccess = (page: Page) => cartDialog(page).getByRole('heading', { name: 'Payment Successful!' }).waitFor()
 
 test.each([
   ['a phone', PHONE],
@@ -116,15 +99,22 @@ test('a reload comes back to the same step with everything that was typed, and s
   await pressIn(page, 'Proceed to Payment')
   await payButton(page).waitFor()
   await page.reload()
-  await cartDialog(page).getByRole('heading', { name: 'Secure Payment' }).waitFor()
+  await seePanel(page)
   await pressIn(page, 'Back to Contact Info')
   expect(await cartDialog(page).getByLabel('Full Name').inputValue()).toBe('Ada Buyer')
   await pressIn(page, 'Proceed to Payment')
   await fillCard(page, CARDS.good)
   await payButton(page).click()
   await seeSuccess(page)
+  const paymentId = await cartDialog(page)
+    .getByText(/^pi_\w+$/)
+    .textContent()
   await page.reload()
   await seeSuccess(page)
+  await cartDialog(page).getByText('Payment ID').waitFor()
+  await cartDialog(page)
+    .getByText(paymentId ?? '', { exact: true })
+    .waitFor()
 })
 
 test('a second tab knows what was typed in the first, and both follow the server once one has paid', async () => {
@@ -152,11 +142,16 @@ test('a declined card says why and what to do, keeps the contact, and another ca
     .first()
     .waitFor()
   expect(await store.mailbox('funds@example.com')).toEqual([])
+  await page.getByText('Payment Failed').first().waitFor()
 
   await fillCard(page, CARDS.good)
   await payButton(page).click()
+  await cartDialog(page).getByText('Paying…').waitFor()
+  expect(await page.getByText('Payment Failed').count()).toBe(0)
 
   await seeSuccess(page)
+  await page.getByText('Your order has been processed successfully.').first().waitFor()
+  expect(await page.getByText('Payment Failed').count()).toBe(0)
 })
 
 test('a price that changed is shown old and new per line, and the card stays typed while the buyer agrees', async () => {
@@ -215,26 +210,8 @@ test('the last order goes into the cart again with one press, without what is so
   await pressIn(page, 'Repeat last order (1 package)')
 
   await cartDialog(page).getByText('Nothing of it is in stock now').waitFor()
+  await cartDialog(page).getByText('VIP Junior Package, Vacant Houses, Travis, Texas').waitFor()
   expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
-})
-
-test('storage that is broken or forbidden costs nothing but memory', async () => {
-  const page = await openPage(store)
-  await page.addInitScript(() => {
-    localStorage.setItem('cart-items', '{broken')
-    localStorage.setItem('cart-agreed-prices', '[1,"x"]')
-    localStorage.setItem('last-order', '{"packageId":7}')
-    Storage.prototype.setItem = () => {
-      throw new DOMException('full', 'QuotaExceededError')
-    }
-  })
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await openCart(page)
-  await pressIn(page, 'Continue to Contact Info')
-  await cartDialog(page).getByLabel('Full Name').fill('Ada Buyer')
-
-  await cartDialog(page).getByText('Your browser does not let us remember what you type').waitFor()
 })
 
 test('the whole purchase works with the keyboard alone', async () => {

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
-import { addToCart, CARDS, cartDialog, chooseTravis, fillCard, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { goToPanel, pressIn, seeSuccess } from './support/cart-purchase.ts'
+import { CARDS, cartDialog, fillCard, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
 
 const STOCK = 9
@@ -17,18 +18,11 @@ beforeAll(async () => {
 afterAll(() => store.stop())
 beforeEach(() => store.setStock(VIP_JUNIOR.id, STOCK))
 
-const pressIn = (page: Page, name: string) => cartDialog(page).getByRole('button', { name }).click()
 const stock = () => store.stockOf(TRAVIS, VIP_JUNIOR.id)
 
 /** From the leads page to the waiting order. @returns its reference */
 async function chooseCashApp(page: Page, email: string): Promise<string> {
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await page.getByRole('button', { name: /^Cart \(/ }).click()
-  await pressIn(page, 'Continue to Contact Info')
-  await cartDialog(page).getByLabel('Full Name').fill('Ada Buyer')
-  await cartDialog(page).getByLabel('Email').fill(email)
-  await pressIn(page, 'Proceed to Payment')
+  await goToPanel(page, email)
   await cartDialog(page).getByRole('tab', { name: 'Cash App' }).click()
   await pressIn(page, 'Pay $299.00 with Cash App')
   await seeDetails(page)
@@ -65,7 +59,7 @@ test('going back to the card keeps the packages and pays the same order by card'
   await pressIn(page, 'Back to Payment Options')
   await fillCard(page, CARDS.good)
   await pressIn(page, 'Pay $299.00')
-  await cartDialog(page).getByRole('heading', { name: 'Payment Successful!' }).waitFor()
+  await seeSuccess(page)
 
   const paid = async () =>
     (await store.mailbox('back@example.com')).filter(({ subject }) => subject.includes(reference))

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
-import { addToCart, cartDialog, chooseTravis, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { addToCart, cartDialog, chooseTravis, PREMIER_INVESTOR, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
 
 /** The browser's own line about a hold that is refused because nothing is left. */
 const REFUSED = /status of 409/
+/** The longest a hold lives, and how long one of this store does. */
+const TWO_HOURS_MS = 2 * 60 * 60 * 1000
+const HOLD_MS = 12_000
 
 const { openPage } = withBrowser()
 let store: Store
@@ -50,4 +53,30 @@ test('a line whose hold ran out is taken again with one press, and says so when 
   await store.setStock(VIP_JUNIOR.id, 0)
   await addAgain.click()
   await cartDialog(page).getByText('Sold meanwhile').waitFor()
+})
+
+test('after two hours "Keep holding" says that they are used up, and the line leaves in order while others are kept', async () => {
+  const page = await openPage(store)
+  await store.setStock(PREMIER_INVESTOR.id, 1)
+  const before = await store.stockOf(TRAVIS, VIP_JUNIOR.id)
+  await chooseTravis(page)
+  await addToCart(page, VIP_JUNIOR.name)
+  await store.ageHolds(TWO_HOURS_MS - HOLD_MS)
+  await page.getByRole('button', { name: 'Cart (1)' }).click()
+
+  await cartDialog(page).getByRole('button', { name: 'Keep holding' }).click()
+  await page.getByText('A package is held two hours at most. Please check out in time.').first().waitFor()
+  await cartDialog(page).getByText('Two hours are the longest we hold a package, and they are used up.').waitFor()
+  expect(await cartDialog(page).getByRole('button', { name: 'Keep holding' }).count()).toBe(0)
+  await cartDialog(page).getByRole('button', { name: 'Close' }).click()
+  await addToCart(page, PREMIER_INVESTOR.name)
+  await page.getByRole('button', { name: 'Cart (2)' }).click()
+  await cartDialog(page).getByRole('button', { name: 'Keep holding the others' }).click()
+  await page.getByText('Hold renewed').first().waitFor()
+
+  await cartDialog(page).getByText('A hold ran out').waitFor()
+  await cartDialog(page).getByRole('button', { name: 'Add again: VIP Junior Package, Travis' }).waitFor()
+  await page.getByRole('heading', { name: 'Your cart (1 item)' }).waitFor()
+  await cartDialog(page).getByRole('heading', { name: 'Premier Package' }).waitFor()
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id), { timeout: 10_000 }).toBe(before)
 })

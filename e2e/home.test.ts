@@ -78,13 +78,12 @@ test('on a phone the menu works by keyboard: it opens, Escape gives the focus ba
   await browse.waitFor({ state: 'hidden' })
 })
 
-test('a missing page says what was looked for, and the dashboards to come are not called mistyped', async () => {
+test('a missing page says what was looked for, and leads on from there', async () => {
   const page = await openPage(store, { expects: [/status of 404/] })
 
   await page.goto('/texas/travis%20countee')
   await page.getByText('You looked for /texas/travis countee').waitFor()
-  await page.getByRole('link', { name: 'Admin', exact: true }).click()
-  await page.getByText('The dashboards of our team are not open yet.').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Browse Lead Packages' }).click()
 
-  expect(await page.getByText('mistyped').count()).toBe(0)
+  await page.getByRole('heading', { level: 1, name: 'Browse Premium Leads' }).waitFor()
 })

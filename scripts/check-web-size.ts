@@ -1,18 +1,23 @@
 /**
- * Fails when the first load of `/leads` is larger than its budget, with the list of what it consists of.
- * `node scripts/check-web-size.ts [folder]`; the folder is dist/web unless another is named.
+ * Fails when the first load of `/leads` or of the sales dashboard is larger than its budget, with the list of what it
+ * consists of. `node scripts/check-web-size.ts [folder]`; the folder is dist/web unless another is named.
  */
 import { resolve } from 'node:path'
-import { kilobytes, LEADS_KB_MAX, measureWeb } from './lib/web-size.ts'
+import { DASHBOARD_KB_MAX, kilobytes, LEADS_KB_MAX, measureWeb } from './lib/web-size.ts'
 
 const folder = resolve(process.argv[2] ?? resolve(import.meta.dirname, '../dist/web'))
-const { leads } = measureWeb(folder)
-const total = kilobytes(leads)
-const sentence = `The first load of /leads is ${total.toFixed(1)} KB of JavaScript (gzip), of at most ${LEADS_KB_MAX}.`
-if (total <= LEADS_KB_MAX) {
-  console.log(sentence)
-} else {
-  for (const chunk of leads) console.error(`${kilobytes([chunk]).toFixed(1).padStart(8)} KB  ${chunk.file}`)
+const { leads, dashboard } = measureWeb(folder)
+for (const { page, chunks, maxKb } of [
+  { page: '/leads', chunks: leads, maxKb: LEADS_KB_MAX },
+  { page: '/sales-dashboard', chunks: dashboard, maxKb: DASHBOARD_KB_MAX },
+]) {
+  const total = kilobytes(chunks)
+  const sentence = `The first load of ${page} is ${total.toFixed(1)} KB of JavaScript (gzip), of at most ${maxKb}.`
+  if (total <= maxKb) {
+    console.log(sentence)
+    continue
+  }
+  for (const chunk of chunks) console.error(`${kilobytes([chunk]).toFixed(1).padStart(8)} KB  ${chunk.file}`)
   console.error(
     `${sentence}\nLoad what is not needed at first paint with import(…), or say in a decision record why not.`,
   )

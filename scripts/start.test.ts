@@ -22,6 +22,15 @@ const STORE = `
   console.log('store ' + process.pid)
 `
 
+/** Makes the folder it is asked for; as the second, the program that draws the pages, which draws none. */
+const VITE = `
+  import { mkdirSync, writeFileSync } from 'node:fs'
+  const outDir = process.argv[process.argv.indexOf('--outDir') + 1]
+  mkdirSync(outDir, { recursive: true })
+  if (process.argv.includes('--ssr')) writeFileSync(outDir + '/draw-pages.js', '')
+  else console.log('built')
+`
+
 const cleanUps: Array<() => Promise<unknown>> = []
 
 afterEach(async () => {
@@ -41,7 +50,7 @@ async function aClone(): Promise<string> {
     'package.json': '{"type":"module"}',
     'package-lock.json': lock,
     'node_modules/.package-lock.json': lock,
-    'node_modules/vite/bin/vite.js': `console.log('built'); await (await import('node:fs/promises')).mkdir(process.argv[4], { recursive: true })`,
+    'node_modules/vite/bin/vite.js': VITE,
     'node_modules/vite/package.json': '{"type":"module"}',
     'index.html': '<p>',
     'vite.config.ts': '',

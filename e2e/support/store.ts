@@ -4,12 +4,18 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { addMembers } from '#testing/members.ts'
 import { createTestDatabase } from '#testing/test-database.ts'
 
 /** Loading the catalogue into a fresh database is the longest part of a start. */
 const START_MS_MAX = 90_000
 const READY = /Leadyard is ready at (http:\S+)/
-const ADMIN = { email: 'admin@example.com', password: 'a-long-enough-phrase-7' }
+export const ADMIN = { email: 'admin@example.com', password: 'a-long-enough-phrase-7' }
+/** Two sales representatives, who must not see each other's customers. */
+export const REPS = [
+  { email: 'rita@example.com', password: 'survey-elm-42-parcel', username: 'Rita Rep', role: 'sales' },
+  { email: 'sven@example.com', password: 'county-fir-17-ledger', username: 'Sven Sales', role: 'sales' },
+] as const
 
 export interface Mail {
   to: string
@@ -30,6 +36,8 @@ export interface Store {
   verifyCashApp(reference: string): Promise<void>
   /** What can be bought of a package now, as any visitor is told. */
   stockOf(place: { state: string; county: string }, packageId: string): Promise<number>
+  /** Lets the holds that live now have been placed earlier, as after many renewals; they end as they would have. */
+  ageHolds(byMs: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -63,6 +71,7 @@ export async function startStore(env: Readonly<Record<string, string>> = {}): Pr
   }
   try {
     const url = await readyUrl(program)
+    await addMembers(database.url, REPS)
     const cookie = await signIn(url)
     return {
       url,
@@ -72,6 +81,10 @@ export async function startStore(env: Readonly<Record<string, string>> = {}): Pr
         administrate(url, cookie, `packages/${packageId}/availability`, { available }),
       setPrice: (price) => administrate(url, cookie, 'pricing', price),
       verifyCashApp: (reference) => administrate(url, cookie, `cash-app-orders/${reference}/verify`, {}, 'POST'),
+      ageHolds: async (byMs) => {
+        const earlier = `update holds set placed_at = placed_at - $1::interval where state = 'live'`
+        await database.pool.query(earlier, [`${byMs} milliseconds`])
+      },
       stockOf: async ({ state, county }, packageId) => {
         const packages = await getJson<{ id: string; available: number }[]>(`${url}/api/packages/${state}/${county}`)
         return packages.find((one) => one.id === packageId)?.available ?? Number.NaN

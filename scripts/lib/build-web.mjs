@@ -20,11 +20,12 @@ export async function buildWeb() {
     const scratch = `${BUILT}.new-${process.pid}`
     try {
       await viteBuild(scratch)
+      await drawPages(scratch)
       writeFileSync(join(scratch, '.stamp'), wanted)
       rmSync(BUILT, { recursive: true, force: true })
       renameSync(scratch, BUILT)
     } finally {
-      rmSync(scratch, { recursive: true, force: true })
+      for (const path of [scratch, drawerOf(scratch)]) rmSync(path, { recursive: true, force: true })
     }
   })
 }
@@ -52,9 +53,30 @@ export function webFingerprint() {
   return hash.digest('hex')
 }
 
-function viteBuild(outDir) {
+function viteBuild(outDir, args = []) {
   mkdirSync(outDir, { recursive: true })
-  const args = ['node_modules/vite/bin/vite.js', 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
+  return run(
+    'node_modules/vite/bin/vite.js',
+    'build',
+    ...args,
+    '--outDir',
+    outDir,
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+  )
+}
+
+/** The program that draws the pages; beside the build, because it is not part of it. */
+const drawerOf = (outDir) => `${outDir}-drawer`
+
+/** Draws the pages as they look before anything is known, into the hidden folder where the server looks for them. */
+async function drawPages(outDir) {
+  await viteBuild(drawerOf(outDir), ['--ssr', 'src/web/draw-pages.tsx'])
+  await run(join(drawerOf(outDir), 'draw-pages.js'), join(outDir, '.drawn'))
+}
+
+function run(...args) {
   return new Promise((resolve, reject) => {
     const child = spawn(NODE, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
     child.once('error', reject)

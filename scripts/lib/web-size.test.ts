@@ -52,6 +52,34 @@ test('the page of /leads counts even when the router loads it on its own', async
   expect(measureWeb(folder).leads.map(({ file }) => file)).toContain('rows-1.js')
 })
 
+test('the dashboard counts with its frame and its first tab, and /leads without them', async () => {
+  await build({
+    'index-1.js': '()=>import("./sales-dashboard-page-1.js")',
+    'sales-dashboard-page-1.js': 'import"./rail-1.js";()=>import("./market-tab-1.js")',
+    'rail-1.js': '',
+    'market-tab-1.js': '',
+    'cart-tab-1.js': '',
+  })
+
+  const { leads, dashboard } = measureWeb(folder)
+
+  expect(dashboard.map(({ file }) => file).sort()).toEqual([
+    'index-1.js',
+    'market-tab-1.js',
+    'rail-1.js',
+    'sales-dashboard-page-1.js',
+  ])
+  expect(leads.map(({ file }) => file)).toEqual(['index-1.js'])
+})
+
+test('the files of a program that the page only names count in full', async () => {
+  await build({ 'index-1.js': '', 'react-1.js': '' })
+  const named = ['react-1.js', 'index-1.js'].map((file) => `<meta name="program" content="/assets/${file}" />`)
+  await writeFile(join(folder, 'index.html'), named.join(''))
+
+  expect(measureWeb(folder).leads).toHaveLength(2)
+})
+
 test('a build without a page is an error, not a small build', () => {
   expect(() => measureWeb(folder)).toThrow('no built page')
 })

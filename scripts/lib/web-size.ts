@@ -5,9 +5,12 @@ import { gzipSync } from 'node:zlib'
 
 /** DESIGN.md section 9. A kilobyte is 1,000 bytes, as Vite prints it. */
 export const LEADS_KB_MAX = 130
+export const DASHBOARD_KB_MAX = 250
 
 /** Pages that the entry loads only once the router asks for them, and that `/leads` cannot do without. */
 const PAGE_OF_LEADS = /^leads-page-/
+/** What the sales dashboard loads without a press: its frame, the first tab and the command palette. */
+const PARTS_OF_DASHBOARD = /^(sales-dashboard-page|market-tab|command-palette)-/
 
 export interface Chunk {
   /** Its name inside `assets`. */
@@ -18,6 +21,8 @@ export interface Chunk {
 export interface WebSize {
   /** The JavaScript of the first load of `/leads`, the largest first. */
   leads: readonly Chunk[]
+  /** The same of `/sales-dashboard`. */
+  dashboard: readonly Chunk[]
   /** All JavaScript of the build, whenever it is loaded. */
   all: readonly Chunk[]
 }
@@ -29,22 +34,29 @@ export function measureWeb(folder: string): WebSize {
     throw new Error(`There is no built page in ${basename(folder)}: run "npm start" or "npm test" first.`)
   const assets = join(folder, 'assets')
   const files = readdirSync(assets).filter((file) => file.endsWith('.js'))
-  const entries = [...readFileSync(page, 'utf8').matchAll(/<script[^>]*\ssrc="\/assets\/([^"]+)"/g)].map(
-    ([, file = '']) => file,
-  )
+  const entries = [
+    ...readFileSync(page, 'utf8').matchAll(/<(?:script[^>]*\ssrc|meta name="program" content)="\/assets\/([^"]+)"/g),
+  ].map(([, file = '']) => file)
   if (entries.length === 0) throw new Error('The built page names no script, so nothing could be measured.')
-  const needed = new Set<string>()
-  const follow = (file: string): void => {
-    if (needed.has(file)) return
-    needed.add(file)
-    for (const next of staticImports(readFileSync(join(assets, file), 'utf8'))) follow(next)
+  const neededFor = (page: RegExp): Set<string> => {
+    const needed = new Set<string>()
+    const follow = (file: string): void => {
+      if (needed.has(file)) return
+      needed.add(file)
+      for (const next of staticImports(readFileSync(join(assets, file), 'utf8'))) follow(next)
+    }
+    for (const file of [...entries, ...files.filter((one) => page.test(one))]) follow(file)
+    return needed
   }
-  for (const file of [...entries, ...files.filter((one) => PAGE_OF_LEADS.test(one))]) follow(file)
   const measure = (names: Iterable<string>): Chunk[] =>
     [...names]
       .map((file) => ({ file, gzipBytes: gzipSync(readFileSync(join(assets, file))).length }))
       .sort((a, b) => b.gzipBytes - a.gzipBytes)
-  return { leads: measure(needed), all: measure(files) }
+  return {
+    leads: measure(neededFor(PAGE_OF_LEADS)),
+    dashboard: measure(neededFor(PARTS_OF_DASHBOARD)),
+    all: measure(files),
+  }
 }
 
 /** The neighbours in `assets` that a chunk imports before it runs. */

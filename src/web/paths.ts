@@ -7,6 +7,14 @@ export const paths = {
   order: '/order/$token',
   admin: '/admin-enhanced',
   sales: '/sales-dashboard',
+  login: '/login',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  confirmEmail: '/confirm-email',
+  profile: '/profile',
+  payment: '/payment/$token',
+  paymentByQuery: '/payment',
+  invoice: '/invoice/$token',
 } as const
 
 /** What `/leads` keeps in its address: the market, the lead type and the view being looked at. */
@@ -22,4 +30,56 @@ export interface LeadsSearch {
 export interface PaymentSuccessSearch {
   order?: string
   payment_intent?: string
+}
+
+/** What `/payment/<token>` may be told by the card provider, after the bank's own page. */
+export interface PaymentSearch {
+  payment_intent?: string
+}
+
+/** What `/sales-dashboard` keeps in its address: the tab, the market being sold from, and what the tab's list shows. */
+export interface SalesSearch {
+  tab?: string
+  state?: string
+  county?: string
+  type?: string
+  /** What a list is searched for. */
+  search?: string
+  /** Only requests of this status. */
+  status?: string
+  sort?: string
+  direction?: string
+  /** `soon`: only links that expire within the next 2 hours. */
+  expiring?: string
+  /** The customer whose story is open. */
+  customer?: string
+}
+
+/** The names of SalesSearch; what else stands in the address is dropped. */
+export const SALES_SEARCH_NAMES = [
+  'tab',
+  'state',
+  'county',
+  'type',
+  'search',
+  'status',
+  'sort',
+  'direction',
+  'expiring',
+  'customer',
+] as const satisfies readonly (keyof SalesSearch)[]
+
+/** What `/admin-enhanced` keeps in its address. */
+export interface AdminSearch {
+  tab?: string
+}
+
+/** What `/login` may be told: where to go on afterwards, a path of ours. */
+export interface LoginSearch {
+  next?: string
+}
+
+/** The secret of a mailed link. */
+export interface TokenSearch {
+  token?: string
 }

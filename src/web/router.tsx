@@ -1,17 +1,29 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { PAGE_ALIASES } from '#contract/pages.ts'
+import type { Role } from '#contract/values.ts'
 import { countiesQuery, packagesQuery, statesQuery } from './features/catalogue/catalogue-data.ts'
 import { queryClient } from './lib/query.ts'
 import { BrokenStore, ErrorPage } from './pages/store/error-page.tsx'
 import { LeadsPage } from './pages/store/leads-page.tsx'
 import { loadCountyOnSale } from './pages/store/load-county-on-sale.ts'
-import { StoreLayout } from './pages/store/store-layout.tsx'
-import { type LeadsSearch, type PaymentSuccessSearch, paths } from './paths.ts'
+import { RootPage } from './pages/store/root-page.tsx'
+import {
+  type AdminSearch,
+  type LeadsSearch,
+  type LoginSearch,
+  type PaymentSearch,
+  type PaymentSuccessSearch,
+  paths,
+  SALES_SEARCH_NAMES,
+  type SalesSearch,
+  type TokenSearch,
+} from './paths.ts'
 
 /** The text of a parameter, or undefined for anything that is not a filled text. */
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 const rootRoute = createRootRoute({
-  component: StoreLayout,
+  component: RootPage,
   notFoundComponent: lazyRouteComponent(() => import('./pages/store/not-found-page.tsx'), 'NotFoundPage'),
   errorComponent: BrokenStore,
 })
@@ -69,6 +81,98 @@ const orderRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/store/order-page.tsx'), 'OrderPage'),
 })
 
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.login,
+  validateSearch: (search: Record<string, unknown>): LoginSearch => defined({ next: text(search.next) }),
+  component: lazyRouteComponent(() => import('./pages/account/login-page.tsx'), 'LoginPage'),
+})
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.forgotPassword,
+  component: lazyRouteComponent(() => import('./pages/account/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+})
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.resetPassword,
+  validateSearch: (search: Record<string, unknown>): TokenSearch => defined({ token: text(search.token) }),
+  component: lazyRouteComponent(() => import('./pages/account/reset-password-page.tsx'), 'ResetPasswordPage'),
+})
+
+const confirmEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.confirmEmail,
+  validateSearch: (search: Record<string, unknown>): TokenSearch => defined({ token: text(search.token) }),
+  component: lazyRouteComponent(() => import('./pages/account/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+})
+
+const profileRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.profile,
+  component: lazyRouteComponent(() => import('./pages/account/profile-page.tsx'), 'ProfilePage'),
+})
+
+const salesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.sales,
+  staticData: { ownFrameOf: ['sales', 'admin'] },
+  validateSearch: (search: Record<string, unknown>): SalesSearch =>
+    defined(Object.fromEntries(SALES_SEARCH_NAMES.map((name) => [name, text(search[name])]))),
+  component: lazyRouteComponent(() => import('./pages/sales/sales-dashboard-page.tsx'), 'SalesDashboardPage'),
+})
+
+const adminRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.admin,
+  staticData: { ownFrameOf: ['admin'] },
+  validateSearch: (search: Record<string, unknown>): AdminSearch => defined({ tab: text(search.tab) }),
+  component: lazyRouteComponent(() => import('./pages/account/admin-page.tsx'), 'AdminPage'),
+})
+
+const paymentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.payment,
+  staticData: { standsAlone: true },
+  validateSearch: (search: Record<string, unknown>): PaymentSearch =>
+    defined({ payment_intent: text(search.payment_intent) }),
+  component: lazyRouteComponent(() => import('./pages/pay/pay-page.tsx'), 'PayPage'),
+  errorComponent: BrokenStore,
+})
+
+/** SPEC.md section 2: the token may also arrive as a query parameter. It goes on to the one address of the link. */
+const paymentByQueryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.paymentByQuery,
+  staticData: { standsAlone: true },
+  validateSearch: (search: Record<string, unknown>): TokenSearch & PaymentSearch =>
+    defined({ token: text(search.token), payment_intent: text(search.payment_intent) }),
+  beforeLoad: ({ search: { token, ...rest } }) => {
+    if (token) throw redirect({ to: paths.payment, params: { token }, search: rest, replace: true })
+  },
+  component: lazyRouteComponent(() => import('./pages/pay/pay-page.tsx'), 'NoPaymentPage'),
+  errorComponent: BrokenStore,
+})
+
+const invoiceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.invoice,
+  staticData: { ownFrameOf: ['sales', 'admin'] },
+  component: lazyRouteComponent(() => import('./pages/sales/invoice-page.tsx'), 'InvoicePage'),
+})
+
+/** One canonical address each: the others lead there, with what their query says. */
+const aliasRoutes = Object.entries(PAGE_ALIASES).map(([path, target]) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    beforeLoad: ({ location }) => {
+      throw redirect({ href: `${target}${location.searchStr}`, replace: true })
+    },
+  }),
+)
+
 /** Leaves out what is undefined, so that it leaves no trace in the address. */
 function defined<T extends Record<string, string | undefined>>(values: T): { [Key in keyof T]?: string } {
   const filled: { [Key in keyof T]?: string } = {}
@@ -81,7 +185,24 @@ function defined<T extends Record<string, string | undefined>>(values: T): { [Ke
 
 /** All parameters are plain text in both directions; the library's default would read `1e5` as a number. */
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([homeRoute, leadsRoute, checkoutRoute, paymentSuccessRoute, orderRoute]),
+  routeTree: rootRoute.addChildren([
+    homeRoute,
+    leadsRoute,
+    checkoutRoute,
+    paymentSuccessRoute,
+    orderRoute,
+    loginRoute,
+    forgotPasswordRoute,
+    resetPasswordRoute,
+    confirmEmailRoute,
+    profileRoute,
+    salesRoute,
+    adminRoute,
+    paymentRoute,
+    paymentByQueryRoute,
+    invoiceRoute,
+    ...aliasRoutes,
+  ]),
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const words = new URLSearchParams(
@@ -94,8 +215,23 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
+/**
+ * Makes the router draw the same in both places: told that a page was served, it leaves out a boundary that it would put
+ * only into pages drawn by the browser alone.
+ */
+export function asServed(one: typeof router): typeof router {
+  one.ssr = { manifest: undefined }
+  return one
+}
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  interface StaticDataRouteOption {
+    /** For members of these roles the page brings its own header and landmarks, in place of the store's. */
+    ownFrameOf?: readonly Role[]
+    /** Nothing of the store stands around the page, for nobody. */
+    standsAlone?: boolean
   }
 }

@@ -23,10 +23,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of a call that never reached the server; nothing was changed as far as the browser knows. */
-export function unreachableError(): ApiError {
-  return new ApiError(0, 'network error', {
-    code: 'unreachable',
-    message: 'The store cannot be reached. Check your connection and try again.',
-  })
+/** The error of a call without an answer; nothing was changed as far as the browser knows. */
+export function unreachableError(
+  message = 'The store cannot be reached. Check your connection and try again.',
+): ApiError {
+  return new ApiError(0, 'network error', { code: 'unreachable', message })
 }

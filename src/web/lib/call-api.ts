@@ -1,11 +1,21 @@
-import type { BodyInputOf, Endpoint, ParamsOf, ReplyOutputOf } from '#contract/endpoint.ts'
+import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import { ApiError, unreachableError } from './api-error.ts'
 
-/** What a call carries besides its address: the parts of the path, and the body where the endpoint has one. */
+/**
+ * What a call carries besides its address: the parts of the path, the query and the body where the endpoint has them.
+ */
 export type CallInput<E extends Endpoint> = (keyof ParamsOf<E> extends never
   ? { params?: never }
   : { params: ParamsOf<E> }) &
-  (BodyInputOf<E> extends undefined ? { body?: never } : { body: BodyInputOf<E> }) & { signal?: AbortSignal }
+  (keyof QueryOf<E> extends never ? { query?: never } : { query?: QueryValues<keyof QueryOf<E>> }) &
+  (BodyInputOf<E> extends undefined
+    ? { body?: never }
+    : undefined extends BodyInputOf<E>
+      ? { body?: BodyInputOf<E> }
+      : { body: BodyInputOf<E> }) & { signal?: AbortSignal }
+
+/** Query values before they become text; what is undefined or empty is left out of the address. */
+type QueryValues<Names extends PropertyKey> = { readonly [Name in Names]?: string | number | undefined }
 
 /**
  * The one door to the server: `callApi<typeof reservePackage>('PUT', '/api/packages/:packageId/reserve', …)`.
@@ -21,15 +31,43 @@ export function callApi<E extends Endpoint>(
   return request<ReplyOutputOf<E>>(method, path, input)
 }
 
+/** One page of a list: its rows, and the `cursor` of the next page; null at the end. */
+export interface Page<Row> {
+  rows: Row[]
+  next: string | null
+}
+
+/** callApi for an endpoint whose list comes in pages. */
+export async function callPage<E extends Endpoint & { readonly isPaged: true }>(
+  method: E['method'],
+  path: E['path'],
+  input: CallInput<E>,
+): Promise<Page<ReplyOutputOf<E> extends (infer Row)[] ? Row : never>> {
+  const response = await send(method, addressOf(path, input), input.body, input.signal)
+  return { rows: await read(response), next: response.headers.get('x-next-cursor') }
+}
+
 interface RequestParts {
   params?: Readonly<Record<string, unknown>> | undefined
+  query?: Readonly<Record<string, string | number | undefined>> | undefined
   body?: unknown
   signal?: AbortSignal | undefined
 }
 
 /** callApi for code that is itself generic over endpoints, where their parts cannot be checked one by one. */
 export async function request<Reply>(method: string, path: string, parts: RequestParts): Promise<Reply> {
-  const response = await send(method, fillPath(path, parts.params ?? {}), parts.body, parts.signal)
+  return read(await send(method, addressOf(path, parts), parts.body, parts.signal))
+}
+
+function addressOf(path: string, { params, query }: Pick<RequestParts, 'params' | 'query'>): string {
+  const filled = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
+  const words = new URLSearchParams(filled).toString()
+  return fillPath(path, params ?? {}) + (words && `?${words}`)
+}
+
+async function read<Reply>(response: Response): Promise<Reply> {
   const text = await response.text().catch(() => '')
   if (!response.ok) throw new ApiError(response.status, text || response.statusText, readJson(text) ?? {})
   const reply = readJson<Reply>(text)

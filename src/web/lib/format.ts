@@ -1,39 +1,57 @@
 /** How figures read on the screen. Amounts come from the wire in dollars: prices as numbers, totals as text. */
 
-const exactDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const roundDollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  minimumFractionDigits: 0,
-  maximumFractionDigits: 2,
-})
-const count = new Intl.NumberFormat('en-US')
-const moment = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
+// Each is made at its first use: together they took a third of the program's start.
+const exactDollars = atFirstUse(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }))
+const roundDollars = atFirstUse(
+  () =>
+    new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency: 'USD',
+      minimumFractionDigits: 0,
+      maximumFractionDigits: 2,
+    }),
+)
+const count = atFirstUse(() => new Intl.NumberFormat('en-US'))
+const moment = atFirstUse(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    }),
+)
+
+function atFirstUse<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+const clock = atFirstUse(() => new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' }))
 
 /** `$1,299.00`: wherever money is charged, added up or confirmed. */
 export function formatDollars(amount: number | string): string {
-  return exactDollars.format(Number(amount))
+  return exactDollars().format(Number(amount))
 }
 
 /** `$1,299`, or `$1,299.50` when there are cents: list prices, where columns of `.00` would be noise. */
 export function formatPrice(amount: number): string {
-  return Number.isInteger(amount) ? roundDollars.format(amount) : exactDollars.format(amount)
+  return Number.isInteger(amount) ? roundDollars().format(amount) : exactDollars().format(amount)
 }
 
 /** `$14.95`: price divided by size, two decimals (SPEC.md section 9). */
 export function formatPerLead(price: number, size: number): string {
-  return exactDollars.format(price / size)
+  return exactDollars().format(price / size)
 }
 
 export function formatCount(amount: number): string {
-  return count.format(amount)
+  // Below a thousand there is nothing to format, and most counts of a first page are.
+  return Number.isInteger(amount) && Math.abs(amount) < 1000 ? String(amount) : count().format(amount)
 }
 
 /** `29:41`, or `1:29:41` above an hour. Never negative. */
@@ -45,7 +63,12 @@ export function formatCountdown(seconds: number): string {
 
 /** `Sat, Nov 21, 10:00 AM PST`: the reader's zone, named because a promise depends on it. */
 export function formatMoment(instant: string): string {
-  return moment.format(Date.parse(instant))
+  return moment().format(Date.parse(instant))
+}
+
+/** `10:00:31 AM`, in the reader's zone: how old what is on screen is. `atMs`: milliseconds since 1970. */
+export function formatClock(atMs: number): string {
+  return clock().format(atMs)
 }
 
 /** `in 3 h 12 min`, or `in 12 min`: stands beside the exact time. */
@@ -57,4 +80,35 @@ export function formatTimeLeft(instant: string, nowMs: number): string {
 /** `1 package`, `2 packages`. */
 export function formatPlural(amount: number, noun: string): string {
   return `${formatCount(amount)} ${noun}${amount === 1 ? '' : 's'}`
+}
+
+const dateTime = atFirstUse(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+    }),
+)
+const day = atFirstUse(() => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' }))
+
+/** `Nov 21, 2026, 10:00 AM`: in tables, where the zone is named once, by `timeZoneWord`. */
+export function formatDateTime(instant: string): string {
+  return dateTime().format(Date.parse(instant))
+}
+
+/** `Nov 21, 2026`: where the hour does not matter. */
+export function formatDate(instant: string): string {
+  return day().format(Date.parse(instant))
+}
+
+/** `EST`: the reader's zone at an instant. */
+export function timeZoneWord(nowMs: number): string {
+  return (
+    moment()
+      .formatToParts(nowMs)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? 'local time'
+  )
 }

@@ -2,6 +2,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Endpoint, ParamsOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import type { ApiError } from './api-error.ts'
 import { request } from './call-api.ts'
+import { afterTakeover } from './served-page.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -32,11 +33,12 @@ type Read = Endpoint & { method: 'GET' }
 
 /**
  * A read as query options: `useQuery(query<typeof listCounties>('/api/counties/:state', { state }))`.
- * The key is the path with its parameters, so whoever names the same read shares the same data.
+ * The key is the path with its parameters, so whoever names the same read shares the same data. It may be asked for
+ * before React has taken the served page over, and answers after that.
  */
 export function query<E extends Read>(path: E['path'], params: ParamsOf<E>) {
   return queryOptions({
     queryKey: [path, params],
-    queryFn: ({ signal }) => request<ReplyOutputOf<E>>('GET', path, { params, signal }),
+    queryFn: ({ signal }) => request<ReplyOutputOf<E>>('GET', path, { params, signal }).finally(afterTakeover),
   })
 }

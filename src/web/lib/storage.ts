@@ -1,31 +1,39 @@
 /**
- * Browser storage that never throws: private windows and full disks make `localStorage` refuse, and nothing kept
- * there is the truth, so a refusal only means that less is remembered.
+ * Browser storage that never throws: private windows and full disks make `localStorage` refuse. Nothing kept there is the
+ * truth; what was refused is remembered as long as the page, so that a step back still finds what was typed.
  */
 type Kind = 'local' | 'session'
+
+/** What the browser refused to keep, by kind and key. */
+const refused = new Map<string, string>()
+const nameOf = (kind: Kind, key: string): string => `${kind} ${key}`
 
 const storageOf = (kind: Kind): Storage => (kind === 'local' ? localStorage : sessionStorage)
 
 /** The stored value, or null when there is none or it cannot be read. */
 export function readStored(kind: Kind, key: string): unknown {
   try {
-    return JSON.parse(storageOf(kind).getItem(key) ?? 'null')
+    return JSON.parse(refused.get(nameOf(kind, key)) ?? storageOf(kind).getItem(key) ?? 'null')
   } catch {
     return null
   }
 }
 
-/** @returns whether it is remembered; the page works without, and may say so */
+/** @returns whether it outlives the page; where it does not, the page may say so */
 export function writeStored(kind: Kind, key: string, value: unknown): boolean {
+  const text = JSON.stringify(value)
   try {
-    storageOf(kind).setItem(key, JSON.stringify(value))
+    storageOf(kind).setItem(key, text)
+    refused.delete(nameOf(kind, key))
     return true
   } catch {
+    refused.set(nameOf(kind, key), text)
     return false
   }
 }
 
 export function removeStored(kind: Kind, key: string): void {
+  refused.delete(nameOf(kind, key))
   try {
     storageOf(kind).removeItem(key)
   } catch {

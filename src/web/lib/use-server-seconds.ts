@@ -19,5 +19,9 @@ function subscribe(listener: () => void): () => void {
 
 /** The server's time in whole seconds; every countdown on the page ticks together, on one timer. */
 export function useServerSeconds(): number {
-  return useSyncExternalStore(subscribe, () => Math.floor(serverNow() / 1000))
+  return useSyncExternalStore(
+    subscribe,
+    () => Math.floor(serverNow() / 1000),
+    () => 0,
+  )
 }

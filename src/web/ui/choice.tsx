@@ -17,7 +17,7 @@ export function Choice<Value extends string>({ legend, options, value, onChange 
       {options.map((option) => (
         <label
           key={option.value}
-          className="flex min-h-10 cursor-pointer items-center gap-1.5 px-2.5 text-muted not-first-of-type:border-l not-first-of-type:border-control has-checked:bg-accent-quiet has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
+          className="flex min-h-10 compact:min-h-8 cursor-pointer items-center gap-1.5 px-2.5 text-muted not-first-of-type:border-l not-first-of-type:border-control has-checked:bg-accent-quiet has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"

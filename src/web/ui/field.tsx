@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, type Ref, type SelectHTMLAttributes, useId } 
 import { classes } from './classes.ts'
 
 const CONTROL =
-  'w-full min-h-11 rounded-md border bg-surface px-3 py-2 text-base text-ink placeholder:text-muted disabled:bg-sunken disabled:text-muted disabled:cursor-not-allowed'
+  'w-full min-h-11 rounded-md border bg-surface px-3 py-2 text-base text-ink placeholder:text-muted disabled:bg-sunken disabled:text-muted disabled:cursor-not-allowed compact:min-h-8 compact:py-1 compact:text-sm'
 
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
@@ -17,7 +17,10 @@ export function TextField({ label, note, error, className, ...rest }: TextFieldP
   const id = useId()
   return (
     <div className={className}>
-      <label htmlFor={id} className="mb-1.5 flex items-baseline justify-between gap-3 text-sm font-semibold">
+      <label
+        htmlFor={id}
+        className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-3 text-sm font-semibold"
+      >
         {label}
         {note && <span className="font-normal text-muted">{note}</span>}
       </label>

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
 
 interface LatePartProps<Props extends object> {
   /** Must be the same function every time, e.g. a constant of the module. */
@@ -21,7 +21,7 @@ export function LatePart<Props extends object>({ load, props, waiting = null, fa
   useEffect(() => {
     let isWanted = true
     load().then(
-      (module) => isWanted && setLoaded({ Part: module.default }),
+      (module) => isWanted && startTransition(() => setLoaded({ Part: module.default })),
       () => isWanted && setFailedAttempt(attempt),
     )
     return () => {

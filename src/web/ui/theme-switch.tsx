@@ -1,11 +1,11 @@
 import { Moon, Sun } from 'lucide-react'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
-import { chooseTheme, type Theme, useTheme } from './theme.ts'
+import { chooseTheme, type Theme, useThemeIfKnown } from './theme.ts'
 
 /** Light or dark: the system's preference until someone presses this, then what they chose, remembered. */
 export function ThemeSwitch({ isWordy, className }: { isWordy?: boolean; className?: string }) {
-  const theme = useTheme()
+  const theme = useThemeIfKnown()
   const other: Theme = theme === 'dark' ? 'light' : 'dark'
   const Icon = theme === 'dark' ? Sun : Moon
   return (
@@ -15,8 +15,8 @@ export function ThemeSwitch({ isWordy, className }: { isWordy?: boolean; classNa
       className={classes(!isWordy && 'size-11 px-0 text-ink', className)}
       onClick={() => chooseTheme(other)}
     >
-      <Icon size={18} aria-hidden="true" />
-      <span className={isWordy ? '' : 'sr-only'}>Switch to {other} theme</span>
+      <Icon size={18} aria-hidden="true" className={theme ? '' : 'invisible'} />
+      <span className={isWordy ? '' : 'sr-only'}>{theme ? `Switch to ${other} theme` : 'Switch theme'}</span>
     </Button>
   )
 }

@@ -2,15 +2,15 @@ import { useSyncExternalStore } from 'react'
 
 export type Theme = 'light' | 'dark'
 
-/** Also read by public/theme.js, before the first paint. Stored as a bare word. */
+/** Also read by first.js, before the first paint. Stored as a bare word. */
 const THEME_KEY = 'theme'
-const systemDark = matchMedia('(prefers-color-scheme: dark)')
+const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
 function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
   if (chosen === 'light' || chosen === 'dark') return chosen
-  return systemDark.matches ? 'dark' : 'light'
+  return systemDark().matches ? 'dark' : 'light'
 }
 
 /** Remembers a choice; it wins over the system's from now on. */
@@ -25,16 +25,22 @@ export function chooseTheme(theme: Theme): void {
 }
 
 function subscribe(listener: () => void): () => void {
+  const system = systemDark()
   listeners.add(listener)
-  systemDark.addEventListener('change', listener)
+  system.addEventListener('change', listener)
   return () => {
     listeners.delete(listener)
-    systemDark.removeEventListener('change', listener)
+    system.removeEventListener('change', listener)
   }
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme)
+  return useThemeIfKnown() ?? 'light'
+}
+
+/** Null in a page as it was drawn at the build, which is one for both. */
+export function useThemeIfKnown(): Theme | null {
+  return useSyncExternalStore(subscribe, currentTheme, () => null)
 }
 
 /**

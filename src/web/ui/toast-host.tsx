@@ -18,6 +18,7 @@ export function ToastHost() {
 /** Without a connection the drawing code may be missing just when there is something to say; the words are here. */
 function PlainToasts({ onOnline }: { onOnline: () => void }) {
   const place = useTopLayer()
+  const shown = toasts.use().filter((toast) => toast.isOpen)
   useEffect(() => {
     window.addEventListener('online', onOnline)
     return () => window.removeEventListener('online', onOnline)
@@ -27,7 +28,7 @@ function PlainToasts({ onOnline }: { onOnline: () => void }) {
       role="status"
       className={place === document.body ? 'fixed right-0 bottom-0 z-50 w-full max-w-[420px] p-4' : 'p-3'}
     >
-      {toasts.use().map((toast) => (
+      {shown.map((toast) => (
         <p key={toast.id} className="rounded-md border border-line bg-surface p-4 text-sm text-ink shadow-float">
           <strong>{toast.title}</strong> {toast.description}
         </p>

@@ -23,6 +23,11 @@ export function showToast(message: ToastMessage): void {
   toasts.set([{ ...message, id: lastId, isOpen: true }, ...toasts.get()].slice(0, TOASTS_MAX))
 }
 
+/** Takes back whatever is being said, because something newer is under way. */
+export function dismissToasts(): void {
+  for (const { id, isOpen } of toasts.get()) if (isOpen) dismissToast(id)
+}
+
 /** Closes a toast; it stays in memory for a while so that its leaving can be drawn. */
 export function dismissToast(id: number): void {
   toasts.set(toasts.get().map((toast) => (toast.id === id ? { ...toast, isOpen: false } : toast)))

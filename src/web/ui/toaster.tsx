@@ -22,7 +22,7 @@ export default function Toaster() {
         <RadixToast.Viewport
           hotkey={['F8']}
           className={classes(
-            'flex w-full max-w-[420px] flex-col gap-2 outline-none',
+            'no-print flex w-full max-w-[420px] flex-col gap-2 outline-none',
             place === document.body ? 'fixed right-0 bottom-0 z-50 p-4' : 'has-[li]:p-3',
           )}
         />,

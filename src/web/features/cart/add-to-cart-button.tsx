@@ -1,5 +1,5 @@
 import { Check, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Package } from '#contract/catalogue.ts'
 import type { DeliveryMethod } from '#contract/values.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
@@ -20,17 +20,23 @@ interface AddToCartButtonProps {
 export function AddToCartButton({ package: wanted, deliveryMethod, describedBy }: AddToCartButtonProps) {
   const addToCart = useAddToCart()
   const [isAdded, setIsAdded] = useState(false)
+  // Two clicks may come before the button is drawn anew.
+  const isUnderWay = useRef(false)
   const isOut = wanted.available <= 0 && !isAdded && !addToCart.isPending
 
   const handleClick = () => {
-    if (isAdded || addToCart.isPending) return
+    if (isAdded || isUnderWay.current) return
     if (isOut) {
       showToast({ title: 'Out of Stock', description: 'This package is temporarily unavailable.', tone: 'danger' })
       return
     }
+    isUnderWay.current = true
     addToCart.mutate(
       { package: wanted, deliveryMethod },
       {
+        onSettled: () => {
+          isUnderWay.current = false
+        },
         onSuccess: () => {
           setIsAdded(true)
           setTimeout(() => setIsAdded(false), ADDED_MS)

@@ -1,7 +1,7 @@
 import type { CartLine } from '#contract/cart.ts'
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
-import { lostLines } from './cart-screen.ts'
 import { orderedLines, rememberLastOrder } from './last-order.ts'
+import { lostLines } from './lost-lines.ts'
 
 const STORAGE_KEY = 'cart-being-paid'
 
@@ -10,7 +10,12 @@ const STORAGE_KEY = 'cart-being-paid'
  * taken for lines that ran out. No lines: the payment failed for certain.
  */
 export function noteBeingPaid(lines: readonly CartLine[]): void {
-  const paying = lines.map(({ holdId, packageId, deliveryMethod }) => ({ holdId, packageId, deliveryMethod }))
+  const paying = lines.map((line) => ({
+    holdId: line.holdId,
+    packageId: line.packageId,
+    deliveryMethod: line.deliveryMethod,
+    place: `${line.county}, ${line.state}`,
+  }))
   if (paying.length > 0) writeStored('local', STORAGE_KEY, paying)
   else {
     removeStored('local', STORAGE_KEY)

@@ -2,14 +2,15 @@ import { ShoppingCart } from 'lucide-react'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCart } from './cart-data.ts'
-import { openCart } from './cart-screen.ts'
 import { HoldAnnouncer, HoldCountdown } from './hold-countdown.tsx'
 import { firstEndOf } from './hold-time.ts'
 import { loadCartDialog } from './load-cart-dialog.ts'
+import { useCartSteps } from './use-cart-steps.ts'
 
 /** The header's cart: the number of items in a ring that empties with the first hold, and its minutes beside it. */
 export function CartIconButton() {
   const { lines } = useCart()
+  const { goTo } = useCartSteps()
   const endsAtMs = firstEndOf(lines)
   return (
     <>
@@ -17,7 +18,7 @@ export function CartIconButton() {
         look="quiet"
         size="small"
         className="min-h-11 min-w-11 px-2! text-ink"
-        onClick={openCart}
+        onClick={() => goTo('list')}
         onPointerEnter={loadCartDialog}
         onFocus={loadCartDialog}
         aria-haspopup="dialog"
@@ -40,8 +41,14 @@ export function CartIconButton() {
 /** The leads page's own button: 'Cart (2)'. */
 export function CartCountButton() {
   const { lines } = useCart()
+  const { goTo } = useCartSteps()
   return (
-    <Button onClick={openCart} onPointerEnter={loadCartDialog} onFocus={loadCartDialog} aria-haspopup="dialog">
+    <Button
+      onClick={() => goTo('list')}
+      onPointerEnter={loadCartDialog}
+      onFocus={loadCartDialog}
+      aria-haspopup="dialog"
+    >
       <ShoppingCart size={16} aria-hidden="true" />
       Cart ({lines.length})
     </Button>

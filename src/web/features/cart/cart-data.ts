@@ -52,11 +52,21 @@ export async function followServer(): Promise<void> {
   ])
 }
 
-/** Reads the cart now, whatever is on screen. A failed read keeps what is there; the screen says so by itself. */
+/** The lines on screen; empty until the server answered. */
+export function cartLinesOnScreen(): readonly CartLine[] {
+  return queryClient.getQueryData(cartQuery.queryKey)?.lines ?? EMPTY
+}
+
+/** Reads the cart now, whatever is on screen. @throws ApiError when it cannot be read */
+export async function readCartLines(): Promise<readonly CartLine[]> {
+  await queryClient.cancelQueries({ queryKey: cartQuery.queryKey })
+  return (await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 })).lines
+}
+
+/** Like `readCartLines`; a failed read keeps what is there, and the screen says so by itself. */
 export async function reloadCart(): Promise<readonly CartLine[]> {
-  const before = queryClient.getQueryData(cartQuery.queryKey)?.lines ?? EMPTY
   const cart = await queryClient.fetchQuery({ ...cartQuery, staleTime: 0 }).catch(() => null)
-  return cart?.lines ?? before
+  return cart?.lines ?? cartLinesOnScreen()
 }
 
 const PACKAGES_PATH = '/api/packages/:state/:county'

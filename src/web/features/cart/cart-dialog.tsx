@@ -1,4 +1,4 @@
-import { useRouterState } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,32 +11,37 @@ import { followServer, useCart } from './cart-data.ts'
 import { CartFooter } from './cart-footer.tsx'
 import { CartList } from './cart-list.tsx'
 import type { LoadCartPurchase } from './cart-purchase-props.ts'
-import { cartPlace, closeCart } from './cart-screen.ts'
 import { CodeMissing } from './code-missing.tsx'
 import { EmptyCart } from './empty-cart.tsx'
 import { LostLinesNotice } from './lost-lines-notice.tsx'
 import { OutdatedNotice } from './outdated-notice.tsx'
 import { PendingOrderNotice } from './pending-order-notice.tsx'
 import { PriceChangeNotice } from './price-change-notice.tsx'
+import { useCartSteps } from './use-cart-steps.ts'
 
 /** The cart as a modal: what is held, for how long, for how much; and from there to the paid order without leaving. */
 export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPurchase }) {
-  const { step: wanted } = cartPlace.use()
+  const { step: wanted, goTo, close } = useCartSteps()
   const { lines, total, pendingOrder, error, isPending, isOutdated } = useCart()
   const [isBusy, setIsBusy] = useState(false)
-  useClosedOnNewPage()
+  useStayWhilePaying(isBusy)
   // Ready before it is asked for; a failure is told where it is needed.
   useEffect(() => void loadPurchase().catch(() => undefined), [loadPurchase])
 
   // Nothing to buy, e.g. the holds ran out: the list says so. What is being paid has left the cart and stays on screen.
-  const isEmpty = lines.length === 0 && !isPending
+  const isEmpty = lines.length === 0 && !isPending && !error
   const isNothingToPay = isEmpty && pendingOrder === null
-  const step = wanted !== 'done' && !isBusy && (isNothingToPay || error) ? 'list' : wanted
+  const isTooFar = !isBusy && ((wanted === 'contact' && isEmpty) || (wanted === 'payment' && isNothingToPay))
+  const step = isTooFar || (error && wanted !== 'done') ? 'list' : wanted
   const isList = step === 'list'
-  const handleClose = () => {
-    if (!isBusy) return closeCart()
-    showToast({ title: 'Your payment is under way', description: 'Please keep the cart open until it is done.' })
-  }
+  const before = useRef(wanted)
+  useEffect(() => {
+    // Behind a paid order lie the steps that paid it; Back leaves them all and shows the page.
+    if (before.current === 'done' && wanted !== 'done') close()
+    else if (isTooFar) goTo('list')
+    before.current = wanted
+  }, [wanted, isTooFar, goTo, close])
+  const handleClose = () => (isBusy ? askToStay() : close())
   return (
     <Dialog
       title={isEmpty && !isList ? 'Your order' : `Your cart (${formatPlural(lines.length, 'item')})`}
@@ -75,13 +80,21 @@ export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPur
   )
 }
 
-/** The browser's Back shows another page; a cart left open over it would hide that. */
-function useClosedOnNewPage(): void {
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const opened = useRef(pathname)
+const askToStay = () =>
+  showToast({ title: 'Your payment is under way', description: 'Please keep the cart open until it is done.' })
+
+/** While a payment is under way the browser's Back stays where it is, like the close button. */
+function useStayWhilePaying(isBusy: boolean): void {
+  const { history } = useRouter()
   useEffect(() => {
-    if (pathname !== opened.current) closeCart()
-  }, [pathname])
+    if (!isBusy) return
+    const blockerFn = async () => {
+      askToStay()
+      return true
+    }
+    // Leaving for the bank's own page (3-D Secure) is part of paying, and needs no question.
+    return history.block({ blockerFn, enableBeforeUnload: false })
+  }, [isBusy, history])
 }
 
 function CartSkeleton() {

@@ -3,27 +3,24 @@ import type { CartLine } from '#contract/cart.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { closeCart, goToCartStep } from './cart-screen.ts'
+import { useCartSteps } from './use-cart-steps.ts'
 import { useClearCart } from './use-remove-from-cart.ts'
 
 /** The total and the two ways on: here in the dialog, or on the checkout page. */
 export function CartFooter({ lines, total }: { lines: readonly CartLine[]; total: number }) {
   const clearCart = useClearCart()
+  const { goTo } = useCartSteps()
   const navigate = useNavigate()
-  const handleCheckout = () => {
-    closeCart()
-    void navigate({ to: paths.checkout })
-  }
   return (
     <>
       <p className="flex items-baseline justify-between">
         <span className="font-semibold">Total</span>
         <span className="display figures text-2xl">{formatDollars(total)}</span>
       </p>
-      <Button look="primary" size="large" className="mt-3 w-full" onClick={() => goToCartStep('contact')}>
+      <Button look="primary" size="large" className="mt-3 w-full" onClick={() => goTo('contact')}>
         Continue to Contact Info
       </Button>
-      <Button className="mt-2 w-full" onClick={handleCheckout}>
+      <Button className="mt-2 w-full" onClick={() => void navigate({ to: paths.checkout })}>
         Proceed to Checkout
       </Button>
       <div className="mt-2 flex items-center justify-between gap-4">

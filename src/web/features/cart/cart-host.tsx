@@ -1,14 +1,20 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { LoadCartPurchase } from './cart-purchase-props.ts'
-import { cartPlace, closeCart } from './cart-screen.ts'
 import { CartSync } from './cart-sync.tsx'
 import { loadCartDialog } from './load-cart-dialog.ts'
+import { forgetLostLines } from './lost-lines.ts'
+import { useCartSteps } from './use-cart-steps.ts'
 
 /** What every page carries for the cart: its steady step with the server, and the dialog once it is opened. */
 export function CartHost({ loadPurchase }: { loadPurchase: LoadCartPurchase }) {
-  const { isOpen } = cartPlace.use()
+  const isOpen = useCartSteps().step !== null
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) forgetLostLines()
+    wasOpen.current = isOpen
+  }, [isOpen])
   return (
     <>
       <CartSync />
@@ -19,13 +25,14 @@ export function CartHost({ loadPurchase }: { loadPurchase: LoadCartPurchase }) {
 
 /** Says so and closes what cannot be drawn; opening the cart once more is the next try. */
 function CartNotLoaded() {
+  const { close } = useCartSteps()
   useEffect(() => {
-    closeCart()
+    close()
     showToast({
       title: 'The cart could not be opened',
       description: 'The store cannot be reached. Your packages stay held; check your connection and open it again.',
       tone: 'danger',
     })
-  }, [])
+  }, [close])
   return null
 }

@@ -7,8 +7,10 @@ import { noteSeenPrices } from './agreed-prices.ts'
 import { beingPaid, noteBeingPaid } from './being-paid.ts'
 import { followServer, useCart } from './cart-data.ts'
 import { CART_STORAGE_KEY, mirrorCart, mirroredHoldIds } from './cart-mirror.ts'
-import { lostLines } from './cart-screen.ts'
 import { departedLines, isBackFromPaying } from './departed-lines.ts'
+import { takeLateHolds } from './hold-unit.ts'
+import { lostLines } from './lost-lines.ts'
+import { welcomeLine } from './use-add-to-cart.ts'
 
 /** Asked a little after a hold ends, so that the server has ended it too. */
 const EXPIRY_GRACE_MS = 400
@@ -33,6 +35,8 @@ export function CartSync() {
     if (before.current === null) noteLinesGoneMeanwhile(lines)
     else noteDepartedLines(before.current, lines)
     before.current = lines
+    // A lost connection is back, and with it what was asked for before.
+    for (const line of takeLateHolds(lines)) welcomeLine(line)
     mirrorCart(lines)
     noteSeenPrices(lines)
   }, [lines, isPending, error])

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { MapPin } from 'lucide-react'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
-import { closeCart } from './cart-screen.ts'
 import { RepeatLastOrder } from './repeat-last-order.tsx'
 
 /** What belongs here, and the next step; for those who bought before, also the quickest one. */
@@ -16,7 +15,7 @@ export function EmptyCart() {
           Packages you add are held for you here, so nobody else can buy them while you decide.
         </p>
       </div>
-      <Link to={paths.leads} onClick={closeCart} className={buttonClasses('primary')}>
+      <Link to={paths.leads} className={buttonClasses('primary')}>
         Browse Lead Packages
       </Link>
       <RepeatLastOrder />

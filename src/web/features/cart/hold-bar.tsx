@@ -7,14 +7,22 @@ import { HoldCountdown } from './hold-countdown.tsx'
 import { firstEndOf, HOLD_URGENT_SECONDS, isAtHoldLimit } from './hold-time.ts'
 import { useRenewCart } from './use-renew-cart.ts'
 
+interface HoldBarProps {
+  lines: readonly CartLine[]
+  /** What to do before a hold that cannot be renewed ends. */
+  advice?: string
+  className?: string
+}
+
 /** How long the first line is still held, in a ring and in words, and the calm way to keep it longer. */
-export function HoldBar({ lines, className }: { lines: readonly CartLine[]; className?: string }) {
+export function HoldBar({ lines, advice = 'Please pay', className }: HoldBarProps) {
   const renewCart = useRenewCart()
   const now = useServerSeconds()
   const endsAtMs = firstEndOf(lines)
   if (endsAtMs === null) return null
   const first = lines.find((line) => Date.parse(line.expiresAt) === endsAtMs)
   const isAtLimit = first !== undefined && isAtHoldLimit(first)
+  const isRenewable = lines.some((line) => !isAtHoldLimit(line))
   const isUrgent = endsAtMs / 1000 - now < HOLD_URGENT_SECONDS
   return (
     <div
@@ -31,20 +39,21 @@ export function HoldBar({ lines, className }: { lines: readonly CartLine[]; clas
           size={18}
           className="min-h-9"
         />
-        {!isAtLimit && (
+        {isRenewable && (
           <Button
             look="quiet"
             size="small"
+            className="-ml-3"
             onClick={() => renewCart.mutate()}
             aria-disabled={renewCart.isPending || undefined}
           >
-            {renewCart.isPending ? 'Renewing…' : 'Keep holding'}
+            {renewCart.isPending ? 'Renewing…' : isAtLimit ? 'Keep holding the others' : 'Keep holding'}
           </Button>
         )}
       </div>
       {isAtLimit ? (
         <p className="pr-3 pb-1.5 text-xs text-muted">
-          Two hours are the longest we hold a package, and they are used up. Please pay by{' '}
+          Two hours are the longest we hold a package, and they are used up. {advice} by{' '}
           {formatMoment(new Date(endsAtMs).toISOString())}; after that it goes back on sale.
         </p>
       ) : (

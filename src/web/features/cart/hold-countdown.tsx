@@ -57,7 +57,7 @@ export function HoldCountdown({ endsAtMs, inside, lead, size, className }: HoldC
  * Says once, by a toast that is also read aloud, when five minutes and one minute are left. One on the page is enough:
  * toasts move into whatever dialog is open.
  */
-export function HoldAnnouncer({ endsAtMs }: { endsAtMs: number | null }) {
+export function HoldAnnouncer({ endsAtMs, advice = 'Pay' }: { endsAtMs: number | null; advice?: string }) {
   const now = useServerSeconds()
   const seconds = endsAtMs === null ? null : Math.ceil(endsAtMs / 1000) - now
   const before = useRef(seconds)
@@ -70,9 +70,9 @@ export function HoldAnnouncer({ endsAtMs }: { endsAtMs: number | null }) {
     if (!crossed) return
     showToast({
       title: `Your packages are held for ${crossed === 60 ? '1 more minute' : '5 more minutes'}`,
-      description: 'Pay, or press "Keep holding" in your cart to have more time.',
+      description: `${advice}, or press "Keep holding" in your cart to have more time.`,
     })
-  }, [seconds])
+  }, [seconds, advice])
 
   return null
 }

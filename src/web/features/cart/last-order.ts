@@ -6,6 +6,8 @@ import { readStored, writeStored } from '#web/lib/storage.ts'
 export interface OrderedLine {
   packageId: PackageId
   deliveryMethod: DeliveryMethod
+  /** "Travis, Texas"; missing where it was bought before this was remembered. */
+  place?: string | undefined
 }
 
 const STORAGE_KEY = 'last-order'
@@ -13,7 +15,7 @@ const STORAGE_KEY = 'last-order'
 /** Remembers what this browser bought last, for "Repeat last order". It never leaves the browser. */
 export function rememberLastOrder(lines: readonly OrderedLine[]): void {
   if (lines.length === 0) return
-  const bought = lines.map(({ packageId, deliveryMethod }) => ({ packageId, deliveryMethod }))
+  const bought = lines.map(({ packageId, deliveryMethod, place }) => ({ packageId, deliveryMethod, place }))
   writeStored('local', STORAGE_KEY, bought)
 }
 
@@ -29,7 +31,9 @@ export function orderedLines(stored: unknown): readonly OrderedLine[] {
     if (typeof one !== 'object' || one === null) return []
     const packageId = 'packageId' in one ? one.packageId : undefined
     const deliveryMethod = 'deliveryMethod' in one ? one.deliveryMethod : undefined
-    return isPackageId(packageId) && isDeliveryMethod(deliveryMethod) ? [{ packageId, deliveryMethod }] : []
+    if (!isPackageId(packageId) || !isDeliveryMethod(deliveryMethod)) return []
+    const place = 'place' in one && typeof one.place === 'string' ? one.place : undefined
+    return [{ packageId, deliveryMethod, ...(place ? { place } : {}) }]
   })
 }
 

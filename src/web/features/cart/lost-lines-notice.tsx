@@ -4,7 +4,7 @@ import { sizeName, TIER_FACTS } from '#contract/catalogue.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { forgetExpired, lostLines } from './cart-screen.ts'
+import { forgetExpired, lostLines } from './lost-lines.ts'
 import { MissingLines } from './missing-lines.tsx'
 import { useAddToCart } from './use-add-to-cart.ts'
 

@@ -18,15 +18,15 @@ export function MissingLines({ lines, hasSome, className = '' }: MissingLinesPro
       className={className}
     >
       <ul className="list-disc pl-5">
-        {lines.map(({ packageId }, index) => (
-          <li key={`${packageId}/${String(index)}`}>{packageWords(packageId)}</li>
+        {lines.map((line, index) => (
+          <li key={`${line.packageId}/${String(index)}`}>{packageWords(line)}</li>
         ))}
       </ul>
     </Notice>
   )
 }
 
-function packageWords(packageId: OrderedLine['packageId']): string {
+function packageWords({ packageId, place }: OrderedLine): string {
   const { tier, size, leadType } = packageKeyOf(packageId)
-  return `${TIER_FACTS[tier].name} ${sizeName(size)}, ${LEAD_TYPE_NAMES[leadType]}`
+  return [`${TIER_FACTS[tier].name} ${sizeName(size)}`, LEAD_TYPE_NAMES[leadType], ...(place ? [place] : [])].join(', ')
 }

@@ -1,8 +1,8 @@
 import { RotateCcw } from 'lucide-react'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { lostLines } from './cart-screen.ts'
 import { lastOrder } from './last-order.ts'
+import { lostLines } from './lost-lines.ts'
 import { MissingLines } from './missing-lines.tsx'
 import { useRepeatLastOrder } from './use-repeat-last-order.ts'
 

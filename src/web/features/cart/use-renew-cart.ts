@@ -6,24 +6,18 @@ import { queryClient } from '#web/lib/query.ts'
 import { noteServerTime } from '#web/lib/server-clock.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { cartQuery, followServer } from './cart-data.ts'
-import { firstEndOf } from './hold-time.ts'
-
-/** A renewal that moves the end by less than this has met the two-hour maximum. */
-const RENEWED_MS_MIN = 2000
+import { isAtHoldLimit } from './hold-time.ts'
 
 /** Asks for a fresh holding time on all lines. The server grants it up to two hours after each was placed. */
 export function useRenewCart() {
   return useMutation<Cart, ApiError, void>({
     mutationFn: () => callApi<typeof renewCart>('POST', '/api/cart/renew', {}),
     onSuccess: async (cart) => {
-      const endBefore = firstEndOf(queryClient.getQueryData(cartQuery.queryKey)?.lines ?? [])
       noteServerTime(cart.now)
       await queryClient.cancelQueries({ queryKey: cartQuery.queryKey })
       queryClient.setQueryData(cartQuery.queryKey, cart)
-      const endNow = firstEndOf(cart.lines)
-      const isLonger = endNow !== null && (endBefore === null || endNow - endBefore >= RENEWED_MS_MIN)
       showToast(
-        isLonger
+        cart.lines.some((line) => !isAtHoldLimit(line))
           ? { title: 'Hold renewed' }
           : {
               title: 'Hold not renewed',

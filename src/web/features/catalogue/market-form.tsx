@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { countiesQuery, type Market, statesQuery } from './catalogue-data.ts'
@@ -13,10 +14,12 @@ interface MarketFormProps {
   aside?: ReactNode
   /** The search, which stands before the menus. */
   search: ReactNode
+  /** A further choice after the menus; the four then stand two by two. */
+  more?: ReactNode
 }
 
 /** Which county: the first two of the three choices to a price. */
-export function MarketForm({ market, onChange, aside, search }: MarketFormProps) {
+export function MarketForm({ market, onChange, aside, search, more }: MarketFormProps) {
   const states = useQuery(statesQuery())
   const counties = useQuery({ ...countiesQuery(market.state), enabled: market.state !== '' })
   const failed = [states, counties].find(({ error }) => error && error.status !== 404)
@@ -32,8 +35,8 @@ export function MarketForm({ market, onChange, aside, search }: MarketFormProps)
         </h2>
         {aside}
       </div>
-      <div className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-[1.25fr_1fr_1fr]">
-        <div className="sm:max-lg:col-span-2">{search}</div>
+      <div className={classes('mt-4 grid gap-4 sm:grid-cols-2', !more && 'lg:grid-cols-[1.25fr_1fr_1fr]')}>
+        <div className={classes(!more && 'sm:max-lg:col-span-2')}>{search}</div>
         <SelectField
           label="State"
           placeholder={states.isPending ? 'Loading states…' : 'Select a state'}
@@ -50,6 +53,7 @@ export function MarketForm({ market, onChange, aside, search }: MarketFormProps)
           aria-busy={counties.isFetching}
           onChange={(event) => onChange({ ...market, county: event.target.value })}
         />
+        {more}
       </div>
       {failed?.error && (
         <Notice tone="danger" className="mt-4" action={<Button onClick={() => failed.refetch()}>Try again</Button>}>

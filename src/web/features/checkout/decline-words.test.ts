@@ -24,6 +24,12 @@ describe('a declined card', () => {
     )
   })
 
+  test('asks the payer of a request for something else than removing a package', () => {
+    const words = declineWords(declined('insufficient_funds'), 'ask your sales representative')
+
+    expect(words).toContain('Use another card, or ask your sales representative.')
+  })
+
   test.each(['lost_card', 'stolen_card', 'fraudulent', 'pickup_card'])(
     'that is %s reads like any other decline, because a finder must not learn more',
     (code) => {

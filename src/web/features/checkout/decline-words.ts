@@ -17,7 +17,6 @@ const PRESS_AGAIN = 'Wait a minute, then press Pay again; you are never charged 
  * @see https://docs.stripe.com/declines/codes
  */
 const ADVICE: Readonly<Record<string, string>> = {
-  insufficient_funds: 'Use another card, or remove a package and pay for the rest.',
   withdrawal_count_limit_exceeded: 'The card is over its limit. Use another card, or try again tomorrow.',
   card_velocity_exceeded: 'The card is over its limit. Use another card, or try again tomorrow.',
   expired_card: 'Check the expiration date, or use another card.',
@@ -44,6 +43,10 @@ const ADVICE: Readonly<Record<string, string>> = {
 /** SPEC.md section 8: the provider's message, or this. */
 const FALLBACK = 'Payment failed'
 
+/** After an answer that was lost. */
+export const UNANSWERED_SENTENCE =
+  'The connection to the card provider was lost, so we do not know yet whether your card was charged. Your order is kept. Press Pay again: it is the same payment, and it can only be charged once.'
+
 /** Kinds of errors that leave open whether the payment went through. */
 const UNANSWERED: ReadonlySet<string> = new Set(['api_connection_error', 'api_error'])
 
@@ -52,18 +55,24 @@ export function isUnanswered(error: ProviderError): boolean {
   return error.type !== undefined && UNANSWERED.has(error.type)
 }
 
-/** The provider's own sentence, what it means for the money, and what to do about it. */
-export function declineWords(error: ProviderError): string {
-  if (isUnanswered(error)) {
-    return 'The connection to the card provider was lost, so we do not know yet whether your card was charged. Your order is kept. Press Pay again: it is the same payment, and it can only be charged once.'
-  }
+/** How a cart becomes cheaper; the lines of a payment request are fixed, so its payer is told something else. */
+const PAY_LESS = 'remove a package and pay for the rest'
+
+/**
+ * The provider's own sentence, what it means for the money, and what to do about it.
+ *
+ * @param payLess what helps when the total is more than the card has
+ */
+export function declineWords(error: ProviderError, payLess = PAY_LESS): string {
+  if (isUnanswered(error)) return UNANSWERED_SENTENCE
   const said = sentence(error.message?.trim() || FALLBACK)
   // What the card form itself finds wrong stands beside the field already.
   if (error.type === 'validation_error') return said
-  return `${said} Nothing was charged. ${adviceFor(error)}`
+  return `${said} Nothing was charged. ${adviceFor(error, payLess)}`
 }
 
-function adviceFor({ decline_code: declineCode, code }: ProviderError): string {
+function adviceFor({ decline_code: declineCode, code }: ProviderError, payLess: string): string {
+  if (declineCode === 'insufficient_funds') return `Use another card, or ${payLess}.`
   return ADVICE[declineCode ?? ''] ?? ADVICE[code ?? ''] ?? OTHER_CARD
 }
 

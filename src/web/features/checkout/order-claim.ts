@@ -1,9 +1,9 @@
-import type { CartLine } from '#contract/cart.ts'
 import type { ContactInfo, OrderLineClaim } from '#contract/checkout.ts'
+import type { OrderLine } from '#contract/orders.ts'
 import type { ContactDraft } from './contact-draft.ts'
 
 /** SPEC.md section 3, "Order line". The server compares these with what it holds and believes its own. */
-export function orderLines(lines: readonly CartLine[]): OrderLineClaim[] {
+export function orderLines(lines: readonly Omit<OrderLine, 'isRefunded'>[]): OrderLineClaim[] {
   return lines.map((line) => ({
     tier: line.tier,
     size: line.size,

@@ -1,12 +1,19 @@
 import type { ReactNode } from 'react'
-import type { CartLine } from '#contract/cart.ts'
 import { TIER_FACTS } from '#contract/catalogue.ts'
+import type { OrderLine } from '#contract/orders.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
 import { formatDollars } from '#web/lib/format.ts'
 
-interface OrderSummaryProps {
-  lines: readonly CartLine[]
+/** A line of a cart, which its hold tells apart from its twin, or of an order. */
+type SummaryLine = Omit<OrderLine, 'isRefunded'> & { holdId?: string }
+
+interface OrderLinesProps {
+  lines: readonly SummaryLine[]
+  /** Dollars. */
   total: number
+}
+
+interface OrderSummaryProps extends OrderLinesProps {
   /** How long the lines are held, and what else the page wants said beside the total. */
   children?: ReactNode
 }
@@ -18,9 +25,21 @@ export function OrderSummary({ lines, total, children }: OrderSummaryProps) {
       <h2 id="summary-title" className="display text-xl">
         Order Summary
       </h2>
-      <ul className="mt-4 divide-y divide-line border-y border-line">
-        {lines.map((line) => (
-          <li key={line.holdId} className="flex items-baseline justify-between gap-4 py-3">
+      <div className="mt-4">
+        <OrderLines lines={lines} total={total} />
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** The lines and their total, where another heading stands over them. */
+export function OrderLines({ lines, total }: OrderLinesProps) {
+  return (
+    <>
+      <ul className="divide-y divide-line border-y border-line">
+        {lines.map((line, place) => (
+          <li key={line.holdId ?? `line ${place}`} className="flex items-baseline justify-between gap-4 py-3">
             <div className="min-w-0">
               <p className="text-sm font-semibold">
                 {TIER_FACTS[line.tier].name} {line.sizeName}
@@ -38,7 +57,6 @@ export function OrderSummary({ lines, total, children }: OrderSummaryProps) {
         <span className="font-semibold">Total</span>
         <span className="display figures text-2xl">{formatDollars(total)}</span>
       </p>
-      {children}
-    </section>
+    </>
   )
 }

@@ -17,8 +17,14 @@ import { changedTotalOf } from './use-payment-intent.ts'
 
 const loadCardPayment = () => import('./card-payment.tsx')
 
+/** As much of a checkout as paying needs, whatever is paid. */
+export type Paying = Pick<Checkout, 'intent' | 'state' | 'failure' | 'changedTotal' | 'handleAgree'> & {
+  /** Dollars. */
+  shown: { total: number }
+}
+
 interface PaymentSectionProps {
-  checkout: Checkout
+  checkout: Paying
   setUp: PayFailure
   /** Stands in place of the pay button while the buyer must agree to something. */
   agreement: ReactNode
@@ -122,7 +128,8 @@ function ChangedTotalNotice({ total, onAgree }: { total: number; onAgree: () => 
   )
 }
 
-function PaymentSkeleton() {
+/** The place of the card form while it is set up. */
+export function PaymentSkeleton() {
   return (
     <div className="grid gap-3">
       <LoadingWords>Setting up secure payment</LoadingWords>

@@ -35,25 +35,60 @@ export function recordPaidOrder({ lines, total, contact, paymentId }: PaidPurcha
   })
 }
 
+/** Asks the server to settle a payment, and may be repeated: it answers with the same order or request. */
+export type Settle<Settled> = () => Promise<Settled>
+
 /**
- * Keeps asking while the answer may still become a yes.
+ * Keeps asking while the answer may still become a yes; without a connection it waits for one.
  *
+ * @param isFinal whether an answer will stay a no
  * @param onTrouble called once, with the first failure that is more than a short delay
  * @throws ApiError the last failure
  */
-export async function recordPaidOrderPatiently(purchase: PaidPurchase, onTrouble: () => void): Promise<Order> {
+export async function settlePatiently<Settled>(
+  settle: Settle<Settled>,
+  isFinal: (error: unknown) => boolean,
+  onTrouble: () => void,
+): Promise<Settled> {
   let isTold = false
   for (const waitMs of RETRY_WAITS_MS) {
     try {
-      return await recordPaidOrder(purchase)
+      return await settle()
     } catch (error) {
+      if (isFinal(error)) throw error
       const isPending = error instanceof ApiError && error.code === 'payment_pending'
       if (!isPending && !isTold) {
         isTold = true
         onTrouble()
       }
-      await new Promise((resolve) => setTimeout(resolve, waitMs))
+      await (navigator.onLine ? wait(waitMs) : connectionBack())
     }
   }
-  return recordPaidOrder(purchase)
+  return settle()
 }
+
+/** What became of a payment whose answer was lost. */
+export type LostPayment<Settled> =
+  | { kind: 'paid'; settled: Settled }
+  | { kind: 'failed'; sentence: string }
+  | { kind: 'unknown' }
+
+const LOST_ASKS_MAX = 3
+const LOST_ASK_MS = 1000
+
+/** Asks the store, which asks the provider. The lost answer may still be on its way there, so it is asked a few times. */
+export async function askAboutPayment<Settled>(settle: Settle<Settled>): Promise<LostPayment<Settled>> {
+  for (let asked = 1; ; asked += 1) {
+    try {
+      return { kind: 'paid', settled: await settle() }
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : null
+      if (error instanceof ApiError && code === 'payment_failed') return { kind: 'failed', sentence: error.sentence }
+      if (code !== 'payment_pending' || asked >= LOST_ASKS_MAX) return { kind: 'unknown' }
+      await wait(LOST_ASK_MS)
+    }
+  }
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const connectionBack = () => new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))

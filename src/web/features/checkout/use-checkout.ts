@@ -3,10 +3,20 @@ import type { CartLine } from '#contract/cart.ts'
 import type { ContactInfo } from '#contract/checkout.ts'
 import type { Order } from '#contract/orders.ts'
 import type { PaymentId } from '#contract/values.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { paths } from '#web/paths.ts'
 import type { CardForm } from './card-payment.tsx'
 import type { CheckoutWords } from './checkout-words.ts'
-import { usePay } from './use-pay.ts'
-import { changedTotalOf, type Purchase, purchaseKey, usePaymentIntent } from './use-payment-intent.ts'
+import { recordPaidOrder } from './record-order.ts'
+import { type PayTarget, usePay } from './use-pay.ts'
+import {
+  changedTotalOf,
+  openPayment,
+  type Purchase,
+  purchaseKey,
+  showPaymentIntent,
+  usePaymentIntent,
+} from './use-payment-intent.ts'
 
 /** What the cart and the page around it hand to a checkout, in the dialog and on the page alike. */
 export interface CheckoutProps {
@@ -24,6 +34,15 @@ export interface CheckoutProps {
   reloadCart: () => Promise<readonly CartLine[]>
 }
 
+const CART: PayTarget<Order> = {
+  open: openPayment,
+  show: showPaymentIntent,
+  settle: recordPaidOrder,
+  // Whatever the answer, the provider's message settles the order; it is worth asking again.
+  isFinal: () => false,
+  returnPath: paths.paymentSuccess,
+}
+
 interface CheckoutInput extends CheckoutProps {
   /** Known in advance in the dialog; null on the checkout page, which hands it over with the press of Pay. */
   contact: ContactInfo | null
@@ -35,15 +54,19 @@ export function useCheckout(input: CheckoutInput) {
   const { lines, contact, words, mustAgree, onPaying, onOrder, onProcessing, onBusyChange, reloadCart } = input
   const [agreed, setAgreed] = useState<{ cart: string; total: number } | null>(null)
   const [toldTotal, setToldTotal] = useState<number | null>(null)
-  const handleTotalChanged = (total: number) => {
+  const handleRefusal = (error: ApiError) => {
+    const total = changedTotalOf(error)
+    if (total === null) return false
     setToldTotal(total)
     void reloadCart()
+    return true
   }
   const { pay, state, failure, purchase } = usePay({
+    target: CART,
     onPaying,
     onOrder,
     onProcessing,
-    onTotalChanged: handleTotalChanged,
+    onRefusal: handleRefusal,
     unexpected: words.unexpected,
   })
   const isBusy = state !== 'ready'

@@ -1,20 +1,12 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ContactInfo } from '#contract/checkout.ts'
-import type { Order } from '#contract/orders.ts'
 import type { PaymentId } from '#contract/values.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { paths } from '#web/paths.ts'
-import { showToast } from '#web/ui/toast.ts'
-import { declineWords, isUnanswered } from './decline-words.ts'
-import { recordPaidOrderPatiently } from './record-order.ts'
-import {
-  changedTotalOf,
-  openPayment,
-  type PaymentIntent,
-  type Purchase,
-  showPaymentIntent,
-} from './use-payment-intent.ts'
+import { dismissToasts, showToast } from '#web/ui/toast.ts'
+import { declineWords, isUnanswered, UNANSWERED_SENTENCE } from './decline-words.ts'
+import { askAboutPayment, type LostPayment, type PaidPurchase, settlePatiently } from './record-order.ts'
+import type { PaymentIntent, Purchase } from './use-payment-intent.ts'
 
 /** `paying`: between the click and the answer. `recording`: the money is paid, the order is being confirmed. */
 export type PayState = 'ready' | 'paying' | 'recording' | 'unrecorded'
@@ -27,14 +19,31 @@ export interface PayFailure {
 const STORE_UNREACHABLE =
   'The store could not be reached, so nothing was charged. Your packages and all you typed are kept. Check your connection and press Pay again.'
 
-interface PayInput {
+/** What is paid, the cart or a payment request: how the server is asked for it. */
+export interface PayTarget<Settled> {
+  /** Makes or updates the order behind it and answers with the payment's secret. */
+  open: (purchase: Purchase, contact: ContactInfo) => Promise<PaymentIntent>
+  /** Puts a newer intent of the same purchase in the place of the one on screen. */
+  show: (purchase: Purchase, intent: PaymentIntent) => void
+  /** Asks the server to settle what was paid; it answers the same however often it is asked. */
+  settle: (paid: PaidPurchase) => Promise<Settled>
+  /** Whether a refusal to settle will stay one. */
+  isFinal: (error: unknown) => boolean
+  /** Where the bank's own page sends the buyer back to. */
+  returnPath: string
+  /** What helps when the total is more than the card has, where a package cannot be removed. */
+  payLess?: string
+}
+
+interface PayInput<Settled> {
+  target: PayTarget<Settled>
   /** Told what is being paid before the provider is asked, and nothing once it has said no. */
   onPaying: (lines: Purchase['lines']) => void
-  onOrder: (order: Order) => void
+  onOrder: (settled: Settled) => void
   /** The provider has the payment but not yet its result; the success page asks on. */
   onProcessing: (paymentId: PaymentId) => void
-  /** The server's total is another one; nothing was charged. */
-  onTotalChanged: (total: number) => void
+  /** Told every refusal. @returns whether the screen says it elsewhere, e.g. a changed total */
+  onRefusal: (error: ApiError) => boolean
   /** SPEC.md section 8 words the unexpected differently in the dialog and on the page. */
   unexpected: PayFailure
 }
@@ -51,12 +60,15 @@ interface PayClick {
  * One press of Pay, from contact to confirmed order. A second press while the first is under way does nothing.
  * Contact goes to the server before the card is charged, so that no payment is ever without an address.
  */
-export function usePay({ onPaying, onOrder, onProcessing, onTotalChanged, unexpected }: PayInput) {
+export function usePay<Settled>(input: PayInput<Settled>) {
+  const { target, onPaying, onOrder, onProcessing, onRefusal, unexpected } = input
   const isUnderWay = useRef(false)
   const [state, setState] = useState<PayState>('ready')
   const [failure, setFailure] = useState<PayFailure | null>(null)
   /** What is being paid; the server may empty the cart before the answer is here. */
   const [purchase, setPurchase] = useState<Purchase | null>(null)
+  /** A payment whose answer was lost: until it is known what became of it, nobody may say that nothing was charged. */
+  const lost = useRef<PaidPurchase | null>(null)
 
   const getReady = () => {
     setState('ready')
@@ -72,8 +84,13 @@ export function usePay({ onPaying, onOrder, onProcessing, onTotalChanged, unexpe
   const record = async (paid: Purchase, contact: ContactInfo, paymentId: PaymentId | null) => {
     setState('recording')
     try {
-      onOrder(await recordPaidOrderPatiently({ ...paid, contact, paymentId }, () => tellUnrecorded(paymentId)))
+      const settle = () => target.settle({ ...paid, contact, paymentId })
+      onOrder(await settlePatiently(settle, target.isFinal, () => tellUnrecorded(paymentId)))
     } catch (error) {
+      if (error instanceof ApiError && target.isFinal(error)) {
+        onRefusal(error)
+        return fail('Payment Failed', error.sentence)
+      }
       tellUnrecorded(paymentId, error)
     }
   }
@@ -91,14 +108,31 @@ export function usePay({ onPaying, onOrder, onProcessing, onTotalChanged, unexpe
     showToast({ title: 'Order Processing Error', description: sentence, tone: 'danger' })
   }
 
+  const ask = (paid: PaidPurchase) => askAboutPayment(() => target.settle(paid))
+
+  /** @returns whether that ends this press of Pay */
+  const takeAnswer = (answer: LostPayment<Settled>): boolean => {
+    if (answer.kind === 'unknown') return false
+    lost.current = null
+    if (answer.kind === 'paid') onOrder(answer.settled)
+    else {
+      onPaying([])
+      fail('Payment Failed', answer.sentence)
+    }
+    return true
+  }
+
   const run = async ({ purchase: buying, intent, contact, card }: PayClick) => {
+    const earlier = lost.current && (await ask(lost.current))
+    if (earlier?.kind === 'paid') return void takeAnswer(earlier)
+    if (earlier?.kind === 'failed') lost.current = null
     if (card) {
       const { error } = await card.elements.submit()
-      if (error) return fail('Payment Failed', declineWords(error))
+      if (error) return fail('Payment Failed', declineWords(error, target.payLess))
     }
-    const opened = await openPayment(buying, contact)
+    const opened = await target.open(buying, contact)
     if (opened.clientSecret !== intent.clientSecret) {
-      showPaymentIntent(buying, opened)
+      target.show(buying, opened)
       return fail('Payment Failed', 'Your order changed meanwhile. Please enter your card again; nothing was charged.')
     }
     onPaying(buying.lines)
@@ -107,7 +141,7 @@ export function usePay({ onPaying, onOrder, onProcessing, onTotalChanged, unexpe
       elements: card.elements,
       clientSecret: opened.clientSecret,
       confirmParams: {
-        return_url: `${location.origin}${paths.paymentSuccess}`,
+        return_url: `${location.origin}${target.returnPath}`,
         payment_method_data: { billing_details: billingDetails(contact) },
       },
       redirect: 'if_required',
@@ -116,30 +150,46 @@ export function usePay({ onPaying, onOrder, onProcessing, onTotalChanged, unexpe
     const payment = paymentIntent ?? error?.payment_intent
     if (payment?.status === 'succeeded') return record(buying, contact, payment.id as PaymentId)
     if (payment?.status === 'processing') return onProcessing(payment.id as PaymentId)
-    // An answer that was lost says nothing about the money: what is being paid stays known as such.
-    if (!error || !isUnanswered(error)) onPaying([])
-    return fail('Payment Failed', declineWords(error ?? {}))
+    if (error && isUnanswered(error)) {
+      // A lost answer says nothing about the money: what is being paid stays known as such.
+      lost.current = { ...buying, contact, paymentId: opened.paymentId }
+      if (takeAnswer(await ask(lost.current))) return
+    } else onPaying([])
+    return fail('Payment Failed', declineWords(error ?? {}, target.payLess))
   }
 
   const pay = async (click: PayClick) => {
     if (isUnderWay.current) return
     isUnderWay.current = true
     setFailure(null)
+    // What was said about the try before must not stand beside the outcome of this one.
+    dismissToasts()
     setState('paying')
     setPurchase(click.purchase)
     try {
       await run(click)
     } catch (error) {
-      const changed = error instanceof ApiError ? changedTotalOf(error) : null
-      if (changed !== null) {
-        getReady()
-        onTotalChanged(changed)
-      } else if (!(error instanceof ApiError)) fail(unexpected.title, unexpected.sentence)
-      else fail('Payment Failed', error.code === 'unreachable' ? STORE_UNREACHABLE : error.sentence)
+      if (error instanceof ApiError && onRefusal(error)) getReady()
+      else if (!(error instanceof ApiError)) fail(unexpected.title, unexpected.sentence)
+      else if (error.code !== 'unreachable') fail('Payment Failed', error.sentence)
+      else fail('Payment Failed', lost.current ? UNANSWERED_SENTENCE : STORE_UNREACHABLE)
     } finally {
       isUnderWay.current = false
     }
   }
+
+  useEffect(() => {
+    const handleOnline = async () => {
+      if (!lost.current || isUnderWay.current) return
+      isUnderWay.current = true
+      setState('paying')
+      setPurchase(lost.current)
+      if (!takeAnswer(await ask(lost.current))) getReady()
+      isUnderWay.current = false
+    }
+    window.addEventListener('online', handleOnline)
+    return () => window.removeEventListener('online', handleOnline)
+  })
 
   return { pay, state, failure, purchase }
 }

@@ -80,10 +80,10 @@ function Comparison({ title, figure, unit, text, lines }: ComparisonProps) {
   return (
     <div>
       <h3 className="font-semibold text-accent">{title}</h3>
-      <p className="mt-1 flex flex-wrap items-baseline gap-x-2">
+      <div className="mt-1 flex flex-wrap items-baseline gap-x-2">
         <span className="display figures min-h-10 text-3xl lg:min-h-13 lg:text-4xl">{figure}</span>
         <span className="text-muted">{unit}</span>
-      </p>
+      </div>
       <ul className="mt-6 grid gap-4 text-sm">
         {lines.map(({ label, value, part }, index) => (
           <li key={label}>
@@ -103,11 +103,14 @@ function Comparison({ title, figure, unit, text, lines }: ComparisonProps) {
 /** A surveyor's dimension line: two end marks and the distance between them; what is too short to draw is one mark. */
 function DimensionLine({ part, isOurs }: { part: number; isOurs: boolean }) {
   const isMark = part < 0.02
+  const isWhole = part >= 1
   return (
     <div
       aria-hidden="true"
-      style={{ width: isMark ? 0 : `${Math.min(1, part) * 100}%` }}
+      // The ends are classes: in a page as it is served, the policy against inline styles forbids any other width.
+      style={isMark || isWhole ? undefined : { width: `${part * 100}%` }}
       className={classes(
+        isMark && 'w-0',
         'mt-1.5 flex h-2.5 items-center border-x-[1.5px]',
         isOurs ? 'border-accent' : 'border-control',
       )}

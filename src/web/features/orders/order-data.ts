@@ -5,6 +5,13 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** What paid the order on the success page: only who paid is told, so a reload cannot ask for it. */
+    paymentId?: PaymentId | null
+  }
+}
+
 /** How long the success page asks for a payment that the provider has not finished. */
 const PENDING_ASKS_MAX = 20
 const PENDING_ASK_MS = 3000

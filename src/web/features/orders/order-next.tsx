@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Order } from '#contract/orders.ts'
 import { formatTimeLeft } from '#web/lib/format.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
-import { formatFullMoment } from './order-words.ts'
+import { formatFullMoment, type ReceiptOrder } from './order-words.ts'
 
 /** What happens next and by when; part of the receipt, so it is printed with it. */
-export function OrderNext({ order }: { order: Order }) {
+export function OrderNext({ order }: { order: ReceiptOrder }) {
   const steps = stepsOf(order)
   if (steps.length === 0) return null
   return (
@@ -27,7 +26,7 @@ interface Step {
   words: ReactNode
 }
 
-function stepsOf(order: Order): readonly Step[] {
+function stepsOf(order: ReceiptOrder): readonly Step[] {
   const delivery: Step = {
     key: 'delivery',
     words: 'Your leads arrive by email or SMS, as chosen for each package.',

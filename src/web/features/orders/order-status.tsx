@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, Clock, PackageCheck, Undo2 } from 'lucide-react'
-import type { Order, OrderStatus } from '#contract/orders.ts'
+import type { OrderStatus } from '#contract/orders.ts'
+import type { ReceiptOrder } from './order-words.ts'
 
 const STATUSES = {
   awaiting_payment: {
@@ -44,10 +45,10 @@ const CLOSED_SENTENCES = {
     'No Cash App payment was verified in time, so this order was cancelled. Please do not send money for it any more; if you have, contact sales.',
   rejected:
     'A Cash App payment for this order could not be verified, so it was cancelled. If you have sent money, contact sales.',
-} as const satisfies Record<NonNullable<Order['closeReason']>, string>
+} as const satisfies Record<NonNullable<ReceiptOrder['closeReason']>, string>
 
 /** The order's state as a word in a pill with a mark. */
-export function OrderStatusPill({ order }: { order: Order }) {
+export function OrderStatusPill({ order }: { order: ReceiptOrder }) {
   const { icon: Icon, word, look } = STATUSES[order.status]
   return (
     <span className={`inline-flex items-center gap-1.5 rounded-full border px-3 py-1 text-sm font-semibold ${look}`}>
@@ -58,7 +59,7 @@ export function OrderStatusPill({ order }: { order: Order }) {
 }
 
 /** What the state means for the buyer. */
-export function orderStatusSentence(order: Order): string {
+export function orderStatusSentence(order: ReceiptOrder): string {
   if (order.closeReason) return CLOSED_SENTENCES[order.closeReason]
   if (order.status === 'awaiting_payment' && order.paymentMethod === 'cash_app') return WAITS_FOR_CASH_APP
   return STATUSES[order.status].sentence

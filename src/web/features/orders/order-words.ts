@@ -1,5 +1,8 @@
 import type { Order } from '#contract/orders.ts'
 
+/** As much of an order as its receipt needs; a payment request brings it without the order's own keys. */
+export type ReceiptOrder = Omit<Order, 'id' | 'token'>
+
 /** How an order was paid, in the words of the payment panel (SPEC.md section 2). */
 export const PAYMENT_METHODS: Readonly<Record<Order['paymentMethod'], string>> = {
   stripe: 'Credit Card',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { OrderToken } from '#contract/values.ts'
+import type { OrderToken, PaymentId } from '#contract/values.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
@@ -12,8 +12,15 @@ import { orderQuery } from './order-data.ts'
 import { OrderNext } from './order-next.tsx'
 import { PAYMENT_METHODS } from './order-words.ts'
 
+interface PurchaseDoneProps {
+  token: OrderToken
+  /** What the server told when it was paid; it does not tell it again to whoever knows the link. */
+  paymentId: PaymentId | null
+  onClose: () => void
+}
+
 /** The success view of the payment panel (SPEC.md section 2): method, payment id, and that a mail follows. */
-export function PurchaseDone({ token, onClose }: { token: OrderToken; onClose: () => void }) {
+export function PurchaseDone({ token, paymentId, onClose }: PurchaseDoneProps) {
   const { data: order, error, refetch } = useQuery(orderQuery(token))
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
@@ -42,11 +49,11 @@ export function PurchaseDone({ token, onClose }: { token: OrderToken; onClose: (
             <Fact name="Order" value={order.reference} />
             <Fact name="Paid" value={formatDollars(order.total)} />
             <Fact name="Payment method" value={PAYMENT_METHODS[order.paymentMethod]} />
-            {order.paymentId && <Fact name="Payment ID" value={order.paymentId} />}
+            {paymentId && <Fact name="Payment ID" value={paymentId} />}
           </dl>
           <OrderNext order={order} />
           <div className="grid gap-2">
-            <Link to={paths.order} params={{ token }} onClick={onClose} className={buttonClasses('primary')}>
+            <Link to={paths.order} params={{ token }} className={buttonClasses('primary')}>
               View receipt
             </Link>
             <Button onClick={onClose}>Keep browsing</Button>

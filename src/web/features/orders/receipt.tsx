@@ -1,20 +1,22 @@
 import type { ReactNode } from 'react'
 import { TIER_FACTS } from '#contract/catalogue.ts'
 import type { StoreConfig } from '#contract/operations.ts'
-import type { Order, OrderLine } from '#contract/orders.ts'
+import type { OrderLine } from '#contract/orders.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { OrderNext } from './order-next.tsx'
 import { OrderStatusPill } from './order-status.tsx'
-import { formatFullMoment, PAYMENT_METHODS } from './order-words.ts'
+import { formatFullMoment, PAYMENT_METHODS, type ReceiptOrder } from './order-words.ts'
 
 interface ReceiptProps {
-  order: Order
+  order: ReceiptOrder
   config: StoreConfig | undefined
+  /** Who bought, where the page may say more than where the confirmation went. */
+  soldTo?: ReactNode
 }
 
 /** Set like a deed: reference, parties, lines, total, what happens next and by when. Prints on one page. */
-export function Receipt({ order, config }: ReceiptProps) {
+export function Receipt({ order, config, soldTo }: ReceiptProps) {
   return (
     <section aria-labelledby="receipt-title" className="receipt rounded-md border border-line bg-surface p-1.5 sm:p-2">
       <div className="rounded-[3px] border border-line">
@@ -33,8 +35,12 @@ export function Receipt({ order, config }: ReceiptProps) {
             {config?.subsidiary && <span className="block font-normal text-muted">{config.subsidiary}</span>}
           </Fact>
           <Fact name="Sold to">
-            {order.emailHint}
-            <span className="block font-normal text-muted">the confirmation goes there</span>
+            {soldTo ?? (
+              <>
+                {order.emailHint}
+                <span className="block font-normal text-muted">the confirmation goes there</span>
+              </>
+            )}
           </Fact>
           <Fact name={order.paidAt ? 'Paid' : 'Placed'}>{formatFullMoment(order.paidAt ?? order.createdAt)}</Fact>
           <Fact name="Payment method">
@@ -80,7 +86,7 @@ function ReceiptLine({ line }: { line: OrderLine }) {
   )
 }
 
-function Sums({ order }: { order: Order }) {
+function Sums({ order }: { order: ReceiptOrder }) {
   const refunded = Number(order.refundedTotal)
   return (
     <dl className="figures mx-5 border-t-4 border-double border-ink py-5 sm:mx-8">

@@ -111,7 +111,7 @@ export function CountySearch({ onChoose, current, label = 'Search all 3,142 coun
             open()
           }}
           onKeyDown={handleKeyDown}
-          className="min-h-11 w-full rounded-md border border-control bg-surface px-10 py-2 text-base text-ink placeholder:text-muted"
+          className="min-h-11 w-full rounded-md border border-control bg-surface px-10 py-2 text-base text-ink placeholder:text-muted compact:min-h-8 compact:py-1 compact:text-sm"
         />
         <span
           aria-hidden="true"

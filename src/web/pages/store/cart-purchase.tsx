@@ -6,10 +6,10 @@ import { usePriceChanges } from '#web/features/cart/agreed-prices.ts'
 import { noteBeingPaid, noteBought } from '#web/features/cart/being-paid.ts'
 import { followServer, reloadCart, useCart } from '#web/features/cart/cart-data.ts'
 import type { CartPurchaseProps } from '#web/features/cart/cart-purchase-props.ts'
-import { cartPlace, closeCart, goToCartStep } from '#web/features/cart/cart-screen.ts'
 import { CodeMissing } from '#web/features/cart/code-missing.tsx'
 import { HoldBar } from '#web/features/cart/hold-bar.tsx'
 import { PriceChangeNotice } from '#web/features/cart/price-change-notice.tsx'
+import { useCartSteps } from '#web/features/cart/use-cart-steps.ts'
 import { contactComplaint, forgetContact, storedContact } from '#web/features/checkout/contact-draft.ts'
 import { ContactStep } from '#web/features/checkout/contact-step.tsx'
 import { contactInfo } from '#web/features/checkout/order-claim.ts'
@@ -24,24 +24,29 @@ const loadPanel = () => import('#web/features/checkout/payment-panel.tsx')
 
 /** The cart dialog after its list: contact, payment, success (SPEC.md section 4, "Cart dialog flow"). */
 export default function CartPurchase({ onBusyChange }: CartPurchaseProps) {
-  const { step, order } = cartPlace.use()
+  const { step, order, paymentId, goTo, close } = useCartSteps()
   const { lines, total, pendingOrder } = useCart()
   // An order that waits already has its contact.
   const isContactMissing = pendingOrder === null && contactComplaint(storedContact()) !== null
+  const mustAskContact = step === 'payment' && isContactMissing
   useEffect(() => void loadPanel().catch(() => undefined), [])
+  useEffect(() => {
+    if (mustAskContact) goTo('contact')
+  }, [mustAskContact, goTo])
 
-  if (step === 'done' && order) return <PurchaseDone token={order} onClose={closeCart} />
-  if (step === 'payment' && !isContactMissing) return <PaymentStep onBusyChange={onBusyChange} />
+  if (step === 'done' && order) return <PurchaseDone token={order} paymentId={paymentId} onClose={close} />
+  if (step === 'payment' && !mustAskContact) return <PaymentStep onBusyChange={onBusyChange} />
   return (
     <>
       <HoldBar lines={lines} className="mb-5" />
-      <ContactStep total={total} onBack={() => goToCartStep('list')} onProceed={() => goToCartStep('payment')} />
+      <ContactStep total={total} onBack={() => goTo('list')} onProceed={() => goTo('payment')} />
     </>
   )
 }
 
 function PaymentStep({ onBusyChange }: CartPurchaseProps) {
   const { lines, total, pendingOrder } = useCart()
+  const { goTo, finish } = useCartSteps()
   const mustAgree = usePriceChanges(lines).length > 0
   const navigate = useNavigate()
   useEffect(() => () => onBusyChange(false), [onBusyChange])
@@ -54,12 +59,16 @@ function PaymentStep({ onBusyChange }: CartPurchaseProps) {
       title: 'Payment Successful!',
       description: 'Your order has been processed successfully. You will receive an email confirmation shortly.',
     })
-    goToCartStep('done', order.token)
+    finish(order)
     void followServer()
   }
   const handleProcessing = (paymentId: PaymentId) => {
-    closeCart()
-    void navigate({ to: paths.paymentSuccess, search: { payment_intent: paymentId } })
+    void navigate({
+      to: paths.paymentSuccess,
+      search: { payment_intent: paymentId },
+      replace: true,
+      ignoreBlocker: true,
+    })
   }
   return (
     <>
@@ -80,7 +89,7 @@ function PaymentStep({ onBusyChange }: CartPurchaseProps) {
           onBusyChange,
           reloadCart,
           pending: pendingOrder,
-          onBack: () => goToCartStep(pendingOrder ? 'list' : 'contact'),
+          onBack: () => goTo(pendingOrder ? 'list' : 'contact'),
         }}
       />
     </>

@@ -34,7 +34,7 @@ export function CheckoutPage() {
       title: 'Payment Successful!',
       description: 'Your order has been processed successfully. You will receive an email confirmation shortly.',
     })
-    void navigate({ to: paths.paymentSuccess, search: { order: order.token } })
+    void navigate({ to: paths.paymentSuccess, search: { order: order.token }, state: { paymentId: order.paymentId } })
   }
 
   return (

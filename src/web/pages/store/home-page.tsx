@@ -6,8 +6,10 @@ import { Comparisons } from '#web/features/home/comparisons.tsx'
 import { HowItWorks } from '#web/features/home/how-it-works.tsx'
 import { PriceSheet } from '#web/features/home/price-sheet.tsx'
 import { Reasons } from '#web/features/home/reasons.tsx'
+import { TokenOnHome } from '#web/features/payment-link/token-on-home.tsx'
 import { CountySearch } from '#web/features/search/county-search.tsx'
 import { query } from '#web/lib/query.ts'
+import { servedBrand, useIsAsDrawn } from '#web/lib/served-page.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { PlatDrawing } from './plat-drawing.tsx'
@@ -16,9 +18,11 @@ import { VipGroupLink } from './vip-group-link.tsx'
 /** The front door: what is sold, what it costs and why, before anything is asked. */
 export function HomePage() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  useIsAsDrawn()
+  const brand = (config ?? servedBrand)?.brand
   return (
     <>
-      <title>{config ? `${config.brand}: real-estate leads by county` : 'Real-estate leads by county'}</title>
+      <title>{brand ? `${brand}: real-estate leads by county` : 'Real-estate leads by county'}</title>
       <section className="border-b border-line bg-surface">
         <div className="page-width grid gap-x-14 gap-y-12 py-10 sm:py-14 lg:grid-cols-[minmax(0,1fr)_30rem] lg:items-center lg:py-16">
           <div>
@@ -47,6 +51,7 @@ export function HomePage() {
       <Comparisons />
       <HowItWorks />
       <FinalCall />
+      <TokenOnHome />
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
+export const loadPaymentOverlay = () => import('../pay/payment-overlay.tsx')
 export const loadStockMap = () => import('#web/features/map/stock-map.tsx').then((file) => ({ default: file.StockMap }))
 export const loadUnknownPlace = () =>
   import('#web/features/search/unknown-place.tsx').then((file) => ({ default: file.UnknownPlace }))

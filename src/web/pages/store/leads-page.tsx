@@ -6,22 +6,31 @@ import { leadsTitle } from '#contract/page-titles.ts'
 import { CartCountButton } from '#web/features/cart/cart-button.tsx'
 import type { Market } from '#web/features/catalogue/catalogue-data.ts'
 import { MarketForm } from '#web/features/catalogue/market-form.tsx'
+import { PaymentOverlayHost } from '#web/features/payment-link/overlay-host.tsx'
 import { CountySearch } from '#web/features/search/county-search.tsx'
+import { useIsAsDrawn } from '#web/lib/served-page.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { loadStockMap, loadUnknownPlace, partMissing } from './late-parts.tsx'
+import { loadPaymentOverlay, loadStockMap, loadUnknownPlace, partMissing } from './late-parts.tsx'
 import { loadCountyOnSale } from './load-county-on-sale.ts'
 import { PageFrame } from './page-frame.tsx'
 import { usePlaceProblem } from './use-place-problem.ts'
 
 const route = getRouteApi(paths.leads)
+const NOTHING_ASKED: LeadsSearch = {}
+/** As tall as any county, so that the foot of the page does not jump. */
+const COUNTY_ROOM = 'h-[300dvh]'
 
 /** Three choices to a price: state, county, lead type. All of them live in the address. */
 export function LeadsPage() {
-  const search = route.useSearch()
+  const asked = route.useSearch()
+  // The drawing of the build is one for all places.
+  const isAsDrawn = useIsAsDrawn()
+  const search = isAsDrawn ? NOTHING_ASKED : asked
+  const isCountyAsked = Boolean(asked.state && asked.county)
   const navigate = route.useNavigate()
   const problem = usePlaceProblem(search)
   const market: Market = { state: search.state ?? '', county: search.county ?? '' }
@@ -55,7 +64,7 @@ export function LeadsPage() {
   return (
     <PageFrame
       title="Browse Premium Leads"
-      tabTitle={isChosen && !problem ? leadsTitle(search) : undefined}
+      tabTitle={isCountyAsked && !problem ? leadsTitle(asked) : undefined}
       intro="Choose a county to see what can be bought there right now. What you add is held for you while you check out."
       actions={
         <>
@@ -105,16 +114,17 @@ export function LeadsPage() {
         <LatePart
           load={loadCountyOnSale}
           props={{ market, leadType, search, takesFocus: countyTakesFocus, onTypeChange: handleTypeChange }}
-          // As tall as any county, so that the foot of the page does not jump.
-          waiting={<div className="h-[300dvh]" />}
+          waiting={<div className={COUNTY_ROOM} />}
           failed={partMissing('The packages')}
         />
       )}
-      {!isChosen && !problem && (
+      {isAsDrawn && isCountyAsked && <div className={COUNTY_ROOM} />}
+      {!isCountyAsked && !problem && (
         <p className="py-16 text-center text-muted">
           Please select a state and county to view available lead packages.
         </p>
       )}
+      <PaymentOverlayHost load={loadPaymentOverlay} />
     </PageFrame>
   )
 }

@@ -5,21 +5,14 @@ import { PageFrame } from './page-frame.tsx'
 
 /** An address can be as long as a novel; this much of it still tells people what they typed. */
 const SHOWN_ADDRESS_MAX = 120
-/** Linked from every page already; their pages come later, and saying "mistyped" would be untrue. */
-const COMING: readonly string[] = [paths.admin, paths.sales]
 
 /** Any address that is not ours: what was looked for, and the ways on from here. */
 export function NotFoundPage() {
   const pathname = useLocation({ select: (location) => location.pathname })
-  const isComing = COMING.includes(pathname)
   return (
     <PageFrame
       title="404: Page Not Found"
-      intro={
-        isComing
-          ? 'The dashboards of our team are not open yet. Nothing is wrong with your link; there is just no page behind it so far.'
-          : 'There is nothing at this address. It may have been mistyped, or the page moved. Your cart is untouched.'
-      }
+      intro="There is nothing at this address. It may have been mistyped, or the page moved. Your cart is untouched."
       isNarrow
     >
       <p className="rounded-md border border-line bg-surface px-4 py-3 text-sm">

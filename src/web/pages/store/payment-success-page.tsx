@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { getStoreConfig } from '#contract/operations.ts'
 import type { Order } from '#contract/orders.ts'
@@ -30,7 +30,9 @@ export function PaymentSuccessPage() {
     enabled: token === undefined && paymentId !== undefined,
   })
   const asked = token === undefined ? byPayment : byToken
-  const order = asked.data
+  const keptPaymentId = useRouterState({ select: ({ location }) => location.state.paymentId })
+  const order = asked.data && { ...asked.data, paymentId: asked.data.paymentId ?? keptPaymentId ?? null }
+  const confirmedPaymentId = order?.paymentId ?? null
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const confirmedToken = order && isConfirmed(order) ? order.token : undefined
 
@@ -41,9 +43,14 @@ export function PaymentSuccessPage() {
     void followServer()
     // The card provider's parameters give way to our own link, which may be kept and reloaded.
     if (token === undefined) {
-      void navigate({ to: paths.paymentSuccess, search: { order: confirmedToken }, replace: true })
+      void navigate({
+        to: paths.paymentSuccess,
+        search: { order: confirmedToken },
+        state: { paymentId: confirmedPaymentId },
+        replace: true,
+      })
     }
-  }, [confirmedToken, token, navigate])
+  }, [confirmedToken, confirmedPaymentId, token, navigate])
 
   if (asked.error) return <Unconfirmed error={asked.error} />
   return (

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { StoreConfig } from '#contract/operations.ts'
 import { CartIconButton } from '#web/features/cart/cart-button.tsx'
+import { servedBrand } from '#web/lib/served-page.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { BrandMark } from './brand-mark.tsx'
 import { VipGroupLink } from './vip-group-link.tsx'
 
 const WIDE_LINK =
@@ -22,18 +24,19 @@ interface LinkLook {
 
 /** Brand, ways through the store, the cart. One line on a wide window; on a narrow one the ways fold into a menu. */
 export function StoreHeader({ config }: { config: StoreConfig | undefined }) {
+  const named = config ?? servedBrand
   return (
     <header className="no-print relative z-20 border-b border-line bg-surface">
       <div className="page-width flex items-center gap-x-2 py-1.5 lg:gap-x-8">
         <Link
           to={paths.home}
           className="flex min-h-12 min-w-0 items-center gap-3 max-lg:mr-auto"
-          aria-label={config ? undefined : 'Home page'}
+          aria-label={named ? undefined : 'Home page'}
         >
-          <BrandMark />
+          <BrandMark className="text-accent max-[22rem]:hidden" />
           <span className="min-w-0">
-            <span className="display block min-h-6 truncate text-xl leading-6">{config?.brand}</span>
-            <span className="block min-h-4 text-xs leading-4 text-muted">{config?.subsidiary}</span>
+            <span className="display block min-h-6 truncate text-xl leading-6">{named?.brand}</span>
+            <span className="block min-h-4 truncate text-xs leading-4 text-muted">{named?.subsidiary}</span>
           </span>
         </Link>
         <nav aria-label="Main" className="ml-auto flex items-center gap-x-6 max-lg:hidden">
@@ -64,7 +67,7 @@ export function StoreHeader({ config }: { config: StoreConfig | undefined }) {
 function StoreLinks(look: LinkLook) {
   return (
     <>
-      <Link to={paths.home} activeOptions={{ exact: true }} {...look}>
+      <Link to={paths.home} activeOptions={{ exact: true, includeSearch: false }} {...look}>
         Home
       </Link>
       <Link to={paths.leads} activeOptions={{ includeSearch: false }} {...look}>
@@ -75,37 +78,16 @@ function StoreLinks(look: LinkLook) {
   )
 }
 
-/** The members' dashboards. Plain links: the buyers' router does not know their pages, so the browser asks the server. */
+/** The members' dashboards; who is not signed in is asked to log in there. */
 function StaffLinks({ className }: { className: string }) {
   return (
     <>
-      <a href={paths.admin} className={className}>
+      <Link to={paths.admin} className={className}>
         Admin
-      </a>
-      <a href={paths.sales} className={className}>
+      </Link>
+      <Link to={paths.sales} className={className}>
         Reps
-      </a>
+      </Link>
     </>
-  )
-}
-
-function BrandMark() {
-  return (
-    <svg
-      viewBox="0 0 32 32"
-      width="32"
-      height="32"
-      aria-hidden="true"
-      className="shrink-0 text-accent max-[22rem]:hidden"
-    >
-      <path
-        d="M3 6.5 29 3v23L3 29Z M16 4.8V27.4 M3 17.4 29 14.6"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-        strokeLinejoin="round"
-      />
-      <path d="M3 17.4 16 16V27.6L3 29Z" fill="currentColor" />
-    </svg>
   )
 }

@@ -3,11 +3,14 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { getStoreConfig, StoreConfig } from '#contract/operations.ts'
 import { CartHost } from '#web/features/cart/cart-host.tsx'
+import { currentUserQuery } from '#web/features/session/current-user.ts'
 import { useCurrentUser } from '#web/features/session/use-current-user.ts'
 import { query } from '#web/lib/query.ts'
+import { servedBrand } from '#web/lib/served-page.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { ToastHost } from '#web/ui/toast-host.tsx'
+import { SandboxRibbon } from './sandbox-ribbon.tsx'
 import { StoreHeader } from './store-header.tsx'
 import { VipGroupLink } from './vip-group-link.tsx'
 
@@ -16,9 +19,12 @@ const loadCartPurchase = () => import('./cart-purchase.tsx')
 
 const FOOTER_LINK = 'inline-flex min-h-9 items-center text-muted underline-offset-2 hover:text-ink hover:underline'
 
-/** What stands around every page of the store. */
+/** What stands around every page: the store's header and footer, except around a dashboard of somebody who may see it. */
 export function StoreLayout() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: user } = useQuery(currentUserQuery)
+  const frameOf = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.ownFrameOf })
+  const mayBeOwn = frameOf !== undefined && (user === undefined || (user !== null && frameOf.includes(user.role)))
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -28,12 +34,18 @@ export function StoreLayout() {
         Skip to content
       </a>
       <OfflineRibbon />
-      <StoreHeader config={config} />
-      <PageContent>
+      {mayBeOwn && user ? (
         <Outlet />
-      </PageContent>
-      <StoreFooter config={config} />
-      <CartHost loadPurchase={loadCartPurchase} />
+      ) : (
+        <>
+          {!mayBeOwn && <StoreHeader config={config} />}
+          <PageContent>
+            <Outlet />
+          </PageContent>
+          {!mayBeOwn && <StoreFooter config={config} />}
+          <CartHost loadPurchase={loadCartPurchase} />
+        </>
+      )}
       <ToastHost />
     </div>
   )
@@ -61,7 +73,7 @@ function StoreFooter({ config }: { config: StoreConfig | undefined }) {
     <footer className="no-print mt-16 border-t border-line bg-sunken text-sm">
       <div className="page-width grid gap-x-12 gap-y-8 pt-10 pb-16 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_auto_auto_auto]">
         <div className="text-muted">
-          <p className="display min-h-6 text-xl leading-6 text-ink">{config?.brand}</p>
+          <p className="display min-h-6 text-xl leading-6 text-ink">{(config ?? servedBrand)?.brand}</p>
           <p className="mt-3 max-w-[44ch]">
             Packages are held for you while you decide. Orders are processed within 24 hours.
             {user && ` Signed in as ${user.username}.`}
@@ -74,12 +86,12 @@ function StoreFooter({ config }: { config: StoreConfig | undefined }) {
           <VipGroupLink className={FOOTER_LINK}>Join VIP Buyers Group</VipGroupLink>
         </FooterPart>
         <FooterPart title="Team">
-          <a href={paths.sales} className={FOOTER_LINK}>
+          <Link to={paths.sales} className={FOOTER_LINK}>
             Sales dashboard
-          </a>
-          <a href={paths.admin} className={FOOTER_LINK}>
+          </Link>
+          <Link to={paths.admin} className={FOOTER_LINK}>
             Admin dashboard
-          </a>
+          </Link>
         </FooterPart>
         <FooterPart title="Questions?">
           {config?.supportEmail && (
@@ -103,15 +115,6 @@ function FooterPart({ title, children }: { title: string; children: ReactNode })
   )
 }
 
-/** Said on every page, because a shop that takes test cards must not be mistaken for one that takes money. */
-function SandboxRibbon() {
-  return (
-    <p className="no-print pointer-events-none fixed bottom-0 left-0 z-10 rounded-tr-md border-t border-r border-attention/40 bg-attention-quiet px-3 py-1 text-xs font-semibold text-attention">
-      Sandbox: no real money moves
-    </p>
-  )
-}
-
 function subscribeToConnection(listener: () => void): () => void {
   window.addEventListener('online', listener)
   window.addEventListener('offline', listener)
@@ -123,7 +126,11 @@ function subscribeToConnection(listener: () => void): () => void {
 
 /** Stays in view while scrolling: what the page shows may be old until the connection is back. */
 function OfflineRibbon() {
-  const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine)
+  const isOnline = useSyncExternalStore(
+    subscribeToConnection,
+    () => navigator.onLine,
+    () => true,
+  )
   return (
     <p
       role="status"

@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { type Store, startStore } from './support/store.ts'
+
+const COUNTY = '/leads?state=Texas&county=Travis'
+const BRAND = 'Brand & Sons'
+/** The browser's own line where a test cuts the program off. */
+const BLOCKED = /ERR_BLOCKED_BY_CLIENT|Failed to fetch dynamically imported module/
+
+const { openPage } = withBrowser()
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore({ BRAND_NAME: BRAND })
+})
+afterAll(() => store.stop())
+
+/** Holds the program back until it is let go. */
+async function holdProgram(page: Page): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
+
+describe('before its program is there', () => {
+  test.each([
+    ['/', 'Real-estate leads by county, never oversold.'],
+    ['/leads', 'Browse Premium Leads'],
+    [COUNTY, 'Browse Premium Leads'],
+  ])('%s is seen, under the name of the store', async (path, heading) => {
+    const page = await openPage(store, { expects: [BLOCKED] })
+    await page.route('**/assets/*.js', (route) => route.abort('blockedbyclient'))
+
+    await page.goto(path)
+
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    await page.getByRole('banner').getByText(BRAND).waitFor()
+    await page.getByRole('link', { name: 'Browse Lead Packages' }).first().waitFor()
+  })
+
+  test('a page that belongs to one person shows nothing that is not known', async () => {
+    const page = await openPage(store, { expects: [BLOCKED] })
+    await page.route('**/assets/*.js', (route) => route.abort('blockedbyclient'))
+
+    await page.goto('/checkout')
+
+    expect(await page.locator('#root').innerHTML()).toBe('')
+  })
+
+  test('the remembered theme is there from the first paint on', async () => {
+    const page = await openPage(store, { expects: [BLOCKED] })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+    await page.route('**/assets/*.js', (route) => route.abort('blockedbyclient'))
+
+    await page.reload()
+
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+  })
+
+  test('what is pressed, chosen and typed is made good as soon as it runs', async () => {
+    const page = await openPage(store)
+    const letGo = await holdProgram(page)
+    await page.goto('/', { waitUntil: 'commit' })
+
+    await page.getByLabel('Prices per package for').selectOption('Distant/Tired Landlords')
+    await page.getByRole('combobox', { name: 'Find your county' }).fill('tra tx')
+    await page.getByRole('button', { name: /^Cart/ }).click()
+    letGo()
+
+    await page.getByRole('dialog', { name: /^Your cart/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('table', { name: /Distant\/Tired Landlords/ }).waitFor()
+    expect(await page.getByRole('combobox', { name: 'Find your county' }).inputValue()).toBe('tra tx')
+  })
+
+  test('whoever begins to search is answered without beginning anew', async () => {
+    const page = await openPage(store)
+    const letGo = await holdProgram(page)
+    await page.goto(COUNTY, { waitUntil: 'commit' })
+
+    await page.getByRole('combobox', { name: 'Search all 3,142 counties' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('bastrop tx')
+    letGo()
+    await page.getByRole('option', { name: 'Bastrop Texas' }).waitFor()
+    await page.keyboard.press('Enter')
+
+    await page.getByRole('heading', { level: 2, name: 'Bastrop' }).waitFor()
+  })
+})
+
+test.each([
+  '/',
+  '/?from=a-letter',
+  '/leads',
+  COUNTY,
+  `${COUNTY}&type=owner&view=map`,
+  '/leads?state=Nowhere&county=None',
+])('the program takes %s over as it stands and draws nothing anew', async (path) => {
+  const page = await openPage(store, { expects: [/status of 404/] })
+  const letGo = await holdProgram(page)
+  await page.goto(path, { waitUntil: 'commit' })
+  const heading = await page.getByRole('heading', { level: 1 }).elementHandle()
+  const titles = () => page.locator('head > title').count()
+
+  letGo()
+  await page.getByRole('button', { name: 'Switch to dark theme' }).waitFor()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Join VIP Buyers Group' }).waitFor()
+
+  expect(await heading?.evaluate((element) => element.isConnected)).toBe(true)
+  expect(await titles()).toBe(1)
+})
+
+test('nothing moves while a county’s page comes to life', async () => {
+  const page = await openPage(store, { viewport: { width: 375, height: 812 } })
+  await page.addInitScript(() => {
+    const moved: number[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ('value' in entry) moved.push(Number(entry.value))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+  await page.goto(COUNTY)
+  await page.getByRole('heading', { level: 2, name: 'Travis' }).waitFor()
+  await page.getByRole('article').first().waitFor()
+
+  expect(await page.evaluate(() => Reflect.get(window, 'moved'))).toEqual([])
+})

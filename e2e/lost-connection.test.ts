@@ -1,0 +1,197 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { goToPanel, openCart, pressIn, seeSuccess } from './support/cart-purchase.ts'
+import {
+  CARDS,
+  cartDialog,
+  chooseTravis,
+  fillCard,
+  packageRow,
+  payButton,
+  TRAVIS,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
+import { type Store, startStore } from './support/store.ts'
+
+/** The browser's own lines about calls that were cut or made without a connection. */
+const EXPECTED = [/ERR_CONNECTION_RESET/, /ERR_INTERNET_DISCONNECTED/, /Failed to fetch/, /status of 409/]
+const STOCK = 9
+
+const { openPage } = withBrowser()
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store.stop())
+beforeEach(() => store.setStock(VIP_JUNIOR.id, STOCK))
+
+const RESERVE = '**/api/packages/*/reserve'
+const CONFIRM = '**/payment_intents/*/confirm'
+const stock = () => store.stockOf(TRAVIS, VIP_JUNIOR.id)
+const button = (page: Page, name: string) => packageRow(page, VIP_JUNIOR.name).getByRole('button', { name })
+const see = (page: Page, sentence: string) => page.getByText(sentence).first().waitFor()
+
+interface Cut {
+  /** Whether the other side hears the call, and only its answer is lost. */
+  isHeard: boolean
+  /** The whole connection goes with it. */
+  isOffline?: boolean
+}
+
+/** Cuts the connection in the middle of the next such call; the ones after it go through. */
+async function cutNext(page: Page, url: string, { isHeard, isOffline = false }: Cut): Promise<void> {
+  await page.route(
+    url,
+    async (route) => {
+      if (isHeard) await route.fetch()
+      if (isOffline) await page.context().setOffline(true)
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+}
+
+/** One order: one mail, one unit gone. */
+async function expectBoughtOnce(email: string): Promise<void> {
+  await expect.poll(() => store.mailbox(email), { timeout: 15_000 }).toHaveLength(1)
+  expect(await stock()).toBe(STOCK - 1)
+}
+
+test('a hold whose answer was lost is found in the cart, with its delivery, and counts as added', async () => {
+  const page = await openPage(store, { expects: EXPECTED })
+  await chooseTravis(page)
+  await packageRow(page, VIP_JUNIOR.name).getByRole('radio', { name: 'SMS' }).check()
+  await cutNext(page, RESERVE, { isHeard: true })
+
+  await button(page, 'Add to Cart').click()
+  await button(page, 'Added!').waitFor()
+
+  await openCart(page)
+  await cartDialog(page).getByText('Texas, Travis · SMS Text').waitFor()
+  await page.getByRole('heading', { name: 'Your cart (1 item)' }).waitFor()
+  expect(await stock()).toBe(STOCK - 1)
+})
+
+test('a hold that never reached the store says that nothing was added, and the next press adds one', async () => {
+  const page = await openPage(store, { expects: EXPECTED })
+  await chooseTravis(page)
+  await cutNext(page, RESERVE, { isHeard: false })
+
+  await button(page, 'Add to Cart').click()
+  await see(page, 'The connection was lost, so the package was not added. Please add it again.')
+  expect(await stock()).toBe(STOCK)
+  await button(page, 'Add to Cart').click()
+  await button(page, 'Added!').waitFor()
+
+  expect(await stock()).toBe(STOCK - 1)
+})
+
+test.each([
+  ['the screen follows the store', false],
+  ['the same press does not hold it twice', true],
+])('after a connection lost while adding, and back again, %s', async (_name, isPressedAgain) => {
+  const page = await openPage(store, { expects: EXPECTED })
+  await chooseTravis(page)
+  await cutNext(page, RESERVE, { isHeard: true, isOffline: true })
+
+  await button(page, 'Add to Cart').click()
+  await see(page, 'so we do not know yet whether the package is held for you')
+  await see(page, 'You are offline.')
+  await page.context().setOffline(false)
+  if (isPressedAgain) await button(page, 'Add to Cart').click()
+
+  await see(page, 'VIP package with 20 leads added to cart.')
+  await page.getByRole('button', { name: 'Cart (1)' }).waitFor()
+  expect(await stock()).toBe(STOCK - 1)
+})
+
+test('a payment whose answer was lost is asked about by itself and ends as paid, once', async () => {
+  const page = await openPage(store, { expects: EXPECTED })
+  await goToPanel(page, 'answer@example.com')
+  await fillCard(page, CARDS.good)
+  await cutNext(page, CONFIRM, { isHeard: true })
+
+  await payButton(page).click()
+
+  await seeSuccess(page)
+  expect(await page.getByText('Payment Failed').count()).toBe(0)
+  await expectBoughtOnce('answer@example.com')
+})
+
+test('a connection lost with the payment leaves open what happened, and tells it by itself once it is back', async () => {
+  const page = await openPage(store, { expects: EXPECTED })
+  await goToPanel(page, 'tunnel@example.com')
+  await fillCard(page, CARDS.good)
+  await cutNext(page, CONFIRM, { isHeard: true, isOffline: true })
+
+  await payButton(page).click()
+  const notice = cartDialog(page)
+    .getByRole('alert')
+    .filter({ hasText: 'we do not know yet whether your card was charged' })
+  await notice.first().waitFor()
+  await payButton(page).click()
+  await notice.first().waitFor()
+  expect(await page.getByText('nothing was charged').count()).toBe(0)
+  await page.context().setOffline(false)
+
+  await seeSuccess(page)
+  await expectBoughtOnce('tunnel@example.com')
+})
+
+test('a payment that never reached the provider is paid once by pressing Pay again', async () => {
+  const page = await openPage(store, { expects: EXPECTED })
+  await goToPanel(page, 'again@example.com')
+  await fillCard(page, CARDS.good)
+  await cutNext(page, CONFIRM, { isHeard: false })
+
+  await payButton(page).click()
+  await cartDialog(page)
+    .getByRole('alert')
+    .filter({ hasText: 'Press Pay again: it is the same payment, and it can only be charged once.' })
+    .first()
+    .waitFor()
+  await payButton(page).click()
+
+  await seeSuccess(page)
+  await expectBoughtOnce('again@example.com')
+})
+
+test.each([
+  ['opening it', '**/api/create-payment-intent'],
+  ['recording it', '**/api/orders'],
+])('an answer of the store that is lost while %s costs nothing: the payment ends as one order', async (_name, url) => {
+  const email = `lost-${url.length}@example.com`
+  const page = await openPage(store, { expects: EXPECTED })
+  await goToPanel(page, email)
+  await fillCard(page, CARDS.good)
+  await cutNext(page, url, { isHeard: true })
+
+  await payButton(page).click()
+  if (url.endsWith('intent')) {
+    await cartDialog(page).getByText('The store could not be reached, so nothing was charged.').first().waitFor()
+    await payButton(page).click()
+  }
+
+  await seeSuccess(page)
+  await expectBoughtOnce(email)
+})
+
+test('removing a package without a connection says what is in doubt, and the screen follows the store after it', async () => {
+  const page = await openPage(store, { expects: EXPECTED })
+  await chooseTravis(page)
+  await button(page, 'Add to Cart').click()
+  await button(page, 'Added!').waitFor()
+  await openCart(page)
+  await page.context().setOffline(true)
+
+  await pressIn(page, 'Remove VIP Package')
+  await see(page, 'Item removed, but inventory may not be updated.')
+  await page.context().setOffline(false)
+
+  await cartDialog(page).getByRole('heading', { name: 'VIP Package' }).waitFor()
+  await pressIn(page, 'Remove VIP Package')
+  await cartDialog(page).getByText('Your cart is empty').waitFor()
+  expect(await stock()).toBe(STOCK)
+})

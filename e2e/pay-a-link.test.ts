@@ -1,0 +1,238 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { type Member, sendLink, signInAs } from './support/members.ts'
+import { CARDS, fillCard, PREMIER_INVESTOR, payButton, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { type Store, startStore } from './support/store.ts'
+
+/** The browser's own line about a 402; the decline itself is what the test is about. */
+const DECLINED = /status of 402/
+const MISSING = /status of 404/
+const PHONE = { width: 375, height: 740 }
+const STOCK = 50
+
+const { openPage } = withBrowser()
+let store: Store
+let rep: Member
+
+beforeAll(async () => {
+  store = await startStore()
+  rep = await signInAs(store)
+})
+afterAll(() => store.stop())
+beforeEach(async () => {
+  await store.setStock(VIP_JUNIOR.id, STOCK)
+  await store.setStock(PREMIER_INVESTOR.id, STOCK)
+})
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const invoiceOf = (token: string) =>
+  rep.call<{ status: string; openedAt: string | null; paymentId: string | null }>('GET', `/api/invoices/${token}`)
+
+/** The newest mail to a customer that holds a payment link. @returns the link's path */
+async function linkInMail(email: string, mails = 1): Promise<string> {
+  await expect.poll(() => store.mailbox(email), { timeout: 15_000 }).toHaveLength(mails)
+  const [mail] = await store.mailbox(email)
+  const link = /http\S+\/payment\/[\w-]+/.exec(mail?.text ?? '')?.[0]
+  return new URL(link ?? '').pathname
+}
+
+test('a customer pays on a phone from the link in the mail, without an account, and the receipt comes by mail', async () => {
+  const email = 'phone@example.com'
+  const sent = await sendLink(rep, {
+    email,
+    packageIds: [VIP_JUNIOR.id, PREMIER_INVESTOR.id],
+    specialOffers: 'Five extra leads.\n<img src=x onerror=alert(1)>',
+  })
+  const page = await openPage(store, { viewport: PHONE })
+  await page.goto(await linkInMail(email))
+
+  await heading(page, 'Your payment request').waitFor()
+  await page.getByText('Carla Customer').waitFor()
+  await page.getByText('<img src=x onerror=alert(1)>').waitFor()
+  expect(await page.getByRole('timer', { name: 'Time left to pay' }).textContent()).toMatch(
+    /^(24:00:00|23:5\d:\d\d) left$/,
+  )
+  await heading(page, 'Pay by card').scrollIntoViewIfNeeded()
+  await fillCard(page, CARDS.good)
+  await page.getByRole('button', { name: 'Pay $578.00' }).click()
+
+  await heading(page, 'Payment Successful').waitFor()
+  await page
+    .getByText('Your order has been processed successfully. You will receive an email confirmation shortly.')
+    .first()
+    .waitFor()
+  const invoice = await invoiceOf(sent.token)
+  expect(invoice).toMatchObject({ status: 'paid', openedAt: expect.any(String) })
+  await page.getByText(`Payment ID ${invoice.paymentId}`).waitFor()
+  await page.getByRole('heading', { name: 'What happens next' }).waitFor()
+  await expect.poll(async () => (await store.mailbox(email)).length, { timeout: 15_000 }).toBe(2)
+  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
+
+  await page.reload()
+  await heading(page, 'Payment Successful').waitFor()
+})
+
+test('a declined card says what to do, and another card pays the same link', async () => {
+  const sent = await sendLink(rep, { email: 'declined-link@example.com', packageIds: [VIP_JUNIOR.id] })
+  const page = await openPage(store, { expects: [DECLINED] })
+  await page.goto(`/payment/${sent.token}`)
+
+  await fillCard(page, CARDS.declined)
+  await payButton(page).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'Payment Failed' }).first()
+  await alert.waitFor()
+  expect(await alert.textContent()).toContain('Your card was declined. Nothing was charged.')
+  expect((await invoiceOf(sent.token)).status).toBe('sent')
+
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  await heading(page, 'Payment Successful').waitFor()
+})
+
+test('pressing Pay twice pays once', async () => {
+  const email = 'twice-link@example.com'
+  const sent = await sendLink(rep, { email, packageIds: [VIP_JUNIOR.id] })
+  const page = await openPage(store)
+  await page.goto(`/payment/${sent.token}`)
+  await fillCard(page, CARDS.good)
+
+  await payButton(page).dblclick()
+  await heading(page, 'Payment Successful').waitFor()
+
+  await expect.poll(async () => (await store.mailbox(email)).length, { timeout: 15_000 }).toBe(2)
+  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
+})
+
+test('a link paid in one tab is paid in the other, without a card being asked for twice', async () => {
+  const sent = await sendLink(rep, { email: 'tabs-link@example.com', packageIds: [VIP_JUNIOR.id] })
+  const page = await openPage(store)
+  const other = await openPage(store, { beside: page })
+  await page.goto(`/payment/${sent.token}`)
+  await other.goto(`/payment/${sent.token}`)
+  await payButton(other).waitFor()
+
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  await heading(page, 'Payment Successful').waitFor()
+
+  await heading(other, 'Payment Successful').waitFor()
+})
+
+test('3-D Secure brings the customer back to the link: failing charges nothing, passing pays', async () => {
+  const sent = await sendLink(rep, { email: 'secure-link@example.com', packageIds: [VIP_JUNIOR.id] })
+  const page = await openPage(store, { expects: [DECLINED] })
+  await page.goto(`/payment/${sent.token}`)
+  const challenge = page.frameLocator('dialog iframe')
+
+  await fillCard(page, CARDS.threeDSecure)
+  await payButton(page).click()
+  await challenge.getByRole('button', { name: 'Fail' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Payment Failed' }).first().waitFor()
+  await fillCard(page, CARDS.threeDSecure)
+  await payButton(page).click()
+  await challenge.getByRole('button', { name: 'Complete' }).click()
+
+  await heading(page, 'Payment Successful').waitFor()
+})
+
+test('a payment that the bank’s own page sends back is confirmed at the link, which keeps nothing of it in its address', async () => {
+  const sent = await sendLink(rep, { email: 'returned-link@example.com', packageIds: [VIP_JUNIOR.id] })
+  const page = await openPage(store)
+  await page.goto(`/payment/${sent.token}`)
+  await fillCard(page, CARDS.good)
+  // The page is left in the moment of paying, as for a bank that opens its own page.
+  const paying = page.waitForRequest((request) => request.url().endsWith(`/api/payment-request/${sent.token}/pay`))
+  await page.route('**/pay', () => undefined)
+  await payButton(page).click()
+  const { paymentId } = (await paying).postDataJSON()
+  await page.unroute('**/pay')
+
+  await page.goto(
+    `/payment/${sent.token}?payment_intent=${paymentId}&payment_intent_client_secret=s&redirect_status=succeeded`,
+  )
+
+  await heading(page, 'Payment Successful').waitFor()
+  await page.waitForURL((url) => url.pathname === `/payment/${sent.token}` && url.search === '')
+})
+
+test('the token may come in the query: it goes on to the link itself', async () => {
+  const sent = await sendLink(rep, { email: 'query-link@example.com', packageIds: [VIP_JUNIOR.id] })
+  const page = await openPage(store)
+
+  await page.goto(`/payment?token=${sent.token}`)
+
+  await page.waitForURL((url) => url.pathname === `/payment/${sent.token}` && url.search === '')
+  await page.getByRole('button', { name: 'Pay $299.00' }).waitFor()
+})
+
+test.each(['/payment', '/payment/guessed', `/payment/${'x'.repeat(150)}`])(
+  '%s leads to no request and says so',
+  async (path) => {
+    const page = await openPage(store, { expects: [MISSING, /status of 400/] })
+
+    await page.goto(path)
+
+    await heading(page, 'Payment Request Not Found').waitFor()
+    await page.getByText('may have expired or does not exist').waitFor()
+  },
+)
+
+test('a link that was replaced says to look in the mail, and never shows the new one; the new one pays', async () => {
+  const email = 'replaced-link@example.com'
+  const sent = await sendLink(rep, { email, packageIds: [VIP_JUNIOR.id] })
+  const old = await linkInMail(email)
+  const page = await openPage(store)
+  await page.goto(old)
+  await payButton(page).waitFor()
+
+  await rep.call('POST', `/api/sales/payment-requests/${sent.id}/resend`, {})
+  await page.reload()
+
+  await heading(page, 'Payment Request Expired').waitFor()
+  await page.getByText('The newer link was sent to you by email').waitFor()
+  expect(await page.getByText('Carla Customer').count()).toBe(0)
+  const newer = await linkInMail(email, 2)
+  expect(newer).not.toBe(old)
+  expect(await page.content()).not.toContain(newer)
+  await page.goto(newer)
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  await heading(page, 'Payment Successful').waitFor()
+})
+
+test('a link that is withdrawn while the card is typed takes no money and says why', async () => {
+  const sent = await sendLink(rep, { email: 'voided-link@example.com', packageIds: [VIP_JUNIOR.id] })
+  const page = await openPage(store, { expects: [/status of 409/] })
+  await page.goto(`/payment/${sent.token}`)
+  await fillCard(page, CARDS.good)
+
+  await rep.call('POST', `/api/sales/payment-requests/${sent.id}/void`)
+  await payButton(page).click()
+
+  await heading(page, 'Payment Request Expired').waitFor()
+  await page.getByText('was withdrawn by your sales representative').waitFor()
+  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK)
+})
+
+test('a link is opened when somebody sees it, not when its page is fetched', async () => {
+  const sent = await sendLink(rep, { email: 'scanner@example.com', packageIds: [VIP_JUNIOR.id] })
+  const reply = await fetch(`${store.url}/payment/${sent.token}`)
+  await fetch(`${store.url}/api/payment-request/${sent.token}`)
+  expect((await invoiceOf(sent.token)).openedAt).toBeNull()
+  expect(
+    ['cache-control', 'referrer-policy', 'x-robots-tag'].map((name) => reply.headers.get(name)),
+    'what the page says about its secret address',
+  ).toEqual(['no-store', 'no-referrer', 'noindex'])
+
+  const page = await openPage(store)
+  const opened: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/opened')) opened.push(request.method())
+  })
+  await page.goto(`/payment/${sent.token}`)
+  await payButton(page).waitFor()
+
+  await expect.poll(async () => (await invoiceOf(sent.token)).openedAt).not.toBeNull()
+  expect(opened).toEqual(['POST'])
+})

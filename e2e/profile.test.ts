@@ -1,0 +1,169 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { REPS, type Store, startStore } from './support/store.ts'
+import { card, logIn, seeToast } from './support/team.ts'
+
+const { openPage } = withBrowser()
+const [RITA, SVEN] = REPS
+/** What a browser itself says about a refusal. */
+const REFUSED = [/status of 4\d\d/]
+const TOTP_STEP_MS = 30_000
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store.stop())
+
+async function openProfile(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/profile')
+  await logIn(page, { email, password })
+  await card(page, 'Profile Information').waitFor()
+}
+
+/** The link that was mailed last to an address and leads to a path, once it is there. */
+async function mailedLink(to: string, path: string): Promise<string> {
+  const pattern = new RegExp(`http\\S+${path}\\S+`)
+  let link: string | undefined
+  const look = async () => {
+    for (const { text } of await store.mailbox(to)) link ??= pattern.exec(text)?.[0]
+    return link
+  }
+  await expect.poll(look, { timeout: 15_000 }).toBeDefined()
+  return link ?? ''
+}
+
+test('email, phone and password change only with the current password, and the new ones are then the ones that count', async () => {
+  const page = await openPage(store, { expects: REFUSED })
+  await openProfile(page, RITA.email, RITA.password)
+  await card(page, 'Profile Information').getByText('Sales Representative').waitFor()
+
+  const email = card(page, 'Update Email')
+  const updateEmail = email.getByRole('button', { name: 'Update Email' })
+  expect(await updateEmail.isDisabled()).toBe(true)
+  await email.getByLabel('New Email').fill('rita.new@example.com')
+  await email.getByLabel('New Email').press('Enter')
+  await seeToast(page, 'Please enter your current password to update email')
+  await email.getByLabel('Current Password').fill('wrong-password')
+  await updateEmail.click()
+  await email.getByText('Failed to update email. Please check your password.').waitFor()
+  await email.getByLabel('Current Password').fill(RITA.password)
+  await updateEmail.click()
+  await seeToast(page, 'Email Updated')
+  await card(page, 'Profile Information').getByText('rita.new@example.com', { exact: true }).waitFor()
+
+  const phone = card(page, 'Update Phone')
+  await phone.getByLabel('New Phone').fill('+1 512 555 0100')
+  await phone.getByLabel('Current Password').fill(RITA.password)
+  await phone.getByRole('button', { name: 'Update Phone' }).click()
+  await card(page, 'Profile Information').getByText('+1 512 555 0100').waitFor()
+
+  const password = card(page, 'Update Password')
+  const fillPassword = async (next: string, confirmation: string) => {
+    await password.getByLabel('Current Password').fill(RITA.password)
+    await password.getByLabel('New Password', { exact: true }).fill(next)
+    await password.getByLabel('Confirm New Password').fill(confirmation)
+    await password.getByRole('button', { name: 'Update Password' }).click()
+  }
+  await fillPassword('willow-harbor-91', 'willow-harbor-92')
+  await password.getByText('New passwords do not match').waitFor()
+  await fillPassword('abcde', 'abcde')
+  await password.getByText('Password must be at least 6 characters long').waitFor()
+  await fillPassword('password', 'password')
+  await password.getByText('This password is easy to guess.').waitFor()
+  await fillPassword('willow-harbor-91', 'willow-harbor-91')
+  await seeToast(page, 'Password Updated')
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await seeToast(page, 'Logged out successfully')
+  await openProfile(page, 'rita.new@example.com', 'willow-harbor-91')
+})
+
+test('the link of the confirmation mail makes the account Verified, at a press and once', async () => {
+  const page = await openPage(store, { expects: REFUSED })
+  await openProfile(page, 'rita.new@example.com', 'willow-harbor-91')
+  await card(page, 'Profile Information').getByText('Active', { exact: true }).waitFor()
+
+  const link = await mailedLink('rita.new@example.com', '/confirm-email')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await page.getByText('Your email address is confirmed').waitFor()
+  await page.getByRole('link', { name: 'Go to My Profile' }).click()
+  await card(page, 'Profile Information').getByText('Verified', { exact: true }).waitFor()
+
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await page.getByText('This link does not work any more').waitFor()
+})
+
+test('who forgot the password gets a link by mail and sets a new one with it, once', async () => {
+  const page = await openPage(store, { expects: REFUSED })
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor()
+  await page.getByLabel('Email').fill(SVEN.email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByText('Look in your mail', { exact: true }).waitFor()
+
+  const link = await mailedLink(SVEN.email, '/reset-password')
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill('timber-canyon-48')
+  await page.getByLabel('Confirm new password').fill('timber-canyon-48')
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await seeToast(page, 'Please log in with your new password.')
+  await logIn(page, { email: SVEN.email, password: 'timber-canyon-48' })
+  await page.getByRole('heading', { level: 1, name: 'Sales Dashboard' }).waitFor()
+
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill('timber-canyon-49')
+  await page.getByLabel('Confirm new password').fill('timber-canyon-49')
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await page.getByText('This link does not work any more').waitFor()
+})
+
+test('with two-step sign-in on, the password alone opens nothing, and a recovery code opens once', async () => {
+  const page = await openPage(store, { expects: REFUSED })
+  await openProfile(page, SVEN.email, 'timber-canyon-48')
+  const factor = card(page, 'Two-Step Sign-In')
+  await factor.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
+  await factor.getByLabel('Current Password').fill('timber-canyon-48')
+  await factor.getByRole('button', { name: 'Continue' }).click()
+  await factor.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+  const secret = (await factor.locator('code').textContent())?.replaceAll(' ', '') ?? ''
+  const app = new TOTP({ secret: Secret.fromBase32(secret) })
+  await factor.getByLabel('Six-digit code the app shows now').fill(app.generate())
+  await factor.getByRole('button', { name: 'Turn on' }).click()
+  await factor.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
+  const recoveryCode = (await factor.getByRole('listitem').first().textContent()) ?? ''
+  const download = page.waitForEvent('download')
+  await factor.getByRole('button', { name: 'Download codes' }).click()
+  expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
+  await factor.getByRole('button', { name: 'I have kept them' }).click()
+  await factor.getByText('On', { exact: true }).waitFor()
+
+  const phone = await openPage(store, { expects: REFUSED })
+  await phone.goto('/login')
+  await logIn(phone, { email: SVEN.email, password: 'timber-canyon-48' })
+  await phone.getByLabel('Six-digit code').fill('000000')
+  await phone.getByRole('button', { name: 'Continue' }).click()
+  await phone.getByRole('main').getByText('This code is not right.').waitFor()
+  // A code counts once, so this is the one after that which turned it on.
+  await phone.getByLabel('Six-digit code').fill(app.generate({ timestamp: Date.now() + TOTP_STEP_MS }))
+  await phone.getByRole('button', { name: 'Continue' }).click()
+  await phone.getByRole('heading', { level: 1, name: 'Sales Dashboard' }).waitFor()
+
+  const desk = await openPage(store, { expects: REFUSED })
+  await desk.goto('/login')
+  await logIn(desk, { email: SVEN.email, password: 'timber-canyon-48' })
+  await desk.getByRole('button', { name: 'Use a recovery code' }).click()
+  await desk.getByLabel('Recovery code').fill(recoveryCode)
+  await desk.getByRole('button', { name: 'Continue' }).click()
+  await desk.getByRole('heading', { level: 1, name: 'Sales Dashboard' }).waitFor()
+
+  await factor.getByRole('button', { name: 'Turn off two-step sign-in' }).click()
+  await factor.getByLabel('Current Password').fill('timber-canyon-48')
+  await factor.getByRole('button', { name: 'Turn off two-step sign-in' }).click()
+  await factor.getByText('Off', { exact: true }).waitFor()
+})

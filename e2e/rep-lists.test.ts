@@ -1,0 +1,198 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { REQUESTS_PAGE_DEFAULT } from '#contract/payment-requests.ts'
+import { withBrowser } from './support/browser.ts'
+import { type Member, sendLink, signInAs } from './support/members.ts'
+import { VIP_JUNIOR } from './support/shopping.ts'
+import { REPS, type Store, startStore } from './support/store.ts'
+import { openDashboard } from './support/team.ts'
+import { expectWellMade, SCREENS } from './support/well-made.ts'
+
+const { openPage } = withBrowser()
+const [RITA] = REPS
+const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(5)
+/** One more than a page shows. */
+const SENT_COUNT = REQUESTS_PAGE_DEFAULT + 1
+let store: Store
+let rita: Member
+
+beforeAll(async () => {
+  store = await startStore()
+  await store.setStock(VIP_JUNIOR.id, 100)
+  rita = await signInAs(store, RITA)
+  await sendLink(rita, { email: 'zoe@example.com', name: 'Zoe First', packageIds: [VIP_JUNIOR.id] })
+  for (let sent = 2; sent < SENT_COUNT; sent += 1)
+    await sendLink(rita, { email: `c${sent}@example.com`, name: `Customer ${sent}`, packageIds: [VIP_JUNIOR.id] })
+  const last = await sendLink(rita, {
+    email: 'long@example.com',
+    name: LONG_NAME,
+    specialOffers: '<b>Free</b>',
+    packageIds: [VIP_JUNIOR.id],
+  })
+  await rita.call('POST', `/api/sales/payment-requests/${last.id}/void`)
+})
+afterAll(() => store.stop())
+
+const rows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
+const firstRow = (page: Page) => rows(page).first().textContent()
+const header = (page: Page, name: string) => page.getByRole('columnheader', { name })
+
+test('the newest request stands first, and more come when asked for', async () => {
+  const page = await openPage(store)
+  await openDashboard(page, RITA, '?tab=requests')
+  await rows(page).first().waitFor()
+  expect(await firstRow(page)).toContain(LONG_NAME)
+  expect(await rows(page).count()).toBe(REQUESTS_PAGE_DEFAULT)
+
+  await page.getByRole('button', { name: 'Show more' }).click()
+
+  await expect.poll(() => rows(page).count()).toBe(SENT_COUNT)
+  expect(await rows(page).last().textContent()).toContain('Zoe First')
+  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+})
+
+test('a click on a header sorts, another turns it round; order, search and filter stand in the address', async () => {
+  const page = await openPage(store)
+  await openDashboard(page, RITA, '?tab=history')
+  await rows(page).first().waitFor()
+  expect(await header(page, 'Invoice Date').getAttribute('aria-sort')).toBe('descending')
+
+  await header(page, 'Customer').getByRole('button').click()
+  await expect.poll(() => firstRow(page)).toContain('Customer 10')
+  expect(await header(page, 'Customer').getAttribute('aria-sort')).toBe('ascending')
+  await header(page, 'Customer').getByRole('button').click()
+  await expect.poll(() => firstRow(page)).toContain('Zoe First')
+  expect(await header(page, 'Customer').getAttribute('aria-sort')).toBe('descending')
+
+  await page.getByLabel('Status').selectOption('Expired')
+  await expect.poll(() => rows(page).count()).toBe(1)
+  expect(await firstRow(page)).toMatch(/Expired.*Withdrawn/)
+  await page.getByLabel('Search by customer name or email').fill('zoe')
+  await page.getByText('Nothing fits this search').waitFor()
+  await page.reload()
+  await page.getByText('Nothing fits this search').waitFor()
+  expect(await page.getByLabel('Search by customer name or email').inputValue()).toBe('zoe')
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    tab: 'history',
+    sort: 'customer',
+    direction: 'desc',
+    status: 'expired',
+    search: 'zoe',
+  })
+
+  await page.getByRole('button', { name: 'Show all requests' }).click()
+  await expect.poll(() => rows(page).count()).toBe(REQUESTS_PAGE_DEFAULT)
+})
+
+test('the queue of links that expire within 2 hours is empty when there are none', async () => {
+  const page = await openPage(store)
+  await openDashboard(page, RITA, '?tab=requests')
+
+  await page.getByRole('button', { name: 'Expires in the next 2 hours (0)' }).click()
+
+  await page.getByText('No link expires in the next 2 hours').waitFor()
+  expect(new URL(page.url()).searchParams.get('expiring')).toBe('soon')
+})
+
+test('a customer is added once: the same address again leads to the one who has it', async () => {
+  const page = await openPage(store, { expects: [/status of 409/] })
+  await openDashboard(page, RITA, '?tab=customers')
+  const fillNewCustomer = async (name: string, email: string) => {
+    await page.getByRole('button', { name: 'New Customer' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New Customer' })
+    await dialog.getByRole('button', { name: 'Create Customer' }).click()
+    await dialog.getByText('Name is required.').waitFor()
+    await dialog.getByLabel('Name', { exact: true }).fill(name)
+    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByRole('button', { name: 'Create Customer' }).click()
+  }
+
+  await fillNewCustomer('Nora New', 'nora@example.com')
+  await page.getByText('New customer has been added to your database.').first().waitFor()
+  await fillNewCustomer('Nora Again', 'NORA@example.com')
+  await page.getByRole('button', { name: 'Open the customer' }).click()
+
+  const drawer = page.getByRole('dialog', { name: 'Nora New' })
+  await drawer.getByText('Added to the database').waitFor()
+  expect(new URL(page.url()).searchParams.get('customer')).toMatch(/^cus_/)
+})
+
+test('a customer’s story, data and notes are kept, and an invoice begins from there', async () => {
+  const page = await openPage(store)
+  await openDashboard(page, RITA, '?tab=customers&search=zoe')
+  await page.getByRole('button', { name: 'Zoe First', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Zoe First' })
+  await drawer.getByText('Payment link sent').waitFor()
+
+  await drawer.getByRole('button', { name: 'Notes' }).click()
+  await page.getByRole('dialog', { name: 'Notes on' }).getByLabel('Notes').fill('<script>alert(1)</script> prefers SMS')
+  await page.getByRole('button', { name: 'Save Notes' }).click()
+  await page.getByText('Customer notes have been saved.').first().waitFor()
+  await drawer.getByText('<script>alert(1)</script> prefers SMS').waitFor()
+  await drawer.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('dialog', { name: 'Edit customer' }).getByLabel('Phone').fill('512 555 0100')
+  await page.getByRole('button', { name: 'Save customer' }).click()
+  await drawer.getByText('512 555 0100').waitFor()
+
+  await drawer.getByRole('button', { name: 'New invoice for this customer' }).click()
+  await page.getByRole('heading', { name: 'Invoice Summary' }).waitFor()
+  expect(await page.getByLabel('Full Name').inputValue()).toBe('Zoe First')
+  expect(await page.getByLabel('Cell Phone').inputValue()).toBe('512 555 0100')
+})
+
+test('the palette leads to a customer, and offers the markets looked at last before anything is typed', async () => {
+  const page = await openPage(store)
+  await openDashboard(page, RITA)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('travis tx')
+  await page.getByRole('option', { name: 'Travis Texas' }).click()
+  await page.getByRole('row', { name: VIP_JUNIOR.name }).waitFor()
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('group', { name: 'Looked at last' }).getByRole('option', { name: 'Travis Texas' }).waitFor()
+  await page.keyboard.type('zoe')
+  await page
+    .getByRole('group', { name: 'Payment requests' })
+    .getByRole('option', { name: /^Zoe First/ })
+    .waitFor()
+  const field = page.getByRole('combobox', { name: /^Find a county/ })
+  const marked = await field.getAttribute('aria-activedescendant')
+  expect(await page.locator(`[id="${marked}"]`).textContent()).toContain('Zoe First')
+  await page.keyboard.press('Enter')
+
+  await page.getByRole('dialog', { name: 'Zoe First' }).waitFor()
+})
+
+test.each(SCREENS)('every list and dialog is accessible and fits: $width px wide', async (look) => {
+  const page = await openPage(store, { viewport: { width: look.width, height: 800 } })
+  await openDashboard(page, RITA, '?tab=requests&search=c1')
+  await rows(page).first().waitFor()
+  await expectWellMade(page, 'Payment Requests')
+  await page
+    .getByRole('button', { name: /^More for/ })
+    .first()
+    .click()
+  await expectWellMade(page, 'the menu of a request')
+  await page.getByRole('menuitem', { name: 'Void' }).click()
+  await expectWellMade(page, 'the question before a void')
+
+  await page.goto('/sales-dashboard?tab=history&search=long')
+  await rows(page).first().waitFor()
+  await expectWellMade(page, 'Sales History')
+
+  await page.goto('/sales-dashboard?tab=customers&search=long')
+  await page.getByRole('article').first().waitFor()
+  await expectWellMade(page, 'Customer Database')
+  await page.getByRole('button', { name: LONG_NAME, exact: true }).click()
+  await page.getByText('What happened').waitFor()
+  await expectWellMade(page, 'a customer')
+
+  await page.goto('/sales-dashboard?tab=invoice')
+  await page.getByRole('combobox', { name: 'Customer' }).click()
+  await page.getByRole('listbox', { name: 'Customer' }).getByRole('option').first().waitFor()
+  await expectWellMade(page, 'Generate Invoice')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('tra')
+  await page.getByRole('option', { name: /^Travis/ }).waitFor()
+  await expectWellMade(page, 'the palette')
+})

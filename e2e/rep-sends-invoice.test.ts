@@ -1,0 +1,253 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { type Member, sendLink, signInAs } from './support/members.ts'
+import { REFUSAL, startRefusingMailServer } from './support/refusing-mail-server.ts'
+import { PREMIER_INVESTOR, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { REPS, type Store, startStore } from './support/store.ts'
+import { openDashboard } from './support/team.ts'
+
+const { openPage } = withBrowser()
+const [RITA, SVEN] = REPS
+const STOCK = 20
+const HOSTILE_NAME = '<img src=x onerror=alert(1)> مريم 🏡'
+let store: Store
+let rita: Member
+
+beforeAll(async () => {
+  store = await startStore()
+  rita = await signInAs(store, RITA)
+})
+afterAll(() => store.stop())
+beforeEach(async () => {
+  await store.setStock(VIP_JUNIOR.id, STOCK)
+  await store.setStock(PREMIER_INVESTOR.id, STOCK)
+})
+
+const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
+const rowSaying = (page: Page, text: RegExp) => page.locator('tbody').getByRole('row').filter({ hasText: text })
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
+const sendButton = (page: Page) => page.getByRole('button', { name: /Send Invoice to Customer/ })
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+const sentPanel = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^Invoice LY-.*${name}`) })
+const hold = (packageId: string) => rita.call('PUT', `/api/packages/${packageId}/reserve`, { quantity: 1 })
+
+/** Opens the menu of a row and chooses from it. */
+async function chooseInMenu(page: Page, customer: string, action: string): Promise<void> {
+  await page
+    .getByRole('button', { name: `More for ${customer}` })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+test('a rep sells by mouse: county, package, new customer, send; the link stands there and in the mail', async () => {
+  const email = 'mouse@example.com'
+  const page = await openPage(store)
+  await openDashboard(page, RITA)
+  await page.getByLabel('State').selectOption(TRAVIS.state)
+  await page.getByLabel('County', { exact: true }).selectOption(TRAVIS.county)
+  await page.getByRole('link', { name: 'Browse Packages' }).click()
+  await row(page, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart - Email' }).click()
+  await toast(page, 'VIP package with 20 leads added to cart.')
+
+  await openTab(page, 'Generate Invoice')
+  await page.getByRole('combobox', { name: 'Customer' }).click()
+  await page.getByRole('option', { name: 'Create New Customer' }).click()
+  await page.getByLabel('Full Name').fill(HOSTILE_NAME)
+  expect(await sendButton(page).isDisabled()).toBe(true)
+  await page.keyboard.press('Enter')
+  await toast(page, 'Please fill in customer details and add packages to cart.')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Special Offers / Notes').fill('Five extra leads')
+  expect(await page.getByRole('switch', { name: 'Reminder' }).isChecked()).toBe(true)
+  await page.getByText('The secure link expires in 24 hours.').waitFor()
+  await page.getByRole('button', { name: 'Send Invoice to Customer, $299.00' }).click()
+
+  await toast(page, 'Payment request has been sent to the customer via email.')
+  const panel = page.getByRole('region', { name: /^Invoice LY-/ })
+  await panel.getByText(HOSTILE_NAME).waitFor()
+  await panel.getByText(`Mailed to ${email}`).waitFor()
+  await expect.poll(() => page.getByLabel('Full Name').inputValue()).toBe('')
+  expect(await page.getByLabel('Special Offers / Notes').inputValue()).toBe('')
+  await page.getByText('The cart is empty').waitFor()
+  const link = (await panel.getByText(/\/payment\//).textContent()) ?? ''
+  const [mail] = await store.mailbox(email)
+  expect(mail?.text).toContain(new URL(link).pathname)
+  expect(await panel.getByRole('link', { name: /^Open invoice/ }).getAttribute('target')).toBe('_blank')
+  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
+
+  await openTab(page, 'Payment Requests')
+  const sent = row(page, /mouse@example\.com/)
+  expect(await sent.textContent()).toMatch(/\$299\.00.*Sent.*Mailed, not opened yet.*Expires in 2[34] h/)
+})
+
+test('a sale by keyboard alone takes less than a minute', async () => {
+  await rita.call('POST', '/api/sales/customers', { name: 'Kay Board', email: 'kay@example.com' })
+  const page = await openPage(store)
+  await openDashboard(page, RITA)
+  const startedAt = Date.now()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('travis tx')
+  await page.getByRole('option', { name: 'Travis Texas' }).waitFor()
+  await page.keyboard.press('Enter')
+  await row(page, VIP_JUNIOR.name).waitFor()
+  await tabTo(page, 'Add to Cart - Email')
+  await page.keyboard.press('Enter')
+  await toast(page, 'VIP package with 20 leads added to cart.')
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('gen inv')
+  await page.getByRole('option', { name: 'Generate Invoice' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Invoice Summary' }).waitFor()
+  await tabTo(page, 'Customer')
+  await page.keyboard.type('kay')
+  await page.getByRole('option', { name: /^Kay Board/ }).waitFor()
+  await page.keyboard.press('Enter')
+  expect(await page.getByLabel('Email').inputValue()).toBe('kay@example.com')
+  await tabTo(page, 'Send Invoice to Customer')
+  await page.keyboard.press('Enter')
+
+  await toast(page, 'Invoice Sent')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('for Kay Board')
+  expect(Date.now() - startedAt).toBeLessThan(60_000)
+  await expect.poll(async () => (await store.mailbox('kay@example.com')).length).toBe(1)
+})
+
+/** Presses Tab until something with this name has the focus, as a person does. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent
+      return label ?? ''
+    })
+    if (focused.startsWith(name)) return
+  }
+  throw new Error(`${name} cannot be reached with Tab`)
+}
+
+test('an address typed by hand is recognised, and its customer fills the form', async () => {
+  await rita.call('POST', '/api/sales/customers', {
+    name: 'Known Person',
+    email: 'known@example.com',
+    phone: '555 0100',
+  })
+  const page = await openPage(store)
+  await openDashboard(page, RITA, '?tab=invoice')
+
+  await page.getByLabel('Email').fill('KNOWN@example.com')
+  await page.getByRole('button', { name: 'Use the details of Known Person' }).click()
+
+  expect(await page.getByLabel('Full Name').inputValue()).toBe('Known Person')
+  expect(await page.getByLabel('Cell Phone').inputValue()).toBe('555 0100')
+})
+
+test('a price that changed is shown old and new, and nothing is sent before the rep agrees', async () => {
+  await hold(PREMIER_INVESTOR.id)
+  const page = await openPage(store, { expects: [/status of 409/] })
+  await openDashboard(page, RITA, '?tab=invoice')
+  await page.getByLabel('Full Name').fill('Agnes Agree')
+  await page.getByLabel('Email').fill('agnes@example.com')
+  await page.getByRole('button', { name: 'Send Invoice to Customer, $279.00' }).waitFor()
+  await store.setPrice({ leadType: 'vacant', tier: 'premier', size: 30, basePrice: 289 })
+
+  await sendButton(page).click()
+  const notice = page.getByRole('status').filter({ hasText: 'The amount changed' })
+  expect(await notice.textContent()).toMatch(/was \$279\.00.*now \$289\.00/)
+  expect(await store.mailbox('agnes@example.com')).toEqual([])
+  await page.getByRole('button', { name: 'Agree and send, $289.00' }).click()
+
+  await toast(page, 'Invoice Sent')
+  expect(await sentPanel(page, 'Agnes Agree').textContent()).toContain('$289.00')
+  await store.setPrice({ leadType: 'vacant', tier: 'premier', size: 30, basePrice: 279 })
+})
+
+test('a rep resends, also at a changed price, switches the reminder off, voids and repeats what is in stock', async () => {
+  const email = 'resend@example.com'
+  const name = 'Rosa Resend'
+  await sendLink(rita, { email, name, packageIds: [VIP_JUNIOR.id] })
+  // A changed price and a package that is sold out are answered 409, and a browser says so.
+  const page = await openPage(store, { expects: [/status of 409/] })
+  await openDashboard(page, RITA, '?tab=requests&search=resend')
+  await rowSaying(page, /\$299\.00.*Sent/).waitFor()
+
+  await chooseInMenu(page, name, 'Resend')
+  await page.getByRole('button', { name: 'Send a new link, $299.00' }).click()
+  await toast(page, 'Payment Request Sent')
+  await rowSaying(page, /Expired.*Replaced by a new link/).waitFor()
+  await expect.poll(async () => (await store.mailbox(email)).length).toBe(2)
+
+  await chooseInMenu(page, name, 'Switch reminder off')
+  await toast(page, 'Reminder off')
+  await chooseInMenu(page, name, 'Void')
+  await page.getByRole('button', { name: 'Void request, $299.00' }).click()
+  await rowSaying(page, /Expired.*Withdrawn/).waitFor()
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK)
+
+  await store.setPrice({ leadType: 'vacant', tier: 'vip', size: 20, basePrice: 309 })
+  await openTab(page, 'Sales History')
+  await page.getByRole('button', { name: `Resend to ${name}` }).click()
+  await page.getByRole('button', { name: 'Send a new link, $299.00' }).click()
+  const changed = page.getByRole('dialog').getByRole('status').filter({ hasText: 'The amount changed' })
+  expect(await changed.textContent()).toMatch(/was \$299\.00.*now \$309\.00/)
+  await page.getByRole('button', { name: 'Agree and send, $309.00' }).click()
+  await rowSaying(page, /\$309\.00.*Sent/).waitFor()
+  await store.setPrice({ leadType: 'vacant', tier: 'vip', size: 20, basePrice: 299 })
+
+  await store.setStock(VIP_JUNIOR.id, 0)
+  await chooseInMenu(page, name, 'Repeat')
+  await page.getByText('VIP Junior Package, Vacant Houses, Travis, Texas').waitFor()
+  await page.getByText('The cart is empty').waitFor()
+  await store.setStock(VIP_JUNIOR.id, 1)
+  await openTab(page, 'Payment Requests')
+  await chooseInMenu(page, name, 'Repeat')
+  await page.getByRole('button', { name: 'Send Invoice to Customer, $299.00' }).waitFor()
+  expect(await page.getByLabel('Email').inputValue()).toBe(email)
+})
+
+test('another rep sees nothing of it: no customer, no request, no invoice', async () => {
+  const sent = await sendLink(rita, { email: 'secret@example.com', name: 'Sara Secret', packageIds: [VIP_JUNIOR.id] })
+  const [customer] = await rita.call<{ id: string }[]>('GET', '/api/sales/customers?search=secret')
+  const page = await openPage(store, { expects: [/status of 404/] })
+  await openDashboard(page, SVEN, '?tab=requests')
+
+  await page.getByText('Nothing sent yet').waitFor()
+  await openTab(page, 'Customer Database')
+  await page.getByText('No customers yet').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('secret')
+  await page.getByText('Nothing fits.').waitFor()
+  await page.goto(`/sales-dashboard?tab=customers&customer=${customer?.id}`)
+  await page.getByRole('heading', { name: 'Customer not found' }).waitFor()
+  await page.goto(`/invoice/${sent.token}`)
+  await page.getByRole('heading', { name: 'Invoice Not Found' }).waitFor()
+})
+
+test('a mail that no server takes leaves the link, and the row says why with Copy and Mail again', async () => {
+  const mailServer = await startRefusingMailServer()
+  const refused = await startStore({ SMTP_URL: mailServer.url, MAIL_FROM: 'store@example.com' })
+  try {
+    await refused.setStock(VIP_JUNIOR.id, 1)
+    const sent = await sendLink(await signInAs(refused), { email: 'nobody@example.com', packageIds: [VIP_JUNIOR.id] })
+    const page = await openPage(refused)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openDashboard(page, RITA, '?tab=requests')
+    const trouble = row(page, /nobody@example\.com/)
+    await trouble.getByText('The mail was not delivered', { exact: false }).waitFor({ timeout: 30_000 })
+
+    expect(await trouble.textContent()).toContain(REFUSAL)
+    await trouble.getByRole('button', { name: 'Copy link' }).click()
+    await toast(page, 'Copied to clipboard')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${refused.url}/payment/${sent.token}`)
+    await trouble.getByRole('button', { name: 'Mail again' }).click()
+    await toast(page, 'Mail on its way')
+    await page.close()
+  } finally {
+    await refused.stop()
+    await mailServer.stop()
+  }
+})

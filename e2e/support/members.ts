@@ -1,0 +1,68 @@
+/** What members do over the API, where a journey is about somebody else's screen. */
+import { randomUUID } from 'node:crypto'
+import { REPS, type Store } from './store.ts'
+
+/** A signed-in member who calls the API. */
+export interface Member {
+  call<Reply = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Reply>
+}
+
+export async function signInAs(
+  store: Store,
+  { email, password }: { email: string; password: string } = REPS[0],
+): Promise<Member> {
+  const login = await send(store, 'POST', '/api/login', { email, password })
+  const cookie = login.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  return {
+    call: async <Reply>(method: string, path: string, body?: unknown) =>
+      (await send(store, method, path, body, cookie)).json() as Promise<Reply>,
+  }
+}
+
+async function send(store: Store, method: string, path: string, body?: unknown, cookie = ''): Promise<Response> {
+  const headers = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), cookie }
+  const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) }
+  const response = await fetch(`${store.url}${path}`, init)
+  if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`)
+  return response
+}
+
+export interface SentLink {
+  id: string
+  token: string
+  reference: string
+  total: string
+  expiresAt: string
+  status: string
+}
+
+interface Sale {
+  email: string
+  packageIds: readonly string[]
+  name?: string
+  specialOffers?: string
+}
+
+/** A rep fills a cart and sends it as an invoice. @returns the payment request */
+export async function sendLink(rep: Member, { email, packageIds, name, specialOffers }: Sale): Promise<SentLink> {
+  for (const packageId of packageIds) await rep.call('PUT', `/api/packages/${packageId}/reserve`, { quantity: 1 })
+  const cart = await rep.call<{ lines: readonly Record<string, unknown>[]; total: number }>('GET', '/api/cart')
+  return rep.call<SentLink>('POST', '/api/send-invoice', {
+    contactInfo: { fullName: name ?? 'Carla Customer', email, businessName: 'Hill Country Homes' },
+    cartItems: cart.lines.map(({ tier, size, price, leadTypeName, state, county, deliveryMethod }) => ({
+      tier,
+      size,
+      price,
+      leadType: leadTypeName,
+      state,
+      county,
+      deliveryMethod,
+    })),
+    total: cart.total,
+    ...(specialOffers ? { specialOffers } : {}),
+    attemptId: randomUUID(),
+  })
+}

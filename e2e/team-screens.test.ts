@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { VIP_JUNIOR } from './support/shopping.ts'
+import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
+import { card, logIn, openDashboard, seeDashboard } from './support/team.ts'
+import { expectWellMade, SCREENS } from './support/well-made.ts'
+
+const { openPage } = withBrowser()
+const [RITA] = REPS
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+  await store.setStock(VIP_JUNIOR.id, 100)
+})
+afterAll(() => store.stop())
+
+test.each(SCREENS)('the pages around an account are accessible and fit: $width px wide', async ({ width }) => {
+  const page = await openPage(store, { viewport: { width, height: 800 }, expects: [/status of 40[13]/] })
+
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByText('Look in your mail', { exact: true }).waitFor()
+  await expectWellMade(page, 'forgot password')
+  await page.goto('/reset-password?token=no-such-token')
+  await page.getByLabel('New password', { exact: true }).waitFor()
+  await expectWellMade(page, 'reset password')
+  await page.goto('/confirm-email?token=no-such-token')
+  await page.getByRole('button', { name: 'Confirm my address' }).waitFor()
+  await expectWellMade(page, 'confirm email')
+  await page.goto('/admin-enhanced')
+  await page.getByRole('link', { name: 'Go to Login' }).waitFor()
+  await expectWellMade(page, 'admin dashboard, visitor')
+  await page.getByRole('link', { name: 'Go to Login' }).click()
+  await logIn(page, { ...RITA, password: 'not-it-at-all' })
+  await page.getByRole('main').getByRole('alert').waitFor()
+  await expectWellMade(page, 'login, failed')
+  await logIn(page, RITA)
+  await page.getByRole('heading', { name: 'Access Denied' }).waitFor()
+  await expectWellMade(page, 'access denied')
+  await page.goto('/profile')
+  await card(page, 'Two-Step Sign-In').getByRole('button').click()
+  await card(page, 'Two-Step Sign-In').getByLabel('Current Password').fill(RITA.password)
+  await card(page, 'Two-Step Sign-In').getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+  await card(page, 'Sessions').getByText('This browser').waitFor()
+  await expectWellMade(page, 'profile')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Real-estate leads by county' }).waitFor()
+  await page.goto('/login')
+  await logIn(page, ADMIN)
+  await seeDashboard(page, 'Admin Dashboard')
+  await card(page, 'Sessions').getByText('This browser').waitFor()
+  await expectWellMade(page, 'admin dashboard')
+})
+
+test.each(SCREENS)(
+  'the selling tabs of the sales dashboard are accessible and fit: $width px wide',
+  async ({ width }) => {
+    const page = await openPage(store, { viewport: { width, height: 800 } })
+    const row = page.getByRole('row', { name: VIP_JUNIOR.name })
+
+    await openDashboard(page, RITA)
+    await page.getByText('No county chosen yet').waitFor()
+    await expectWellMade(page, 'market selection')
+    await page.goto('/sales-dashboard?tab=packages')
+    await page.getByText('Please select a state and county first').waitFor()
+    await expectWellMade(page, 'packages, nothing chosen')
+    await page.goto('/sales-dashboard?tab=packages&state=Texas&county=Travis')
+    await row.getByRole('button', { name: 'Add to Cart - SMS' }).click()
+    await page.getByText('VIP package with 20 leads added to cart.').first().waitFor()
+    await expectWellMade(page, 'packages')
+    await page.goto('/sales-dashboard?state=Texas&county=Travis')
+    await page.getByRole('heading', { name: 'Travis', exact: true }).waitFor()
+    await expectWellMade(page, 'market chosen')
+    await page.goto('/sales-dashboard?tab=cart')
+    await page
+      .getByRole('button', { name: /^Remove VIP/ })
+      .first()
+      .waitFor()
+    await expectWellMade(page, 'cart')
+    await page.goto('/sales-dashboard?tab=profile')
+    await card(page, 'Sessions').getByText('This browser').waitFor()
+    await expectWellMade(page, 'my profile')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await expectWellMade(page, 'keys')
+  },
+)

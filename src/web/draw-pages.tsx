@@ -1,0 +1,38 @@
+/**
+ * Draws, at the build, how the pages look before anything is known: `node draw-pages.js <folder>` writes one file for each
+ * into the folder. The server puts them into the pages it sends, and the browser's React takes them over.
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import { DRAWN_PAGES } from '#contract/pages.ts'
+import { App } from './app.tsx'
+import { asServed, router } from './router.tsx'
+
+/** The server writes the titles; they depend on more than the page. */
+const TITLES = /<title>.*?<\/title>/g
+
+// Without a top-level await, which the pages' own files would wait for.
+drawPages(process.argv[2] ?? '.').then(
+  () => process.exit(0),
+  (error) => {
+    console.error(error)
+    process.exit(1)
+  },
+)
+
+async function drawPages(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const [name, address] of Object.entries(DRAWN_PAGES)) {
+    router.update({
+      ...router.options,
+      history: createMemoryHistory({ initialEntries: [address] }),
+      scrollRestoration: false,
+    })
+    await asServed(router).load()
+    const html = renderToString(<App />).replace(TITLES, '')
+    if (!html.includes('<h1')) throw new Error(`the page ${name} has no heading: it was not drawn`)
+    await writeFile(join(folder, `${name}.html`), html)
+  }
+}

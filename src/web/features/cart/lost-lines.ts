@@ -1,0 +1,30 @@
+import type { CartLine } from '#contract/cart.ts'
+import { createStore } from '#web/ui/store.ts'
+import type { OrderedLine } from './last-order.ts'
+
+/** What the buyer must be told about lines that left the cart without being removed. */
+interface LostLines {
+  /** They ran out while the buyer looked on. */
+  expired: readonly CartLine[]
+  /** How many left with a payment that is under way. */
+  payingCount: number
+  /** How many others had left before the page was opened. */
+  goneCount: number
+  /** Of a repeated order: what is out of stock. */
+  missing: readonly OrderedLine[]
+}
+
+const NONE_LOST: LostLines = { expired: [], payingCount: 0, goneCount: 0, missing: [] }
+
+export const lostLines = createStore(NONE_LOST)
+
+/** The buyer has been told: the cart was open and is closed again. */
+export function forgetLostLines(): void {
+  lostLines.set(NONE_LOST)
+}
+
+/** Forgets a line that ran out, because it was added again or is no longer wanted. */
+export function forgetExpired(line: CartLine): void {
+  const lost = lostLines.get()
+  lostLines.set({ ...lost, expired: lost.expired.filter((one) => one.holdId !== line.holdId) })
+}

@@ -1,0 +1,80 @@
+/** What the card form asks the server when it pays a payment request instead of the cart. */
+import { queryOptions } from '@tanstack/react-query'
+import type { ContactInfo, createPaymentIntent } from '#contract/checkout.ts'
+import type { OrderLine } from '#contract/orders.ts'
+import type { PublicPaymentRequest } from '#contract/payment-request-values.ts'
+import type { payPaymentRequest } from '#contract/payment-requests.ts'
+import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { orderLines } from './order-claim.ts'
+import { settlePatiently } from './record-order.ts'
+import type { PaymentIntent } from './use-payment-intent.ts'
+
+/** What the payer sees; the server compares it with what was sent, and believes its own. */
+export interface RequestBill {
+  token: PaymentRequestToken
+  /** Dollars. */
+  total: number
+  lines: readonly OrderLine[]
+  contact: ContactInfo
+}
+
+/** Makes or finds the one payment of a request. */
+export function openRequestPayment({ token, total, lines, contact }: RequestBill): Promise<PaymentIntent> {
+  return callApi<typeof createPaymentIntent>('POST', '/api/create-payment-intent', {
+    body: {
+      amount: total,
+      contactInfo: contact,
+      cartItems: orderLines(lines),
+      paymentType: 'payment-request',
+      token,
+    },
+  })
+}
+
+/** Never kept past the page, because payments end. */
+export const requestIntentQuery = (bill: RequestBill) =>
+  queryOptions({
+    queryKey: ['payment intent of request', bill.token, bill.total],
+    queryFn: () => openRequestPayment(bill),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Asks the server to settle a request after its payment; it answers with the paid request however often it is asked. */
+export function settleRequest(token: PaymentRequestToken, paymentId: PaymentId): Promise<PublicPaymentRequest> {
+  return callApi<typeof payPaymentRequest>('POST', '/api/payment-request/:token/pay', {
+    params: { token },
+    body: { paymentId },
+  })
+}
+
+/** Noes to a payment that asking again will not change. */
+const FINAL_CODES: readonly string[] = [
+  'payment_request_not_found',
+  'payment_request_expired',
+  'payment_request_paid',
+  'payment_unknown',
+  'payment_mismatch',
+  'payment_failed',
+]
+
+/** Whether the server has decided against a payment. */
+export function isFinalRefusal(error: unknown): boolean {
+  return error instanceof ApiError && FINAL_CODES.includes(error.code)
+}
+
+/** A payment that the bank's own page sent the payer back with; asks on while it is on its way. */
+export const returnedPaymentQuery = (token: PaymentRequestToken, paymentId: PaymentId) =>
+  queryOptions({
+    queryKey: ['returned payment of request', token, paymentId],
+    queryFn: () =>
+      settlePatiently(
+        () => settleRequest(token, paymentId),
+        isFinalRefusal,
+        () => undefined,
+      ),
+    staleTime: 0,
+    gcTime: 0,
+  })

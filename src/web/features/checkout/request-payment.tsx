@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { PublicPaymentRequest } from '#contract/payment-request-values.ts'
+import type { PaymentId } from '#contract/values.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PANEL_WORDS } from './checkout-words.ts'
+import { PaymentSection, PaymentSkeleton } from './payment-section.tsx'
+import {
+  isFinalRefusal,
+  openRequestPayment,
+  type RequestBill,
+  requestIntentQuery,
+  settleRequest,
+} from './request-payment-calls.ts'
+import { type PayTarget, usePay } from './use-pay.ts'
+
+interface RequestPaymentProps {
+  bill: RequestBill
+  /** Where the bank's own page sends the payer back to: the link itself. */
+  returnPath: string
+  onPaid: (request: PublicPaymentRequest) => void
+  /** The provider has the payment but not yet its result. */
+  onProcessing: (paymentId: PaymentId) => void
+  /** The server says that the request is not what the screen shows, e.g. paid in another tab. */
+  onStale: (error: ApiError) => void
+  /** The provider took a payment that the server does not honour, e.g. because it came too late: what it says about it. */
+  onRefused: (sentence: string) => void
+  onBusyChange: (isBusy: boolean) => void
+}
+
+/** Noes that are about the request itself: the screen then shows what became of it. */
+const STALE_CODES: readonly string[] = [
+  'payment_request_not_found',
+  'payment_request_expired',
+  'payment_request_paid',
+  'order_already_paid',
+  'order_cancelled',
+  'amount_changed',
+]
+const isStale = (error: ApiError | null) => error !== null && STALE_CODES.includes(error.code)
+
+const noLines = () => undefined
+const noAgreement = async () => undefined
+
+/** The card form of a payment link (SPEC.md section 7: `paymentType` "payment-request" and the token). */
+export default function RequestPayment(props: RequestPaymentProps) {
+  const { bill, returnPath, onPaid, onProcessing, onStale, onRefused, onBusyChange } = props
+  const options = requestIntentQuery(bill)
+  const intent = useQuery(options)
+  const target = useMemo<PayTarget<PublicPaymentRequest>>(
+    () => ({
+      open: () => openRequestPayment(bill),
+      show: (_purchase, opened) => queryClient.setQueryData(requestIntentQuery(bill).queryKey, opened),
+      settle: ({ paymentId }) => {
+        if (paymentId === null) throw new Error('a payment request is never free')
+        return settleRequest(bill.token, paymentId).catch((error: unknown) => {
+          if (error instanceof ApiError && isFinalRefusal(error)) onRefused(error.sentence)
+          throw error
+        })
+      },
+      isFinal: isFinalRefusal,
+      returnPath,
+      payLess: 'ask your sales representative for a smaller order',
+    }),
+    [bill, returnPath, onRefused],
+  )
+  const handleRefusal = (error: ApiError) => {
+    if (isStale(error)) onStale(error)
+    return isStale(error)
+  }
+  const { pay, state, failure } = usePay({
+    target,
+    onPaying: noLines,
+    onOrder: onPaid,
+    onProcessing,
+    onRefusal: handleRefusal,
+    unexpected: PANEL_WORDS.unexpected,
+  })
+  const isBusy = state !== 'ready'
+  useEffect(() => {
+    onBusyChange(isBusy)
+    return () => onBusyChange(false)
+  }, [isBusy, onBusyChange])
+
+  const { error } = intent
+  const hasStaleIntent = isStale(error)
+  useEffect(() => {
+    if (error && hasStaleIntent) onStale(error)
+  }, [error, hasStaleIntent, onStale])
+  if (hasStaleIntent) return <PaymentSkeleton />
+  if (error?.code === 'payment_pending') {
+    return (
+      <Notice
+        tone="attention"
+        title="A payment for this request is under way"
+        action={<Button onClick={() => intent.refetch()}>Look again</Button>}
+      >
+        {error.sentence} Please do not pay again meanwhile.
+      </Notice>
+    )
+  }
+  return (
+    <PaymentSection
+      checkout={{ intent, shown: bill, state, failure, changedTotal: null, handleAgree: noAgreement }}
+      setUp={PANEL_WORDS.setUp}
+      agreement={null}
+      mustAgree={false}
+      onPay={(card) => {
+        if (!intent.data) return
+        void pay({ purchase: { lines: [], total: bill.total }, intent: intent.data, contact: bill.contact, card })
+      }}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { type Ref, useState } from 'react'
+import { TextField } from '#web/ui/field.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { emailComplaint, FIELD_LENGTHS_MAX, type InvoiceFields } from './invoice-draft.ts'
+import { KnownAddress } from './known-address.tsx'
+import type { KnownCustomer } from './known-customers.ts'
+
+interface ContactFieldsProps {
+  fields: InvoiceFields
+  onChange: (change: Partial<InvoiceFields>) => void
+  onPick: (customer: KnownCustomer) => void
+  nameField: Ref<HTMLInputElement>
+}
+
+/** Who the invoice is for. Checked when a field is left; a complaint goes as soon as the entry is right. */
+export function ContactFields({ fields, onChange, onPick, nameField }: ContactFieldsProps) {
+  const [left, setLeft] = useState<{ fullName?: boolean; email?: boolean }>({})
+  const field = (name: keyof InvoiceFields) => ({
+    value: fields[name],
+    maxLength: FIELD_LENGTHS_MAX[name],
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  })
+  // Left empty on the way to another field is not a mistake yet: what is missing stands beside the button.
+  const nameError =
+    left.fullName && fields.fullName !== '' && !fields.fullName.trim() ? 'Full Name is required.' : undefined
+  const emailError = left.email && fields.email !== '' ? emailComplaint(fields.email) : undefined
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        ref={nameField}
+        label="Full Name"
+        autoComplete="off"
+        dir="auto"
+        aria-required
+        error={nameError}
+        onBlur={() => setLeft({ ...left, fullName: true })}
+        {...field('fullName')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        aria-required
+        error={emailError}
+        onBlur={() => setLeft({ ...left, email: true })}
+        {...field('email')}
+      />
+      <KnownAddress fields={fields} onPick={onPick} />
+      <TextField label="Business Name" note="optional" autoComplete="off" dir="auto" {...field('businessName')} />
+      <TextField
+        label="Cell Phone"
+        note="optional"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        {...field('cellPhone')}
+      />
+      <TextField
+        label="Address"
+        note="optional"
+        autoComplete="off"
+        dir="auto"
+        className="sm:col-span-2"
+        {...field('address')}
+      />
+      <TextArea
+        label="Special Offers / Notes"
+        note="optional, the customer reads this"
+        className="sm:col-span-2"
+        {...field('specialOffers')}
+      />
+    </div>
+  )
+}

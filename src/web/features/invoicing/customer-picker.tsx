@@ -1,0 +1,84 @@
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { fitsSearch } from '#web/lib/fits-search.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { type KnownCustomer, useKnownCustomers } from './known-customers.ts'
+
+/** The picker's last entry: none of those known. */
+const NEW_CUSTOMER = 'new'
+type Entry = KnownCustomer | typeof NEW_CUSTOMER
+
+/** How many are offered at once; more are found by typing on. */
+const OFFERED_MAX = 20
+
+interface CustomerPickerProps {
+  onPick: (customer: KnownCustomer) => void
+  onNew: () => void
+}
+
+/** An existing customer, found by name, email or business, or a new one. */
+export function CustomerPicker({ onPick, onNew }: CustomerPickerProps) {
+  const [text, setText] = useState('')
+  const search = useDebounced(text.trim())
+  const customers = useKnownCustomers(search, true)
+  const found = (customers.data ?? []).filter(({ name, email, businessName }) =>
+    fitsSearch(text, [name, email, businessName]),
+  )
+  // "Create New Customer" only once it is clear who is known: Enter must not clear the form over a slow answer.
+  const isSettled = search === text.trim() && !customers.isFetching
+  const entries: readonly Entry[] = [...found.slice(0, OFFERED_MAX), ...(isSettled ? ([NEW_CUSTOMER] as const) : [])]
+  const handleChoose = (entry: Entry) => {
+    setText(entry === NEW_CUSTOMER ? '' : entry.name)
+    if (entry === NEW_CUSTOMER) onNew()
+    else onPick(entry)
+  }
+  return (
+    <Combobox
+      label="Customer"
+      placeholder="Search by name, email or business"
+      text={text}
+      onTextChange={setText}
+      options={entries}
+      optionKey={(entry) => (entry === NEW_CUSTOMER ? NEW_CUSTOMER : entry.id)}
+      renderOption={(entry) =>
+        entry === NEW_CUSTOMER ? (
+          <span className="flex min-h-7 items-center gap-2 font-semibold text-accent">
+            <UserPlus size={16} aria-hidden="true" />
+            Create New Customer
+          </span>
+        ) : (
+          <CustomerEntry customer={entry} />
+        )
+      }
+      onChoose={handleChoose}
+      news={newsOf({ error: customers.error, isPending: !isSettled && found.length === 0 }, found.length, search)}
+    />
+  )
+}
+
+function CustomerEntry({ customer: { name, email, businessName } }: { customer: KnownCustomer }) {
+  return (
+    <>
+      <span className="line-clamp-1 font-semibold wrap-anywhere" dir="auto">
+        {name}
+      </span>
+      <span className="line-clamp-1 text-muted wrap-anywhere">
+        {email}
+        {businessName && ` · ${businessName}`}
+      </span>
+    </>
+  )
+}
+
+/** What is going on with the search, in a sentence. */
+function newsOf(
+  { error, isPending }: { error: { sentence: string } | null; isPending: boolean },
+  count: number,
+  search: string,
+): string {
+  if (error) return `Your customers could not be loaded. ${error.sentence}`
+  if (isPending) return 'Loading your customers…'
+  if (count === 0) return search === '' ? 'You have no customers yet.' : 'No customer fits. Fill in the fields instead.'
+  return count > OFFERED_MAX ? `The first ${OFFERED_MAX} are shown. Type on to find others.` : ''
+}

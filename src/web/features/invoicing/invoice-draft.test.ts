@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { emailComplaint, emptyDraft, missingParts, storedDraft } from './invoice-draft.ts'
+
+const REP = 'usr_rita'
+const DRAFT = { ...emptyDraft(), fullName: 'Ada Buyer', email: 'ada@example.com', isReminderOn: false }
+
+describe('what an invoice still needs', () => {
+  test.each([
+    [{ fullName: 'Ada', email: 'ada@example.com' }, 1, []],
+    [{ fullName: '  ', email: 'ada@example.com' }, 1, ['full name']],
+    [{ fullName: 'Ada', email: 'ada@example' }, 1, ['email']],
+    [{ fullName: '', email: '' }, 0, ['full name', 'email', 'packages']],
+  ])('%j with %i lines: %j', (fields, lineCount, missing) => {
+    expect(missingParts(fields, lineCount)).toEqual(missing)
+  })
+
+  test('an address says what is wrong with it', () => {
+    expect([emailComplaint(''), emailComplaint('ada'), emailComplaint(' ada@example.com ')]).toEqual([
+      'Email is required.',
+      'Please enter a valid email address.',
+      undefined,
+    ])
+  })
+})
+
+describe('a draft that was kept', () => {
+  test('comes back whole after a reload, with its attempt', () => {
+    const stored = JSON.parse(JSON.stringify({ memberId: REP, draft: DRAFT }))
+
+    expect(storedDraft(stored, REP)).toEqual(DRAFT)
+  })
+
+  test('is nothing to another member', () => {
+    expect(storedDraft({ memberId: REP, draft: DRAFT }, 'usr_sven')).toBeNull()
+  })
+
+  test.each([null, 7, [], {}, { memberId: REP }, { memberId: REP, draft: { attemptId: 'no spaces allowed' } }])(
+    'is dropped when it has not our shape: %j',
+    (stored) => {
+      expect(storedDraft(stored, REP)).toBeNull()
+    },
+  )
+
+  test('is cut to what the contract takes', () => {
+    const long = { memberId: REP, draft: { ...DRAFT, fullName: 'x'.repeat(9000), email: 7 } }
+
+    expect(storedDraft(long, REP)).toMatchObject({ email: '', fullName: 'x'.repeat(200) })
+  })
+})
+
+test('each new form is an attempt of its own, as the contract takes them', () => {
+  const attempts = [emptyDraft(), emptyDraft()].map(({ attemptId }) => attemptId)
+
+  expect(new Set(attempts).size).toBe(2)
+  for (const attempt of attempts) expect(attempt).toMatch(/^[A-Za-z0-9_-]{8,64}$/)
+})

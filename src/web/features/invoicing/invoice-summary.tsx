@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { CartLine } from '#contract/cart.ts'
+import { TIER_FACTS } from '#contract/catalogue.ts'
+import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
+import { formatDollars } from '#web/lib/format.ts'
+
+interface InvoiceSummaryProps {
+  lines: readonly CartLine[]
+  total: number
+  /** False until the cart was read. */
+  isKnown: boolean
+  /** Stands where the lines would, when there are none. */
+  empty: ReactNode
+  children: ReactNode
+}
+
+/** What the customer is asked to pay for, line by line, and the total. */
+export function InvoiceSummary({ lines, total, isKnown, empty, children }: InvoiceSummaryProps) {
+  return (
+    <section aria-labelledby="invoice-summary" className="rounded-md border border-line bg-surface p-4 sm:p-5">
+      <h2 id="invoice-summary" className="text-base font-semibold">
+        Invoice Summary
+      </h2>
+      {lines.length > 0 ? (
+        <ul className="mt-3 divide-y divide-line border-y border-line">
+          {lines.map((line) => (
+            <li key={line.holdId} className="flex items-baseline justify-between gap-4 py-2 text-sm">
+              <div className="min-w-0">
+                <p className="font-semibold">
+                  {TIER_FACTS[line.tier].name} {line.sizeName}
+                </p>
+                <p className="text-muted">
+                  {line.size} leads · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
+                  {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+                </p>
+              </div>
+              <p className="figures">{formatDollars(line.price)}</p>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        isKnown && <div className="mt-3">{empty}</div>
+      )}
+      <p className="mt-3 flex items-baseline justify-between">
+        <span className="font-semibold">Total</span>
+        <span className="display figures text-2xl">{formatDollars(total)}</span>
+      </p>
+      {children}
+    </section>
+  )
+}

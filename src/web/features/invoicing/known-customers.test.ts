@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { customerOfAddress, fieldsOfCustomer } from './known-customers.ts'
+
+const ADA = { name: 'Ada Buyer', email: 'Ada@Example.com', businessName: null, phone: '512 555 0100', address: null }
+
+describe('an address typed by hand', () => {
+  test.each(['ada@example.com', ' ADA@EXAMPLE.COM ', 'Ada@Example.com'])('%j is recognised', (typed) => {
+    expect(customerOfAddress([ADA], typed)).toBe(ADA)
+  })
+
+  test.each(['', 'ada@example.co', 'a.da@example.com'])('%j is somebody else', (typed) => {
+    expect(customerOfAddress([ADA], typed)).toBeUndefined()
+  })
+})
+
+test('a customer fills the form, and what is not known stays empty', () => {
+  expect(fieldsOfCustomer(ADA)).toEqual({
+    fullName: 'Ada Buyer',
+    email: 'Ada@Example.com',
+    businessName: '',
+    cellPhone: '512 555 0100',
+    address: '',
+  })
+})

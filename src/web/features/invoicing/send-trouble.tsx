@@ -1,0 +1,49 @@
+import type { ApiError } from '#web/lib/api-error.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+interface SendTroubleProps {
+  error: ApiError
+  /** Dollars the rep saw when sending. */
+  total: number | string
+  isPending: boolean
+  onAgree: (total: string) => void
+}
+
+/** Why an invoice was not sent, where the button is. A changed amount is shown to agree to; everything typed is kept. */
+export function SendTrouble({ error, total, isPending, onAgree }: SendTroubleProps) {
+  const changed = error.code === 'amount_changed' ? error.details.total : undefined
+  if (typeof changed !== 'string') {
+    return (
+      <Notice tone="danger" title="The invoice was not sent" className="mt-4">
+        {error.sentence}
+        {error.code === 'unreachable' &&
+          ' Press the button again: an invoice that went out meanwhile is not sent twice.'}
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      tone="attention"
+      title="The amount changed"
+      className="mt-4"
+      action={
+        <Button look="primary" aria-disabled={isPending || undefined} onClick={() => !isPending && onAgree(changed)}>
+          {isPending ? 'Sending…' : `Agree and send, ${formatDollars(changed)}`}
+        </Button>
+      }
+    >
+      <p className="figures">
+        <s className="text-muted">
+          <span className="sr-only">was </span>
+          {formatDollars(total)}
+        </s>{' '}
+        <span aria-hidden="true">→ </span>
+        <span className="sr-only">now </span>
+        <strong>{formatDollars(changed)}</strong>
+      </p>
+      <p>Nothing was sent. Tell your customer before you go on.</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query'
+import type { CartLine } from '#contract/cart.ts'
+import type { PaymentRequest } from '#contract/payment-request-values.ts'
+import type { sendInvoice } from '#contract/payment-requests.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { clearDraft, type InvoiceDraft } from './invoice-draft.ts'
+
+interface Invoice {
+  draft: InvoiceDraft
+  lines: readonly CartLine[]
+  /** Dollars the rep saw, or agreed to since. */
+  total: number | string
+}
+
+/** What a new request changes: the lists it stands in, the counts, the customers, the stock it holds. The cart is the page's. */
+const TOUCHED_PATHS = [
+  '/api/sales/payment-requests',
+  '/api/sales/statistics',
+  '/api/sales/customers',
+  '/api/sales/customers/:customerId',
+  '/api/customers/all',
+]
+
+/**
+ * Turns the cart into a payment request and has its link mailed (texts: SPEC.md section 8). What follows from a success
+ * happens here rather than in the form, because the rep may have left the form before the answer came.
+ *
+ * @param onCartChanged told when the cart has to be read again
+ */
+export function useSendInvoice(memberId: string, onCartChanged: () => void) {
+  return useMutation<PaymentRequest, ApiError, Invoice>({
+    mutationFn: ({ draft, lines, total }) =>
+      callApi<typeof sendInvoice>('POST', '/api/send-invoice', { body: invoiceBody(draft, lines, total) }),
+    onSuccess: async () => {
+      clearDraft(memberId)
+      showToast({ title: 'Invoice Sent', description: 'Payment request has been sent to the customer via email.' })
+      await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+    },
+    onError: (error) => {
+      if (error.code !== 'amount_changed')
+        showToast({ title: 'Email Failed', description: 'Failed to send email invoice', tone: 'danger' })
+    },
+    onSettled: onCartChanged,
+  })
+}
+
+/** The form and the cart as the wire carries them; what was left empty is left out. */
+export function invoiceBody(draft: InvoiceDraft, lines: readonly CartLine[], total: number | string) {
+  const optional = (text: string) => text.trim() || null
+  return {
+    contactInfo: {
+      fullName: draft.fullName.trim(),
+      email: draft.email.trim(),
+      businessName: optional(draft.businessName),
+      cellPhone: optional(draft.cellPhone),
+      address: optional(draft.address),
+    },
+    cartItems: lines.map((line) => ({
+      tier: line.tier,
+      size: line.size,
+      price: line.price,
+      leadType: line.leadTypeName,
+      state: line.state,
+      county: line.county,
+      deliveryMethod: line.deliveryMethod,
+    })),
+    total,
+    ...(draft.specialOffers.trim() ? { specialOffers: draft.specialOffers.trim() } : {}),
+    attemptId: draft.attemptId,
+    isReminderOn: draft.isReminderOn,
+  }
+}

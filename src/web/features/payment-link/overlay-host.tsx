@@ -1,0 +1,33 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { LatePart } from '#web/ui/late-part.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { takeStoredToken } from './stored-request.ts'
+
+/** What the overlay is told; its code comes only when there is a request to show. */
+export interface OverlayProps {
+  token: string
+  onClose: () => void
+}
+
+/** Opens a stored payment request over the page (SPEC.md section 2, "Payment-request overlay"). */
+export function PaymentOverlayHost({ load }: { load: () => Promise<{ default: ComponentType<OverlayProps> }> }) {
+  const [token, setToken] = useState<string | null>(null)
+  useEffect(() => {
+    const stored = takeStoredToken()
+    if (stored !== null) setToken(stored)
+  }, [])
+  if (token === null) return null
+  return <LatePart load={load} props={{ token, onClose: () => setToken(null) }} failed={() => <NotLoaded />} />
+}
+
+/** The link in the mail still works; the stored copy was taken out already. */
+function NotLoaded() {
+  useEffect(() => {
+    showToast({
+      title: 'Error',
+      description: 'Failed to load payment request. Please open the link in your email once more.',
+      tone: 'danger',
+    })
+  }, [])
+  return null
+}

@@ -1,0 +1,15 @@
+import { type TitleTag, ViewTitle } from './view-title.tsx'
+
+/** The head of a request that waits for its payment; the same before the request is here, so that nothing jumps. */
+export function RequestIntro({ titleTag, reference }: { titleTag: TitleTag; reference: string | null }) {
+  return (
+    <>
+      <ViewTitle tag={titleTag}>Your payment request</ViewTitle>
+      <p className="mt-2 max-w-[60ch] text-muted">
+        Look at what you are buying, then pay by card. You need no account, and card details go straight to the card
+        provider.
+      </p>
+      <p className="figures mt-1 min-h-6 text-muted">{reference && `Reference ${reference}`}</p>
+    </>
+  )
+}

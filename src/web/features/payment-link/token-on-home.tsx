@@ -1,0 +1,35 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { paths } from '#web/paths.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { fetchPaymentRequest } from './request-data.ts'
+import { storeRequest } from './stored-request.ts'
+
+/** A payment token in the home page's address leads to the overlay on the leads page (SPEC.md section 2, "Home page"). */
+export function TokenOnHome() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const token = new URLSearchParams(location.search).get('token')
+    if (!token) return
+    const asking = new AbortController()
+    const load = async () => {
+      const request = await fetchPaymentRequest(token, asking.signal)
+      showToast({ title: 'Payment Request Loaded', description: 'Redirecting to checkout...' })
+      const isStored = storeRequest(request)
+      await navigate({ to: paths.home, search: {}, replace: true })
+      // A browser that keeps nothing is shown the request at its own address instead.
+      if (isStored) await navigate({ to: paths.leads })
+      else await navigate({ to: paths.payment, params: { token } })
+    }
+    load().catch(() => {
+      if (asking.signal.aborted) return
+      showToast({
+        title: 'Error',
+        description: 'Failed to load payment request. Please contact your sales representative.',
+        tone: 'danger',
+      })
+    })
+    return () => asking.abort()
+  }, [navigate])
+  return null
+}

@@ -1,0 +1,26 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** A reader who moves at all is on the way to what stands further down. */
+const MOVES = ['scroll', 'pointerdown', 'keydown', 'touchstart'] as const
+
+/**
+ * Whether an element is on screen, or the reader has begun to move towards it. What is heavy, such as the card form with
+ * the provider's script, waits for that: on a phone it stands below what is read first.
+ */
+export function useNear(element: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setIsNear] = useState(false)
+  useEffect(() => {
+    if (isNear || !element.current) return
+    const come = () => setIsNear(true)
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) come()
+    })
+    observer.observe(element.current)
+    for (const move of MOVES) document.addEventListener(move, come, { capture: true, passive: true })
+    return () => {
+      observer.disconnect()
+      for (const move of MOVES) document.removeEventListener(move, come, { capture: true })
+    }
+  }, [element, isNear])
+  return isNear
+}

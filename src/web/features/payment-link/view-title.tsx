@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+/** A page's first title, or the first inside a dialog that has one already. */
+export type TitleTag = 'h1' | 'h2'
+
+/** The title of what a link shows. One that takes the place of another view takes the focus, so that reading goes on there. */
+export function ViewTitle({
+  tag: Tag,
+  takesFocus,
+  children,
+}: {
+  tag: TitleTag
+  takesFocus?: boolean
+  children: ReactNode
+}) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) title.current?.focus()
+  }, [takesFocus])
+  return (
+    <>
+      {Tag === 'h1' && <title>{String(children)}</title>}
+      <Tag ref={title} tabIndex={-1} className="display text-3xl">
+        {children}
+      </Tag>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { hasMailTrouble, isLive, storyOf } from './request-story.ts'
+
+const NOW = Date.parse('2026-11-21T10:00:00.000Z')
+const SENT = {
+  status: 'sent',
+  reason: null,
+  expiresAt: '2026-11-22T09:00:00.000Z',
+  mail: { state: 'sent', error: null },
+  openedAt: null,
+  remindAt: null,
+  declinedReason: null,
+  refundedTotal: '0.00',
+} as const
+const texts = (request: Parameters<typeof storyOf>[0]) => storyOf(request, NOW).map(({ text }) => text)
+
+describe('a request that waits for payment tells', () => {
+  test('that it was mailed, and when it expires', () => {
+    expect(texts(SENT)).toEqual(['Mailed, not opened yet', 'Expires in 23 h 0 min'])
+  })
+
+  test('why the mail failed', () => {
+    const failed = { ...SENT, mail: { state: 'failed', error: '550 no such user' } } as const
+
+    expect(storyOf(failed, NOW)[0]).toEqual({
+      text: 'The mail was not delivered: 550 no such user',
+      tone: 'danger',
+    })
+  })
+
+  test('what the mail server said while it is tried again', () => {
+    const waiting = { ...SENT, mail: { state: 'waiting', error: 'connection refused' } } as const
+
+    expect(texts(waiting)[0]).toBe('Not mailed yet, tried again soon: connection refused')
+    expect([hasMailTrouble(waiting), hasMailTrouble(SENT)]).toEqual([true, false])
+  })
+
+  test('that it was opened, rather than how the mail fared', () => {
+    const opened = { ...SENT, mail: { state: 'failed', error: 'late bounce' }, openedAt: SENT.expiresAt } as const
+
+    expect(texts(opened)[0]).toMatch(/^Opened /)
+  })
+
+  test('why the card was declined', () => {
+    expect(texts({ ...SENT, declinedReason: 'Your card has insufficient funds.' })).toContain(
+      'Card declined: Your card has insufficient funds.',
+    )
+  })
+
+  test('that it needs attention in its last two hours', () => {
+    const last = { ...SENT, expiresAt: '2026-11-21T11:59:00.000Z' }
+
+    expect(storyOf(last, NOW)).toContainEqual({ text: 'Expires in 1 h 59 min', tone: 'attention' })
+  })
+})
+
+test.each([
+  [null, 'Not paid within 24 hours'],
+  ['time', 'Not paid within 24 hours'],
+  ['replaced', 'Replaced by a new link'],
+  ['voided', 'Withdrawn'],
+] as const)('an expired request with reason %s says: %s', (reason, words) => {
+  expect(texts({ ...SENT, status: 'expired', reason })).toEqual([words])
+})
+
+test('a paid request says what was sent back, and nothing of its mail', () => {
+  expect(texts({ ...SENT, status: 'paid', refundedTotal: '299.00' })).toEqual(['$299.00 sent back'])
+  expect(texts({ ...SENT, status: 'paid' })).toEqual([])
+})
+
+test('a link is live until its time is up or its status changed', () => {
+  expect(isLive(SENT, NOW)).toBe(true)
+  expect(isLive({ ...SENT, expiresAt: '2026-11-21T10:00:00.000Z' }, NOW)).toBe(false)
+  expect(isLive({ ...SENT, status: 'paid' }, NOW)).toBe(false)
+})

@@ -1,0 +1,61 @@
+import { Clock } from 'lucide-react'
+import { REQUEST_STATUS_NAMES, REQUEST_STATUSES } from '#web/lib/payment-request-words.ts'
+import { classes } from '#web/ui/classes.ts'
+import { SelectField } from '#web/ui/field.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { useSalesStatistics } from './request-data.ts'
+import type { RequestFilters } from './request-filters.ts'
+
+const ANY_STATUS = 'All statuses'
+const STATUS_OPTIONS = [ANY_STATUS, ...REQUEST_STATUSES.map((status) => REQUEST_STATUS_NAMES[status])]
+
+interface RequestToolbarProps {
+  filters: RequestFilters
+  onChange: (filters: RequestFilters) => void
+}
+
+/** Search, status filter and the queue of links that expire soon. */
+export function RequestToolbar({ filters, onChange }: RequestToolbarProps) {
+  const { data: statistics } = useSalesStatistics()
+  const { isExpiringSoon } = filters
+  const chosen = filters.status ? REQUEST_STATUS_NAMES[filters.status] : ANY_STATUS
+  const handleStatus = (name: string) =>
+    onChange({
+      ...filters,
+      status: REQUEST_STATUSES.find((status) => REQUEST_STATUS_NAMES[status] === name) ?? null,
+      isExpiringSoon: false,
+    })
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <div className="min-w-52 grow basis-72">
+        <SearchField
+          label="Search by customer name or email"
+          value={filters.search}
+          onSearch={(search) => onChange({ ...filters, search })}
+        />
+      </div>
+      <SelectField
+        label="Status"
+        options={STATUS_OPTIONS}
+        value={chosen}
+        onChange={(event) => handleStatus(event.target.value)}
+        className="min-w-40"
+      />
+      <button
+        type="button"
+        aria-pressed={isExpiringSoon}
+        onClick={() => onChange({ ...filters, isExpiringSoon: !isExpiringSoon, status: null })}
+        className={classes(
+          'inline-flex min-h-11 items-center gap-2 rounded-full border px-3.5 text-sm font-semibold compact:min-h-8',
+          isExpiringSoon
+            ? 'border-attention bg-attention-quiet text-attention'
+            : 'border-control bg-surface hover:border-attention hover:bg-attention-quiet',
+        )}
+      >
+        <Clock size={15} aria-hidden="true" />
+        Expires in the next 2 hours
+        {statistics && <span className="figures">({statistics.expiringSoon})</span>}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { queryClient } from '#web/lib/query.ts'
+import { createStore } from '#web/ui/store.ts'
+import { currentUserQuery } from './current-user.ts'
+
+/** Whether a session ended under an open page, as opposed to a visitor who never had one. */
+export const hasSessionEnded = createStore(false)
+
+/**
+ * A session began: what was read before is forgotten or read again, because prices and counties are the same for
+ * everybody but carts and lists are not.
+ */
+export async function beginSession(): Promise<void> {
+  hasSessionEnded.set(false)
+  await queryClient.cancelQueries()
+  queryClient.removeQueries({ type: 'inactive' })
+  await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 })
+  void queryClient.invalidateQueries({ predicate: isNotTheUser })
+}
+
+/**
+ * The session is over: what was read for the member is forgotten, and the cart on screen is the visitor's. What a page
+ * that is just being left still shows is not read again, because it would be refused.
+ */
+export function endSession(): void {
+  queryClient.removeQueries({ type: 'inactive', predicate: isNotTheUser })
+  queryClient.setQueryData(currentUserQuery.queryKey, null)
+  // Nobody was surprised by this end.
+  hasSessionEnded.set(false)
+  void queryClient.invalidateQueries({ queryKey: ['/api/cart'] })
+}
+
+/**
+ * Notices when the session ends under an open page (it ran out, or was ended on another device), whichever call is the
+ * first to be told. The page then asks to log in, instead of failing call by call.
+ *
+ * @returns how to stop
+ */
+export function watchSession(): () => void {
+  const userNow = () => queryClient.getQueryData(currentUserQuery.queryKey)
+  let wasSignedIn = Boolean(userNow())
+  const noteUser = () => {
+    const user = userNow()
+    if (user === null && wasSignedIn) hasSessionEnded.set(true)
+    wasSignedIn = Boolean(user)
+  }
+  const noteError = (error: unknown) => {
+    if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== 'unauthenticated') return
+    if (userNow()) queryClient.setQueryData(currentUserQuery.queryKey, null)
+  }
+  const stopReads = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return
+    if (event.action.type === 'error') noteError(event.action.error)
+    if (event.query.queryKey[0] === USER_PATH) noteUser()
+  })
+  const stopWrites = queryClient.getMutationCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error') noteError(event.action.error)
+  })
+  return () => {
+    stopReads()
+    stopWrites()
+  }
+}
+
+const USER_PATH = currentUserQuery.queryKey[0]
+const isNotTheUser = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== USER_PATH

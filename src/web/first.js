@@ -1,0 +1,59 @@
+// Runs in the page before its first paint; build/first-paint.ts puts it there. What it hands on to the program is taken by
+// lib/early-input.ts.
+
+// A remembered choice of theme wins over the system's. See ui/theme.ts.
+try {
+  const theme = localStorage.getItem('theme')
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+} catch {
+  // Storage may be switched off; the system's preference then decides.
+}
+
+// A page that came drawn can be pressed and typed into before the program runs: that is noted. The key that leads to the
+// county search (use-slash-key.ts) is answered here and now, because what is typed after it must find the field.
+const touched = new Set()
+const note = ({ target }) => {
+  const control = target.closest('button, input, select')
+  if (control) touched.add(control)
+}
+const KINDS = ['click', 'input', 'change']
+const reachSearch = (event) => {
+  const field = document.querySelector('[role="combobox"]')
+  if (!field || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.defaultPrevented || event.target.matches('input, textarea, select')) return
+  event.preventDefault()
+  field.focus()
+}
+for (const kind of KINDS) addEventListener(kind, note)
+addEventListener('keydown', reachSearch)
+window.earlyInput = {
+  take() {
+    for (const kind of KINDS) removeEventListener(kind, note)
+    return touched
+  },
+  end() {
+    removeEventListener('keydown', reachSearch)
+  },
+}
+
+// The program comes after the first paint: words and fonts have the line to themselves until then. Its files are fetched
+// together and run one after the other, with room in between for whatever the reader does.
+addEventListener('DOMContentLoaded', () => {
+  const hrefsOf = (name) => [...document.querySelectorAll(`meta[name="${name}"]`)].map(({ content }) => content)
+  const program = hrefsOf('program')
+  const start = async () => {
+    for (const href of [...program, ...hrefsOf('program-page')])
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+    for (const href of program) {
+      await import(href)
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  }
+  if (!document.getElementById('root').hasChildNodes()) return start()
+  // A page behind others is not painted: there, half a second decides.
+  const timer = setTimeout(start, 500)
+  requestAnimationFrame(() => {
+    clearTimeout(timer)
+    setTimeout(start)
+  })
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { fitsSearch } from './fits-search.ts'
+
+const KAY = ['Kay Board', 'kay@oak-homes.example', null]
+
+test.each(['', 'k', 'KAY', 'boa kay', 'kay@oak', 'homes', ' board '])('%j finds her', (search) => {
+  expect(fitsSearch(search, KAY)).toBe(true)
+})
+
+test.each(['ay', 'kay mouse', 'kayo', 'mouse@example.com'])('%j does not', (search) => {
+  expect(fitsSearch(search, KAY)).toBe(false)
+})
+
+test('other scripts are words too', () => {
+  expect(fitsSearch('王', ['王小明'])).toBe(true)
+  expect(fitsSearch('álv', ['Zoë Álvarez'])).toBe(true)
+})

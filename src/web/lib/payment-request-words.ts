@@ -1,0 +1,69 @@
+/** How the states and events of payment requests read, wherever they stand: lists, customers, invoices, the palette. */
+import type {
+  ExpiredReason,
+  PaymentRequestStatus,
+  TimelineEntry,
+  TimelineKind,
+} from '#contract/payment-request-values.ts'
+
+/** The four statuses of SPEC.md section 4 as a person reads them. */
+export const REQUEST_STATUS_NAMES: Readonly<Record<PaymentRequestStatus, string>> = {
+  sent: 'Sent',
+  paid: 'Paid',
+  processed: 'Processed',
+  expired: 'Expired',
+}
+
+/** What kind of state each status is; the pill's colour and mark follow it. */
+export const REQUEST_STATUS_TONES = {
+  sent: 'waiting',
+  paid: 'done',
+  processed: 'done',
+  expired: 'over',
+} as const satisfies Record<PaymentRequestStatus, string>
+
+/** In the order of a request's life. */
+export const REQUEST_STATUSES = ['sent', 'paid', 'processed', 'expired'] as const satisfies PaymentRequestStatus[]
+
+/** Why an expired request's link opens nothing any more. */
+export const EXPIRED_REASONS: Readonly<Record<ExpiredReason, string>> = {
+  time: 'Not paid within 24 hours',
+  replaced: 'Replaced by a new link',
+  voided: 'Withdrawn',
+}
+
+const TIMELINE_WORDS: Readonly<Record<TimelineKind, string>> = {
+  customer_added: 'Added to the database',
+  sent: 'Payment link sent',
+  mail_handed_over: 'Mail handed to the mail server',
+  mail_failed: 'Mail failed',
+  opened: 'Link opened',
+  declined: 'Card declined',
+  reminded: 'Reminder mailed',
+  paid: 'Paid',
+  marked_paid: 'Marked as paid',
+  refunded: 'Money sent back',
+  replaced: 'Replaced by a new link',
+  voided: 'Withdrawn',
+  expired: 'Expired unpaid',
+}
+
+/** What the card provider says when the bank gave no reason; after "Card declined" it adds nothing. */
+const DECLINED_WITHOUT_REASON = 'Your card was declined.'
+
+/** `Card declined: Your card has insufficient funds.`, or `Card declined` where no more is known. */
+export function declinedWords(reason: string | null): string {
+  const hasReason = reason !== null && reason !== DECLINED_WITHOUT_REASON
+  return hasReason ? `${TIMELINE_WORDS.declined}: ${reason}` : TIMELINE_WORDS.declined
+}
+
+/** `Card declined: Your card has insufficient funds.`; who did it is said beside it. */
+export function timelineWords({ kind, detail }: Pick<TimelineEntry, 'kind' | 'detail'>): string {
+  if (kind === 'declined') return declinedWords(detail)
+  return detail ? `${TIMELINE_WORDS[kind]}: ${detail}` : TIMELINE_WORDS[kind]
+}
+
+/** What a mail server said, without the word that programs put before it. */
+export function mailErrorWords(error: string): string {
+  return error.replace(/^Error: /, '')
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+interface AccountFrameProps {
+  title: string
+  intro?: ReactNode
+  children: ReactNode
+}
+
+/** A page of one form: a sheet in the middle, nothing beside it. Such pages stay out of search engines. */
+export function AccountFrame({ title, intro, children }: AccountFrameProps) {
+  return (
+    <div className="page-width max-w-[30rem]! py-10 sm:py-16">
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className="display text-2xl sm:text-3xl">{title}</h1>
+      {intro && <p className="mt-2 text-muted">{intro}</p>}
+      <div className="mt-6 rounded-md border border-line bg-surface p-5 shadow-sheet sm:p-6">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { TEAM_TITLES } from '#contract/page-titles.ts'
+import { ConfirmEmail } from '#web/features/profile/confirm-email.tsx'
+import { paths } from '#web/paths.ts'
+import { AccountFrame } from './account-frame.tsx'
+
+const route = getRouteApi(paths.confirmEmail)
+
+/** Where the link of the confirmation mail leads. */
+export function ConfirmEmailPage() {
+  const { token } = route.useSearch()
+  return (
+    <AccountFrame title={TEAM_TITLES['confirm-email']}>
+      {token ? (
+        <ConfirmEmail token={token} />
+      ) : (
+        <p>
+          This address is incomplete. Open the link in the mail, complete to its last letter, or have a new one sent
+          from your profile.
+        </p>
+      )}
+    </AccountFrame>
+  )
+}

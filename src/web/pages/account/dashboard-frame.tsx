@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { LogOut } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { getStoreConfig } from '#contract/operations.ts'
+import { useLogOut } from '#web/features/session/use-log-out.ts'
+import { query } from '#web/lib/query.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { BrandMark } from '../store/brand-mark.tsx'
+import { SandboxRibbon } from '../store/sandbox-ribbon.tsx'
+
+interface DashboardFrameProps {
+  title: string
+  /** The name of the browser's tab where it says more than the title. */
+  tabTitle?: string
+  subtitle?: string
+  /** Who is signed in. */
+  badge: string
+  /** Stands before the switch of themes and Logout. */
+  actions: ReactNode
+  /** Figures over everything, seen on every tab. */
+  strip?: ReactNode
+  children: ReactNode
+}
+
+/** What stands around a dashboard: compact, as wide as the window is useful for, with its own way out. */
+export function DashboardFrame({ title, tabTitle, subtitle, badge, actions, strip, children }: DashboardFrameProps) {
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const main = useRef<HTMLElement>(null)
+  // Whoever comes from another page reads on at the start of this one.
+  useEffect(() => main.current?.focus({ preventScroll: true }), [])
+  return (
+    <div className="compact flex grow flex-col text-sm">
+      <title>{`${tabTitle ?? title}${config ? ` | ${config.brand}` : ''}`}</title>
+      <header className="no-print border-b border-line bg-surface">
+        <div className="dashboard-width flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
+          <Link
+            to={paths.home}
+            className="grid size-11 shrink-0 place-items-center rounded-md text-accent hover:bg-accent-quiet"
+            aria-label={config ? `${config.brand}, home page` : 'Home page'}
+          >
+            <BrandMark />
+          </Link>
+          <div className="min-w-0 flex-1">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <h1 className="display text-xl">{title}</h1>
+              <span className="max-w-56 truncate rounded-full border border-line bg-sunken px-2.5 text-xs/6 font-semibold">
+                {badge}
+              </span>
+            </div>
+            {subtitle && <p className="text-xs text-muted">{subtitle}</p>}
+          </div>
+          <div className="flex flex-wrap items-center gap-1 xs:gap-2">
+            {actions}
+            <ThemeSwitch />
+            <LogOutButton />
+          </div>
+        </div>
+      </header>
+      <main id="content" ref={main} tabIndex={-1} className="dashboard-width grow pt-4 pb-16">
+        {strip && <div className="mb-5">{strip}</div>}
+        {children}
+      </main>
+      {config?.payments?.sandboxUrl && (
+        <footer>
+          <SandboxRibbon />
+        </footer>
+      )}
+    </div>
+  )
+}
+
+/** Ends the session; where that fails, one is told and stays. */
+export function LogOutButton() {
+  const logOut = useLogOut()
+  return (
+    <Button onClick={() => logOut.mutate()} disabled={logOut.isPending}>
+      <LogOut size={16} aria-hidden="true" />
+      Logout
+    </Button>
+  )
+}

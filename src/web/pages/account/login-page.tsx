@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { TEAM_TITLES } from '#contract/page-titles.ts'
+import { currentUserQuery } from '#web/features/session/current-user.ts'
+import { LoginForm } from '#web/features/session/login-form.tsx'
+import { pathAfterLogin } from '#web/features/session/next-path.ts'
+import { paths } from '#web/paths.ts'
+import { AccountFrame } from './account-frame.tsx'
+
+/**
+ * The sales team's login. It also stands in the place of a page that needs a session, and then that page is what one
+ * goes on to. Whoever is signed in already goes on at once.
+ */
+export function LoginPage() {
+  const { data: user } = useQuery(currentUserQuery)
+  const { pathname, href, search } = useLocation()
+  const navigate = useNavigate()
+  const isOwnPage = pathname === paths.login
+  const next = isOwnPage ? ('next' in search ? String(search.next) : undefined) : href
+
+  useEffect(() => {
+    if (user && isOwnPage) void navigate({ href: pathAfterLogin(next, user.role, location.origin), replace: true })
+  }, [user, isOwnPage, next, navigate])
+
+  return (
+    <AccountFrame
+      title={TEAM_TITLES.login}
+      intro={
+        isOwnPage && next === undefined
+          ? 'For sales representatives and administrators. Buyers need no account.'
+          : 'Please log in to continue.'
+      }
+    >
+      <LoginForm />
+    </AccountFrame>
+  )
+}

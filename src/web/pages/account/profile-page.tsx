@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { TEAM_TITLES } from '#contract/page-titles.ts'
+import { ProfileCards } from '#web/features/profile/profile-cards.tsx'
+import { paths } from '#web/paths.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { PageFrame } from '../store/page-frame.tsx'
+import { LogOutButton } from './dashboard-frame.tsx'
+import { LoginPage } from './login-page.tsx'
+import { MemberGate } from './member-gate.tsx'
+
+/** The own account of any member; the same cards stand in both dashboards. */
+export function ProfilePage() {
+  return (
+    <MemberGate title={TEAM_TITLES.profile} visitor={<LoginPage />}>
+      {(user) => (
+        <PageFrame
+          title={TEAM_TITLES.profile}
+          actions={
+            <>
+              <Link to={user.role === 'admin' ? paths.admin : paths.sales} className={buttonClasses('plain')}>
+                {user.role === 'admin' ? 'Admin Dashboard' : 'Sales Dashboard'}
+              </Link>
+              <LogOutButton />
+            </>
+          }
+        >
+          <ProfileCards user={user} />
+        </PageFrame>
+      )}
+    </MemberGate>
+  )
+}

@@ -1,0 +1,29 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { TEAM_TITLES } from '#contract/page-titles.ts'
+import { ResetPasswordForm } from '#web/features/profile/reset-password-form.tsx'
+import { paths } from '#web/paths.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { AccountFrame } from './account-frame.tsx'
+
+const route = getRouteApi(paths.resetPassword)
+
+/** Where the link of the reset mail leads: a new password, once. */
+export function ResetPasswordPage() {
+  const { token } = route.useSearch()
+  return (
+    <AccountFrame title={TEAM_TITLES['reset-password']}>
+      {token ? (
+        <ResetPasswordForm token={token} />
+      ) : (
+        <>
+          <p>
+            This address is incomplete. Open the link in the mail, complete to its last letter, or ask for a new one.
+          </p>
+          <Link to={paths.forgotPassword} className={`${buttonClasses('primary')} mt-4`}>
+            Ask for a new link
+          </Link>
+        </>
+      )}
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,102 @@
+import { useMemo, useRef } from 'react'
+import type { PublicPaymentRequest } from '#contract/payment-request-values.ts'
+import type { PaymentId } from '#contract/values.ts'
+import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
+import type { RequestBill } from '#web/features/checkout/request-payment-calls.ts'
+import { CustomerInformation } from '#web/features/payment-link/customer-information.tsx'
+import { ExpiryBar } from '#web/features/payment-link/expiry-bar.tsx'
+import { RequestIntro } from '#web/features/payment-link/request-intro.tsx'
+import { SenderNote } from '#web/features/payment-link/sender-note.tsx'
+import { useNear } from '#web/features/payment-link/use-near.ts'
+import type { TitleTag } from '#web/features/payment-link/view-title.tsx'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LatePart } from '#web/ui/late-part.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+
+/** The card form and the provider's script come after what they are for. */
+const loadRequestPayment = () => import('#web/features/checkout/request-payment.tsx')
+
+interface OpenRequestProps {
+  request: PublicPaymentRequest
+  titleTag: TitleTag
+  /** Whether somebody looks at the page: only then a payment is opened. */
+  isSeen: boolean
+  onPaid: (request: PublicPaymentRequest) => void
+  onProcessing: (paymentId: PaymentId) => void
+  onStale: (error: ApiError) => void
+  onRefused: (sentence: string) => void
+  onBusyChange: (isBusy: boolean) => void
+}
+
+/** A request that waits for its payment: for whom, for what, until when, and the card form. */
+export function OpenRequest({ request, titleTag, isSeen, ...handlers }: OpenRequestProps) {
+  const { token, cartData } = request
+  const cardSection = useRef<HTMLElement>(null)
+  const isNear = useNear(cardSection)
+  const bill = useBill(request)
+  return (
+    <div className="pt-8 sm:pt-10">
+      <RequestIntro titleTag={titleTag} reference={request.reference} />
+      <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-x-16">
+        <div className="grid gap-8 lg:col-start-2 lg:row-start-1">
+          <ExpiryBar createdAt={request.createdAt} expiresAt={request.expiresAt} />
+          <OrderSummary lines={cartData} total={bill.total} />
+          <SenderNote text={request.specialOffers} title="A note from your sales representative" />
+        </div>
+        <div className="grid gap-8 lg:col-start-1 lg:row-start-1">
+          <CustomerInformation request={request} />
+          <section ref={cardSection} aria-labelledby="payment-title">
+            <h2 id="payment-title" className="display mb-4 text-xl">
+              Pay by card
+            </h2>
+            {isSeen && isNear ? (
+              <LatePart
+                load={loadRequestPayment}
+                props={{ bill, returnPath: `/payment/${encodeURIComponent(token)}`, ...handlers }}
+                waiting={<FormSkeleton />}
+                failed={(retry) => (
+                  <Notice tone="danger" title="Payment Setup Error" action={<Button onClick={retry}>Try again</Button>}>
+                    The card form could not be loaded. Nothing was charged and your packages stay held.
+                  </Notice>
+                )}
+              />
+            ) : (
+              <FormSkeleton />
+            )}
+          </section>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * What is paid, the same object as long as it says the same: looking again brings the same request with another time of
+ * day, which must not begin another payment.
+ */
+function useBill(request: PublicPaymentRequest): RequestBill {
+  const { token, total, cartData: lines, customerName, customerEmail } = request
+  const { customerBusinessName: businessName, customerPhone: cellPhone, customerAddress: address } = request
+  return useMemo(
+    () => ({
+      token,
+      total: Number(total),
+      lines,
+      contact: { fullName: customerName ?? '', email: customerEmail ?? '', businessName, cellPhone, address },
+    }),
+    [token, total, lines, customerName, customerEmail, businessName, cellPhone, address],
+  )
+}
+
+/** As tall as the card form, so that nothing jumps when it comes. */
+function FormSkeleton() {
+  return (
+    <div className="grid gap-3">
+      <LoadingWords>Setting up secure payment</LoadingWords>
+      <Skeleton className="h-48" />
+      <Skeleton className="mt-2 h-13" />
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import type { StoreConfig } from '#contract/operations.ts'
+import type { PublicPaymentRequest } from '#contract/payment-request-values.ts'
+import type { ReceiptOrder } from '#web/features/orders/order-words.ts'
+import { PrintButton } from '#web/features/orders/print-button.tsx'
+import { Receipt } from '#web/features/orders/receipt.tsx'
+import { SenderNote } from '#web/features/payment-link/sender-note.tsx'
+import { type TitleTag, ViewTitle } from '#web/features/payment-link/view-title.tsx'
+import { paths } from '#web/paths.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+
+interface PaidRequestProps {
+  request: PublicPaymentRequest
+  title: string
+  titleTag: TitleTag
+  /** The payment was just made here. */
+  takesFocus: boolean
+  config: StoreConfig | undefined
+}
+
+/** A paid request: thanks, the receipt set like a deed, and what happens next. Prints on one page. */
+export function PaidRequest({ request, title, titleTag, takesFocus, config }: PaidRequestProps) {
+  return (
+    <div className="mx-auto max-w-[720px] pt-8 sm:pt-10">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pb-6">
+        <div className="flex gap-4">
+          <CircleCheck size={36} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
+          <div>
+            <ViewTitle tag={titleTag} takesFocus={takesFocus}>
+              {title}
+            </ViewTitle>
+            <p className="mt-2 max-w-[52ch] text-muted wrap-anywhere">
+              We have your payment. The receipt goes to {request.customerEmail}.
+            </p>
+          </div>
+        </div>
+        <PrintButton />
+      </div>
+      <Receipt order={receiptOf(request)} config={config} soldTo={<Buyer request={request} />} />
+      <div className="mt-6 grid gap-6">
+        <SenderNote text={request.specialOffers} title="What your sales representative wrote" />
+        <div className="no-print flex flex-wrap gap-3">
+          {request.orderToken && (
+            <Link to={paths.order} params={{ token: request.orderToken }} className={buttonClasses('primary')}>
+              Follow your order
+            </Link>
+          )}
+          <Link to={paths.leads} className={buttonClasses('plain')}>
+            Browse Lead Packages
+          </Link>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The order behind the request, as its receipt needs it. */
+function receiptOf(request: PublicPaymentRequest): ReceiptOrder {
+  const isRefunded = Number(request.refundedTotal) > 0 && Number(request.refundedTotal) >= Number(request.total)
+  return {
+    reference: request.reference ?? '',
+    status: isRefunded ? 'refunded' : request.status === 'processed' ? 'processed' : 'completed',
+    total: request.total ?? '0.00',
+    refundedTotal: request.refundedTotal,
+    paymentMethod: request.paymentMethod,
+    paymentId: request.paymentId,
+    createdAt: request.createdAt,
+    paidAt: request.paidAt,
+    deliverBy: request.deliverBy,
+    payUntil: null,
+    closeReason: null,
+    emailHint: request.customerEmail ?? '',
+    lines: request.cartData,
+  }
+}
+
+function Buyer({ request }: { request: PublicPaymentRequest }) {
+  const more = [request.customerBusinessName, request.customerAddress, request.customerEmail].filter(Boolean)
+  return (
+    <>
+      <bdi className="wrap-anywhere">{request.customerName}</bdi>
+      {more.map((line) => (
+        <span key={line} dir="auto" className="block font-normal text-muted wrap-anywhere">
+          {line}
+        </span>
+      ))}
+    </>
+  )
+}

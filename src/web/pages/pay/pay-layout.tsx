@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { getStoreConfig } from '#contract/operations.ts'
+import { query } from '#web/lib/query.ts'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { ToastHost } from '#web/ui/toast-host.tsx'
+import { BrandMark } from '../store/brand-mark.tsx'
+import { SandboxRibbon } from '../store/sandbox-ribbon.tsx'
+
+/** What stands around a payment link: who asks for the money, and whom to ask. No ways through the store. */
+export function PayLayout({ children }: { children: ReactNode }) {
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="no-print border-b border-line bg-surface">
+        <div className="page-width flex items-center gap-3 py-1.5">
+          <BrandMark className="text-accent max-[22rem]:hidden" />
+          <p className="min-w-0">
+            <span className="display block min-h-6 truncate text-xl leading-6">{config?.brand}</span>
+            <span className="block min-h-4 truncate text-xs leading-4 text-muted">{config?.subsidiary}</span>
+          </p>
+          <p className="ml-auto flex items-center gap-1.5 text-sm text-muted max-xs:hidden">
+            <Lock size={14} aria-hidden="true" />
+            Secure payment
+          </p>
+          <ThemeSwitch className="-mr-2 max-xs:ml-auto" />
+        </div>
+      </header>
+      <main id="content" className="grow">
+        {children}
+      </main>
+      <footer className="no-print mt-16 border-t border-line bg-sunken text-sm text-muted">
+        <div className="page-width flex min-h-28 flex-wrap content-start items-center gap-x-6 py-4 pb-16">
+          <p>Never incentivized, never oversold, always guaranteed quality.</p>
+          {config?.supportEmail && (
+            <p>
+              Questions?{' '}
+              <a
+                href={`mailto:${config.supportEmail}`}
+                className="inline-flex min-h-9 items-center underline underline-offset-2 hover:text-ink"
+              >
+                {config.supportEmail}
+              </a>
+            </p>
+          )}
+        </div>
+        {config?.payments?.sandboxUrl && <SandboxRibbon />}
+      </footer>
+      <ToastHost />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, useCallback } from 'react'
+import type { getStoreConfig } from '#contract/operations.ts'
+import type { PaymentId } from '#contract/values.ts'
+import { RequestNotFound } from '#web/features/payment-link/ended-views.tsx'
+import { query } from '#web/lib/query.ts'
+import { paths } from '#web/paths.ts'
+import { PayLayout } from './pay-layout.tsx'
+import { RequestScreen } from './request-screen.tsx'
+
+const route = getRouteApi(paths.payment)
+
+/** A payment link (SPEC.md section 2). Its address is a secret, so it is kept out of search engines. */
+export function PayPage() {
+  const { token } = route.useParams()
+  const { payment_intent: paymentId } = route.useSearch()
+  const navigate = route.useNavigate()
+  // The provider's parameters give way to the link itself, which may be kept and reloaded.
+  const handleReturnedChange = useCallback(
+    (payment: PaymentId | null) =>
+      void navigate({ search: payment === null ? {} : { payment_intent: payment }, replace: true }),
+    [navigate],
+  )
+  return (
+    <PayFrame>
+      <RequestScreen
+        key={token}
+        token={token}
+        titleTag="h1"
+        paidTitle="Payment Successful"
+        returned={(paymentId as PaymentId | undefined) ?? null}
+        onReturnedChange={handleReturnedChange}
+      />
+    </PayFrame>
+  )
+}
+
+/** `/payment` without a token. */
+export function NoPaymentPage() {
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  return (
+    <PayFrame>
+      <RequestNotFound titleTag="h1" supportEmail={config?.supportEmail} />
+    </PayFrame>
+  )
+}
+
+function PayFrame({ children }: { children: ReactNode }) {
+  return (
+    <PayLayout>
+      <meta name="robots" content="noindex" />
+      <div className="page-width">{children}</div>
+    </PayLayout>
+  )
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { getStoreConfig } from '#contract/operations.ts'
+import type { PublicPaymentRequest } from '#contract/payment-request-values.ts'
+import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
+import { RequestExpired, RequestNotFound } from '#web/features/payment-link/ended-views.tsx'
+import { tellOtherTabs } from '#web/features/payment-link/other-tabs.ts'
+import { showPaymentRequest } from '#web/features/payment-link/request-data.ts'
+import { RequestLoading, RequestUnreadable } from '#web/features/payment-link/request-loading.tsx'
+import { usePaymentRequest } from '#web/features/payment-link/use-payment-request.ts'
+import { useSeen, useTellOpened } from '#web/features/payment-link/use-seen.ts'
+import type { TitleTag } from '#web/features/payment-link/view-title.tsx'
+import { query } from '#web/lib/query.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { OpenRequest } from './open-request.tsx'
+import { PaidRequest } from './paid-request.tsx'
+import { ReturnedPayment } from './returned-payment.tsx'
+
+interface RequestScreenProps {
+  token: string
+  titleTag: TitleTag
+  /** SPEC.md section 2 words the page and the overlay differently. */
+  paidTitle: string
+  /** A payment that waits for its result, e.g. after the bank's own page. */
+  returned: PaymentId | null
+  onReturnedChange: (paymentId: PaymentId | null) => void
+  /** While money is on its way the screen should stay. */
+  onBusyChange?: (isBusy: boolean) => void
+}
+
+/** Everything a payment link can show, on its own page and in the overlay on the leads page. */
+export function RequestScreen(props: RequestScreenProps) {
+  const { token, titleTag, paidTitle, returned, onReturnedChange, onBusyChange } = props
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { request, state, error, refetch } = usePaymentRequest(token)
+  const [isBusy, setIsBusy] = useState(false)
+  const isSeen = useSeen()
+  useTellOpened(token, request !== undefined)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  // Once its time is over the server names neither customer nor lines; a payment under way still shows what it pays.
+  const open = useRef<PublicPaymentRequest | null>(null)
+  if (request && state === 'open') open.current = request
+
+  const handleBusyChange = useCallback(
+    (isPaying: boolean) => {
+      setIsBusy(isPaying)
+      onBusyChange?.(isPaying)
+    },
+    [onBusyChange],
+  )
+  const handleStale = useCallback(() => void refetch(), [refetch])
+  const handlePaid = useCallback(
+    (paid: PublicPaymentRequest) => {
+      showPaymentRequest(paid)
+      tellOtherTabs(token)
+      showToast({
+        title: 'Payment Successful!',
+        description: 'Your order has been processed successfully. You will receive an email confirmation shortly.',
+      })
+      onReturnedChange(null)
+    },
+    [token, onReturnedChange],
+  )
+  // The provider's own message may have settled the payment before this page could ask.
+  const isSettled = state === 'paid' && returned !== null
+  useEffect(() => {
+    if (isSettled) onReturnedChange(null)
+  }, [isSettled, onReturnedChange])
+  const hasFailed = error !== null && request === undefined
+  useEffect(() => {
+    if (hasFailed) showToast({ title: 'Error', description: 'Failed to load payment request', tone: 'danger' })
+  }, [hasFailed])
+
+  const common = { titleTag, supportEmail: config?.supportEmail }
+  if (!request) {
+    if (!error) return <RequestLoading titleTag={titleTag} />
+    const isUnknown = error.code === 'payment_request_not_found' || error.status === 400 || error.status === 404
+    if (isUnknown) return <RequestNotFound {...common} />
+    return <RequestUnreadable titleTag={titleTag} sentence={error.sentence} onRetry={() => void refetch()} />
+  }
+  if (state === 'paid') {
+    return (
+      <PaidRequest
+        request={request}
+        title={paidTitle}
+        titleTag={titleTag}
+        takesFocus={open.current !== null}
+        config={config}
+      />
+    )
+  }
+  if (returned !== null) {
+    return (
+      <ReturnedPayment
+        token={token as PaymentRequestToken}
+        paymentId={returned}
+        titleTag={titleTag}
+        onPaid={handlePaid}
+        onGivenUp={() => {
+          onReturnedChange(null)
+          void refetch()
+        }}
+      />
+    )
+  }
+  // A payment under way is let through: what becomes of it, the server says.
+  const payable = state === 'open' ? request : isBusy ? open.current : null
+  if (!payable) {
+    return <RequestExpired {...common} reason={request.reason} isJustOver={open.current !== null} refusal={refusal} />
+  }
+  return (
+    <OpenRequest
+      request={payable}
+      titleTag={titleTag}
+      isSeen={isSeen}
+      onPaid={handlePaid}
+      onProcessing={onReturnedChange}
+      onStale={handleStale}
+      onRefused={setRefusal}
+      onBusyChange={handleBusyChange}
+    />
+  )
+}

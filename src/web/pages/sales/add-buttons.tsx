@@ -1,0 +1,53 @@
+import { useRef } from 'react'
+import type { Package } from '#contract/catalogue.ts'
+import type { DeliveryMethod } from '#contract/values.ts'
+import { useAddToCart } from '#web/features/cart/use-add-to-cart.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+
+const CHOICES: readonly { method: DeliveryMethod; label: string }[] = [
+  { method: 'email', label: 'Add to Cart - Email' },
+  { method: 'sms', label: 'Add to Cart - SMS' },
+]
+
+/** SPEC.md section 8: shorter than the store's, because a rep sees the stock beside the button. */
+const FAILURE = 'Failed to add item to cart'
+
+/** The two ways to put one unit into the cart; neither while there is no stock. */
+export function AddButtons({ package: wanted, describedBy }: { package: Package; describedBy: string }) {
+  const addToCart = useAddToCart(FAILURE)
+  // Two presses may come before the button is drawn anew.
+  const isUnderWay = useRef(false)
+  const handleAdd = (deliveryMethod: DeliveryMethod) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    addToCart.mutate(
+      { package: wanted, deliveryMethod },
+      {
+        onSettled: () => {
+          isUnderWay.current = false
+        },
+      },
+    )
+  }
+  return (
+    <div className="flex flex-wrap gap-1.5 @3xl:flex-nowrap @3xl:justify-end">
+      {CHOICES.map(({ method, label }) => (
+        <Button
+          key={method}
+          size="small"
+          disabled={wanted.available <= 0 && !addToCart.isPending}
+          aria-disabled={addToCart.isPending || undefined}
+          aria-describedby={describedBy}
+          onClick={() => handleAdd(method)}
+          className={classes(
+            'px-2.5! whitespace-nowrap',
+            addToCart.isPending && addToCart.variables.deliveryMethod === method && 'breathe',
+          )}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { Trash2 } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import type { CartLine } from '#contract/cart.ts'
+import { sizeName, TIER_FACTS } from '#contract/catalogue.ts'
+import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
+import { useCart } from '#web/features/cart/cart-data.ts'
+import { HoldBar } from '#web/features/cart/hold-bar.tsx'
+import { HoldCountdown } from '#web/features/cart/hold-countdown.tsx'
+import { forgetLostLines } from '#web/features/cart/lost-lines.ts'
+import { LostLinesNotice } from '#web/features/cart/lost-lines-notice.tsx'
+import { OutdatedNotice } from '#web/features/cart/outdated-notice.tsx'
+import { useRemoveFromCart } from '#web/features/cart/use-remove-from-cart.ts'
+import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
+import { formatDollars, formatPlural } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { SalesLink } from './sales-link.tsx'
+
+/** What the rep holds for the customer: real units, counted down, until the invoice takes them over. */
+export function CartTab() {
+  const { lines, total, error, isPending, isOutdated } = useCart()
+  // What was said about lines that left is said once; coming back later it is old news.
+  useEffect(() => forgetLostLines, [])
+  return (
+    <div className="grid gap-4">
+      <LostLinesNotice />
+      {isOutdated && <OutdatedNotice />}
+      {isPending ? (
+        <>
+          <LoadingWords>Loading the cart</LoadingWords>
+          <Skeleton className="h-64" />
+        </>
+      ) : error ? (
+        <Notice tone="danger" title="The cart could not be loaded">
+          {error.sentence}
+        </Notice>
+      ) : lines.length === 0 ? (
+        <EmptyState
+          title="Your cart is empty"
+          action={
+            <>
+              <SalesLink tab="packages" look="primary">
+                Browse Packages
+              </SalesLink>
+              <SalesLink tab="market">Market Selection</SalesLink>
+            </>
+          }
+        >
+          Packages you add are held for your customer. Sending the invoice keeps them held as long as its link lives.
+        </EmptyState>
+      ) : (
+        <HeldLines lines={lines} total={total} />
+      )}
+    </div>
+  )
+}
+
+function HeldLines({ lines, total }: { lines: readonly CartLine[]; total: number }) {
+  const removeFromCart = useRemoveFromCart()
+  const list = useRef<HTMLDivElement>(null)
+  const { mutate, isPending, variables } = removeFromCart
+  const removing = isPending ? variables.holdId : undefined
+  const columns = useMemo(
+    () =>
+      columnsOf(removing, (line) =>
+        // The pressed button goes with its line; the focus stays with the list.
+        mutate(line, { onSettled: () => list.current?.focus() }),
+      ),
+    [mutate, removing],
+  )
+  return (
+    <>
+      <HoldBar lines={lines} advice="Please send the invoice" className="max-w-xl" />
+      <div ref={list} tabIndex={-1}>
+        <DataTable label="Packages in your cart" columns={columns} rows={lines} rowKey={(line) => line.holdId} />
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3 border-t border-line pt-4">
+        <p className="flex items-baseline gap-3">
+          <span className="text-muted">Total for {formatPlural(lines.length, 'package')}</span>
+          <span className="display figures text-2xl">{formatDollars(total)}</span>
+        </p>
+        <SalesLink tab="invoice" look="primary">
+          Generate Invoice
+        </SalesLink>
+      </div>
+    </>
+  )
+}
+
+function columnsOf(
+  removing: CartLine['holdId'] | undefined,
+  onRemove: (line: CartLine) => void,
+): readonly Column<CartLine>[] {
+  return [
+    {
+      key: 'tier',
+      header: 'Tier',
+      isTitle: true,
+      cell: (line) => (
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-semibold">{TIER_FACTS[line.tier].name}</span>
+          <TierBadge tier={line.tier} />
+        </span>
+      ),
+    },
+    { key: 'size', header: 'Size', cell: (line) => `${sizeName(line.size)}, ${line.size} leads` },
+    { key: 'leadType', header: 'Lead Type', cell: (line) => line.leadTypeName },
+    { key: 'location', header: 'Location', cell: (line) => `${line.county}, ${line.state}` },
+    { key: 'delivery', header: 'Delivery', cell: (line) => DELIVERY_METHOD_NAMES[line.deliveryMethod] },
+    {
+      key: 'held',
+      header: 'Held for',
+      cell: (line) => <HoldCountdown endsAtMs={Date.parse(line.expiresAt)} size={16} />,
+    },
+    { key: 'price', header: 'Price', isNumber: true, cell: (line) => formatDollars(line.price) },
+    {
+      key: 'remove',
+      header: 'Remove',
+      isHeaderHidden: true,
+      cell: (line) => (
+        <Button
+          look="danger"
+          size="small"
+          className="-my-1.5 @max-3xl:-ml-3"
+          disabled={removing === line.holdId}
+          onClick={() => onRemove(line)}
+          aria-label={`Remove ${TIER_FACTS[line.tier].name} ${sizeName(line.size)}, ${line.county}`}
+        >
+          <Trash2 size={16} aria-hidden="true" />
+          Remove
+        </Button>
+      ),
+    },
+  ]
+}

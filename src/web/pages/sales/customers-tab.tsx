@@ -1,0 +1,18 @@
+import { CustomerGrid } from '#web/features/customers/customer-grid.tsx'
+import { useListSearch } from './use-list-search.ts'
+import { useStartInvoice } from './use-start-invoice.ts'
+
+/** Customer Database of the sales dashboard. */
+export function CustomersTab() {
+  const { search, change } = useListSearch()
+  const startInvoice = useStartInvoice()
+  return (
+    <CustomerGrid
+      search={search.search ?? ''}
+      onSearch={(text) => change({ search: text }, true)}
+      openId={search.customer}
+      onOpen={(customer) => change({ customer })}
+      onInvoice={startInvoice}
+    />
+  )
+}

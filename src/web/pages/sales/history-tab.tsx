@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { historyColumns, rowShade } from '#web/features/payment-requests/request-columns.tsx'
+import { RequestList } from '#web/features/payment-requests/request-list.tsx'
+import { NothingSent } from './requests-tab.tsx'
+import { useRequestFilters } from './use-list-search.ts'
+import { useRepeatRequest } from './use-repeat-request.ts'
+
+/** Sales History of the sales dashboard. */
+export function HistoryTab() {
+  const [filters, setFilters] = useRequestFilters()
+  const { mutate: repeat } = useRepeatRequest()
+  const columns = useMemo(() => historyColumns(repeat), [repeat])
+  return (
+    <RequestList
+      label="Sales history"
+      columns={columns}
+      rowLook={rowShade}
+      filters={filters}
+      onFilter={setFilters}
+      empty={<NothingSent />}
+    />
+  )
+}

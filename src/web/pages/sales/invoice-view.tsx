@@ -1,0 +1,183 @@
+import { useNavigate } from '@tanstack/react-router'
+import { BadgeCheck, Ban, FileText, RotateCcw, Send } from 'lucide-react'
+import { useState } from 'react'
+import type { CurrentUser } from '#contract/auth.ts'
+import type { Invoice } from '#contract/payment-request-values.ts'
+import { OrderLines } from '#web/features/checkout/order-summary.tsx'
+import { CustomerTimeline } from '#web/features/customers/customer-timeline.tsx'
+import { PAYMENT_METHODS } from '#web/features/orders/order-words.ts'
+import { CustomerFacts } from '#web/features/payment-link/customer-information.tsx'
+import { invoiceFile } from '#web/features/payment-link/invoice-data.ts'
+import { InvoiceFacts } from '#web/features/payment-link/invoice-facts.tsx'
+import { MarkPaidDialog } from '#web/features/payment-link/mark-paid-dialog.tsx'
+import { SenderNote } from '#web/features/payment-link/sender-note.tsx'
+import { followRequests } from '#web/features/payment-requests/request-data.ts'
+import { RequestStatus } from '#web/features/payment-requests/request-status.tsx'
+import { isLive } from '#web/features/payment-requests/request-story.ts'
+import { ResendDialog } from '#web/features/payment-requests/resend-dialog.tsx'
+import { useMailAgain, useSetReminder } from '#web/features/payment-requests/use-request-actions.ts'
+import { VoidDialog } from '#web/features/payment-requests/void-dialog.tsx'
+import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
+import { paymentLink } from '#web/lib/payment-links.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+
+type Asked = 'resend' | 'void' | 'mark-paid'
+
+/** An invoice as its sender and administrators see it: what it says, what happened, and what can be done. */
+export function InvoiceView({ invoice, user }: { invoice: Invoice; user: CurrentUser }) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const navigate = useNavigate()
+  const close = () => setAsked(null)
+  const isPaid = invoice.status === 'paid' || invoice.status === 'processed'
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid gap-5">
+        <div className="flex flex-wrap items-start justify-between gap-4">
+          <RequestStatus request={invoice} />
+          <Files invoice={invoice} isPaid={isPaid} />
+        </div>
+        <InvoiceFacts invoice={invoice} paidBy={PAYMENT_METHODS[invoice.paymentMethod]} />
+        <Panel title="Order items">
+          <OrderLines lines={invoice.cartData} total={Number(invoice.total)} />
+        </Panel>
+        <SenderNote text={invoice.specialOffers} title="Special offers" />
+        <Panel title="Customer information">
+          <CustomerFacts request={invoice} />
+        </Panel>
+      </div>
+      <div className="grid gap-5">
+        {!isPaid && <LinkPanel invoice={invoice} onAsk={setAsked} />}
+        {!isPaid && user.role === 'admin' && (
+          <Panel title="Paid another way?" intro="When the money came outside the link, e.g. by bank transfer.">
+            <Button onClick={() => setAsked('mark-paid')}>
+              <BadgeCheck size={16} aria-hidden="true" />
+              Mark as paid
+            </Button>
+          </Panel>
+        )}
+        <Panel title="What happened" intro={`Oldest first; times in ${timeZoneWord(Date.parse(invoice.createdAt))}.`}>
+          <CustomerTimeline entries={invoice.timeline} />
+        </Panel>
+      </div>
+      {asked === 'resend' && (
+        <ResendDialog
+          request={invoice}
+          onClose={close}
+          onRepeat={() =>
+            void navigate({ to: paths.sales, search: { tab: 'requests', search: invoice.customerEmail } })
+          }
+        />
+      )}
+      {asked === 'void' && <VoidDialog request={invoice} onClose={close} />}
+      {asked === 'mark-paid' && <MarkPaidDialog invoice={invoice} onClose={close} onSettled={followRequests} />}
+    </div>
+  )
+}
+
+function Files({ invoice: { token }, isPaid }: { invoice: Invoice; isPaid: boolean }) {
+  return (
+    <p className="flex flex-wrap gap-2">
+      <PdfLink href={invoiceFile(token, 'invoice.pdf')}>Invoice PDF</PdfLink>
+      {isPaid && <PdfLink href={invoiceFile(token, 'receipt.pdf')}>Receipt PDF</PdfLink>}
+    </p>
+  )
+}
+
+function PdfLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener" className={buttonClasses('plain')}>
+      <FileText size={16} aria-hidden="true" />
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+interface LinkPanelProps {
+  invoice: Invoice
+  onAsk: (asked: Asked) => void
+}
+
+/** The link of an unpaid invoice, how its mail fares, and what its sender can do with it. */
+function LinkPanel({ invoice, onAsk }: LinkPanelProps) {
+  const live = isLive(invoice, useServerSeconds() * 1000)
+  const setReminder = useSetReminder()
+  const link = paymentLink(invoice.token)
+  return (
+    <Panel title="Payment link">
+      <div className="grid gap-4">
+        <p className="rounded-md bg-sunken px-3 py-2 break-all select-all">{link}</p>
+        {!live && <p className="text-muted">This link has ended: whoever opens it is told so and cannot pay.</p>}
+        <div className="flex flex-wrap gap-2">
+          <CopyButton text={link} label="Copy link" />
+          {invoice.reason !== 'replaced' && (
+            <Button onClick={() => onAsk('resend')}>
+              <RotateCcw size={16} aria-hidden="true" />
+              Resend
+            </Button>
+          )}
+          {live && (
+            <Button look="danger" onClick={() => onAsk('void')}>
+              <Ban size={16} aria-hidden="true" />
+              Void
+            </Button>
+          )}
+        </div>
+        <MailPart invoice={invoice} isLive={live} />
+        {live && (
+          <Switch
+            label="Reminder"
+            isOn={invoice.remindAt !== null}
+            onChange={(isReminderOn) =>
+              !setReminder.isPending && setReminder.mutate({ request: invoice, isReminderOn })
+            }
+          >
+            {invoice.remindAt
+              ? `The customer is reminded ${formatDateTime(invoice.remindAt)}.`
+              : 'No reminder goes out before this link expires.'}
+          </Switch>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+const MAIL_WORDS = {
+  waiting: 'The mail with the link is on its way.',
+  sent: 'The mail with the link was handed to the mail server.',
+  failed: 'The mail with the link was not delivered',
+} as const
+
+/** What became of the mail; when it failed, why, and the next try. */
+function MailPart({ invoice, isLive: live }: { invoice: Invoice; isLive: boolean }) {
+  const mailAgain = useMailAgain()
+  const { state, error } = invoice.mail
+  if (state !== 'failed') return <p className="text-muted">{MAIL_WORDS[state]}</p>
+  return (
+    <Notice
+      tone="danger"
+      title={MAIL_WORDS.failed}
+      action={
+        live && (
+          <Button
+            size="small"
+            aria-disabled={mailAgain.isPending || undefined}
+            onClick={() => !mailAgain.isPending && mailAgain.mutate(invoice)}
+          >
+            <Send size={16} aria-hidden="true" />
+            {mailAgain.isPending ? 'Mailing…' : 'Mail again'}
+          </Button>
+        )
+      }
+    >
+      {error ? `Why it failed: ${error}` : 'The mail server did not say why.'} The link itself works: copy it and send
+      it another way.
+    </Notice>
+  )
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { COUNTED_MAX, LEAD_TYPE_NAMES, LEAD_TYPES, packageKeyOf } from '#contract/catalogue.ts'
+import { type Market, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
+import { CountyOutline } from '#web/features/catalogue/county-outline.tsx'
+import { MarketForm } from '#web/features/catalogue/market-form.tsx'
+import { CountySearch } from '#web/features/search/county-search.tsx'
+import { noteRecentCounty, recentCounties } from '#web/features/search/recent-counties.ts'
+import { formatCount, formatPrice } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FigureStrip } from '#web/ui/figure-strip.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { usePlaceProblem } from '../store/use-place-problem.ts'
+import { CartSummary } from './cart-summary.tsx'
+import { LeadTypeSelect } from './lead-type-select.tsx'
+import { SalesLink } from './sales-link.tsx'
+import { useMarket } from './use-market.ts'
+
+/** Where a sale begins: which county, which kind of leads. The cart stands beside it. */
+export function MarketTab() {
+  const { market, leadType, isChosen, chooseMarket, chooseLeadType } = useMarket()
+  const problem = usePlaceProblem({
+    ...(market.state ? { state: market.state } : {}),
+    ...(market.county ? { county: market.county } : {}),
+  })
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-4">
+        <MarketForm
+          market={market}
+          onChange={chooseMarket}
+          search={<CountySearch current={isChosen ? market : undefined} onChoose={chooseMarket} />}
+          more={<LeadTypeSelect value={leadType} onChange={chooseLeadType} />}
+        />
+        <RecentMarkets current={market} onChoose={chooseMarket} />
+        {problem ? (
+          <Notice>
+            {problem.isStateKnown
+              ? 'We do not know this county in that state. Search for it above, or choose it from the menu.'
+              : 'We do not know this state. Search for a county above, or choose from the menus.'}
+          </Notice>
+        ) : isChosen ? (
+          <CountyInStock market={market} />
+        ) : (
+          <EmptyState title="No county chosen yet">
+            Type a few letters of the county into the search (press / to get there), or choose state and county.
+          </EmptyState>
+        )}
+      </div>
+      <CartSummary />
+    </div>
+  )
+}
+
+/** The counties looked at last, one press away. */
+function RecentMarkets({ current, onChoose }: { current: Market; onChoose: (market: Market) => void }) {
+  const others = recentCounties().filter((one) => one.state !== current.state || one.county !== current.county)
+  if (others.length === 0) return null
+  return (
+    <section aria-label="Recent markets" className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <h3 className="mr-1 text-muted">Recent markets</h3>
+      {others.map((one) => (
+        <Button key={`${one.state}/${one.county}`} size="small" onClick={() => onChoose(one)}>
+          {one.county}, {one.state}
+        </Button>
+      ))}
+    </section>
+  )
+}
+
+/** What of the county can be sold now, by lead type, and the step on to it. */
+function CountyInStock({ market }: { market: Market }) {
+  const { data: packages, error, refetch } = useQuery(packagesQuery(market))
+  const { state, county } = market
+  const isShown = packages !== undefined
+  // Only a county that was really shown is remembered.
+  useEffect(() => {
+    if (isShown) noteRecentCounty({ state, county })
+  }, [isShown, state, county])
+
+  if (error && !packages) {
+    return (
+      <Notice tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
+        {error.sentence}
+      </Notice>
+    )
+  }
+  const fips = packages?.[0] && packageKeyOf(packages[0].id).fips
+  const figures = LEAD_TYPES.map((leadType) => {
+    const inStock = packages?.filter((one) => one.leadType === leadType && one.available > 0)
+    const units = inStock?.reduce((sum, one) => sum + Math.min(one.available, COUNTED_MAX), 0) ?? 0
+    return {
+      label: LEAD_TYPE_NAMES[leadType],
+      value: inStock && (inStock.length === 0 ? 'Sold out' : `${formatCount(units)} units`),
+      note:
+        inStock &&
+        (inStock.length === 0
+          ? 'nothing to sell right now'
+          : `${inStock.length} of 16 packages, from ${formatPrice(Math.min(...inStock.map((one) => one.price)))}`),
+    }
+  })
+  return (
+    <section aria-labelledby="county-title" className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <CountyOutline fips={fips} />
+        <div className="mr-auto min-w-0">
+          <p className="font-semibold text-muted">{state}</p>
+          <h3 id="county-title" className="display text-2xl">
+            {county}
+          </h3>
+        </div>
+        <SalesLink tab="packages" look="primary">
+          Browse Packages
+        </SalesLink>
+      </div>
+      <FigureStrip label={`In stock in ${county}`} figures={figures} />
+    </section>
+  )
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Package, sizeName, TIER_FACTS, TIERS } from '#contract/catalogue.ts'
+import { type Market, packagesOf, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
+import { changeMarks } from '#web/features/catalogue/change-marks.ts'
+import { StockWord } from '#web/features/catalogue/stock-word.tsx'
+import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
+import { formatPerLead, formatPrice } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LatePart } from '#web/ui/late-part.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { loadLivePackages, nothing } from '../store/late-parts.tsx'
+import { AddButtons } from './add-buttons.tsx'
+import { CartSummary } from './cart-summary.tsx'
+import { LeadTypeSelect } from './lead-type-select.tsx'
+import { SalesLink } from './sales-link.tsx'
+import { useMarket } from './use-market.ts'
+
+/** The chosen county's packages of the chosen lead type, kept true while one looks at them. */
+export function PackagesTab() {
+  const { market, leadType, isChosen, chooseLeadType } = useMarket()
+  if (!isChosen) {
+    return (
+      <EmptyState
+        title="Please select a state and county first"
+        action={
+          <SalesLink tab="market" look="primary">
+            Go to Market Selection
+          </SalesLink>
+        }
+      >
+        The packages of the county then stand here, with live stock.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="grid items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_18rem]">
+      <section aria-labelledby="packages-title">
+        <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+          <h2 id="packages-title" className="display text-xl">
+            {market.county}, {market.state}
+          </h2>
+          <div className="flex flex-wrap items-center gap-2">
+            <LeadTypeSelect isInline value={leadType} onChange={chooseLeadType} />
+            <SalesLink tab="market">Another market</SalesLink>
+          </div>
+        </div>
+        <PackageTable market={market} leadType={leadType} />
+      </section>
+      <CartSummary />
+    </div>
+  )
+}
+
+const COLUMNS: readonly Column<Package>[] = [
+  {
+    key: 'package',
+    header: 'Package',
+    isTitle: true,
+    cell: (one) => (
+      // The id is how live stock knows whether the row is in view.
+      <div id={one.id}>
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span id={`${one.id}-name`} className="font-semibold">
+            {TIER_FACTS[one.tier].name} {sizeName(one.size)}
+          </span>
+          <span className="figures text-muted">{one.size} leads</span>
+          <TierBadge tier={one.tier} />
+        </p>
+        <p className="text-xs text-muted">{one.description}</p>
+      </div>
+    ),
+  },
+  {
+    key: 'price',
+    header: 'Price',
+    isNumber: true,
+    cell: (one) => (
+      <>
+        <span className="font-semibold">{formatPrice(one.price)}</span>{' '}
+        <span className="text-xs text-muted @3xl:block">{formatPerLead(one.price, one.size)} per lead</span>
+      </>
+    ),
+  },
+  { key: 'stock', header: 'In stock', isNumber: true, cell: (one) => <StockWord available={one.available} /> },
+  {
+    key: 'add',
+    header: 'Add to the cart',
+    isHeaderHidden: true,
+    cell: (one) => <AddButtons package={one} describedBy={`${one.id}-name`} />,
+  },
+]
+
+function PackageTable({ market, leadType }: { market: Market; leadType: Package['leadType'] }) {
+  const { data, error, isPending, refetch } = useQuery(packagesQuery(market))
+  const marks = changeMarks.use()
+  if (isPending) {
+    return (
+      <>
+        <LoadingWords>Loading packages</LoadingWords>
+        <Skeleton className="h-140" />
+      </>
+    )
+  }
+  if (error && error.status !== 404) {
+    return (
+      <Notice
+        tone="danger"
+        title="The packages could not be loaded"
+        action={<Button onClick={() => refetch()}>Try again</Button>}
+      >
+        {error.sentence}
+      </Notice>
+    )
+  }
+  const packages = packagesOf(data ?? [], leadType, TIERS)
+  if (packages.length === 0) {
+    return (
+      <EmptyState
+        title="No packages available for the selected criteria"
+        action={<SalesLink tab="market">Choose another market</SalesLink>}
+      >
+        {error?.sentence}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <DataTable
+        label={`Packages in ${market.county}`}
+        columns={COLUMNS}
+        rows={packages}
+        rowKey={(one) => one.id}
+        rowLook={(one) => (marks.has(one.id) ? 'bg-attention-quiet' : undefined)}
+      />
+      <LatePart load={loadLivePackages} props={{ market, leadType }} failed={nothing} />
+    </>
+  )
+}

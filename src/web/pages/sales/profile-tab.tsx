@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { ProfileCards } from '#web/features/profile/profile-cards.tsx'
+import { salesStatisticsQuery } from '#web/features/selling/sales-statistics.ts'
+import { useCurrentUser } from '#web/features/session/use-current-user.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FigureStrip } from '#web/ui/figure-strip.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { SalesLink } from './sales-link.tsx'
+
+/** Who one is, what one has sold, the usual next steps, and the own account. */
+export function ProfileTab() {
+  const user = useCurrentUser()
+  const { data, error, refetch } = useQuery(salesStatisticsQuery)
+  const count = (amount: number | undefined) => (amount === undefined ? undefined : formatCount(amount))
+  if (!user) return null
+  return (
+    <div className="grid gap-4">
+      {error && !data ? (
+        <Notice
+          tone="danger"
+          title="Your statistics could not be loaded"
+          action={<Button onClick={() => refetch()}>Try again</Button>}
+        >
+          {error.sentence}
+        </Notice>
+      ) : (
+        <FigureStrip
+          label="Statistics"
+          figures={[
+            { label: 'Total Customers', value: count(data?.totalCustomers) },
+            { label: 'Payment Requests', value: count(data?.paymentRequests) },
+            { label: 'Paid', value: count(data?.paid) },
+            { label: 'Pending', value: count(data?.pending) },
+          ]}
+        />
+      )}
+      <section aria-labelledby="actions-title" className="flex flex-wrap items-center gap-2">
+        <h2 id="actions-title" className="mr-2 text-base font-semibold">
+          Quick Actions
+        </h2>
+        <SalesLink tab="market">Start a sale</SalesLink>
+        <SalesLink tab="invoice">Generate Invoice</SalesLink>
+        <SalesLink tab="requests">Payment Requests</SalesLink>
+        <SalesLink tab="customers">Customer Database</SalesLink>
+      </section>
+      <ProfileCards user={user} />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useMemo } from 'react'
+import { requestColumns } from '#web/features/payment-requests/request-columns.tsx'
+import { RequestList } from '#web/features/payment-requests/request-list.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SalesLink } from './sales-link.tsx'
+import { useRequestFilters } from './use-list-search.ts'
+import { useRepeatRequest } from './use-repeat-request.ts'
+
+/** Payment Requests of the sales dashboard. */
+export function RequestsTab() {
+  const [filters, setFilters] = useRequestFilters()
+  const { mutate: repeat } = useRepeatRequest()
+  const columns = useMemo(() => requestColumns(repeat), [repeat])
+  return (
+    <RequestList
+      label="Payment requests"
+      columns={columns}
+      filters={filters}
+      onFilter={setFilters}
+      empty={<NothingSent />}
+    />
+  )
+}
+
+/** What belongs here and under Sales History, before the first invoice. */
+export function NothingSent() {
+  return (
+    <EmptyState
+      title="Nothing sent yet"
+      action={
+        <SalesLink tab="invoice" look="primary">
+          Generate Invoice
+        </SalesLink>
+      }
+    >
+      Every invoice you send appears here with its link, and tells when it was opened and paid.
+    </EmptyState>
+  )
+}

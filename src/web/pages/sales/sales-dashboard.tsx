@@ -1,0 +1,102 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { Keyboard, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import type { CurrentUser } from '#contract/auth.ts'
+import { useCart } from '#web/features/cart/cart-data.ts'
+import { CartSync } from '#web/features/cart/cart-sync.tsx'
+import { HoldAnnouncer } from '#web/features/cart/hold-countdown.tsx'
+import { firstEndOf } from '#web/features/cart/hold-time.ts'
+import { useLastRead, useRefresh } from '#web/features/selling/refresh.ts'
+import { formatClock } from '#web/lib/format.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { LatePart } from '#web/ui/late-part.tsx'
+import { RailTabs } from '#web/ui/rail-tabs.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { DashboardFrame } from '../account/dashboard-frame.tsx'
+import { partMissing } from '../store/late-parts.tsx'
+import { CommandPalette } from './command-palette.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
+import { SalesFigures } from './sales-figures.tsx'
+import { SALES_TABS, salesTabOf } from './sales-tabs.ts'
+import { useSalesKeys } from './use-sales-keys.ts'
+import { searchOfTab, useOpenTab } from './use-sales-navigation.ts'
+
+const route = getRouteApi(paths.sales)
+const NO_PROPS = {}
+
+/** Header, figures and the eight tabs; each tab is loaded when it is opened and keeps its state in the address. */
+export function SalesDashboard({ user }: { user: CurrentUser }) {
+  const search = route.useSearch()
+  const router = useRouter()
+  const openTab = useOpenTab()
+  const refresh = useRefresh()
+  const [isKeysOpen, setIsKeysOpen] = useState(false)
+  const tab = salesTabOf(search.tab)
+  useSalesKeys({ openTab, refresh: () => refresh.mutate(), showKeys: () => setIsKeysOpen(true) })
+
+  return (
+    <>
+      <DashboardFrame
+        title="Sales Dashboard"
+        tabTitle={`${tab.label} - Sales Dashboard`}
+        badge={user.username}
+        actions={
+          <>
+            <LastRead />
+            <Button onClick={() => refresh.mutate()} aria-disabled={refresh.isPending || undefined}>
+              <RefreshCw size={16} aria-hidden="true" className={classes(refresh.isPending && 'breathe')} />
+              Refresh Data
+            </Button>
+            <Button look="quiet" onClick={() => setIsKeysOpen(true)} className="max-sm:hidden pointer-coarse:hidden">
+              <Keyboard size={16} aria-hidden="true" />
+              Keys
+            </Button>
+          </>
+        }
+        strip={<SalesFigures />}
+      >
+        <RailTabs
+          label="Section"
+          tabs={SALES_TABS}
+          value={tab.value}
+          hrefOf={(value) => router.buildLocation({ to: paths.sales, search: searchOfTab(search, value) }).href}
+          onChange={openTab}
+        >
+          <LatePart
+            key={tab.value}
+            load={tab.load}
+            props={NO_PROPS}
+            waiting={<Skeleton className="h-96" />}
+            failed={partMissing(tab.label)}
+          />
+        </RailTabs>
+      </DashboardFrame>
+      <CartWatch />
+      <CommandPalette />
+      {isKeysOpen && <KeysDialog onClose={() => setIsKeysOpen(false)} />}
+    </>
+  )
+}
+
+/** Keeps the cart in step with the server on every tab, and says when its holds are about to end. */
+function CartWatch() {
+  const { lines } = useCart()
+  return (
+    <>
+      <CartSync />
+      <HoldAnnouncer endsAtMs={firstEndOf(lines)} advice="Send the invoice" />
+    </>
+  )
+}
+
+/** How old what is on screen is. */
+function LastRead() {
+  const lastRead = useLastRead()
+  return (
+    <p role="status" className="figures text-xs text-muted max-sm:order-last max-sm:w-full">
+      {lastRead !== null && `Last read at ${formatClock(lastRead)}`}
+    </p>
+  )
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCart } from '#web/features/cart/cart-data.ts'
+import { salesStatisticsQuery } from '#web/features/selling/sales-statistics.ts'
+import { formatCount, formatDollars, formatPlural } from '#web/lib/format.ts'
+import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
+
+/** What a rep wants to know before anything else: what is being sold, what is waited for, what came in. */
+export function SalesFigures() {
+  const cart = useCart()
+  const { data, error } = useQuery(salesStatisticsQuery)
+  const unknown = error && !data ? '–' : undefined
+  const figures: Figure[] = [
+    {
+      label: 'In the cart',
+      value: cart.isPending ? undefined : cart.error ? '–' : formatDollars(cart.total),
+      note: formatPlural(cart.lines.length, 'package'),
+    },
+    { label: 'Waiting for payment', value: data ? formatCount(data.pending) : unknown, note: 'payment requests' },
+    {
+      label: 'Expires in the next 2 hours',
+      value: data ? formatCount(data.expiringSoon) : unknown,
+      note: 'payment requests',
+      isUrgent: (data?.expiringSoon ?? 0) > 0,
+    },
+    {
+      label: 'Paid through links',
+      value: data ? formatDollars(data.paidTotal) : unknown,
+      note: data && formatPlural(data.paid, 'payment request'),
+    },
+  ]
+  const shown = figures.map(({ note, ...figure }) => ({
+    ...figure,
+    // On a phone the labels are enough, and the tab's own content should begin on the first screen.
+    note: note && <span className="max-sm:hidden">{note}</span>,
+  }))
+  return <FigureStrip label="Your figures" figures={shown} />
+}

@@ -1,0 +1,35 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { filtersOf, type RequestFilters, wordsOf } from '#web/features/payment-requests/request-filters.ts'
+import { paths, type SalesSearch } from '#web/paths.ts'
+
+const route = getRouteApi(paths.sales)
+
+/** Leaves out what is undefined, so that it leaves no trace in the address. */
+function filled(search: { [Name in keyof SalesSearch]: string | undefined }): SalesSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value))
+}
+
+/** What the open list shows, kept in the address: a reload, a shared link and the back button bring it again. */
+export function useListSearch() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  /** Typing replaces the entry of the history, so that "back" leaves the list instead of undoing letters. */
+  const change = useCallback(
+    (words: { [Name in keyof SalesSearch]?: string | undefined }, isTyping = false) =>
+      void navigate({
+        search: (before) => filled({ ...before, ...words }),
+        replace: isTyping,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  return { search, change }
+}
+
+/** The filters of a list of payment requests, in the address. */
+export function useRequestFilters(): [RequestFilters, (filters: RequestFilters) => void] {
+  const { search, change } = useListSearch()
+  const filters = filtersOf(search)
+  return [filters, (next) => change({ ...wordsOf(next) }, next.search !== filters.search)]
+}

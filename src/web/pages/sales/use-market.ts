@@ -1,0 +1,30 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { LEAD_TYPES, type LeadType } from '#contract/catalogue.ts'
+import type { Market } from '#web/features/catalogue/catalogue-data.ts'
+import { paths, type SalesSearch } from '#web/paths.ts'
+
+const route = getRouteApi(paths.sales)
+
+/** The market being sold from, as the address has it, and how to change it. */
+export function useMarket() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const market: Market = { state: search.state ?? '', county: search.county ?? '' }
+  const leadType: LeadType = LEAD_TYPES.find((one) => one === search.type) ?? 'vacant'
+
+  const show = (change: (search: SalesSearch) => SalesSearch) =>
+    void navigate({ search: change, resetScroll: false, replace: true })
+
+  return {
+    market,
+    leadType,
+    isChosen: market.state !== '' && market.county !== '',
+    chooseMarket: ({ state, county }: Market) =>
+      show(({ state: _state, county: _county, ...rest }) => ({
+        ...rest,
+        ...(state ? { state } : {}),
+        ...(county ? { county } : {}),
+      })),
+    chooseLeadType: (type: LeadType) => show((search) => ({ ...search, type })),
+  }
+}

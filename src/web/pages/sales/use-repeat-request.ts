@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Package } from '#contract/catalogue.ts'
+import type { PaymentRequest } from '#contract/payment-request-values.ts'
+import { followServer } from '#web/features/cart/cart-data.ts'
+import { type HeldAgain, holdAgain } from '#web/features/cart/hold-again.ts'
+import type { OrderedLine } from '#web/features/cart/last-order.ts'
+import { lostLines } from '#web/features/cart/lost-lines.ts'
+import { failureSentence } from '#web/features/cart/use-add-to-cart.ts'
+import { packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { formatPlural } from '#web/lib/format.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { useStartInvoice } from './use-start-invoice.ts'
+
+type SoldLine = PaymentRequest['cartData'][number]
+
+/** Makes a new cart from a request: each line is held again, what is sold out is named, and the customer is filled in. */
+export function useRepeatRequest() {
+  const startInvoice = useStartInvoice()
+  return useMutation<HeldAgain, ApiError, PaymentRequest>({
+    mutationFn: async ({ cartData }) => {
+      const lines: OrderedLine[] = []
+      for (const line of cartData) {
+        const packages = await queryClient.fetchQuery(packagesQuery({ state: line.state, county: line.county }))
+        const known = packageOf(packages, line)
+        if (known) {
+          const place = `${line.county}, ${line.state}`
+          lines.push({ packageId: known.id, deliveryMethod: line.deliveryMethod, place })
+        }
+      }
+      return holdAgain(lines)
+    },
+    onSuccess: ({ added, missing }, request) => {
+      lostLines.set({ ...lostLines.get(), missing })
+      const missed = missing.length > 0 ? ` ${formatPlural(missing.length, 'package')} sold out.` : ''
+      showToast({
+        title: added.length > 0 ? 'Added to Cart' : 'Out of Stock',
+        description: `${formatPlural(added.length, 'package')} of ${request.reference} added to cart.${missed}`,
+        ...(added.length === 0 ? { tone: 'danger' } : {}),
+      })
+      startInvoice(
+        {
+          name: request.customerName,
+          email: request.customerEmail,
+          businessName: request.customerBusinessName,
+          phone: request.customerPhone,
+          address: request.customerAddress,
+        },
+        request.specialOffers,
+      )
+    },
+    onError: (error) => showToast({ title: 'Error', description: failureSentence(error), tone: 'danger' }),
+    onSettled: followServer,
+  })
+}
+
+/** The package that a sold line was; a county's packages are told apart by type, tier and size. */
+function packageOf(packages: readonly Package[], line: SoldLine): Package | undefined {
+  return packages.find(
+    ({ leadType, tier, size }) => leadType === line.leadType && tier === line.tier && size === line.size,
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { focusPanel } from './focus-panel.ts'
+import { singleKeys } from './single-keys.ts'
+import { type SalesTabName, TAB_NAMES } from './tab-names.ts'
+
+interface SalesKeys {
+  openTab: (tab: SalesTabName) => void
+  refresh: () => void
+  showKeys: () => void
+}
+
+/**
+ * `1` to `8` open the tabs, `r` reads again, `?` shows the keys: from anywhere but where a letter would be typed or a
+ * dialog is open. They can be switched off, because speech input types letters without meaning to.
+ */
+export function useSalesKeys(keys: SalesKeys): void {
+  const latest = useRef(keys)
+  latest.current = keys
+  useEffect(() => {
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
+      if (!singleKeys.get() || isTypedInto(event.target) || document.querySelector('dialog[open]')) return
+      const tab = /^[1-8]$/.test(event.key) ? TAB_NAMES[Number(event.key) - 1] : undefined
+      if (tab) {
+        latest.current.openTab(tab.value)
+        focusPanel()
+      } else if (event.key === 'r') latest.current.refresh()
+      else if (event.key === '?') latest.current.showKeys()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', handleKeyDown)
+    return () => document.removeEventListener('keydown', handleKeyDown)
+  }, [])
+}
+
+function isTypedInto(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+}

@@ -1,0 +1,20 @@
+import { changeDraft, startDraft } from '#web/features/invoicing/invoice-draft.ts'
+import { fieldsOfCustomer, type KnownCustomer } from '#web/features/invoicing/known-customers.ts'
+import { useCurrentUser } from '#web/features/session/use-current-user.ts'
+import { focusPanel } from './focus-panel.ts'
+import { useOpenTab } from './use-sales-navigation.ts'
+
+type Payer = Pick<KnownCustomer, 'name' | 'email' | 'businessName' | 'phone' | 'address'>
+
+/** Opens Generate Invoice with a customer filled in, in a form of its own. */
+export function useStartInvoice(): (customer: Payer, specialOffers?: string) => void {
+  const user = useCurrentUser()
+  const openTab = useOpenTab()
+  return (customer, specialOffers = '') => {
+    if (!user) return
+    startDraft(user.id)
+    changeDraft(user.id, { ...fieldsOfCustomer(customer), specialOffers })
+    openTab('invoice')
+    focusPanel()
+  }
+}

@@ -1,0 +1,8 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { StoreLayout } from './store-layout.tsx'
+
+/** A page behind a payment link stands alone, so that nothing leads away from paying; the store stands around all others. */
+export function RootPage() {
+  const isAlone = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.standsAlone })
+  return isAlone ? <Outlet /> : <StoreLayout />
+}

@@ -1,0 +1,133 @@
+import { type ReactNode, type Ref, useId, useState } from 'react'
+import { classes } from './classes.ts'
+import { useOptions } from './use-options.ts'
+
+interface ComboboxProps<Option> {
+  label: string
+  /** Beneath the field: what it is for. */
+  help?: string
+  placeholder?: string
+  text: string
+  onTextChange: (text: string) => void
+  options: readonly Option[]
+  optionKey: (option: Option) => string
+  renderOption: (option: Option) => ReactNode
+  onChoose: (option: Option) => void
+  /** What is going on with the list in a sentence: loading, nothing found, failed. */
+  news?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A text field over a list that is searched while typing. Arrows move, Enter chooses, Escape closes, a press chooses. */
+export function Combobox<Option>(props: ComboboxProps<Option>) {
+  const { label, help, placeholder, text, onTextChange, options, optionKey, renderOption, onChoose, news, ref } = props
+  const fieldId = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const isListShown = isOpen && (options.length > 0 || Boolean(news))
+  const choose = (option: Option | undefined) => {
+    if (option === undefined) return
+    setIsOpen(false)
+    onChoose(option)
+  }
+  const list = useOptions({ count: isListShown ? options.length : 0, onChoose: (at) => choose(options[at]) })
+
+  return (
+    <div>
+      <label htmlFor={fieldId} className="mb-1.5 block text-sm font-semibold">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          ref={ref}
+          id={fieldId}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isListShown}
+          aria-controls={list.listId}
+          aria-activedescendant={isListShown ? list.activeId : undefined}
+          aria-describedby={help ? `${fieldId}-help` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          placeholder={placeholder}
+          value={text}
+          onClick={() => setIsOpen(true)}
+          onBlur={() => setIsOpen(false)}
+          onChange={(event) => {
+            onTextChange(event.target.value)
+            list.mark(0)
+            setIsOpen(true)
+          }}
+          onKeyDown={(event) => {
+            if (!isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+              event.preventDefault()
+              setIsOpen(true)
+            } else if (event.key === 'Escape' && isListShown) {
+              event.preventDefault()
+              event.stopPropagation()
+              setIsOpen(false)
+            } else list.handleKeyDown(event)
+          }}
+          className="min-h-11 w-full rounded-md border border-control bg-surface px-3 py-2 text-base text-ink placeholder:text-muted compact:min-h-8 compact:py-1 compact:text-sm"
+        />
+        <div
+          hidden={!isListShown}
+          className="absolute inset-x-0 top-full z-20 mt-1 max-h-[min(22rem,50dvh)] overflow-y-auto rounded-md border border-line bg-surface shadow-float"
+        >
+          <div id={list.listId} role="listbox" aria-label={label} className={options.length > 0 ? 'py-1' : ''}>
+            {isListShown &&
+              options.map((option, position) => (
+                <OptionRow
+                  key={optionKey(option)}
+                  id={list.optionId(position)}
+                  isMarked={position === list.active}
+                  onPoint={() => list.mark(position)}
+                  onChoose={() => choose(option)}
+                >
+                  {renderOption(option)}
+                </OptionRow>
+              ))}
+          </div>
+          {news && <p className="px-3 py-2.5 text-sm text-muted">{news}</p>}
+        </div>
+      </div>
+      <p role="status" className="sr-only">
+        {isOpen ? news : ''}
+      </p>
+      {help && (
+        <p id={`${fieldId}-help`} className="mt-1.5 text-sm text-muted">
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface OptionRowProps {
+  id: string
+  isMarked: boolean
+  onPoint: () => void
+  onChoose: () => void
+  children: ReactNode
+}
+
+/** One entry of a list steered from a field. The keys are the field's business; here is what a pointer or a finger does. */
+export function OptionRow({ id, isMarked, onPoint, onChoose, children }: OptionRowProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isMarked}
+      // The field keeps the focus, or its list would close before the click arrives.
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+      onPointerMove={onPoint}
+      onClick={onChoose}
+      onKeyDown={(event) => event.key === 'Enter' && onChoose()}
+      className={classes('min-h-11 cursor-pointer px-3 py-2 text-sm', isMarked && 'bg-accent-quiet')}
+    >
+      {children}
+    </div>
+  )
+}

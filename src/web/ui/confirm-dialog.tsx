@@ -1,0 +1,65 @@
+import { type ReactNode, useId, useRef } from 'react'
+import { Button, type ButtonLook } from './button.tsx'
+import { useModal } from './use-modal.ts'
+
+interface ConfirmDialogProps {
+  title: string
+  children: ReactNode
+  /** Names the act and its object. */
+  confirmLabel: string
+  /** While it is under way. */
+  pendingLabel?: string
+  confirmLook?: ButtonLook
+  cancelLabel?: string
+  isPending?: boolean
+  /** Missing where there is nothing left to confirm. */
+  onConfirm?: (() => void) | undefined
+  onClose: () => void
+}
+
+/** A question in the middle of the screen, asked before something that others will notice. Escape says no. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, confirmLabel, pendingLabel, confirmLook = 'primary', cancelLabel = 'Cancel' } = props
+  const { isPending = false, onConfirm, onClose } = props
+  const element = useRef<HTMLDialogElement>(null)
+  const toastPlace = useRef<HTMLDivElement>(null)
+  const titleId = useId()
+  useModal(element, toastPlace)
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={(event) => {
+        if (event.target === element.current) onClose()
+      }}
+      className="arrive m-auto w-[calc(100%-2rem)] max-w-lg rounded-md border border-line bg-paper p-0 text-ink shadow-float"
+    >
+      <div className="p-5">
+        <h2 id={titleId} className="display text-xl wrap-anywhere">
+          {title}
+        </h2>
+        <div className="mt-3 grid gap-3 text-sm wrap-anywhere">{children}</div>
+        <div className="mt-5 flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{cancelLabel}</Button>
+          {onConfirm && (
+            <Button
+              look={confirmLook === 'danger' ? 'plain' : confirmLook}
+              className={
+                confirmLook === 'danger' ? 'border-danger text-danger hover:border-danger hover:bg-danger-quiet' : ''
+              }
+              aria-disabled={isPending || undefined}
+              onClick={() => !isPending && onConfirm()}
+            >
+              {isPending ? (pendingLabel ?? confirmLabel) : confirmLabel}
+            </Button>
+          )}
+        </div>
+      </div>
+      <div ref={toastPlace} />
+    </dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { Check, Copy } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { Button, type ButtonLook } from './button.tsx'
+import { showToast } from './toast.ts'
+
+/** `by hand`: the browser does not let us copy, so the text stands there selected. */
+type CopyState = 'not yet' | 'copied' | 'by hand'
+
+interface CopyButtonProps {
+  text: string
+  label: string
+  copiedLabel?: string
+  /** Said for screen readers after the label, where several such buttons stand in a list. */
+  about?: string
+  look?: ButtonLook
+  size?: 'small' | 'normal'
+}
+
+/** Copies a line of text. Where the clipboard is closed to pages, the text is selected for the reader's own keys. */
+export function CopyButton({ text, label, copiedLabel = 'Copied', about, look, size }: CopyButtonProps) {
+  const [state, setState] = useState<CopyState>('not yet')
+  const field = useRef<HTMLInputElement>(null)
+  const fieldId = useId()
+  const handleCopy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+      showToast({ title: 'Copied to clipboard' })
+    } catch {
+      setState('by hand')
+      requestAnimationFrame(() => field.current?.select())
+    }
+  }
+  return (
+    <>
+      <Button {...(look ? { look } : {})} {...(size ? { size } : {})} onClick={handleCopy}>
+        {state === 'copied' ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
+        <span>
+          {state === 'copied' ? copiedLabel : label}
+          {about && <span className="sr-only"> {about}</span>}
+        </span>
+      </Button>
+      {state === 'by hand' && (
+        <div className="grid w-full gap-1.5 text-sm">
+          <label htmlFor={fieldId}>Your browser does not let us copy. Press Ctrl+C or ⌘C, or copy it by touch.</label>
+          <input
+            ref={field}
+            id={fieldId}
+            readOnly
+            value={text}
+            className="min-h-11 w-full rounded-md border border-control bg-surface px-3 text-base"
+          />
+        </div>
+      )}
+    </>
+  )
+}

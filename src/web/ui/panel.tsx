@@ -1,0 +1,32 @@
+import { type ReactNode, useId } from 'react'
+import { classes } from './classes.ts'
+
+interface PanelProps {
+  title: string
+  /** What it is about, under the title. */
+  intro?: ReactNode
+  /** Stands at the right of the title. */
+  actions?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A card with a heading: a form of a profile, a summary beside a table. A region by its heading's name. */
+export function Panel({ title, intro, actions, className, children }: PanelProps) {
+  const titleId = useId()
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={classes('rounded-md border border-line bg-surface p-4 sm:p-5', className)}
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id={titleId} className="text-base font-semibold">
+          {title}
+        </h2>
+        {actions}
+      </div>
+      {intro && <div className="mt-1 text-sm text-muted">{intro}</div>}
+      <div className="mt-4">{children}</div>
+    </section>
+  )
+}

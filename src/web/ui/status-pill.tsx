@@ -1,0 +1,28 @@
+import { CircleCheck, CircleDashed, CircleDot, CircleSlash } from 'lucide-react'
+import { classes } from './classes.ts'
+
+/** `waiting`: somebody has to act. `done`: it is well. `over`: it ended without. `plain`: neither. */
+export type StatusTone = 'waiting' | 'done' | 'over' | 'plain'
+
+const TONES = {
+  waiting: { mark: CircleDot, look: 'border-attention/40 bg-attention-quiet text-attention' },
+  done: { mark: CircleCheck, look: 'border-accent/40 bg-accent-quiet text-accent' },
+  over: { mark: CircleSlash, look: 'border-danger/40 bg-danger-quiet text-danger' },
+  plain: { mark: CircleDashed, look: 'border-line bg-sunken text-muted' },
+} as const
+
+/** A status as a word with a mark; the colour only repeats them. */
+export function StatusPill({ tone, children }: { tone: StatusTone; children: string }) {
+  const { mark: Mark, look } = TONES[tone]
+  return (
+    <span
+      className={classes(
+        'inline-flex items-center gap-1 rounded-full border px-2 text-xs/5 font-semibold whitespace-nowrap',
+        look,
+      )}
+    >
+      <Mark size={12} aria-hidden="true" />
+      {children}
+    </span>
+  )
+}

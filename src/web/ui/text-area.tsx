@@ -1,0 +1,30 @@
+import { type TextareaHTMLAttributes, useId } from 'react'
+
+interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  label: string
+  /** Said after the label, e.g. "optional". */
+  note?: string
+}
+
+/** A labelled field for several lines of text. */
+export function TextArea({ label, note, className, rows = 4, ...rest }: TextAreaProps) {
+  const id = useId()
+  return (
+    <div className={className}>
+      <label
+        htmlFor={id}
+        className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-3 text-sm font-semibold"
+      >
+        {label}
+        {note && <span className="font-normal text-muted">{note}</span>}
+      </label>
+      <textarea
+        id={id}
+        rows={rows}
+        dir="auto"
+        className="w-full rounded-md border border-control bg-surface px-3 py-2 text-base text-ink placeholder:text-muted compact:text-sm"
+        {...rest}
+      />
+    </div>
+  )
+}
