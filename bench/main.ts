@@ -11,6 +11,8 @@ import { growth } from './benches/growth.ts'
 import { hotHolds, spreadHolds } from './benches/holds.ts'
 import { lighthouseScores } from './benches/lighthouse.ts'
 import { oversell } from './benches/oversell.ts'
+import { paymentLinks } from './benches/payment-links.ts'
+import { salesLists } from './benches/sales-lists.ts'
 import { size } from './benches/size.ts'
 import { memory, startUp } from './benches/start-up.ts'
 import { statements } from './benches/statements.ts'
@@ -27,10 +29,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'hot-holds': hotHolds,
   'spread-holds': spreadHolds,
   checkouts,
+  'payment-links': paymentLinks,
   memory,
   statements,
   oversell,
   growth,
+  'sales-lists': salesLists,
   size,
   lighthouse: lighthouseScores,
   'start-up': startUp,

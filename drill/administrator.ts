@@ -1,4 +1,5 @@
-import { Connection, cookiesOf, type Reply } from '../bench/lab/connection.ts'
+import { Connection, type Reply } from '../bench/lab/connection.ts'
+import { logIn } from '../bench/lab/log-in.ts'
 
 const EMAIL = 'drill@bench.example'
 const PASSWORD = 'drill-parcel-oak-71'
@@ -18,10 +19,7 @@ export class Administrator {
 
   static async logIn(url: string): Promise<Administrator> {
     const connection = await Connection.open(url)
-    const body = JSON.stringify({ email: EMAIL, password: PASSWORD })
-    const reply = await connection.send('POST', '/api/login', 'content-type: application/json\r\n', body)
-    if (reply.status !== 200) throw new Error(`the administrator cannot sign in: ${reply.body.toString()}`)
-    return new Administrator(connection, cookiesOf(reply))
+    return new Administrator(connection, await logIn(connection, { email: EMAIL, password: PASSWORD }))
   }
 
   setAvailability(packageId: string, available: number): Promise<Reply> {

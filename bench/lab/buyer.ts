@@ -14,10 +14,12 @@ export class UnexpectedReply extends Error {
 export class Buyer {
   readonly #connection: Connection
   readonly #address: string
-  #cookie = ''
+  #cookie: string
 
-  constructor(connection: Connection) {
+  /** @param cookie of somebody who is signed in */
+  constructor(connection: Connection, cookie = '') {
     this.#connection = connection
+    this.#cookie = cookie
     // Each browser comes from elsewhere, as behind a proxy: one address for all would make an unreal index.
     buyersMade += 1
     this.#address = `10.${(buyersMade >> 16) & 255}.${(buyersMade >> 8) & 255}.${buyersMade & 255}`
@@ -55,6 +57,24 @@ export class Buyer {
 
   openPayment(amount: number, email: string): Promise<Reply> {
     return this.#call('POST', '/api/create-payment-intent', { amount, contactInfo: { fullName: 'Bench Buyer', email } })
+  }
+
+  /** Sends the cart as a payment link. */
+  sendLink(amount: number, email: string): Promise<Reply> {
+    const contactInfo = { fullName: 'Bench Customer', email }
+    return this.#call('POST', '/api/send-invoice', { contactInfo, total: amount })
+  }
+
+  /** From the mailed link to the paid request, as its page does. */
+  async payLink(link: { token: string; amount: number }, key: string): Promise<void> {
+    const path = `/api/payment-request/${link.token}`
+    expectOk('look', await this.#call('GET', path, undefined))
+    expectOk('note the look', await this.#call('POST', `${path}/opened`, {}))
+    const body = { amount: link.amount, paymentType: 'payment-request', token: link.token }
+    const opened = expectOk('open payment', await this.#call('POST', '/api/create-payment-intent', body))
+    const payment: { paymentId: string; clientSecret: string } = JSON.parse(opened.body.toString())
+    expectOk('confirm', await this.confirm(payment, key))
+    expectOk('pay', await this.#call('POST', `${path}/pay`, { paymentId: payment.paymentId }))
   }
 
   /** Confirms at the provider as the browser script does, over the store's own address. */

@@ -1,66 +1,18 @@
 /** The load generator: a process of its own, so that what it costs is not the store's. Loads come over the channel. */
 import pg from 'pg'
-import { Buyer, expectOk, readShop, UnexpectedReply } from './buyer.ts'
+import { Buyer, expectOk, readShop } from './buyer.ts'
 import { Connection } from './connection.ts'
-import { type Load, type LoadResult, percentile } from './load.ts'
+import { runLinks, runSends } from './link-loads.ts'
+import type { Load, LoadResult } from './load.ts'
+import { type Client, drawn, many, reasonOf, runClients } from './run-clients.ts'
 
 /** Well below the 50 lines that one cart may hold. */
 const HOLDS_PER_CART = 20
 
-/** One piece of work of one client; what it throws is a failure of the run. */
-type Work = () => Promise<unknown>
-
-interface Client {
-  work: Work
-  close(): unknown
-}
-
-const drawn = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-/** Lets all clients work for a time, each one piece after the other. */
-async function runClients(clients: readonly Client[], seconds: number): Promise<LoadResult> {
-  const latencies: number[] = []
-  const failures: Record<string, number> = {}
-  const cpuBefore = process.cpuUsage()
-  const start = performance.now()
-  const end = start + seconds * 1_000
-  await Promise.all(
-    clients.map(async ({ work }) => {
-      for (let at = performance.now(); at < end; at = performance.now()) {
-        try {
-          await work()
-          latencies.push(performance.now() - at)
-        } catch (error) {
-          const reason = reasonOf(error)
-          failures[reason] = (failures[reason] ?? 0) + 1
-          if (!(error instanceof UnexpectedReply)) return
-        }
-      }
-    }),
-  )
-  const elapsed = (performance.now() - start) / 1_000
-  const cpu = process.cpuUsage(cpuBefore)
-  await Promise.all(clients.map((client) => client.close()))
-  return {
-    done: latencies.length,
-    failures,
-    seconds: elapsed,
-    generatorCpu: (cpu.user + cpu.system) / 1e6 / elapsed,
-    latencyMs: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99), max: percentile(latencies, 1) },
-  }
-}
-
-const many = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, make))
-
-async function readClient({ url, paths }: Extract<Load, { kind: 'reads' }>): Promise<Client> {
+async function readClient({ url, paths, head = '' }: Extract<Load, { kind: 'reads' }>): Promise<Client> {
   const connection = await Connection.open(url)
   return {
-    work: async () => expectOk('read', await connection.send('GET', drawn(paths))),
+    work: async () => expectOk('read', await connection.send('GET', drawn(paths), head)),
     close: () => connection.close(),
   }
 }
@@ -162,6 +114,10 @@ async function run(load: Load): Promise<LoadResult> {
       return runClients(await many(load.clients, () => holdClient(load)), load.seconds)
     case 'checkouts':
       return runCheckouts(load)
+    case 'sends':
+      return runSends(load)
+    case 'links':
+      return runLinks(load)
     case 'updates':
       return runClients(await many(load.clients, () => updateClient(load)), load.seconds)
     case 'race':

@@ -1,8 +1,8 @@
 /** What the load generator is asked to do, and what it answers. Both sides of its channel read this. */
 
 export type Load =
-  /** GETs of paths drawn at random. */
-  | { kind: 'reads'; url: string; paths: readonly string[]; clients: number; seconds: number }
+  /** GETs of paths drawn at random, with more lines of the request's head where there are any. */
+  | { kind: 'reads'; url: string; paths: readonly string[]; clients: number; seconds: number; head?: string }
   /** Holds of packages drawn at random; a client takes a new cart before its lines run out. */
   | { kind: 'holds'; url: string; packageIds: readonly string[]; clients: number; seconds: number }
   /** Whole checkouts, one line each, every one by a new buyer `<name>-<number>@bench.example`. */
@@ -13,6 +13,23 @@ export type Load =
       clients: number
       seconds: number
       buyerName: string
+    }
+  /** Reps who send payment links of one line each, every one to a new customer `<name>-<number>@bench.example`. */
+  | {
+      kind: 'sends'
+      url: string
+      packageIds: readonly string[]
+      reps: readonly { email: string; password: string }[]
+      seconds: number
+      customerName: string
+    }
+  /** Customers who open and pay links, each link once, until the time is over or none is left. */
+  | {
+      kind: 'links'
+      url: string
+      links: readonly { token: string; amount: number }[]
+      clients: number
+      seconds: number
     }
   /** The bare limit: `update bare_rows … where id = …`, each its own transaction, on rows 1 to `rows`. */
   | { kind: 'updates'; databaseUrl: string; rows: number; clients: number; seconds: number }

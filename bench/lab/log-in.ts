@@ -1,0 +1,14 @@
+import { type Connection, cookiesOf } from './connection.ts'
+
+export interface Account {
+  email: string
+  password: string
+}
+
+/** Signs in and returns the cookie header of the session. @throws Error when the store refuses */
+export async function logIn(connection: Connection, { email, password }: Account): Promise<string> {
+  const body = JSON.stringify({ email, password })
+  const reply = await connection.send('POST', '/api/login', 'content-type: application/json\r\n', body)
+  if (reply.status !== 200) throw new Error(`${email} cannot sign in: ${reply.body.toString()}`)
+  return cookiesOf(reply)
+}

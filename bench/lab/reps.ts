@@ -1,0 +1,27 @@
+/** Sales reps for loads: accounts made as the store makes them. */
+import { createAuth } from '#server/features/auth/create-auth.ts'
+import { ensureMember } from '#server/features/auth/ensure-member.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/logging.ts'
+import type { Account } from './log-in.ts'
+
+const PASSWORD = 'bench-survey-elm-42'
+
+/** Makes sales reps `rep-1@bench.example`, `rep-2@…`, unless they are there, in a store that was migrated. */
+export async function makeReps(databaseUrl: string, count: number): Promise<(Account & { userId: string })[]> {
+  const database = openDatabase({ url: databaseUrl, poolSize: 2, log: createLog('silent') })
+  // A password's hash knows nothing of a store's secrets, so any will do.
+  const secrets = { tokens: PASSWORD, sessions: PASSWORD }
+  const clock = systemClock
+  const auth = createAuth({ database, config: readConfig({}), secrets, clock, publicUrl: () => 'http://localhost' })
+  const reps = []
+  for (let number = 1; number <= count; number += 1) {
+    const account = { email: `rep-${number}@bench.example`, password: PASSWORD }
+    const member = { ...account, username: `Rep ${number}`, role: 'sales' as const }
+    reps.push({ ...account, userId: (await ensureMember({ database, clock }, auth, member)).userId })
+  }
+  await database.close()
+  return reps
+}

@@ -1,0 +1,76 @@
+/** A rep's past: customers and payment requests by the thousand, on orders that hold every identity. */
+import type pg from 'pg'
+import { seedOrders } from './seed-orders.ts'
+
+export interface RepPast {
+  repId: string
+  customers: number
+  /** Requests that were paid, ended unpaid, and wait. */
+  paid: number
+  expired: number
+  sent: number
+}
+
+/** A name of 20 first and some thousand last ones, so that a search finds one in twenty by the first, few by both. */
+const NAME = `(array['Alma', 'Bruno', 'Carla', 'Desmond', 'Elena', 'Felix', 'Grace', 'Hector', 'Imani', 'Jonas', 'Keiko', 'Luis',
+    'Maya', 'Nolan', 'Olive', 'Priya', 'Quentin', 'Rosa', 'Samir', 'Tessa'])[1 + i % 20] || ' ' || initcap(translate(
+    substr(md5('last' || i % 4999), 1, 7), '0123456789', 'mrstlnokuv'))`
+
+const CUSTOMERS = `
+  insert into customers (customer_id, rep_id, name, email, phone, created_at, updated_at)
+  select 'cus_' || lpad(i::text, 18, '0'), $1, ${NAME}, 'customer' || i || '@seed.example', '(512) 555-0100',
+    now() - interval '1 year', now() - interval '1 year' from generate_series(1, $2::int) i`
+
+/** The paid orders are those of `seedOrders`: now they were paid through links. */
+const PAID_ORDERS = `
+  update orders set owner_id = 'request:prq_' || substr(order_id, 5), state = 'processed', rep_id = $1, commission_bps = 1000,
+    pay_until = created_at + interval '1 day'`
+
+/** $1 from, $2 to, $3 the first that waits. Expired ones lie all over the year, waiting ones in the last day. */
+const UNPAID_ORDERS = `
+  with seeds as materialized (
+    select i, lpad(i::text, 18, '0') as id, i >= $3 as is_waiting,
+      case when i >= $3 then now() - interval '1 day' * (1 - (i - $3::int + 1)::float8 / ($2::int - $3::int + 2))
+           else now() - interval '1 year' * ((i - $1::int + 2)::float8 / ($3::int - $1::int + 2)) - interval '1 day' end as at
+    from generate_series($1::int, $2::int) i
+  ), ordered as (
+    insert into orders (order_id, reference, token, owner_id, state, revision, total_cents, lines_digest, opening_revision,
+      opening_cents, payment_method, rep_id, commission_bps, created_at, pay_until, closed_at)
+    select 'ord_' || id, 'LY-' || id, md5('token' || i), 'request:prq_' || id,
+      case when is_waiting then 'awaiting_payment' else 'cancelled' end, 1, 29900, md5(id), 1, 29900, 'stripe', $4, 1000, at,
+      at + interval '1 day', case when not is_waiting then at + interval '1 day' end
+    from seeds
+  ), lines as (
+    insert into order_lines (order_id, revision, line_number, package_id, lead_type, tier, size, state, county,
+      delivery_method, price_cents)
+    select 'ord_' || id, 1, 1, '10001-vacant-vip-20', 'vacant', 'vip', 20, 'Delaware', 'Kent', 'email', 29900 from seeds
+  )
+  insert into payments (payment_id, order_id, state, amount_cents, revision, created_at, check_at)
+  select 'none_ord_' || id, 'ord_' || id, 'cancelled', 0, 0, at, at from seeds where not is_waiting`
+
+const REQUESTS = `
+  with made as materialized (
+    select o.*, substr(o.order_id, 5) as id, substr(o.order_id, 5)::int as i from orders o where rep_id = $1
+  ), told as (
+    insert into messages (message_id, kind, subject_id, state, attempts, created_at, queued_at, sent_at)
+    select 'payment_request.prq_' || id || '.1', 'payment_request', 'prq_' || id, 'sent', 1, created_at, created_at, created_at
+    from made
+  )
+  insert into payment_requests (payment_request_id, token, order_id, rep_id, customer_id, status, customer_name,
+    customer_email, total_cents, created_at, expires_at, paid_at, closed_at, close_reason)
+  select 'prq_' || id, md5('link' || id) || md5(id), order_id, $1, c.customer_id,
+    case made.state when 'cancelled' then 'expired' when 'awaiting_payment' then 'sent' else 'processed' end, c.name, c.email,
+    total_cents, made.created_at, pay_until, paid_at, closed_at, case when made.state = 'cancelled' then 'time' end
+  from made join customers c on c.customer_id = 'cus_' || lpad((1 + (i::bigint * 7919) % $2::int)::text, 18, '0')`
+
+/** Gives a rep a past, once per database, whose catalogue has Delaware. */
+export async function seedRequests(pool: pg.Pool, past: RepPast): Promise<void> {
+  const { repId, customers, paid, expired, sent } = past
+  await seedOrders(pool, paid, () => {})
+  await pool.query(CUSTOMERS, [repId, customers])
+  await pool.query(PAID_ORDERS, [repId])
+  await pool.query(UNPAID_ORDERS, [paid + 1, paid + expired + sent, paid + expired + 1, repId])
+  await pool.query(REQUESTS, [repId, customers])
+  await pool.query('vacuum (analyze)')
+  await pool.query('checkpoint')
+}
