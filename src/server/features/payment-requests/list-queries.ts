@@ -46,7 +46,8 @@ export function listStatement(shape: ListShape): Statement<RequestRow> {
   }
   const keys = KEYS[sort]
   const conditions: string[] = []
-  if (isScoped) conditions.push(`rep_id = ${next()}`)
+  // True of every row: it opens the indexes that serve all reps, and only here.
+  conditions.push(isScoped ? `rep_id = ${next()}` : 'total_cents > 0')
   if (hasStatus) conditions.push(`status = ${next()}`)
   if (hasSearch) conditions.push(`search @@ to_tsquery('simple', ${next()})`)
   if (hasCursor) {
@@ -56,7 +57,7 @@ export function listStatement(shape: ListShape): Statement<RequestRow> {
   }
   if (sort === 'end') conditions.push(`status = 'sent' and expires_at > ${next()} and expires_at <= ${next()}`)
   const order = (table: string) => keys.map(([column]) => `${column(table)} ${direction}`).join(', ')
-  const page = `select * from payment_requests ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+  const page = `select * from payment_requests where ${conditions.join(' and ')}
      order by ${order('')} limit ${next()}`
   const made = statement<RequestRow>(name, withDetails(page, order('r.')))
   statements.set(name, made)
