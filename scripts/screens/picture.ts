@@ -18,9 +18,10 @@ export function indexPage(screens: readonly Screen[], taken: ReadonlySet<string>
   const names = [...new Set(screens.map(({ screen }) => screen))]
   return `# Screens
 
-Every screen of the storefront in every state, on a phone (375 px) and a desktop (1440 px), in both themes. Written by
-\`npm run screens\`; do not edit. \`npm run screens -- cart\` takes only those whose name contains the word. Each line below is
-a line in \`scripts/screens/screens.ts\`. Times, countdowns and order numbers are replaced by fixed ones.
+Every screen of the store, of its payment links and of the sales team, in every state, on a phone (375 px) and a desktop
+(1440 px), in both themes. Written by \`npm run screens\`; do not edit. \`npm run screens -- cart\` takes only those whose name
+contains the word. Each line below is a line in \`scripts/screens/screens*.ts\`. Times, countdowns, order numbers and tokens
+are replaced by fixed ones.
 
 ${names.map((name) => section(name, screens, taken)).join('\n')}`
 }

@@ -1,10 +1,14 @@
 /**
- * Every screen of the storefront in every state that it has. A new screen or state is a new line here: how to get
- * there, and what must be seen before the picture is taken. A state that does not come up is reported by its name.
+ * Every screen of the store and of its sales team in every state that it has. A new screen or state is a new line here
+ * or in the files beside: how to get there, and what must be seen before the picture is taken. A state that does not
+ * come up is reported by its name.
  */
 import type { Page } from 'playwright-core'
 import type { Screen } from './screen.ts'
+import { ACCOUNT, ADMIN } from './screens-of-accounts.ts'
 import { AFTERWARDS, CART, CHECKOUT } from './screens-of-buying.ts'
+import { INVOICE, LINK, MAILBOX } from './screens-of-links.ts'
+import { SALES } from './screens-of-selling.ts'
 import {
   breakPackages,
   emptyCart,
@@ -142,7 +146,19 @@ const LEADS: readonly Screen[] = [
 ]
 
 /** In the order of the index. */
-export const SCREENS: readonly Screen[] = [...HOME, ...LEADS, ...CART, ...CHECKOUT, ...AFTERWARDS]
+export const SCREENS: readonly Screen[] = [
+  ...HOME,
+  ...LEADS,
+  ...CART,
+  ...CHECKOUT,
+  ...AFTERWARDS,
+  ...LINK,
+  ...MAILBOX,
+  ...ACCOUNT,
+  ...SALES,
+  ...INVOICE,
+  ...ADMIN,
+]
 
 /** After each picture: what was held goes back, so that the next one finds the same stock. */
 export async function leave(page: Page): Promise<void> {

@@ -1,13 +1,15 @@
-/** The store that the pictures show: the demo's stock, one county sold out, one order paid. */
+/** The store that the pictures show: the demo's stock, one county sold out, one order paid, a team that sells by links. */
 import { Buyer, expectOk, readShop } from '../../bench/lab/buyer.ts'
 import { Connection } from '../../bench/lab/connection.ts'
 import type { Laboratory } from '../../bench/lab/laboratory.ts'
 import { setStock } from '../../bench/lab/stock.ts'
+import { addTeam, type Links, SHORT_LINKS, sell, sendShortLink } from './team.ts'
 
 export interface Shop {
   url: string
   /** Of the page of a paid order. */
   orderToken: string
+  links: Links
 }
 
 /** Loving County, the smallest of Texas, and the state's only one without anything to buy. */
@@ -19,7 +21,7 @@ const BOUGHT = '48201-vacant-vip-20'
 export async function openShop(lab: Laboratory): Promise<Shop> {
   // Demo accounts keep their passwords in DATA_DIR.
   const env = { DEMO: '1', DATA_DIR: lab.dataDir, VIP_GROUP_URL: 'https://example.com/vip' }
-  const filling = await lab.startNode(env)
+  const filling = await lab.startNode({ ...env, ...SHORT_LINKS })
   const { rows } = await lab.pool.query<{ package_id: string }>(
     "select package_id from packages where package_id like $1 || '-%'",
     [SOLD_OUT_FIPS],
@@ -30,10 +32,12 @@ export async function openShop(lab: Laboratory): Promise<Shop> {
     0,
   )
   await setStock(lab.pool, [BOUGHT], 100)
+  await addTeam(lab)
+  const expired = await sendShortLink(filling.url)
   // A node that has answered nothing yet, and so keeps no older answer ready.
   await filling.stop()
   const { url } = await lab.startNode(env)
-  return { url, orderToken: await buy(url) }
+  return { url, orderToken: await buy(url), links: await sell(lab, url, expired) }
 }
 
 /** A whole purchase, as the browser's calls. @returns the order's token */

@@ -16,9 +16,21 @@ const CHANGING_TEXTS: readonly (readonly [RegExp, string])[] = [
     /\b(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat), [A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d{2}\s[AP]M [A-Z]{2,4}\b/g,
     'Wed, Jun 10, 9:30 AM CDT',
   ],
-  [/\bin (?:\d+ h )?\d+ min\b/g, 'in 23 h 59 min'],
+  [/\b[A-Z][a-z]+ \d{1,2}, 20\d\d at \d{1,2}:\d{2}\s[AP]M [A-Z]{2,4}\b/g, 'June 10, 2026 at 9:30 AM CDT'],
+  [/\b[A-Z][a-z]+day, [A-Z][a-z]+ \d{1,2} at \d{1,2}:\d{2}\s[AP]M [A-Z]{2,4}\b/g, 'Wednesday, June 10 at 10:30 AM EDT'],
+  [/\b20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\b/g, '2026-06-09 14:30:15 UTC'],
+  [/\b[A-Z][a-z]{2} \d{1,2}, 20\d\d, \d{1,2}:\d{2}\s[AP]M\b/g, 'Jun 9, 2026, 9:30 AM'],
+  [/\b[A-Z][a-z]{2} \d{1,2}, 20\d\d(?!, \d)/g, 'Jun 9, 2026'],
+  [/\b\d{1,2}:\d{2}:\d{2}\s[AP]M\b/g, '9:30:15 AM'],
+  [/\bin 2\d h \d+ min\b/g, 'in 23 h 59 min'],
+  // Of a link that expires soon.
+  [/\bin 1 h \d+ min\b/g, 'in 1 h 39 min'],
+  [/\b2\d:[0-5]\d:[0-5]\d\b(?! UTC)/g, '23:59:30'],
+  // The address of the store, and the token of a link.
+  [/\bhttp:\/\/127\.0\.0\.1:\d+\//g, 'https://store.example/'],
+  [/(?<![\w-])[\w-]{32}(?![\w-])/g, 'kQ7m2XvR9sT4uWbY6zLpNc3dFhJe8aGo'],
   // Countdowns: minutes and seconds, with hours for the long ones.
-  [/\b\d:[0-5]\d:[0-5]\d\b/g, '1:59:30'],
+  [/\b\d:[0-5]\d:[0-5]\d\b(?!\s[AP]M)/g, '1:59:30'],
   [/(?<![\d:])[0-5]?\d:[0-5]\d(?!:|\d|\s?[AP]M)/g, '29:30'],
 ]
 

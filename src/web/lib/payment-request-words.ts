@@ -35,7 +35,7 @@ export const EXPIRED_REASONS: Readonly<Record<ExpiredReason, string>> = {
 const TIMELINE_WORDS: Readonly<Record<TimelineKind, string>> = {
   customer_added: 'Added to the database',
   sent: 'Payment link sent',
-  mail_handed_over: 'Mail handed to the mail server',
+  mail_handed_over: 'Link mailed',
   mail_failed: 'Mail failed',
   opened: 'Link opened',
   declined: 'Card declined',

@@ -16,7 +16,7 @@ export function mailPage(page: {
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(page.title)}</title>
 <style>@media (prefers-color-scheme: dark){body,.paper{background:#101a15!important}.card{background:#17231d!important;border-color:#33443b!important}
-.ink,.ink *{color:#eceee6!important}.muted{color:#a9b5a8!important}.rule{border-color:#33443b!important}.button{background:#6fd09a!important;color:#0d2418!important}}</style>
+.ink,.ink *{color:#eceee6!important}.muted{color:#a9b5a8!important}.rule{border-color:#33443b!important}.link{color:#6fd09a!important}.button{background:#6fd09a!important;color:#0d2418!important}}</style>
 </head><body class="paper" style="margin:0;background:#fbfaf6;${FONT};color:#17251d">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">

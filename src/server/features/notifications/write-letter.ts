@@ -33,7 +33,9 @@ export interface Letter {
   reference?: string
 }
 
-const paragraphHtml = (words: string) => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`
+/** Line breaks that people typed stay. */
+const withBreaks = (words: string) => escapeHtml(words).replaceAll('\n', '<br>')
+const paragraphHtml = (words: string) => `<p style="margin:0 0 16px">${withBreaks(words)}</p>`
 const smallHtml = (words: string) =>
   `<p class="muted" style="margin:16px 0 0;font-size:14px;color:#5b6a60;overflow-wrap:anywhere">${escapeHtml(words)}</p>`
 
@@ -88,7 +90,7 @@ export function writeLetter(letter: Letter, brand: Brand): MailContent {
     button ? mailButton(button.text, button.url) : '',
     ...small.map(smallHtml),
   ].join('\n')
-  const mailLink = `<a href="mailto:${escapeHtml(brand.supportEmail)}">${escapeHtml(brand.supportEmail)}</a>`
+  const mailLink = `<a class="link" href="mailto:${escapeHtml(brand.supportEmail)}" style="color:#1c6b43">${escapeHtml(brand.supportEmail)}</a>`
   const footer = `${reference ? `Reference ${escapeHtml(reference)}. ` : ''}Questions? Write to ${mailLink}.`
   const html = mailPage({ title: subject, brand: brand.name, subsidiary: brand.subsidiary, inner, footer })
   return { subject, text, html }

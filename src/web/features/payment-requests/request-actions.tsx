@@ -49,7 +49,7 @@ export function RequestActions({ request, onRepeat }: RequestActionsProps) {
   ]
 
   return (
-    <div className="flex items-center gap-1 @3xl:justify-end">
+    <div className="flex items-center gap-1 @3xl:-my-1.5 @3xl:justify-end">
       <a href={invoicePath(request.token)} target="_blank" rel="noopener" className={buttonClasses('quiet', 'small')}>
         <ExternalLink size={16} aria-hidden="true" />
         Invoice

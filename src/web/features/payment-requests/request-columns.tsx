@@ -134,7 +134,7 @@ function ResendIcon({ request, onRepeat }: { request: PaymentRequest; onRepeat: 
         aria-label={`Resend to ${request.customerName}`}
         title="Resend"
         onClick={() => setIsAsked(true)}
-        className="grid size-11 place-items-center rounded-md text-danger hover:bg-surface compact:size-8"
+        className="grid size-11 place-items-center rounded-md text-danger hover:bg-surface compact:size-8 @3xl:-my-1.5"
       >
         <RotateCcw size={16} aria-hidden="true" />
       </button>

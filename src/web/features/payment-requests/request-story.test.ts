@@ -47,6 +47,10 @@ describe('a request that waits for payment tells', () => {
     )
   })
 
+  test('that it was declined, said once, when the bank gave no reason', () => {
+    expect(texts({ ...SENT, declinedReason: 'Your card was declined.' })).toContain('Card declined')
+  })
+
   test('that it needs attention in its last two hours', () => {
     const last = { ...SENT, expiresAt: '2026-11-21T11:59:00.000Z' }
 

@@ -50,7 +50,7 @@ export function SessionsCard() {
       )}
       {sessions.data && (
         <ul className="max-h-96 divide-y divide-line overflow-y-auto border-y border-line text-sm">
-          {sessions.data.map((session) => (
+          {currentFirst(sessions.data).map((session) => (
             <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
               <div className="min-w-0">
                 <p className="font-semibold">{session.device}</p>
@@ -84,3 +84,7 @@ export function SessionsCard() {
     </Panel>
   )
 }
+
+/** The list may scroll, and the own session tells which of the others are not. */
+const currentFirst = (sessions: readonly SessionInfo[]) =>
+  [...sessions].sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))

@@ -43,7 +43,8 @@ export function DashboardFrame({ title, tabTitle, subtitle, badge, actions, stri
           >
             <BrandMark />
           </Link>
-          <div className="min-w-0 flex-1">
+          {/* Its width decides when the actions go below: without one, the title would be squeezed beside them. */}
+          <div className="min-w-0 grow basis-52">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <h1 className="display text-xl">{title}</h1>
               <span className="max-w-56 truncate rounded-full border border-line bg-sunken px-2.5 text-xs/6 font-semibold">

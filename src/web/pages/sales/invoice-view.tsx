@@ -150,7 +150,7 @@ function LinkPanel({ invoice, onAsk }: LinkPanelProps) {
 
 const MAIL_WORDS = {
   waiting: 'The mail with the link is on its way.',
-  sent: 'The mail with the link was handed to the mail server.',
+  sent: 'The link was mailed.',
   failed: 'The mail with the link was not delivered',
 } as const
 
