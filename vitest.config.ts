@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * `unit`: tests beside the code, most of them against a real PostgreSQL. `e2e`: journeys in a real browser, three files at
+ * `unit`: tests beside the code, most of them against a real PostgreSQL. `e2e`: journeys in a real browser, two files at
  * a time: each starts a whole store of its own and mostly waits. `npm test` runs both; these machine-independent numbers
  * of workers keep tests of races honest and memory small.
  */
@@ -11,6 +11,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // A busy machine is slow, not wrong; the library's second is for a calm one.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
@@ -29,7 +31,7 @@ export default defineConfig({
           environment: 'node',
           pool: 'forks',
           fileParallelism: true,
-          maxWorkers: 3,
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -146,8 +146,6 @@ test('a declined card says why and what to do, keeps the contact, and another ca
 
   await fillCard(page, CARDS.good)
   await payButton(page).click()
-  await cartDialog(page).getByText('Paying…').waitFor()
-  expect(await page.getByText('Payment Failed').count()).toBe(0)
 
   await seeSuccess(page)
   await page.getByText('Your order has been processed successfully.').first().waitFor()
