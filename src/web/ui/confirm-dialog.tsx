@@ -1,6 +1,6 @@
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
-import { useModal } from './use-modal.ts'
+import { Modal } from './modal.tsx'
 
 interface ConfirmDialogProps {
   title: string
@@ -21,21 +21,11 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirmLabel, pendingLabel, confirmLook = 'primary', cancelLabel = 'Cancel' } = props
   const { isPending = false, onConfirm, onClose } = props
-  const element = useRef<HTMLDialogElement>(null)
-  const toastPlace = useRef<HTMLDivElement>(null)
   const titleId = useId()
-  useModal(element, toastPlace)
   return (
-    <dialog
-      ref={element}
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onPointerDown={(event) => {
-        if (event.target === element.current) onClose()
-      }}
+    <Modal
+      titleId={titleId}
+      onClose={onClose}
       className="arrive m-auto w-[calc(100%-2rem)] max-w-lg rounded-md border border-line bg-paper p-0 text-ink shadow-float"
     >
       <div className="p-5">
@@ -59,7 +49,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           )}
         </div>
       </div>
-      <div ref={toastPlace} />
-    </dialog>
+    </Modal>
   )
 }

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
-import { useModal } from './use-modal.ts'
+import { Modal } from './modal.tsx'
 
 interface DialogProps {
   title: ReactNode
@@ -15,32 +15,18 @@ interface DialogProps {
   isFullScreen?: boolean
 }
 
-/**
- * A modal sheet on the browser's own `<dialog>`: focus is kept inside and given back, Escape closes, the page behind is
- * inert. It is open as long as it is rendered.
- */
+/** A modal sheet at the side of the window, or over all of it. */
 export function Dialog({ title, onClose, children, footer, isWide, isFullScreen }: DialogProps) {
-  const element = useRef<HTMLDialogElement>(null)
-  const toastPlace = useRef<HTMLDivElement>(null)
   const titleId = useId()
-
-  useModal(element, toastPlace)
-
   return (
-    <dialog
-      ref={element}
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onPointerDown={(event) => {
-        if (event.target === element.current) onClose()
-      }}
+    <Modal
+      titleId={titleId}
+      onClose={onClose}
       className={classes(
         'arrive m-0 ml-auto flex h-dvh max-h-none w-full flex-col overflow-clip bg-paper text-ink shadow-float',
         isFullScreen ? 'max-w-none' : classes(isWide ? 'max-w-2xl' : 'max-w-md', 'border-line sm:border-l'),
       )}
+      footer={footer && <div className="border-t border-line bg-surface px-4 py-4 sm:px-5">{footer}</div>}
     >
       <div className="flex items-center justify-between gap-4 border-b border-line px-4 py-3 sm:px-5">
         <h2 id={titleId} className="display text-xl">
@@ -51,8 +37,6 @@ export function Dialog({ title, onClose, children, footer, isWide, isFullScreen 
         </Button>
       </div>
       <div className="grow overflow-y-auto overscroll-contain px-4 py-4 sm:px-5">{children}</div>
-      <div ref={toastPlace} />
-      {footer && <div className="border-t border-line bg-surface px-4 py-4 sm:px-5">{footer}</div>}
-    </dialog>
+    </Modal>
   )
 }

@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type Ref, type SelectHTMLAttributes, useId } from 'react'
 import { classes } from './classes.ts'
+import { FieldLabel } from './field-label.tsx'
 
 const CONTROL =
   'w-full min-h-11 rounded-md border bg-surface px-3 py-2 text-base text-ink placeholder:text-muted disabled:bg-sunken disabled:text-muted disabled:cursor-not-allowed compact:min-h-8 compact:py-1 compact:text-sm'
@@ -17,13 +18,7 @@ export function TextField({ label, note, error, className, ...rest }: TextFieldP
   const id = useId()
   return (
     <div className={className}>
-      <label
-        htmlFor={id}
-        className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-3 text-sm font-semibold"
-      >
-        {label}
-        {note && <span className="font-normal text-muted">{note}</span>}
-      </label>
+      <FieldLabel htmlFor={id} label={label} note={note} />
       <input
         id={id}
         aria-invalid={error ? true : undefined}

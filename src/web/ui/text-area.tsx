@@ -1,4 +1,5 @@
 import { type TextareaHTMLAttributes, useId } from 'react'
+import { FieldLabel } from './field-label.tsx'
 
 interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   label: string
@@ -11,13 +12,7 @@ export function TextArea({ label, note, className, rows = 4, ...rest }: TextArea
   const id = useId()
   return (
     <div className={className}>
-      <label
-        htmlFor={id}
-        className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-3 text-sm font-semibold"
-      >
-        {label}
-        {note && <span className="font-normal text-muted">{note}</span>}
-      </label>
+      <FieldLabel htmlFor={id} label={label} note={note} />
       <textarea
         id={id}
         rows={rows}

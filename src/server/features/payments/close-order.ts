@@ -47,19 +47,30 @@ export async function stopPayment(ctx: Context, payment: PaymentRow): Promise<Cl
 }
 
 /**
+ * Makes sure that no card can pay an order any more, before it is closed or paid another way.
+ *
+ * @returns `cancelled` also when nothing was ever opened; the payment's row, as it was read, is then the caller's to change
+ * @throws Refusal `provider_unavailable`
+ */
+export async function stopPaymentOf(
+  ctx: Context,
+  orderId: OrderId,
+): Promise<{ closing: Closing; payment: PaymentRow | undefined }> {
+  const [payment] = await ctx.database.run(findPaymentOfOrder, [orderId])
+  if (payment?.state === 'succeeded') return { closing: 'paid', payment }
+  if (payment?.state === 'promised') return { closing: 'being_paid', payment }
+  return { closing: payment?.state === 'open' ? await stopPayment(ctx, payment) : 'cancelled', payment }
+}
+
+/**
  * Closes an unpaid order in the one safe order: the intent is cancelled at the provider first; when that comes too late
  * the order is settled instead. Only then may its stock return. One that waits for the cash app is being paid.
  *
  * @throws Refusal `provider_unavailable`; the order then stays open, and closing is tried again
  */
 export async function closeOrder(ctx: Context, orderId: OrderId): Promise<Closing> {
-  const [payment] = await ctx.database.run(findPaymentOfOrder, [orderId])
-  if (payment?.state === 'succeeded') return 'paid'
-  if (payment?.state === 'promised') return 'being_paid'
-  if (payment?.state === 'open') {
-    const closing = await stopPayment(ctx, payment)
-    if (closing !== 'cancelled') return closing
-  }
+  const { closing, payment } = await stopPaymentOf(ctx, orderId)
+  if (closing !== 'cancelled') return closing
   const isClosed = await inTransaction(ctx, async (tx) => {
     const [barred] = payment
       ? await tx.run(cancelPayment, [payment.payment_id])

@@ -164,8 +164,9 @@ export const storeEvent = statement(
 
 /**
  * Looks at stored events, each once and on one node: what the browser's return settled meanwhile is done, and so is a type
- * that this version does not know (a newer node stored it, or an older one handled it); for the rest a job is queued. $1 now, $2 received until, $3 types and $4 their jobs, $5 the job that only settles, $6 how many.
- * Returns how many it looked at.
+ * that this version does not know (a newer node stored it, or an older one handled it); for the rest a job is queued.
+ * $1 now, $2 received until, $3 types and $4 their jobs, $5 the job that only settles, $6 how many. Returns how many it
+ * looked at.
  */
 export const sortEvents = statement<{ sorted: number }>(
   'payments.sort_events',

@@ -3,9 +3,8 @@ import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
-import { stopPayment } from './close-order.ts'
+import { stopPaymentOf } from './close-order.ts'
 import { insertManualPayment, replaceByManualPayment } from './promise-queries.ts'
-import { findPaymentOfOrder } from './queries.ts'
 
 /** The payment that an order has once it was paid by hand. */
 export const manualPaymentId = (orderId: string): PaymentId => `manual_${orderId}` as PaymentId
@@ -43,13 +42,8 @@ export async function takeManualPayment(
   work: (tx: Transaction) => Promise<void>,
 ): Promise<'taken' | 'paid' | 'being_paid' | 'outrun'> {
   const { orderId } = order
-  const [payment] = await ctx.database.run(findPaymentOfOrder, [orderId])
-  if (payment?.state === 'succeeded') return 'paid'
-  if (payment?.state === 'promised') return 'being_paid'
-  if (payment?.state === 'open') {
-    const closing = await stopPayment(ctx, payment)
-    if (closing !== 'cancelled') return closing
-  }
+  const { closing, payment } = await stopPaymentOf(ctx, orderId)
+  if (closing !== 'cancelled') return closing
   const values = [manualPaymentId(orderId), orderId, order.totalCents, order.revision, ctx.clock.now()]
   try {
     await inTransaction(ctx, async (tx) => {

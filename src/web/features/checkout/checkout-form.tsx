@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { contactInfo } from '#web/lib/order-claim.ts'
 import { PAGE_WORDS } from './checkout-words.ts'
 import { ContactFields } from './contact-fields.tsx'
-import { contactInfo } from './order-claim.ts'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentSection } from './payment-section.tsx'
 import { type CheckoutProps, useCheckout } from './use-checkout.ts'

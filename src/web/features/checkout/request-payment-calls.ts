@@ -7,7 +7,7 @@ import type { payPaymentRequest } from '#contract/payment-requests.ts'
 import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
-import { orderLines } from './order-claim.ts'
+import { orderLines } from '#web/lib/order-claim.ts'
 import { settlePatiently } from './record-order.ts'
 import type { PaymentIntent } from './use-payment-intent.ts'
 

@@ -3,7 +3,7 @@ import type { PendingOrder } from '#contract/cart.ts'
 import type { leaveCashAppOrder, startCashAppOrder } from '#contract/cash-app.ts'
 import type { ContactInfo } from '#contract/checkout.ts'
 import { callApi } from '#web/lib/call-api.ts'
-import { orderLines } from './order-claim.ts'
+import { orderLines } from '#web/lib/order-claim.ts'
 import { changedTotalOf, type Purchase } from './use-payment-intent.ts'
 
 interface CashAppOrderInput {

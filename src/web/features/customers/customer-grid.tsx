@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Customer } from '#contract/customers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { CustomerCard } from './customer-card.tsx'
@@ -58,13 +58,12 @@ export function CustomerGrid({ search, onSearch, openId, onOpen, onInvoice }: Cu
       ) : (
         <>
           {list.error && (
-            <Notice
-              tone="danger"
-              title={customers.length > 0 ? 'This list may be out of date' : 'Your customers could not be loaded'}
-              action={<Button onClick={() => list.refetch()}>Try again</Button>}
-            >
-              {list.error.sentence}
-            </Notice>
+            <ListTrouble
+              error={list.error}
+              isShown={customers.length > 0}
+              title="Your customers could not be loaded"
+              onRetry={() => list.refetch()}
+            />
           )}
           {customers.length > 0 ? (
             <ul className={GRID}>

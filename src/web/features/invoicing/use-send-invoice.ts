@@ -4,6 +4,7 @@ import type { PaymentRequest } from '#contract/payment-request-values.ts'
 import type { sendInvoice } from '#contract/payment-requests.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
+import { contactInfo, orderLines } from '#web/lib/order-claim.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { clearDraft, type InvoiceDraft } from './invoice-draft.ts'
@@ -49,24 +50,9 @@ export function useSendInvoice(memberId: string, onCartChanged: () => void) {
 
 /** The form and the cart as the wire carries them; what was left empty is left out. */
 export function invoiceBody(draft: InvoiceDraft, lines: readonly CartLine[], total: number | string) {
-  const optional = (text: string) => text.trim() || null
   return {
-    contactInfo: {
-      fullName: draft.fullName.trim(),
-      email: draft.email.trim(),
-      businessName: optional(draft.businessName),
-      cellPhone: optional(draft.cellPhone),
-      address: optional(draft.address),
-    },
-    cartItems: lines.map((line) => ({
-      tier: line.tier,
-      size: line.size,
-      price: line.price,
-      leadType: line.leadTypeName,
-      state: line.state,
-      county: line.county,
-      deliveryMethod: line.deliveryMethod,
-    })),
+    contactInfo: contactInfo(draft),
+    cartItems: orderLines(lines),
     total,
     ...(draft.specialOffers.trim() ? { specialOffers: draft.specialOffers.trim() } : {}),
     attemptId: draft.attemptId,

@@ -6,7 +6,7 @@ import { serverNow } from '#web/lib/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { usePaymentRequests } from './request-data.ts'
 import { filtersOf, isFiltered, type RequestFilters, sortedBy } from './request-filters.ts'
@@ -38,13 +38,12 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
       ) : (
         <>
           {list.error && (
-            <Notice
-              tone="danger"
-              title={rows.length > 0 ? 'This list may be out of date' : 'The list could not be loaded'}
-              action={<Button onClick={() => list.refetch()}>Try again</Button>}
-            >
-              {list.error.sentence}
-            </Notice>
+            <ListTrouble
+              error={list.error}
+              isShown={rows.length > 0}
+              title="The list could not be loaded"
+              onRetry={() => list.refetch()}
+            />
           )}
           {rows.length > 0 ? (
             <DataTable

@@ -1,6 +1,5 @@
 import type { ContactInfo, OrderLineClaim } from '#contract/checkout.ts'
 import type { OrderLine } from '#contract/orders.ts'
-import type { ContactDraft } from './contact-draft.ts'
 
 /** SPEC.md section 3, "Order line". The server compares these with what it holds and believes its own. */
 export function orderLines(lines: readonly Omit<OrderLine, 'isRefunded'>[]): OrderLineClaim[] {
@@ -15,8 +14,11 @@ export function orderLines(lines: readonly Omit<OrderLine, 'isRefunded'>[]): Ord
   }))
 }
 
+/** What a form holds of a contact: text as it was typed, empty where nothing was. */
+type TypedContact = Readonly<Record<'fullName' | 'email' | 'businessName' | 'cellPhone' | 'address', string>>
+
 /** The form's text as the wire carries it: trimmed, what was left empty left out. */
-export function contactInfo(draft: ContactDraft): ContactInfo {
+export function contactInfo(draft: TypedContact): ContactInfo {
   const optional = (text: string) => text.trim() || null
   return {
     fullName: draft.fullName.trim(),

@@ -1,0 +1,12 @@
+/** What stands above a field: its name, and a word about it at the other end. */
+export function FieldLabel({ htmlFor, label, note }: { htmlFor: string; label: string; note?: string | undefined }) {
+  return (
+    <label
+      htmlFor={htmlFor}
+      className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-3 text-sm font-semibold"
+    >
+      {label}
+      {note && <span className="font-normal text-muted">{note}</span>}
+    </label>
+  )
+}

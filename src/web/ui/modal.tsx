@@ -1,0 +1,39 @@
+import { type ReactNode, useRef } from 'react'
+import { useModal } from './use-modal.ts'
+
+interface ModalProps {
+  titleId: string
+  onClose: () => void
+  className: string
+  children: ReactNode
+  /** Below the place for toasts. */
+  footer?: ReactNode
+}
+
+/**
+ * The browser's own `<dialog>` as a modal: focus is kept inside and given back, the page behind is inert, Escape and a
+ * press beside it close. It is open as long as it is rendered.
+ */
+export function Modal({ titleId, onClose, className, children, footer }: ModalProps) {
+  const element = useRef<HTMLDialogElement>(null)
+  const toastPlace = useRef<HTMLDivElement>(null)
+  useModal(element, toastPlace)
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={(event) => {
+        if (event.target === element.current) onClose()
+      }}
+      className={className}
+    >
+      {children}
+      <div ref={toastPlace} />
+      {footer}
+    </dialog>
+  )
+}
