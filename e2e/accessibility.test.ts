@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { goOnToPanel, goToContact, pressIn, seeSuccess } from './support/cart-purchase.ts'
 import {
@@ -59,7 +59,7 @@ test.each(SCREENS)('every screen is accessible and fits: $width px wide', async 
   await goToCheckout(page, 'axe@')
   await page.getByLabel('Cell Phone').focus()
   await page.getByText('Please enter a valid email address.').waitFor()
-  await payButton(page).waitFor()
+  await expect.poll(() => payButton(page).isEnabled()).toBe(true)
   await expectWellMade(page, 'checkout')
   await page.getByLabel('Email').fill('axe@example.com')
   await fillCard(page, CARDS.good)

@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { chooseTravis, packageRow, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
+import { expectWellMade } from './support/well-made.ts'
 
 const BASTROP_VIP_JUNIOR = '48021-vacant-vip-20'
 const PRICE = { leadType: 'vacant', tier: 'vip', size: 20 }
@@ -162,36 +162,22 @@ test('a price and a stock that change under the buyer’s eyes are shown and tol
   await page.getByText('VIP Junior Package: 3 left.').waitFor()
 })
 
-test.each(['light', 'dark'] as const)(
-  'search, map and comparison are accessible and fit 320 px, %s',
-  async (colorScheme) => {
-    const page = await openPage(store, { colorScheme, viewport: { width: 320, height: 800 } })
-    const expectWellMade = async (screen: string) => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect
-        .soft(
-          violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`),
-          screen,
-        )
-        .toEqual([])
-      const overhang = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-      expect.soft(await page.evaluate(overhang), `${screen}, width beyond the window`).toBe(0)
-    }
+test('search, map and comparison are accessible and fit 320 px', async () => {
+  const page = await openPage(store, { viewport: { width: 320, height: 800 } })
 
-    await page.goto('/leads')
-    await search(page).click()
-    await search(page).pressSequentially('was')
-    await page.getByRole('option').first().waitFor()
-    await expectWellMade('search')
-    await page.goto('/leads?view=map')
-    await map(page, 'Map of the United States').waitFor()
-    await expectWellMade('map of states')
-    await page.goto('/leads?state=Maryland&view=map')
-    await map(page, 'Map of Maryland').waitFor()
-    await expectWellMade('map of counties')
-    await page.goto('/leads?state=Texas&county=Travis&view=compare')
-    await page.getByLabel('Amount in dollars').fill('$1,200')
-    await page.getByText('4 × Junior Package').waitFor()
-    await expectWellMade('comparison')
-  },
-)
+  await page.goto('/leads')
+  await search(page).click()
+  await search(page).pressSequentially('was')
+  await page.getByRole('option').first().waitFor()
+  await expectWellMade(page, 'search')
+  await page.goto('/leads?view=map')
+  await map(page, 'Map of the United States').waitFor()
+  await expectWellMade(page, 'map of states')
+  await page.goto('/leads?state=Maryland&view=map')
+  await map(page, 'Map of Maryland').waitFor()
+  await expectWellMade(page, 'map of counties')
+  await page.goto('/leads?state=Texas&county=Travis&view=compare')
+  await page.getByLabel('Amount in dollars').fill('$1,200')
+  await page.getByText('4 × Junior Package').waitFor()
+  await expectWellMade(page, 'comparison')
+})
