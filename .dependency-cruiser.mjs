@@ -46,9 +46,9 @@ const SIDES = [
     { path: '^src/', pathNot: '^src/(sandbox|testing)/' },
   ),
   forbid(
-    'only-app-mounts-the-sandbox',
+    'only-outside-opens-the-sandbox',
     'One place decides whether the shop talks to the sandbox, so production can be sure that it does not.',
-    { path: '^src/server/', pathNot: ['^src/server/app[.]ts$', TESTS] },
+    { path: '^src/server/', pathNot: ['^src/server/outside[.]ts$', TESTS] },
     { path: '^src/sandbox/' },
   ),
   forbid(
@@ -86,9 +86,9 @@ const SERVER_LAYERS = [
   ),
   forbid(
     'nobody-imports-app-or-main',
-    'app.ts lists the features and main.ts starts the process: they are the end of the arrows.',
-    { path: '^src/server/', pathNot: ['^src/server/(app|main)[.]ts$', TESTS] },
-    { path: '^src/server/(app|main)[.]ts$' },
+    'app.ts lists the features, outside.ts opens the doors and main.ts starts the process: they are the end of the arrows.',
+    { path: '^src/server/', pathNot: ['^src/server/(app|outside|main)[.]ts$', TESTS] },
+    { path: '^src/server/(app|outside|main)[.]ts$' },
   ),
 ]
 

@@ -45,6 +45,17 @@ describe('before its program is there', () => {
     await page.getByRole('link', { name: 'Browse Lead Packages' }).first().waitFor()
   })
 
+  test('a payment link is seen, under the name of the store, and says nothing of whom or what', async () => {
+    const page = await openPage(store, { expects: [BLOCKED] })
+    await page.route('**/assets/*.js', (route) => route.abort('blockedbyclient'))
+
+    await page.goto('/payment/no-such-token-000000000000')
+
+    await page.getByRole('heading', { level: 1, name: 'Your payment request' }).waitFor()
+    await page.getByRole('banner').getByText(BRAND).waitFor()
+    expect(await page.locator('#root').textContent()).not.toContain('no-such-token')
+  })
+
   test('a page that belongs to one person shows nothing that is not known', async () => {
     const page = await openPage(store, { expects: [BLOCKED] })
     await page.route('**/assets/*.js', (route) => route.abort('blockedbyclient'))

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { goToPanel, openCart, pressIn, seeSuccess } from './support/cart-purchase.ts'
+import { cutNext } from './support/cut-connection.ts'
 import {
   CARDS,
   cartDialog,
@@ -32,26 +33,6 @@ const CONFIRM = '**/payment_intents/*/confirm'
 const stock = () => store.stockOf(TRAVIS, VIP_JUNIOR.id)
 const button = (page: Page, name: string) => packageRow(page, VIP_JUNIOR.name).getByRole('button', { name })
 const see = (page: Page, sentence: string) => page.getByText(sentence).first().waitFor()
-
-interface Cut {
-  /** Whether the other side hears the call, and only its answer is lost. */
-  isHeard: boolean
-  /** The whole connection goes with it. */
-  isOffline?: boolean
-}
-
-/** Cuts the connection in the middle of the next such call; the ones after it go through. */
-async function cutNext(page: Page, url: string, { isHeard, isOffline = false }: Cut): Promise<void> {
-  await page.route(
-    url,
-    async (route) => {
-      if (isHeard) await route.fetch()
-      if (isOffline) await page.context().setOffline(true)
-      await route.abort('connectionreset')
-    },
-    { times: 1 },
-  )
-}
 
 /** One order: one mail, one unit gone. */
 async function expectBoughtOnce(email: string): Promise<void> {
@@ -131,8 +112,8 @@ test('a connection lost with the payment leaves open what happened, and tells it
     .getByRole('alert')
     .filter({ hasText: 'we do not know yet whether your card was charged' })
   await notice.first().waitFor()
-  await payButton(page).click()
-  await notice.first().waitFor()
+  await cartDialog(page).getByText('Paying waits until your connection is back.').waitFor()
+  expect(await payButton(page).isDisabled()).toBe(true)
   expect(await page.getByText('nothing was charged').count()).toBe(0)
   await page.context().setOffline(false)
 

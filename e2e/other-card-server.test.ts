@@ -1,11 +1,10 @@
 /** A store that pays at a server which is not its own (`STRIPE_API_BASE`); having it here, a test can also slow its bank. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
-import { connect, QUIET } from '#testing/card-sandbox.ts'
-import { cardServerEnv } from '#testing/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { answerBank, useBankPage } from './support/bank-page.ts'
 import { withBrowser } from './support/browser.ts'
+import { type CardServer, startCardServer } from './support/card-server.ts'
+import { sendLink, signInAs } from './support/members.ts'
 import {
   addToCart,
   CARDS,
@@ -24,30 +23,20 @@ import { type Store, startStore } from './support/store.ts'
 const STOCK = 5
 
 const { openPage } = withBrowser()
-let itsDatabase: TestDatabase
-let cardServer: StripeSandbox
+let cardServer: CardServer
 let store: Store
 
 beforeAll(async () => {
-  itsDatabase = await createTestDatabase()
-  cardServer = await createStripeSandbox({
-    pool: itsDatabase.pool,
-    webhookUrl: () => (store ? `${store.url}/api/webhooks/stripe` : null),
-    log: QUIET,
-  })
+  cardServer = await startCardServer(() => store?.url)
   // Long enough to pay in, short enough to watch a hold's time go by.
-  store = await startStore({ ...cardServerEnv(cardServer), HOLD_MINUTES: '0.3' })
+  store = await startStore({ ...cardServer.env, HOLD_MINUTES: '0.3' })
   await store.setStock(VIP_JUNIOR.id, STOCK)
 })
-afterEach(() => control({ reset: true }))
+afterEach(() => cardServer.control({ reset: 'true' }))
 afterAll(async () => {
   await store?.stop()
-  await cardServer?.close()
-  await itsDatabase?.drop()
+  await cardServer?.stop()
 })
-
-const control = (fields: Record<string, string | boolean>) =>
-  connect(cardServer).rawRequest('POST', '/v1/sandbox/control', fields)
 
 async function fillCheckout(page: Page, email: string, card: string, wanted = VIP_JUNIOR): Promise<void> {
   await chooseTravis(page)
@@ -67,8 +56,8 @@ test('a card typed into the store’s page is charged by the other server, and t
   await payButton(page).click()
   const reference = await seeReceipt(page)
 
-  expect(new Set(asked)).toEqual(new Set([`http://${cardServer.host}:${cardServer.port}`]))
-  const { data: charges } = await connect(cardServer).charges.list()
+  expect(new Set(asked)).toEqual(new Set([cardServer.origin]))
+  const { data: charges } = await cardServer.stripe.charges.list()
   expect(charges).toMatchObject([{ status: 'succeeded', amount: 29_900 }])
   await expect.poll(() => store.mailbox('elsewhere@example.com'), { timeout: 15_000 }).toHaveLength(1)
   expect((await store.mailbox('elsewhere@example.com'))[0]?.text).toContain(reference)
@@ -84,28 +73,47 @@ test('3-D Secure at the other server is passed in the store’s page', async () 
   await seeReceipt(page)
 })
 
-test('3-D Secure on a page of the bank’s own sends the buyer there', async () => {
+test('3-D Secure on a page of the bank’s own sends the buyer there, and back to the receipt', async () => {
   const page = await openPage(store)
-  await fillCheckout(page, 'bank@example.com', CARDS.good)
-  await page.route('**/v1/payment_intents/*/confirm', async (route) => {
-    const answer = { id: 'pi_1', status: 'requires_action', next_action: nextAction() }
-    await route.fulfill({ json: answer, headers: { 'access-control-allow-origin': '*' } })
-  })
-  const nextAction = () => ({
-    type: 'redirect_to_url',
-    redirect_to_url: { url: `${store.url}/order/the-bank`, return_url: store.url },
-  })
+  await useBankPage(page, cardServer)
+  await fillCheckout(page, 'bank@example.com', CARDS.threeDSecure)
 
   await payButton(page).click()
+  await answerBank(page, 'complete')
 
-  await page.waitForURL('**/order/the-bank')
+  await seeReceipt(page)
+  await page.waitForURL((url) => url.pathname === '/payment-success' && !url.searchParams.has('payment_intent'))
+})
+
+test('a customer whose bank has a page of its own comes back to the link: refusing charges nothing, approving pays it', async () => {
+  const rep = await signInAs(store)
+  const { token } = await sendLink(rep, { email: 'bank-link@example.com', packageIds: [VIP_JUNIOR.id] })
+  const statusOf = async () => (await rep.call('GET', `/api/invoices/${token}`)).status
+  const page = await openPage(store, { expects: [/status of 402/] })
+  await useBankPage(page, cardServer)
+  await page.goto(`/payment/${token}`)
+
+  await fillCard(page, CARDS.threeDSecure)
+  await payButton(page).click()
+  await answerBank(page, 'fail')
+  await page.getByRole('heading', { name: 'Payment Failed', exact: true }).waitFor()
+  expect(await statusOf()).toBe('sent')
+  await page.getByRole('button', { name: 'Back to your payment request' }).click()
+  await page.waitForURL((url) => url.pathname === `/payment/${token}` && url.search === '')
+
+  await fillCard(page, CARDS.threeDSecure)
+  await payButton(page).click()
+  await answerBank(page, 'complete')
+  await page.getByRole('heading', { name: 'Payment Successful', exact: true }).waitFor()
+  await page.waitForURL((url) => url.pathname === `/payment/${token}` && url.search === '')
+  expect(await statusOf()).toBe('paid')
 })
 
 test('packages whose payment is being processed leave the cart with it, and are never said to have run out', async () => {
   const page = await openPage(store)
   await store.setStock(PREMIER_INVESTOR.id, 1)
   await fillCheckout(page, 'processing@example.com', CARDS.good, PREMIER_INVESTOR)
-  await control({ card_outcome: 'processing' })
+  await cardServer.control({ card_outcome: 'processing' })
   // The store hears of the payment from the provider only, and the page does not hear from the store.
   await page.route('**/api/orders', () => undefined)
 

@@ -7,6 +7,8 @@ import { type Store, startStore } from './support/store.ts'
 
 /** The browser's own line about a 402; the decline itself is what the test is about. */
 const DECLINED = /status of 402/
+/** The browser's own line about a call made without a connection. */
+const OFFLINE = /ERR_INTERNET_DISCONNECTED/
 const MISSING = /status of 404/
 const PHONE = { width: 375, height: 740 }
 const STOCK = 50
@@ -88,6 +90,26 @@ test('a declined card says what to do, and another card pays the same link', asy
   await fillCard(page, CARDS.good)
   await payButton(page).click()
   await heading(page, 'Payment Successful').waitFor()
+})
+
+test('without a connection the pay button waits and says so; once it is back the card typed before pays', async () => {
+  const email = 'offline-link@example.com'
+  const sent = await sendLink(rep, { email, packageIds: [VIP_JUNIOR.id] })
+  const page = await openPage(store, { viewport: PHONE, expects: [OFFLINE] })
+  await page.goto(`/payment/${sent.token}`)
+  await heading(page, 'Pay by card').scrollIntoViewIfNeeded()
+  await fillCard(page, CARDS.good)
+  await page.context().setOffline(true)
+
+  const notice = page.getByRole('status').filter({ hasText: 'You are offline' })
+  await notice.getByText('Paying waits until your connection is back. What you typed is kept.').waitFor()
+  expect(await payButton(page).isDisabled()).toBe(true)
+  await page.context().setOffline(false)
+  await notice.waitFor({ state: 'detached' })
+  await payButton(page).click()
+
+  await heading(page, 'Payment Successful').waitFor()
+  expect((await invoiceOf(sent.token)).status).toBe('paid')
 })
 
 test('pressing Pay twice pays once', async () => {

@@ -1,4 +1,3 @@
-import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
@@ -9,7 +8,6 @@ const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
 /** What a browser itself says about a refusal. */
 const REFUSED = [/status of 4\d\d/]
-const TOTP_STEP_MS = 30_000
 let store: Store
 
 beforeAll(async () => {
@@ -121,49 +119,4 @@ test('who forgot the password gets a link by mail and sets a new one with it, on
   await page.getByLabel('Confirm new password').fill('timber-canyon-49')
   await page.getByRole('button', { name: 'Save new password' }).click()
   await page.getByText('This link does not work any more').waitFor()
-})
-
-test('with two-step sign-in on, the password alone opens nothing, and a recovery code opens once', async () => {
-  const page = await openPage(store, { expects: REFUSED })
-  await openProfile(page, SVEN.email, 'timber-canyon-48')
-  const factor = card(page, 'Two-Step Sign-In')
-  await factor.getByRole('button', { name: 'Turn on two-step sign-in' }).click()
-  await factor.getByLabel('Current Password').fill('timber-canyon-48')
-  await factor.getByRole('button', { name: 'Continue' }).click()
-  await factor.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
-  const secret = (await factor.locator('code').textContent())?.replaceAll(' ', '') ?? ''
-  const app = new TOTP({ secret: Secret.fromBase32(secret) })
-  await factor.getByLabel('Six-digit code the app shows now').fill(app.generate())
-  await factor.getByRole('button', { name: 'Turn on' }).click()
-  await factor.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
-  const recoveryCode = (await factor.getByRole('listitem').first().textContent()) ?? ''
-  const download = page.waitForEvent('download')
-  await factor.getByRole('button', { name: 'Download codes' }).click()
-  expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
-  await factor.getByRole('button', { name: 'I have kept them' }).click()
-  await factor.getByText('On', { exact: true }).waitFor()
-
-  const phone = await openPage(store, { expects: REFUSED })
-  await phone.goto('/login')
-  await logIn(phone, { email: SVEN.email, password: 'timber-canyon-48' })
-  await phone.getByLabel('Six-digit code').fill('000000')
-  await phone.getByRole('button', { name: 'Continue' }).click()
-  await phone.getByRole('main').getByText('This code is not right.').waitFor()
-  // A code counts once, so this is the one after that which turned it on.
-  await phone.getByLabel('Six-digit code').fill(app.generate({ timestamp: Date.now() + TOTP_STEP_MS }))
-  await phone.getByRole('button', { name: 'Continue' }).click()
-  await phone.getByRole('heading', { level: 1, name: 'Sales Dashboard' }).waitFor()
-
-  const desk = await openPage(store, { expects: REFUSED })
-  await desk.goto('/login')
-  await logIn(desk, { email: SVEN.email, password: 'timber-canyon-48' })
-  await desk.getByRole('button', { name: 'Use a recovery code' }).click()
-  await desk.getByLabel('Recovery code').fill(recoveryCode)
-  await desk.getByRole('button', { name: 'Continue' }).click()
-  await desk.getByRole('heading', { level: 1, name: 'Sales Dashboard' }).waitFor()
-
-  await factor.getByRole('button', { name: 'Turn off two-step sign-in' }).click()
-  await factor.getByLabel('Current Password').fill('timber-canyon-48')
-  await factor.getByRole('button', { name: 'Turn off two-step sign-in' }).click()
-  await factor.getByText('Off', { exact: true }).waitFor()
 })

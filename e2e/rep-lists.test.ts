@@ -123,6 +123,11 @@ test('a customer’s story, data and notes are kept, and an invoice begins from 
   await page.getByRole('button', { name: 'Zoe First', exact: true }).click()
   const drawer = page.getByRole('dialog', { name: 'Zoe First' })
   await drawer.getByText('Payment link sent').waitFor()
+  const story = drawer.getByRole('list', { name: 'What happened, newest first' }).getByRole('listitem')
+  const told = await story.allTextContents()
+  expect(told[0]).toContain('Latest')
+  expect(told.at(-2)).toContain('Payment link sent')
+  expect(told.at(-1)).toContain('Added to the database')
 
   await drawer.getByRole('button', { name: 'Notes' }).click()
   await page.getByRole('dialog', { name: 'Notes on' }).getByLabel('Notes').fill('<script>alert(1)</script> prefers SMS')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
@@ -16,12 +16,14 @@ beforeAll(async () => {
 afterAll(() => store.stop())
 
 test.each(SCREENS)('the pages around an account are accessible and fit: $width px wide', async ({ width }) => {
-  const page = await openPage(store, { viewport: { width, height: 800 }, expects: [/status of 40[13]/] })
+  const page = await openPage(store, { viewport: { width, height: 800 }, expects: [/status of 4(0[13]|10)/] })
 
   await page.goto('/forgot-password')
   await page.getByLabel('Email').fill('nobody@example.com')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await page.getByText('Look in your mail', { exact: true }).waitFor()
+  await page.getByText(/You can send it again in \d+ seconds/).waitFor()
+  expect(await page.getByRole('button', { name: 'Send the link again' }).isDisabled()).toBe(true)
   await expectWellMade(page, 'forgot password')
   await page.goto('/reset-password?token=no-such-token')
   await page.getByLabel('New password', { exact: true }).waitFor()
@@ -29,6 +31,10 @@ test.each(SCREENS)('the pages around an account are accessible and fit: $width p
   await page.goto('/confirm-email?token=no-such-token')
   await page.getByRole('button', { name: 'Confirm my address' }).waitFor()
   await expectWellMade(page, 'confirm email')
+  await page.goto('/verify-email/no-such-token')
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await page.getByText('This link does not work any more', { exact: true }).waitFor()
+  await expectWellMade(page, 'verify email, over')
   await page.goto('/admin-enhanced')
   await page.getByRole('link', { name: 'Go to Login' }).waitFor()
   await expectWellMade(page, 'admin dashboard, visitor')
@@ -51,6 +57,7 @@ test.each(SCREENS)('the pages around an account are accessible and fit: $width p
   await page.goto('/login')
   await logIn(page, ADMIN)
   await seeDashboard(page, 'Admin Dashboard')
+  await page.goto('/admin-enhanced?tab=profile')
   await card(page, 'Sessions').getByText('This browser').waitFor()
   await expectWellMade(page, 'admin dashboard')
 })

@@ -5,6 +5,18 @@ import type { Load, LoadResult } from './load.ts'
 import { logIn } from './log-in.ts'
 import { type Client, drawn, many, runClients } from './run-clients.ts'
 
+/** From a package to the sent link, as a rep's dashboard does. @returns the link's token */
+export async function sendLink(
+  rep: Buyer,
+  { packageId, price, email }: { packageId: string; price: number; email: string },
+): Promise<string> {
+  expectOk('hold', await rep.reserve(packageId))
+  expectOk('cart', await rep.nameDelivery(packageId))
+  const reply = expectOk('send', await rep.sendLink(price, email))
+  const { token }: { token: string } = JSON.parse(reply.body.toString())
+  return token
+}
+
 /** A rep has one cart, so each sends one link after the other: hold, delivery, link. */
 export async function runSends(load: Extract<Load, { kind: 'sends' }>): Promise<LoadResult> {
   const { priceOf } = await readShop(load.url)
@@ -18,9 +30,7 @@ export async function runSends(load: Extract<Load, { kind: 'sends' }>): Promise<
           const packageId = drawn(load.packageIds)
           sent += 1
           const email = `${load.customerName}-${sent}@bench.example`
-          expectOk('hold', await rep.reserve(packageId))
-          expectOk('cart', await rep.nameDelivery(packageId))
-          expectOk('send', await rep.sendLink(priceOf(packageId), email))
+          await sendLink(rep, { packageId, price: priceOf(packageId), email })
         },
         close: () => connection.close(),
       }

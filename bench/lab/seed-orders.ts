@@ -1,5 +1,6 @@
 /** A store's past: as many paid orders as asked for, made by set-based SQL, consistent with every identity. */
 import type pg from 'pg'
+import { recordSales } from '#server/features/sales-ledger/record-sale.ts'
 
 /** Rows of one transaction: large enough to be fast, small enough to show progress. */
 const BATCH = 100_000
@@ -53,8 +54,23 @@ const ORDERS = `
   insert into messages (message_id, kind, subject_id, state, attempts, created_at, queued_at, sent_at)
   select 'order_confirmation.ord_' || id, 'order_confirmation', 'ord_' || id, 'sent', 1, at, at, at from seeds`
 
-/** Makes `count` orders of one line each over all packages, spread over the last year. Called once per database. */
-export async function seedOrders(pool: pg.Pool, count: number, progress: (done: number) => void): Promise<void> {
+/** Writes seeded orders into the sales ledger, as paying them would have. */
+export async function recordSeeds(pool: pg.Pool, from: number, to: number): Promise<void> {
+  const orderIds = Array.from({ length: to - from + 1 }, (_, at) => `ord_${String(from + at).padStart(18, '0')}`)
+  await recordSales({ run: async ({ text }, values = []) => (await pool.query(text, [...values])).rows }, orderIds)
+}
+
+/**
+ * Makes `count` orders of one line each over all packages, spread over the last year. Called once per database.
+ *
+ * @param options.isRecorded false when the caller changes the orders first and records them then
+ */
+export async function seedOrders(
+  pool: pg.Pool,
+  count: number,
+  progress: (done: number) => void,
+  { isRecorded = true } = {},
+): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query(`
@@ -69,6 +85,7 @@ export async function seedOrders(pool: pg.Pool, count: number, progress: (done: 
     for (let from = 1; from <= count; from += BATCH) {
       const to = Math.min(count, from + BATCH - 1)
       await client.query(ORDERS, [from, to, packages, count])
+      if (isRecorded) await recordSeeds(pool, from, to)
       progress(to)
     }
     await client.query('drop table seed_packages')

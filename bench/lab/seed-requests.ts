@@ -1,6 +1,6 @@
 /** A rep's past: customers and payment requests by the thousand, on orders that hold every identity. */
 import type pg from 'pg'
-import { seedOrders } from './seed-orders.ts'
+import { recordSeeds, seedOrders } from './seed-orders.ts'
 
 export interface RepPast {
   repId: string
@@ -66,9 +66,10 @@ const REQUESTS = `
 /** Gives a rep a past, once per database, whose catalogue has Delaware. */
 export async function seedRequests(pool: pg.Pool, past: RepPast): Promise<void> {
   const { repId, customers, paid, expired, sent } = past
-  await seedOrders(pool, paid, () => {})
+  await seedOrders(pool, paid, () => {}, { isRecorded: false })
   await pool.query(CUSTOMERS, [repId, customers])
   await pool.query(PAID_ORDERS, [repId])
+  await recordSeeds(pool, 1, paid)
   await pool.query(UNPAID_ORDERS, [paid + 1, paid + expired + sent, paid + expired + 1, repId])
   await pool.query(REQUESTS, [repId, customers])
   await pool.query('vacuum (analyze)')

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addMembers } from '#testing/members.ts'
 import { createTestDatabase } from '#testing/test-database.ts'
+import { isVerificationMail, withoutVerification } from '#testing/verification-mails.ts'
 
 /** Loading the catalogue into a fresh database is the longest part of a start. */
 const START_MS_MAX = 90_000
@@ -22,12 +23,17 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  messageId: string
+  /** `url`: where the file can be read. */
+  attachments: readonly { name: string; url: string }[]
 }
 
 export interface Store {
   url: string
-  /** The mails sent to an address so far, newest first. */
+  /** The mails sent to an address so far, newest first, without those that ask it to confirm itself. */
   mailbox(to: string): Promise<Mail[]>
+  /** The mails that ask an address to confirm itself. */
+  verificationMails(to: string): Promise<Mail[]>
   /** Puts units on the shelf, as an administrator does. */
   setStock(packageId: string, available: number): Promise<void>
   /** Changes the price of a package in every county; dollars. */
@@ -38,8 +44,24 @@ export interface Store {
   stockOf(place: { state: string; county: string }, packageId: string): Promise<number>
   /** Lets the holds that live now have been placed earlier, as after many renewals; they end as they would have. */
   ageHolds(byMs: number): Promise<void>
+  /** Lets a payment link have been sent earlier: its end, its reminder and the end of what it holds come sooner by as much. */
+  ageLink(token: string, byMs: number): Promise<void>
+  /** Lets the holds on a package that live now run out at once. */
+  endHolds(packageId: string): Promise<void>
   stop(): Promise<void>
 }
+
+const LINK_EARLIER = `
+  with link as (
+    update payment_requests set created_at = created_at - $2::interval, expires_at = expires_at - $2::interval,
+      remind_at = remind_at - $2::interval
+    where token = $1 returning order_id
+  ), its_order as (
+    update orders o set created_at = o.created_at - $2::interval, pay_until = o.pay_until - $2::interval
+    from link where o.order_id = link.order_id returning o.order_id, o.revision
+  )
+  update holds h set placed_at = h.placed_at - $2::interval, expires_at = h.expires_at - $2::interval
+  from its_order join order_lines l using (order_id, revision) where h.hold_id = l.hold_id`
 
 /** Starts `src/server/main.ts` and waits until it says that it is ready. */
 export async function startStore(env: Readonly<Record<string, string>> = {}): Promise<Store> {
@@ -71,12 +93,14 @@ export async function startStore(env: Readonly<Record<string, string>> = {}): Pr
   }
   try {
     const url = await readyUrl(program)
+    const mailsTo = (to: string) => getJson<Mail[]>(`${url}/sandbox/mailbox.json?to=${encodeURIComponent(to)}`)
     await addMembers(database.url, REPS)
     const cookie = await signIn(url)
     return {
       url,
       stop,
-      mailbox: (to) => getJson<Mail[]>(`${url}/sandbox/mailbox.json?to=${encodeURIComponent(to)}`),
+      mailbox: async (to) => withoutVerification(await mailsTo(to)),
+      verificationMails: async (to) => (await mailsTo(to)).filter(isVerificationMail),
       setStock: (packageId, available) =>
         administrate(url, cookie, `packages/${packageId}/availability`, { available }),
       setPrice: (price) => administrate(url, cookie, 'pricing', price),
@@ -84,6 +108,13 @@ export async function startStore(env: Readonly<Record<string, string>> = {}): Pr
       ageHolds: async (byMs) => {
         const earlier = `update holds set placed_at = placed_at - $1::interval where state = 'live'`
         await database.pool.query(earlier, [`${byMs} milliseconds`])
+      },
+      endHolds: async (packageId) => {
+        const now = `update holds set expires_at = now() where state = 'live' and package_id = $1`
+        await database.pool.query(now, [packageId])
+      },
+      ageLink: async (token, byMs) => {
+        await database.pool.query(LINK_EARLIER, [token, `${byMs} milliseconds`])
       },
       stockOf: async ({ state, county }, packageId) => {
         const packages = await getJson<{ id: string; available: number }[]>(`${url}/api/packages/${state}/${county}`)

@@ -101,7 +101,7 @@ async function takeTheme({ browser, compress, shop }: Studio, one: Screen, theme
   const page = await context.newPage()
   try {
     await one.show(page, shop)
-    await holdStill(page)
+    await holdStill(page, { keepsDays: one.isOfDays ?? false })
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHTS[width] })
       const png = await takePicture(page, { isTall: one.isTall ?? false })

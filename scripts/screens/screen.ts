@@ -9,6 +9,8 @@ export interface Screen {
   shows: string
   /** The picture shows the whole page, not only what fits into the window. */
   isTall?: boolean
+  /** Its days are what it is about, so none is replaced by a fixed one; its picture differs from day to day. */
+  isOfDays?: boolean
   /** Ends when the state is on the screen. */
   show(page: Page, shop: Shop): Promise<unknown>
 }

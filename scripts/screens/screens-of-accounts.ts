@@ -64,6 +64,15 @@ export const ACCOUNT: readonly Screen[] = [
     },
   },
   {
+    screen: 'verify-email',
+    state: 'form',
+    shows: 'the link of the mail that a buyer’s first order brings',
+    async show(page) {
+      await page.goto('/verify-email/no-such-token')
+      await page.getByRole('button', { name: 'Confirm my address' }).waitFor()
+    },
+  },
+  {
     screen: 'profile',
     state: 'cards',
     shows: 'one’s own account',
@@ -97,12 +106,12 @@ export const ADMIN: readonly Screen[] = [
   },
   {
     screen: 'admin',
-    state: 'page',
-    shows: 'what an administrator finds so far',
+    state: 'profile',
+    shows: 'one’s own account on the administrators’ dashboard',
     isTall: true,
     async show(page) {
       await logInWith(page.request, TEAM.ana)
-      await page.goto('/admin-enhanced')
+      await page.goto('/admin-enhanced?tab=profile')
       await card(page, 'Sessions').getByText('This browser').waitFor()
     },
   },

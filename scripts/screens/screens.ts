@@ -6,8 +6,10 @@
 import type { Page } from 'playwright-core'
 import type { Screen } from './screen.ts'
 import { ACCOUNT, ADMIN } from './screens-of-accounts.ts'
+import { ANALYTICS } from './screens-of-analytics.ts'
 import { AFTERWARDS, CART, CHECKOUT } from './screens-of-buying.ts'
 import { INVOICE, LINK, MAILBOX } from './screens-of-links.ts'
+import { PRICING } from './screens-of-pricing.ts'
 import { SALES } from './screens-of-selling.ts'
 import {
   breakPackages,
@@ -158,6 +160,8 @@ export const SCREENS: readonly Screen[] = [
   ...SALES,
   ...INVOICE,
   ...ADMIN,
+  ...PRICING,
+  ...ANALYTICS,
 ]
 
 /** After each picture: what was held goes back, so that the next one finds the same stock. */

@@ -3,7 +3,7 @@ import { Buyer, expectOk, readShop } from '../../bench/lab/buyer.ts'
 import { Connection } from '../../bench/lab/connection.ts'
 import type { Laboratory } from '../../bench/lab/laboratory.ts'
 import { setStock } from '../../bench/lab/stock.ts'
-import { addTeam, type Links, SHORT_LINKS, sell, sendShortLink } from './team.ts'
+import { addTeam, changeSomePrices, type Links, SHORT_LINKS, sell, sendShortLink } from './team.ts'
 
 export interface Shop {
   url: string
@@ -37,6 +37,7 @@ export async function openShop(lab: Laboratory): Promise<Shop> {
   // A node that has answered nothing yet, and so keeps no older answer ready.
   await filling.stop()
   const { url } = await lab.startNode(env)
+  await changeSomePrices(url)
   return { url, orderToken: await buy(url), links: await sell(lab, url, expired) }
 }
 

@@ -8,6 +8,8 @@ const HEIGHT_MAX = 2_400
 const QUIET_MS = 350
 const SETTLED_WITHIN_MS = 3_000
 
+const A_DAY = 'Jun 9, 2026'
+
 /** [what differs from run to run, what the picture shows instead] */
 const CHANGING_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/\bLY-[0-9A-Z]{8}\b/g, 'LY-7K2M9QXD'],
@@ -20,7 +22,7 @@ const CHANGING_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/\b[A-Z][a-z]+day, [A-Z][a-z]+ \d{1,2} at \d{1,2}:\d{2}\s[AP]M [A-Z]{2,4}\b/g, 'Wednesday, June 10 at 10:30 AM EDT'],
   [/\b20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\b/g, '2026-06-09 14:30:15 UTC'],
   [/\b[A-Z][a-z]{2} \d{1,2}, 20\d\d, \d{1,2}:\d{2}\s[AP]M\b/g, 'Jun 9, 2026, 9:30 AM'],
-  [/\b[A-Z][a-z]{2} \d{1,2}, 20\d\d(?!, \d)/g, 'Jun 9, 2026'],
+  [/\b[A-Z][a-z]{2} \d{1,2}, 20\d\d(?!, \d)/g, A_DAY],
   [/\b\d{1,2}:\d{2}:\d{2}\s[AP]M\b/g, '9:30:15 AM'],
   [/\bin 2\d h \d+ min\b/g, 'in 23 h 59 min'],
   // Of a link that expires soon.
@@ -40,9 +42,12 @@ const STILL_STYLES = '[role=timer] circle { stroke-dashoffset: 6 !important }'
 /**
  * What changes with time is replaced by fixed words, again after each tick: a countdown would otherwise write over it
  * between the replacing and the picture. Call it once, when the state is on the screen.
+ *
+ * @param options.keepsDays calendar days are left as they are
  */
-export async function holdStill(page: Page): Promise<void> {
-  const texts = CHANGING_TEXTS.map(([pattern, words]) => ({ source: pattern.source, words }))
+export async function holdStill(page: Page, options: { keepsDays: boolean }): Promise<void> {
+  const changing = CHANGING_TEXTS.filter(([, words]) => !(options.keepsDays && words === A_DAY))
+  const texts = changing.map(([pattern, words]) => ({ source: pattern.source, words }))
   await page.evaluate(replaceChanging, { texts, styles: STILL_STYLES })
 }
 

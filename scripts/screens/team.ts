@@ -139,6 +139,23 @@ async function turnOnSecondFactor(url: string): Promise<void> {
   await tess.call('PUT', path, { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
 }
 
+/** A history of prices that leaves them as they were, and a change that waits. */
+export async function changeSomePrices(url: string): Promise<void> {
+  const ana = await signIn(url, TEAM.ana)
+  const path = '/api/admin/pricing/changes'
+  const changeLandlords = async (value: number, more: object) => {
+    const choice = { leadTypes: ['landlord'], tiers: ['vip', 'premier'], sizes: [20, 30] }
+    const body = { ...choice, change: { kind: 'amount', value } }
+    const { rows } = await ana.call<{ rows: object[] }>('POST', '/api/admin/pricing/preview', body)
+    return ana.call<{ id: string }>('POST', path, { attemptId: randomUUID(), rows, ...more })
+  }
+  const risen = await changeLandlords(5, { note: 'Postage of the county recorders went up' })
+  await ana.call('POST', `${path}/${risen.id}/undo`)
+  for (const basePrice of [295, 289])
+    await ana.call('PUT', '/api/admin/pricing', { leadType: 'owner', tier: 'premium', size: 50, basePrice })
+  await changeLandlords(10, { startsAt: '2035-07-02T04:00:00.000Z', note: 'Summer list' })
+}
+
 /** Mails go out in the background; a link that is paid before it was mailed is not mailed any more. */
 const waitForMail = (rep: Member, { token }: Link) =>
   until(async () => {

@@ -149,20 +149,3 @@ export const listPricing = defineEndpoint({
   reply: z.array(PricingEntry),
   refusals: [],
 })
-
-export const changePrice = defineEndpoint({
-  name: 'changePrice',
-  method: 'PUT',
-  path: '/api/admin/pricing',
-  access: 'admin',
-  summary: 'Sets one of the 48 prices; it applies to that package in all counties at once.',
-  body: z.object({
-    leadType: LeadType,
-    tier: Tier,
-    size: Size,
-    /** Dollars, as a number or numeric text. */
-    basePrice: z.union([z.number(), z.string().check(z.maxLength(20))]),
-  }),
-  reply: PricingEntry,
-  refusals: ['unauthenticated', 'forbidden', 'price_invalid'],
-})

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { isPagePath, isSecretAddress, pageFileOf } from './pages.ts'
+import { drawnPageOf, isPagePath, isSecretAddress, pageFileOf } from './pages.ts'
 
 test.each([
   ['/payment/abc', '', true],
   ['/payment/abc/', '', true],
   ['/invoice/abc', '', true],
   ['/order/abc', '', true],
+  ['/verify-email/ord_abc.def', '', true],
   ['/payment', 'token=abc', true],
   ['/', 'token=abc', true],
   ['/', '', false],
@@ -21,4 +22,16 @@ test.each(['/payment', '/payment/abc'])('%s is a page, and its file comes with t
 
 test('an address beneath a link is no page', () => {
   expect([isPagePath('/payment/abc/more'), pageFileOf('/payment/abc/more')]).toEqual([false, undefined])
+})
+
+test.each([
+  ['/', '', 'home'],
+  ['/leads', '', 'leads'],
+  ['/leads', 'state=Texas', 'leads'],
+  ['/leads', 'state=Texas&county=Travis', 'county'],
+  ['/payment/abc', '', 'payment'],
+  ['/payment', '', undefined],
+  ['/order/abc', '', undefined],
+])('the address %s with the query "%s" starts with the drawing %s', (path, query, drawing) => {
+  expect(drawnPageOf(path, query)).toBe(drawing)
 })

@@ -12,6 +12,7 @@ export const PAGE_PATHS = [
   '/forgot-password',
   '/reset-password',
   '/confirm-email',
+  '/verify-email/:token',
   '/profile',
   '/sales-dashboard',
   '/admin-enhanced',
@@ -34,7 +35,12 @@ export const PAGE_ALIASES = {
 export const INDEXED_PATHS = ['/', '/leads'] as const satisfies readonly PagePath[]
 
 /** The pages whose address is a secret: who knows it sees what it leads to. Nothing on the way may keep it or pass it on. */
-const SECRET_PATHS = ['/order/:token', '/payment/:token', '/invoice/:token'] as const satisfies readonly PagePath[]
+const SECRET_PATHS = [
+  '/order/:token',
+  '/payment/:token',
+  '/invoice/:token',
+  '/verify-email/:token',
+] as const satisfies readonly PagePath[]
 
 /** The file of the web side that a page adds to the first load, by its name in `src/web/pages`. */
 const PAGE_FILES: Partial<Record<string, string>> = {
@@ -69,11 +75,17 @@ export function isSecretAddress(path: string, query: string): boolean {
  * Pages that are drawn at the build, by an address that stands for all of their kind. Only such pages may be among them
  * that look the same for everybody before anything is known.
  */
-export const DRAWN_PAGES = { home: '/', leads: '/leads', county: '/leads?state=any&county=any' } as const
+export const DRAWN_PAGES = {
+  home: '/',
+  leads: '/leads',
+  county: '/leads?state=any&county=any',
+  payment: '/payment/any',
+} as const
 
 /** The drawing that an address starts with; query without `?`. */
 export function drawnPageOf(path: string, query: string): keyof typeof DRAWN_PAGES | undefined {
   if (path === '/') return 'home'
+  if (patternOf('/payment/:token').test(path)) return 'payment'
   if (path !== '/leads') return undefined
   const asked = new URLSearchParams(query)
   return asked.get('state') && asked.get('county') ? 'county' : 'leads'

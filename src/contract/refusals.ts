@@ -30,10 +30,23 @@ export const REFUSALS = {
     'Many pages of this store are open in your network, so this one does not update by itself. Reload it to see changes.',
   ),
   price_invalid: refusal(400, 'The price must be 0, or between $0.50 and $99,999.99 with at most two decimals.'),
+  price_changed: refusal(409, 'A price changed meanwhile. Look at the prices again.'),
+  price_twice: refusal(400, 'The same price stands in this change twice.'),
+  price_time_past: refusal(400, 'The moment from which new prices count must lie in the future.'),
+  price_change_unknown: refusal(404, 'We do not know this change of prices.'),
+  price_change_open: refusal(409, 'This change was never made, so there is nothing to undo.'),
+  price_change_made: refusal(409, 'This change was made already. Undo it instead.'),
   availability_changed: refusal(
     409,
     'The stock of this package changed meanwhile. Look at the new count and try again.',
   ),
+
+  // Figures.
+  member_self: refusal(409, 'You cannot remove yourself. Ask another administrator.'),
+  member_last_admin: refusal(409, 'This is the last administrator. Add another one first.'),
+  member_heir_unknown: refusal(400, 'Choose another member to take over the customers and live links.'),
+  member_joined: refusal(409, 'This member chose a password already.'),
+  period_invalid: refusal(400, 'The last day must not lie before the first, and a period is five years at most.'),
 
   // Holds and cart.
   out_of_stock: refusal(409, 'This package is temporarily unavailable.'),
@@ -69,10 +82,22 @@ export const REFUSALS = {
   order_mismatch: refusal(409, 'The order differs from what was held and paid. Please reload and try again.'),
   order_not_found: refusal(404, 'Order Not Found'),
   order_already_paid: refusal(409, 'This order has been paid already. The confirmation comes by email.'),
+  refund_impossible: refusal(
+    409,
+    'There is nothing to give back: the order was not paid, or all of it went back already.',
+  ),
+  refund_too_high: refusal(409, 'That is more than what is left of this line.'),
+  refund_line_unknown: refusal(400, 'The order has no such line that was sold, or it was named twice.'),
+  refund_line_returned: refusal(409, 'This package was returned already; its money can still be given back.'),
   order_cancelled: refusal(409, 'This order was cancelled, and its packages are on sale again.'),
   order_out_of_stock: refusal(
     409,
     'Packages of this order are sold out by now, so it cannot be completed. Send the money back and reject the order.',
+  ),
+
+  verification_link_invalid: refusal(
+    410,
+    'This link was used already, or it is older than 7 days. If you confirmed your address before, there is nothing left to do; if not, your orders reach you there all the same.',
   ),
 
   // Payment links.

@@ -57,6 +57,10 @@ export const OrderToken = z
   .brand<'OrderToken'>()
 export type OrderToken = z.infer<typeof OrderToken>
 
+/** A member of the team. */
+export const UserId = PlainText(64).check(z.minLength(1)).brand<'UserId'>()
+export type UserId = z.infer<typeof UserId>
+
 /** `cus_…`: one customer of the sales team. */
 export const CustomerId = z
   .string()

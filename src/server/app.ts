@@ -3,14 +3,13 @@
  * `main.ts` and the tests build it with different outsides.
  */
 import { fileURLToPath } from 'node:url'
-import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { drawnPageOf, isPagePath, isSecretAddress, pageFileOf } from '#contract/pages.ts'
-import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts'
-import { createCardForm } from '#sandbox/stripe/browser-plugin.ts'
-import { createStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
+import { auditRoutes } from '#server/features/audit/routes.ts'
 import { composers as authComposers } from '#server/features/auth/compose-mails.ts'
 import { type Auth, createAuth } from '#server/features/auth/create-auth.ts'
 import { jobs as authJobs } from '#server/features/auth/jobs.ts'
+import { readMemberNames } from '#server/features/auth/member-names.ts'
 import { authRoutes } from '#server/features/auth/routes.ts'
 import { jobs as cartJobs } from '#server/features/cart/jobs.ts'
 import { cartRoutes } from '#server/features/cart/routes.ts'
@@ -27,8 +26,10 @@ import { inventoryRoutes } from '#server/features/inventory/routes.ts'
 import { notificationJobs } from '#server/features/notifications/jobs.ts'
 import type { MessageComposers } from '#server/features/notifications/message-composer.ts'
 import { QUEUE_EVERY_MS, queueMessages } from '#server/features/notifications/queue-message.ts'
+import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { operationsRoutes } from '#server/features/operations/routes.ts'
 import { readStoreConfig } from '#server/features/operations/store-config.ts'
+import { orderDeskRoutes } from '#server/features/order-desk/routes.ts'
 import { jobs as orderJobs } from '#server/features/orders/jobs.ts'
 import { onOrderChanged } from '#server/features/orders/order-listeners.ts'
 import { orderRoutes } from '#server/features/orders/routes.ts'
@@ -45,14 +46,18 @@ import { REMIND_EVERY_MS, remindCustomers } from '#server/features/payment-reque
 import { paymentRequestRoutes } from '#server/features/payment-requests/routes.ts'
 import { readCustomerTimeline } from '#server/features/payment-requests/tell-story.ts'
 import { jobs as paymentJobs } from '#server/features/payments/jobs.ts'
-import { HANDLED_EVENTS, SORT_EVERY_MS, sortEvents } from '#server/features/payments/receive-webhook.ts'
+import { SORT_EVERY_MS, sortEvents } from '#server/features/payments/receive-webhook.ts'
 import { RECONCILE_EVERY_MS, reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { countRefunds } from '#server/features/payments/retry-refunds.ts'
 import { paymentRoutes } from '#server/features/payments/routes.ts'
+import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/pricing/apply-planned-prices.ts'
+import { pricingRoutes } from '#server/features/pricing/routes.ts'
+import { composers as reportComposers } from '#server/features/sales-ledger/mail-pay-report.ts'
+import { recordSale } from '#server/features/sales-ledger/record-sale.ts'
+import { salesLedgerRoutes } from '#server/features/sales-ledger/routes.ts'
+import { teamRoutes } from '#server/features/team/routes.ts'
 import type { Context, Gateways, WebContext } from '#server/gateways/context.ts'
-import { createSandboxEmail } from '#server/gateways/email/sandbox.ts'
-import { createSmtpEmail } from '#server/gateways/email/smtp.ts'
-import { createStripeGateway } from '#server/gateways/payments/stripe.ts'
+import type { Sandbox } from '#server/outside.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Actor, PlatformContext } from '#server/platform/context.ts'
@@ -72,82 +77,7 @@ import { RequestWebContext, type SharedContext } from '#server/request-context.t
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /** What messages of the features' own kinds say; notifications compose those about orders themselves. */
-const COMPOSERS: MessageComposers = { ...authComposers, ...requestComposers }
-
-/** The outside world's stand-ins, where there are any. */
-export interface Sandbox {
-  stripe?: StripeSandbox
-  /** What browsers load for paying, at `/sandbox/stripe`: where the card provider is the sandbox, or stands in for Stripe. */
-  cardForm?: FastifyPluginAsync
-  mailbox?: Mailbox
-}
-
-/** The doors to the outside world, and how to close them. */
-export interface Outside {
-  gateways: Gateways
-  sandbox: Sandbox
-  close(): Promise<void>
-}
-
-/**
- * Opens the doors: Stripe and a mail server where keys are set, else their stand-ins; in production without keys there
- * are no card payments.
- *
- * @param options.webhookUrl where the sandbox delivers events; null while nothing listens
- */
-export async function openOutside(options: {
-  config: Config
-  clock: Clock
-  database: Database
-  log: Log
-  publicUrl: () => string
-  webhookUrl: () => string | null
-}): Promise<Outside> {
-  const { config, database, log } = options
-  const sandbox: Sandbox = {}
-  const closing: (() => Promise<void>)[] = []
-
-  let payments: Gateways['payments'] = null
-  if (config.stripe) {
-    const { stripeApiBase: apiBase } = config
-    payments = createStripeGateway({ ...config.stripe, apiBase, sandboxUrl: () => apiBase ?? null })
-    if (apiBase) sandbox.cardForm = await createCardForm(apiBase)
-  } else if (config.isSandboxAllowed) {
-    const stripe = await createStripeSandbox({
-      pool: database.pool,
-      webhookUrl: options.webhookUrl,
-      log,
-      now: () => options.clock.now(),
-      webhookEvents: HANDLED_EVENTS,
-    })
-    sandbox.stripe = stripe
-    sandbox.cardForm = stripe.browserPlugin
-    closing.push(() => stripe.close())
-    payments = createStripeGateway({
-      secretKey: stripe.secretKey,
-      publishableKey: stripe.publishableKey,
-      webhookSecret: stripe.webhookSecret,
-      apiBase: `http://${stripe.host}:${stripe.port}`,
-      sandboxUrl: () => `${options.publicUrl()}/sandbox/stripe`,
-    })
-  }
-
-  let email: Gateways['email']
-  if (config.smtpUrl) email = createSmtpEmail({ url: config.smtpUrl })
-  else {
-    const mailbox = await createMailbox(database.pool)
-    sandbox.mailbox = mailbox
-    email = createSandboxEmail(mailbox)
-  }
-  closing.push(() => email.close())
-  return {
-    gateways: { payments, email },
-    sandbox,
-    async close() {
-      await Promise.all(closing.map((close) => close()))
-    },
-  }
-}
+const COMPOSERS: MessageComposers = { ...authComposers, ...requestComposers, ...reportComposers }
 
 export interface AppOptions {
   config: Config
@@ -177,6 +107,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
   const auth = createAuth({ database, config, secrets, clock, publicUrl })
   onOrderChanged(database, followOrder)
+  // Last, because its rows are the ones that most sales have in common.
+  onOrderChanged(database, recordSale)
   const shared: SharedContext = { clock, config, database, secrets, gateways, publicUrl, isSecure }
 
   const systemContext = (requestId: string): Context => ({
@@ -221,14 +153,20 @@ export async function buildApp(options: AppOptions): Promise<App> {
     server,
     [
       ...catalogueRoutes,
+      ...pricingRoutes,
       ...inventoryRoutes,
       ...cartRoutes(findPendingOrder),
       ...checkoutRoutes,
       ...cashAppRoutes,
       ...orderRoutes,
+      ...notificationRoutes,
       ...paymentRequestRoutes,
       ...customersRoutes({ readSales: readSalesOf, readTimeline: readCustomerTimeline }),
       ...authRoutes(auth),
+      ...teamRoutes(auth),
+      ...orderDeskRoutes,
+      ...salesLedgerRoutes,
+      ...auditRoutes(readMemberNames),
       ...operationsRoutes(options.isStarted),
     ],
     contextOf,
@@ -272,6 +210,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     jobs: [...cartJobs, ...orderJobs, ...notificationJobs(COMPOSERS), ...paymentJobs, ...authJobs],
     timers: [
       { name: 'expire-holds', everyMs: EXPIRE_EVERY_MS, run: () => expireHolds(systemContext('timer')) },
+      {
+        name: 'apply-planned-prices',
+        everyMs: PLANNED_EVERY_MS,
+        run: () => applyPlannedPrices(systemContext('timer')),
+      },
       { name: 'queue-messages', everyMs: QUEUE_EVERY_MS, run: () => queueMessages(systemContext('timer')) },
       { name: 'sort-events', everyMs: SORT_EVERY_MS, run: () => sortEvents(systemContext('timer')) },
       {

@@ -1,6 +1,6 @@
 /** What a store needs before its first visitor: catalogue, the configured administrator, the demo. */
 import type { Auth } from './features/auth/create-auth.ts'
-import { ensureMember } from './features/auth/ensure-member.ts'
+import { ensureAdministrator } from './features/auth/ensure-administrator.ts'
 import { loadCatalogue } from './features/catalogue/load-catalogue.ts'
 import { loadDemoData } from './features/demo/load-demo-data.ts'
 import { announceStockChange, EVERY_COUNTY } from './features/inventory/stock-changes.ts'
@@ -16,7 +16,7 @@ export async function fillStore(ctx: Context, auth: Auth, say: (line: string) =>
   if (await loadCatalogue(ctx)) say('Loaded the catalogue: 3,142 counties, 150,816 packages.')
   announceStockChange(ctx.database, [EVERY_COUNTY])
   if (config.admin) {
-    const { isNew } = await ensureMember(ctx, auth, { ...config.admin, username: 'Administrator', role: 'admin' })
+    const { isNew } = await ensureAdministrator(ctx, auth, config.admin)
     if (isNew) say(`Created the administrator ${config.admin.email}.`)
   }
   if (!config.isDemo) return

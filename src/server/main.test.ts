@@ -2,9 +2,11 @@
 
 import type { AddressInfo } from 'node:net'
 import { connect as connectSocket, createServer, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type StoreProcess, startStore } from '#testing/store-process.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { withoutVerification } from '#testing/verification-mails.ts'
 
 const PACKAGE = '48453-vacant-vip-20'
 const BUYER = { fullName: 'Zebulon Quixote', email: 'zebulon.quixote@example.com', cellPhone: '512-555-0199' }
@@ -115,8 +117,12 @@ async function buy(buyer: ReturnType<typeof browser>, contactInfo = BUYER) {
   return { payment, order }
 }
 
+/** A refused call writes about 300 bytes to the log, and has a long path; a pipe holds up to a megabyte. */
+const LOGGED_PATH = `/api/me?${'x'.repeat(200)}`
+const LOGGED_CALLS = 2_000
+
 const mailsTo = async (address: string): Promise<unknown[]> =>
-  (await browser().call('GET', `/sandbox/mailbox.json?to=${address}`)).body
+  withoutVerification((await browser().call('GET', `/sandbox/mailbox.json?to=${address}`)).body)
 
 describe('the log', () => {
   test('of a whole checkout names no person, and holds no secret that opens anything', async () => {
@@ -193,6 +199,32 @@ describe('stopping', () => {
     expect((await waiting).status).toBe(200)
     expect(await node.ended).toBe(0)
   })
+
+  test.each([
+    ['stopped reading', (output: Readable) => output.pause()],
+    ['went away', (output: Readable) => output.destroy()],
+  ])(
+    'needs one signal, and calls are answered until then, when whoever read its output %s',
+    async (_, leave) => {
+      const node = await startStore(testDatabase.url, { LOG_LEVEL: 'trace' })
+      onTestFinished(() => {
+        node.process.kill('SIGKILL')
+      })
+      const { stdout, stderr } = node.process
+      if (stdout) leave(stdout)
+      if (stderr) leave(stderr)
+      const client = browser(node.url)
+      const statuses = new Set<number>()
+      // Each call is logged, so the pipe is full long before the last.
+      for (let calls = 0; calls < LOGGED_CALLS; calls += 1) statuses.add((await client.call('GET', LOGGED_PATH)).status)
+
+      node.process.kill('SIGTERM')
+
+      expect([...statuses]).toEqual([401])
+      expect(await node.ended).toBe(0)
+    },
+    60_000,
+  )
 
   test('a start that cannot work says why and ends with 1', async () => {
     await expect(startStore('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(/DATABASE_URL does not answer/)

@@ -1,11 +1,13 @@
 /** Starts one node of the store and stops it in order. */
-import { buildApp, openOutside } from './app.ts'
+import { buildApp } from './app.ts'
 import { hearStockChanges } from './features/inventory/stock-changes.ts'
 import { fillStore } from './fill-store.ts'
+import { openOutside } from './outside.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database.ts'
 import { startWorker } from './platform/jobs/worker.ts'
+import { outliveReader } from './platform/log-destination.ts'
 import { createLog } from './platform/logging.ts'
 import { migrate } from './platform/migrate.ts'
 import { EmbeddedPostgresError } from './platform/postgres/embedded-postgres-error.ts'
@@ -18,6 +20,7 @@ const JOBS_AT_ONCE = 6
 
 /** Progress and what people must know goes to standard error, so that standard output stays structured logs. */
 const say = (line: string) => process.stderr.write(`${line}\n`)
+outliveReader(process.stderr)
 
 /** Steps that undo the start, run last to first. */
 const undo: (() => Promise<unknown>)[] = []

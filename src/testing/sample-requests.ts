@@ -12,6 +12,10 @@ const SAMPLE_PARAMS: Readonly<Record<string, string>> = {
   sessionId: `ses_${'0'.repeat(22)}`,
   customerId: `cus_${'0'.repeat(22)}`,
   paymentRequestId: `prq_${'0'.repeat(22)}`,
+  orderId: `ord_${'0'.repeat(22)}`,
+  attemptId: 'attempt-0007',
+  changeId: `prc_${'0'.repeat(22)}`,
+  userId: `usr_${'0'.repeat(22)}`,
 }
 
 const contactInfo = {
@@ -74,6 +78,14 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     specialOffers: {},
     paymentId: 'pi_unknown',
   },
+  verifyEmail: { token: 'no-such-token' },
+  previewPrices: { leadTypes: ['vacant'], tiers: [], sizes: [100], change: { kind: 'percent', value: 5 } },
+  changePrices: {
+    attemptId: 'attempt-0005',
+    rows: [{ leadType: 'vacant', tier: 'standard', size: 100, before: '279.00', after: '289.00' }],
+    startsAt: '2099-01-01T05:00:00.000Z',
+    note: 'New year.',
+  },
   changePrice: { leadType: 'vacant', tier: 'standard', size: 100, basePrice: '279.00' },
   sendInvoice: invoice,
   createPaymentRequest: { ...invoice, attemptId: 'attempt-0003' },
@@ -81,6 +93,15 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   resendPaymentRequest: { total: '279.00' },
   setReminder: { isReminderOn: false },
   markPaymentRequestPaid: { reference: 'check #4711' },
+  createMember: { username: 'Nora New', email: 'nora@example.com', password: 'granite-otter-58', role: 'sales' },
+  updateMember: { username: 'Nora New', email: 'nora@example.com', phone: '555-0100' },
+  mailPayReport: { startDate: '2026-11-01', endDate: '2026-11-30', attemptId: 'attempt-0006' },
+  setCommission: { rate: 12.5 },
+  refundOrder: {
+    attemptId: 'attempt-0004',
+    reason: 'The buyer changed their mind.',
+    lines: [{ lineNumber: 1, amount: '10.00', isReturned: false }],
+  },
   createCustomer: { ...customer, notes: 'Calls back on Monday.' },
   updateCustomer: customer,
   updateCustomerNotes: { notes: 'Calls back on Monday.' },

@@ -1,9 +1,11 @@
 /** What must never be true of the rows of a store, whatever happened to it; for tests, drills and benchmarks. */
 import type pg from 'pg'
+import { findLedgerFaults } from './ledger-faults.ts'
 
 /**
  * Looks for packages whose stock does not add up (DESIGN.md section 5), orders that are half made, sold units without an
- * order, money without an order or a refund, and payment requests that are not what their orders are.
+ * order, money without an order or a refund, payment requests that are not what their orders are, and sales that the
+ * ledger tells differently.
  *
  * @returns the faulty rows with their numbers; none is as it should be
  */
@@ -50,5 +52,5 @@ export async function findStockFaults(pool: Pick<pg.Pool, 'query'>): Promise<obj
     where (r.status in ('paid', 'processed')) <> (o.state in ('paid', 'processed', 'refunded'))
        or (r.status = 'expired' and o.state = 'awaiting_payment')
        or r.refunded_cents <> o.refunded_cents or r.total_cents <> o.total_cents`)
-  return [packages, orders, strays, money, requests].flatMap(({ rows }) => rows)
+  return [...[packages, orders, strays, money, requests].flatMap(({ rows }) => rows), ...(await findLedgerFaults(pool))]
 }

@@ -4,19 +4,21 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { Logger, runOnce } from 'graphile-worker'
-import { type App, buildApp, type Outside, openOutside } from '#server/app.ts'
+import { type App, buildApp } from '#server/app.ts'
 import { ensureMember } from '#server/features/auth/ensure-member.ts'
 import { setAvailability } from '#server/features/inventory/set-availability.ts'
 import { hearStockChanges } from '#server/features/inventory/stock-changes.ts'
 import { queueMessages } from '#server/features/notifications/queue-message.ts'
 import { sortEvents } from '#server/features/payments/receive-webhook.ts'
 import type { Context } from '#server/gateways/context.ts'
+import { type Outside, openOutside } from '#server/outside.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { type Database, openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'
 import { TestClock } from './test-clock.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { isVerificationMail, withoutVerification } from './verification-mails.ts'
 
 export const ADMIN = {
   email: 'admin@example.com',
@@ -53,7 +55,10 @@ export interface TestApp {
   runJobs(): Promise<void>
   /** Sets how the sandbox behaves, see `src/sandbox/stripe/server.ts`. */
   control(settings: Record<string, string>): Promise<void>
+  /** The mails to an address, newest first, without those that ask it to confirm itself. */
   mailsTo(address: string): Promise<SentMail[]>
+  /** The mails that ask an address to confirm itself, which come with its first order. */
+  verificationMailsTo(address: string): Promise<SentMail[]>
   close(): Promise<void>
 }
 
@@ -115,6 +120,10 @@ export async function createTestApp(
   if (!stripe || !mailbox) throw new Error('a test app has its sandboxes')
 
   const ctx = app.systemContext('test')
+  const readMailbox = async (address: string): Promise<SentMail[]> => {
+    const reply = await app.server.inject(`/sandbox/mailbox.json?to=${encodeURIComponent(address)}`)
+    return reply.json()
+  }
   const taskList = Object.fromEntries(app.jobs.map((job) => [job.name, (payload: unknown) => job.run(ctx, payload)]))
   return {
     app,
@@ -156,8 +165,10 @@ export async function createTestApp(
       if (!response.ok) throw new Error(`the sandbox refuses: ${await response.text()}`)
     },
     async mailsTo(address) {
-      const reply = await app.server.inject(`/sandbox/mailbox.json?to=${encodeURIComponent(address)}`)
-      return reply.json()
+      return withoutVerification(await readMailbox(address))
+    },
+    async verificationMailsTo(address) {
+      return (await readMailbox(address)).filter(isVerificationMail)
     },
     async close() {
       await app.server.close()

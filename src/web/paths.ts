@@ -11,6 +11,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
+  verifyEmail: '/verify-email/$token',
   profile: '/profile',
   payment: '/payment/$token',
   paymentByQuery: '/payment',
@@ -69,10 +70,39 @@ export const SALES_SEARCH_NAMES = [
   'customer',
 ] as const satisfies readonly (keyof SalesSearch)[]
 
-/** What `/admin-enhanced` keeps in its address. */
+/** What `/admin-enhanced` keeps in its address: the tab, and what it shows. */
 export interface AdminSearch {
   tab?: string
+  /** The period of the sales overview, or of a member's analytics; `from` and `to` where it is one's own. */
+  period?: string
+  from?: string
+  to?: string
+  /** `day`, `week` or `month`. */
+  by?: string
+  /** What the overview tells sales apart by, e.g. `county`. */
+  dimension?: string
+  /** `table`: in place of the charts. */
+  view?: string
+  /** `many-prices`: the change of many prices stands open over the tab. */
+  open?: string
+  /** The member of the team whose dialog is open, and which of its tabs. */
+  member?: string
+  part?: string
 }
+
+/** The names of AdminSearch; what else stands in the address is dropped. */
+export const ADMIN_SEARCH_NAMES = [
+  'tab',
+  'period',
+  'from',
+  'to',
+  'by',
+  'dimension',
+  'view',
+  'open',
+  'member',
+  'part',
+] as const satisfies readonly (keyof AdminSearch)[]
 
 /** What `/login` may be told: where to go on afterwards, a path of ours. */
 export interface LoginSearch {

@@ -8,6 +8,7 @@ import { LeadsPage } from './pages/store/leads-page.tsx'
 import { loadCountyOnSale } from './pages/store/load-county-on-sale.ts'
 import { RootPage } from './pages/store/root-page.tsx'
 import {
+  ADMIN_SEARCH_NAMES,
   type AdminSearch,
   type LeadsSearch,
   type LoginSearch,
@@ -108,6 +109,12 @@ const confirmEmailRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/account/confirm-email-page.tsx'), 'ConfirmEmailPage'),
 })
 
+const verifyEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.verifyEmail,
+  component: lazyRouteComponent(() => import('./pages/account/verify-email-page.tsx'), 'VerifyEmailPage'),
+})
+
 const profileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.profile,
@@ -127,8 +134,9 @@ const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.admin,
   staticData: { ownFrameOf: ['admin'] },
-  validateSearch: (search: Record<string, unknown>): AdminSearch => defined({ tab: text(search.tab) }),
-  component: lazyRouteComponent(() => import('./pages/account/admin-page.tsx'), 'AdminPage'),
+  validateSearch: (search: Record<string, unknown>): AdminSearch =>
+    defined(Object.fromEntries(ADMIN_SEARCH_NAMES.map((name) => [name, text(search[name])]))),
+  component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 })
 
 const paymentRoute = createRoute({
@@ -195,6 +203,7 @@ export const router = createRouter({
     forgotPasswordRoute,
     resetPasswordRoute,
     confirmEmailRoute,
+    verifyEmailRoute,
     profileRoute,
     salesRoute,
     adminRoute,

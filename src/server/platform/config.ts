@@ -100,7 +100,8 @@ export const CONFIG_VARIABLES: readonly {
   },
   {
     name: 'ADMIN_EMAIL',
-    meaning: 'This administrator exists after every start (made when absent, never overwritten).',
+    meaning:
+      'This administrator exists after every start: made when absent, never overwritten. One who took another address since is there, and is not made again.',
     defaultText: 'absent',
   },
   { name: 'ADMIN_PASSWORD', meaning: 'The first password of ADMIN_EMAIL.', defaultText: 'absent' },

@@ -9,7 +9,13 @@ import type { Log } from './logging.ts'
 /** Who is asking: nobody we know, a signed-in member, or the store itself (jobs and timers). */
 export type Actor =
   | { readonly kind: 'visitor' }
-  | { readonly kind: 'member'; readonly userId: string; readonly role: Role }
+  | {
+      readonly kind: 'member'
+      readonly userId: string
+      readonly role: Role
+      /** What they earn of a sale made now, in hundredths of a percent. */
+      readonly commissionBps: number
+    }
   | { readonly kind: 'system' }
 
 export interface PlatformContext {

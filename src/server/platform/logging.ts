@@ -1,6 +1,7 @@
 /** Structured logs on standard output. No personal data: no bodies, no addresses, no tokens in paths. */
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
+import { type LogDestination, openLogDestination } from './log-destination.ts'
 
 export interface Log {
   debug(fields: object, message: string): void
@@ -27,9 +28,13 @@ function loggableError(error: unknown): object {
   }
 }
 
+/** Standard output, for all logs of the process. */
+let standardOutput: LogDestination | undefined
+
 /** The process's own log; requests log through children that carry their id. */
 export function createLog(level: string): pino.Logger {
-  return pino({
+  standardOutput ??= openLogDestination(process.stdout)
+  const options: pino.LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -38,7 +43,8 @@ export function createLog(level: string): pino.Logger {
       paths: ['email', '*.email', 'password', '*.password', 'token', '*.token', 'clientSecret', '*.clientSecret'],
       censor: '[redacted]',
     },
-  })
+  }
+  return pino(options, standardOutput)
 }
 
 /**
@@ -93,8 +99,10 @@ class LazyLog implements FastifyBaseLogger {
   silent(): void {}
 }
 
-/** A path fit for the log: what stands for a secret (order, payment and invoice tokens) is cut out. */
+/** A path fit for the log: what stands for a secret (tokens of orders, payments, invoices and mailed links) is cut out. */
 export function loggablePath(url: string): string {
   const path = url.split('?', 1)[0] ?? url
-  return path.replace(/\/(orders|order|payment|payment-request|invoice|delivery)\/[^/]+/g, '/$1/:token').slice(0, 200)
+  return path
+    .replace(/\/(orders|order|payment|payment-request|invoice|delivery|verify-email)\/[^/]+/g, '/$1/:token')
+    .slice(0, 200)
 }

@@ -1,9 +1,8 @@
-import type { Role } from '#contract/values.ts'
 import type { Actor } from './context.ts'
 import { Refusal } from './refusal.ts'
 
 /** A signed-in person. */
-export type Member = { readonly userId: string; readonly role: Role }
+export type Member = Omit<Extract<Actor, { kind: 'member' }>, 'kind'>
 
 /**
  * Who is asking, for operations behind an endpoint whose access is `session` or `admin`.

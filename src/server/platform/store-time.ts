@@ -1,6 +1,5 @@
 /** Instants in words, in the store's own zone. Its name stands beside every time, since money depends on it. */
-
-const STORE_ZONE = 'America/New_York'
+import { STORE_ZONE } from '#contract/store-zone.ts'
 
 const near = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',

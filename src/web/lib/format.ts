@@ -11,6 +11,15 @@ const roundDollars = atFirstUse(
       maximumFractionDigits: 2,
     }),
 )
+const shortDollars = atFirstUse(
+  () =>
+    new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency: 'USD',
+      notation: 'compact',
+      maximumFractionDigits: 1,
+    }),
+)
 const count = atFirstUse(() => new Intl.NumberFormat('en-US'))
 const moment = atFirstUse(
   () =>
@@ -42,6 +51,11 @@ export function formatDollars(amount: number | string): string {
 /** `$1,299`, or `$1,299.50` when there are cents: list prices, where columns of `.00` would be noise. */
 export function formatPrice(amount: number): string {
   return Number.isInteger(amount) ? roundDollars().format(amount) : exactDollars().format(amount)
+}
+
+/** `$1.3K`: beside an axis, where there is little room. */
+export function formatShortDollars(amount: number): string {
+  return shortDollars().format(amount)
 }
 
 /** `$14.95`: price divided by size, two decimals (SPEC.md section 9). */

@@ -60,6 +60,7 @@ export function declinedWords(reason: string | null): string {
 /** `Card declined: Your card has insufficient funds.`; who did it is said beside it. */
 export function timelineWords({ kind, detail }: Pick<TimelineEntry, 'kind' | 'detail'>): string {
   if (kind === 'declined') return declinedWords(detail)
+  if (kind === 'mail_failed' && detail) return `${TIMELINE_WORDS.mail_failed}: ${mailErrorWords(detail)}`
   return detail ? `${TIMELINE_WORDS[kind]}: ${detail}` : TIMELINE_WORDS[kind]
 }
 

@@ -11,12 +11,14 @@ interface DialogProps {
   footer?: ReactNode
   /** For what needs more than a column: a request with its story, a customer with a history. */
   isWide?: boolean
+  /** For what holds a table. */
+  isTableWide?: boolean
   /** Over the whole window, for what takes the page's place. */
   isFullScreen?: boolean
 }
 
 /** A modal sheet at the side of the window, or over all of it. */
-export function Dialog({ title, onClose, children, footer, isWide, isFullScreen }: DialogProps) {
+export function Dialog({ title, onClose, children, footer, isWide, isTableWide, isFullScreen }: DialogProps) {
   const titleId = useId()
   return (
     <Modal
@@ -24,7 +26,9 @@ export function Dialog({ title, onClose, children, footer, isWide, isFullScreen 
       onClose={onClose}
       className={classes(
         'arrive m-0 ml-auto flex h-dvh max-h-none w-full flex-col overflow-clip bg-paper text-ink shadow-float',
-        isFullScreen ? 'max-w-none' : classes(isWide ? 'max-w-2xl' : 'max-w-md', 'border-line sm:border-l'),
+        isFullScreen
+          ? 'max-w-none'
+          : classes(isTableWide ? 'max-w-4xl' : isWide ? 'max-w-2xl' : 'max-w-md', 'border-line sm:border-l'),
       )}
       footer={footer && <div className="border-t border-line bg-surface px-4 py-4 sm:px-5">{footer}</div>}
     >

@@ -12,7 +12,7 @@ export interface Figure {
   isUrgent?: boolean
 }
 
-/** Three or four figures side by side, as a list of terms with their values. */
+/** Three or four figures side by side, as a list of terms with their values; values stand in line however long a label is. */
 export function FigureStrip({ label, figures }: { label: string; figures: readonly Figure[] }) {
   return (
     <section aria-label={label} className="overflow-clip rounded-md border border-line bg-surface">
@@ -20,7 +20,7 @@ export function FigureStrip({ label, figures }: { label: string; figures: readon
         {figures.map((figure) => (
           <div
             key={figure.label}
-            className="flex min-w-0 flex-col justify-between border-t border-l border-line px-3 py-2 sm:px-4"
+            className="row-span-2 grid min-w-0 grid-rows-subgrid border-t border-l border-line px-3 py-2 sm:px-4"
           >
             <dt className="text-xs text-muted">{figure.label}</dt>
             <dd className="figures">

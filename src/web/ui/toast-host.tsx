@@ -26,7 +26,7 @@ function PlainToasts({ onOnline }: { onOnline: () => void }) {
   return createPortal(
     <div
       role="status"
-      className={place === document.body ? 'fixed right-0 bottom-0 z-50 w-full max-w-[420px] p-4' : 'p-3'}
+      className={place === document.body ? 'fixed right-0 bottom-5 z-50 w-full max-w-[420px] p-4' : 'p-3'}
     >
       {shown.map((toast) => (
         <p key={toast.id} className="rounded-md border border-line bg-surface p-4 text-sm text-ink shadow-float">

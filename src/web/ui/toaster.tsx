@@ -23,7 +23,7 @@ export default function Toaster() {
           hotkey={['F8']}
           className={classes(
             'no-print flex w-full max-w-[420px] flex-col gap-2 outline-none',
-            place === document.body ? 'fixed right-0 bottom-0 z-50 p-4' : 'has-[li]:p-3',
+            place === document.body ? 'fixed right-0 bottom-5 z-50 p-4' : 'has-[li]:p-3',
           )}
         />,
         place,

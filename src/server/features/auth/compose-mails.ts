@@ -6,6 +6,7 @@ import type {
 } from '#server/features/notifications/message-composer.ts'
 import { type Letter, writeLetter } from '#server/features/notifications/write-letter.ts'
 import type { Context } from '#server/gateways/context.ts'
+import { inStoreTime } from '#server/platform/store-time.ts'
 import { findNotice, type LinkedMemberRow } from './mail-link-queries.ts'
 import { type LinkPurpose, makeLink } from './mail-links.ts'
 
@@ -40,22 +41,52 @@ const composeConfirmation = linkMail('email_confirmation', (brand, url) => ({
   small: [`If you do not have an account at ${brand}, ignore this mail: nothing happens without you.`],
 }))
 
-const composeChanged: MessageComposer = async (ctx, { subject_id }) => {
-  const [member] = await ctx.database.run(findNotice, [subject_id, ctx.clock.now()])
-  if (!member) return OVER
-  const { name, supportEmail } = ctx.config.brand
-  return mailTo(ctx, member, {
-    subject: `Your ${name} account has a new email address`,
-    paragraphs: [
-      `The email address of your ${name} account was changed. You sign in with the new one from now on, and mails go there.`,
-      `If it was you, there is nothing to do. If it was not you, write to ${supportEmail} at once.`,
-    ],
-  })
-}
+const composeInvitation = linkMail('password_reset', (brand, url) => ({
+  subject: `Your account at ${brand}`,
+  paragraphs: [
+    `An account at ${brand} was made for you. Choose a password to sign in with this address.`,
+    'The link works once, for 7 days.',
+  ],
+  button: { text: 'Choose a password', url },
+  small: [`If you do not know ${brand}, ignore this mail: nothing happens without you.`],
+}))
+
+type Brand = Context['config']['brand']
+
+/** A mail that tells of a change, and opens nothing. */
+const noticeMail =
+  (
+    purpose: 'email_changed' | 'password_changed',
+    letterOf: (ctx: Context, brand: Brand, changedAt: Date) => Omit<Letter, 'name'>,
+  ): MessageComposer =>
+  async (ctx, { subject_id }) => {
+    const [member] = await ctx.database.run(findNotice, [subject_id, purpose, ctx.clock.now()])
+    return member ? mailTo(ctx, member, letterOf(ctx, ctx.config.brand, member.changed_at)) : OVER
+  }
+
+const composeEmailChanged = noticeMail('email_changed', (_ctx, { name, supportEmail }) => ({
+  subject: `Your ${name} account has a new email address`,
+  paragraphs: [
+    `The email address of your ${name} account was changed. You sign in with the new one from now on, and mails go there.`,
+    `If it was you, there is nothing to do. If it was not you, write to ${supportEmail} at once.`,
+  ],
+}))
+
+const composePasswordChanged = noticeMail('password_changed', (ctx, { name, supportEmail }, changedAt) => ({
+  subject: 'Your password was changed',
+  paragraphs: [
+    `The password of your ${name} account was changed on ${inStoreTime(changedAt)}. Your other devices were signed out.`,
+    'If it was you, there is nothing to do.',
+    `If it was not you, choose a new password now, which signs out whoever did it, and write to ${supportEmail}.`,
+  ],
+  button: { text: 'Choose a new password', url: `${ctx.publicUrl}/forgot-password` },
+}))
 
 /** By message kind, for app.ts to hand to notifications. */
 export const composers: MessageComposers = {
   password_reset: composeReset,
+  member_invited: composeInvitation,
   email_confirmation: composeConfirmation,
-  email_changed: composeChanged,
+  email_changed: composeEmailChanged,
+  password_changed: composePasswordChanged,
 }

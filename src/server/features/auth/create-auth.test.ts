@@ -33,7 +33,12 @@ describe('a session', () => {
 
     const actor = await store.app.auth.authenticate({ cookie })
 
-    expect(actor).toEqual({ kind: 'member', userId: expect.stringMatching(/^usr_/), role: 'sales' })
+    expect(actor).toEqual({
+      kind: 'member',
+      userId: expect.stringMatching(/^usr_/),
+      role: 'sales',
+      commissionBps: 1000,
+    })
     expect(store.database.statementCount()).toBe(before + 1)
   })
 

@@ -88,7 +88,12 @@ export function createAuth(options: {
       const expiresAt = addMilliseconds(now, SESSION_MS)
       if (expiresAt.getTime() - session.expires_at.getTime() > SESSION_PROLONG_AFTER_MS)
         await database.run(prolongSession, [token, now, expiresAt])
-      return { kind: 'member', userId: session.user_id, role: session.role }
+      return {
+        kind: 'member',
+        userId: session.user_id,
+        role: session.role,
+        commissionBps: session.commission_bps,
+      }
     },
 
     async verifyPassword(password, hash) {

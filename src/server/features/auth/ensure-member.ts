@@ -32,6 +32,7 @@ export async function ensureMember(
     newId('acc', ctx.clock),
     await auth.hashPassword(input.password),
     ctx.clock.now(),
+    true,
   ])
   if (added) return { userId: added.user_id, isNew: true }
   const [winner] = await ctx.database.run(findMemberByEmail, [email])

@@ -2,7 +2,7 @@
 import { statement } from '#server/platform/database.ts'
 
 /** What a verification is for; its `identifier` is `<purpose>:<user id>`. */
-export type Purpose = 'password_reset' | 'email_confirmation' | 'email_changed'
+export type Purpose = 'password_reset' | 'email_confirmation' | 'email_changed' | 'password_changed'
 
 /** A member whom a link or notice is for, unless it is over. */
 export interface LinkedMemberRow {
@@ -46,12 +46,12 @@ export const findLink = statement<LinkedMemberRow>(
      and $3 = any((string_to_array(v.value, ' '))[2:]) and u.email = split_part(v.value, ' ', 1) and u.disabled_at is null`,
 )
 
-/** Whom to tell at a former address. $1 verification id, $2 the present. */
-export const findNotice = statement<LinkedMemberRow>(
+/** Whom to tell of a change, at which address, and when it was. $1 verification id, $2 purpose, $3 the present. */
+export const findNotice = statement<LinkedMemberRow & { changed_at: Date }>(
   'auth.find_notice',
-  `select u.user_id, u.username, v.value as address from verifications v
+  `select u.user_id, u.username, v.value as address, v.created_at as changed_at from verifications v
    join users u on u.user_id = split_part(v.identifier, ':', 2)
-   where v.verification_id = $1 and v.identifier = 'email_changed:' || u.user_id and v.expires_at > $2`,
+   where v.verification_id = $1 and v.identifier = $2 || ':' || u.user_id and v.expires_at > $3`,
 )
 
 /** Ends all links of a member for some purposes, used or not. $1 user id, $2 purposes. */

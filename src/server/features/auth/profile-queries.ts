@@ -25,6 +25,12 @@ export const markVerified = statement(
   'update users set is_verified = true, updated_at = $2 where user_id = $1',
 )
 
+/** The member followed a link of a mail to choose a password. $1 user id, $2 the present. */
+export const markJoined = statement(
+  'auth.mark_joined',
+  'update users set is_verified = true, invited_at = null, updated_at = $2 where user_id = $1',
+)
+
 /** Sets a password. $1 user id, $2 password hash, $3 the present. */
 export const setPassword = statement(
   'auth.set_password',

@@ -5,13 +5,14 @@ import { statement } from '#server/platform/database.ts'
 export interface SessionRow {
   user_id: string
   role: Role
+  commission_bps: number
   expires_at: Date
 }
 
 /** Whose session it is, unless it expired or the member is disabled. $1 token, $2 the present. */
 export const findSession = statement<SessionRow>(
   'auth.find_session',
-  `select s.user_id, u.role, s.expires_at from sessions s join users u on u.user_id = s.user_id
+  `select s.user_id, u.role, u.commission_bps, s.expires_at from sessions s join users u on u.user_id = s.user_id
    where s.token = $1 and s.expires_at > $2 and u.disabled_at is null`,
 )
 
@@ -74,18 +75,33 @@ export const findOwnCredential = statement<CredentialRow>(
 
 /**
  * Makes a member with a password unless the address has one; two nodes at once make one.
- * $1 user id, $2 username, $3 email, $4 role, $5 account id, $6 password hash, $7 the present.
+ * $1 user id, $2 username, $3 email, $4 role, $5 account id, $6 password hash, $7 the present, $8 whether the address is
+ * known to be theirs. Reps begin with the usual commission, administrators with none.
  */
 export const addMember = statement<{ user_id: string }>(
   'auth.add_member',
   `with added as (
-     insert into users (user_id, username, email, role, is_verified, created_at, updated_at)
-     values ($1, $2, $3, $4, true, $7, $7) on conflict (email) do nothing returning user_id
+     insert into users (user_id, username, email, role, is_verified, commission_bps, created_at, updated_at)
+     values ($1, $2, $3, $4, $8, case when $4 = 'admin' then 0 else 1000 end, $7, $7) on conflict (email) do nothing returning user_id
    ), secured as (
      insert into accounts (account_id, provider_account_id, provider_id, user_id, password_hash, created_at, updated_at)
      select $5, user_id, 'credential', user_id, $6, $7, $7 from added
    )
    select user_id from added`,
+)
+
+/**
+ * Whether the administrator of ADMIN_EMAIL is there: the member who was made for it, under whatever address they go by
+ * now, else whoever has that address, who stands for it from then on. $1 the small ADMIN_EMAIL.
+ */
+export const claimBootstrap = statement<{ user_id: string }>(
+  'auth.claim_bootstrap',
+  `with made as (
+     select user_id from users where bootstrap_email = $1
+   ), named as (
+     update users set bootstrap_email = $1 where email = $1 and not exists (select from made) returning user_id
+   )
+   select user_id from made union all select user_id from named`,
 )
 
 /** Whether an address has a member, disabled or not. $1 email. */

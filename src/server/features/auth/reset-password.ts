@@ -5,12 +5,13 @@ import { inTransaction } from '#server/platform/database.ts'
 import { checkNewPassword } from './check-new-password.ts'
 import type { Auth } from './create-auth.ts'
 import { readLink, useLink } from './mail-links.ts'
-import { setPassword } from './profile-queries.ts'
+import { markJoined, setPassword } from './profile-queries.ts'
+import { tellPasswordChanged } from './queue-member-mail.ts'
 import { endAllSessions } from './session-queries.ts'
 
 /**
  * Sets a new password by the link of a mail. The link and all others like it are used up, and every session of the member
- * ends; a second factor stays. A refused password leaves the link as it is.
+ * ends; a second factor stays. The link came by mail, so the address is confirmed, and whoever was invited has joined. The member is told by mail. A refused password leaves the link as it is.
  *
  * @throws Refusal `mail_link_invalid`, `password_guessable`
  */
@@ -23,9 +24,11 @@ export async function resetPassword(
   await checkNewPassword(ctx, input.newPassword, { username, email: address })
   const hash = await auth.hashPassword(input.newPassword)
   await inTransaction(ctx, async (tx) => {
-    const { user_id } = await useLink(ctx, tx, 'password_reset', input.token)
+    const { user_id, address: told } = await useLink(ctx, tx, 'password_reset', input.token)
     await tx.run(setPassword, [user_id, hash, ctx.clock.now()])
+    await tx.run(markJoined, [user_id, ctx.clock.now()])
     await tx.run(endAllSessions, [user_id])
+    await tellPasswordChanged(ctx, tx, { userId: user_id, address: told })
   })
   return { message: 'Your password was changed. Log in with the new one.' }
 }

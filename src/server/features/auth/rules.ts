@@ -20,9 +20,11 @@ export const PROOFS_PER_MEMBER_MAX = 10
 
 /** How long a reset link works: time to find the mail, not to find an old one. */
 export const RESET_LINK_MS = minutes(30)
+/** How long an invitation works: over a holiday. */
+export const INVITATION_MS = days(7)
 /** How long a link works that confirms an address. */
 export const CONFIRMATION_LINK_MS = days(1)
-/** How long the former address is kept for telling it: as long as a mail server is asked to take the mail. */
+/** How long the address is kept that is told of a change: as long as a mail server is asked to take the mail. */
 export const NOTICE_MS = days(3)
 
 export const MAILING_WINDOW_MS = hours(1)

@@ -27,15 +27,24 @@ export const users = pgTable(
     role: text('role', { enum: ['sales', 'admin'] })
       .notNull()
       .default('sales'),
+    /** What they earn of a sale made now, in hundredths of a percent; orders keep a copy. Set by the team. */
+    commissionBps: integer('commission_bps').notNull().default(1000),
+    /** Invited by mail and without a password of their own so far. */
+    invitedAt: instant('invited_at'),
     /** From then on nothing of theirs opens a door; what they sold stays theirs. */
     disabledAt: instant('disabled_at'),
+    /** The `ADMIN_EMAIL` that this member stands for, whatever their address is by now; null for everybody else. */
+    bootstrapEmail: text('bootstrap_email'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
     // Log-in, and one account per address when two nodes make it at once.
     unique('users_email').on(table.email),
+    // Every start: the administrator of ADMIN_EMAIL is one member.
+    unique('users_bootstrap_email').on(table.bootstrapEmail),
     check('users_email_small', sql`${table.email} = lower(${table.email})`),
+    check('users_commission', sql`${table.commissionBps} between 0 and 10000`),
     check('users_role', sql`${table.role} in ('sales', 'admin')`),
   ],
 )

@@ -3,16 +3,12 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { updateEmail as endpoint } from '#contract/profile.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/database.ts'
-import { newId } from '#server/platform/ids.ts'
-import { invariant } from '#server/platform/invariant.ts'
 import { readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { changeAddress } from './change-address.ts'
 import type { Auth } from './create-auth.ts'
 import { readOwnMember } from './current-user.ts'
-import { endLinks } from './mail-link-queries.ts'
-import { changeEmail } from './profile-queries.ts'
 import { provePassword } from './prove-password.ts'
-import { queueMemberMail } from './queue-member-mail.ts'
 import { countMailing, rememberAddress } from './throttle.ts'
 
 /** SPEC.md section 8. */
@@ -35,32 +31,11 @@ export async function updateEmail(
   if (email === present) return readOwnMember(ctx, user_id)
   await countMailing(ctx, user_id)
   try {
-    await change(ctx, user_id, email)
+    await inTransaction(ctx, (tx) => changeAddress(ctx, tx, { userId: user_id, email }))
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal('email_taken')
     throw error
   }
   await rememberAddress(ctx, email)
   return readOwnMember(ctx, user_id)
-}
-
-function change(ctx: RequestContext, userId: string, email: string): Promise<void> {
-  const queue = { confirmation: newId('ver', ctx.clock), notice: newId('ver', ctx.clock) }
-  return inTransaction(ctx, async (tx) => {
-    const [changed] = await tx.run(changeEmail, [userId, email, ctx.clock.now()])
-    invariant(changed, 'a member who showed their password is there')
-    await tx.run(endLinks, [userId, ['password_reset', 'email_confirmation']])
-    await queueMemberMail(ctx, tx, {
-      purpose: 'email_confirmation',
-      verificationId: queue.confirmation,
-      userId,
-      address: email,
-    })
-    await queueMemberMail(ctx, tx, {
-      purpose: 'email_changed',
-      verificationId: queue.notice,
-      userId,
-      address: changed.former,
-    })
-  })
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inStoreTime } from '#server/platform/store-time.ts'
 import { aRep, Client, type Reply } from '#testing/builders.ts'
 import { mailedTokens } from '#testing/mailed-link.ts'
 import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
@@ -76,6 +77,68 @@ describe('changing the password', () => {
 
     expect(outcome(reply)).toBe('mail_link_invalid')
     expect(await logIn(NEW)).toBe(200)
+  })
+})
+
+describe('the mail about a changed password', () => {
+  const notices = async () => {
+    await store.runJobs()
+    return (await store.mailsTo(REP.email)).filter(({ subject }) => subject === 'Your password was changed')
+  }
+
+  test('says when it was, in the store’s time, and what to do if it was somebody else', async () => {
+    const before = (await notices()).length
+    const here = await aRep(store)
+
+    const asked = store.clock.now()
+    await update(here)
+    const done = store.clock.now()
+
+    const [mail, ...earlier] = await notices()
+    expect(earlier).toHaveLength(before)
+    for (const told of [mail?.text, mail?.html]) {
+      expect(told).toContain('Hello Rob Rep')
+      // A minute may end between the two.
+      const times = [asked, done].map((time) => `was changed on ${inStoreTime(time)}`)
+      expect(times.some((time) => told?.includes(time))).toBe(true)
+      expect(told).toContain('http://store.test/forgot-password')
+      expect(told).toContain('support@example.com')
+      expect(told).not.toContain(NEW)
+    }
+  })
+
+  test('comes after a reset too', async () => {
+    const before = (await notices()).length
+    await new Client(store).call('POST', '/api/password-reset', { email: REP.email })
+    const [token = ''] = await mailedTokens(store, REP.email, '/reset-password')
+
+    await new Client(store).call('PUT', '/api/password-reset', { token, newPassword: 'violet-anchor-31' })
+
+    expect(await notices()).toHaveLength(before + 1)
+  })
+
+  test('does not come when nothing was changed', async () => {
+    const before = (await notices()).length
+    const here = await aRep(store)
+
+    await update(here, NEW, 'a wrong one')
+    await update(here, 'Rob-Rep-99')
+    await new Client(store).call('PUT', '/api/password-reset', { token: 'no-such-token', newPassword: NEW })
+
+    expect(await notices()).toHaveLength(before)
+  })
+
+  test('goes to the address of that moment, also when the member takes another before it is sent', async () => {
+    const before = (await notices()).length
+    const here = await aRep(store)
+    await update(here)
+
+    await here.call('PUT', '/api/profile/email', { email: 'rob.moved@example.com', password: NEW })
+
+    expect(await notices()).toHaveLength(before + 1)
+    await store.testDatabase.pool.query(`update users set email = $1 where email = 'rob.moved@example.com'`, [
+      REP.email,
+    ])
   })
 })
 

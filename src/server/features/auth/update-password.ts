@@ -9,6 +9,7 @@ import type { Auth } from './create-auth.ts'
 import { endLinks, lockMember } from './mail-link-queries.ts'
 import { replacePassword } from './profile-queries.ts'
 import { provePassword } from './prove-password.ts'
+import { tellPasswordChanged } from './queue-member-mail.ts'
 import { writeSessionCookies } from './session-cookies.ts'
 import { endOwnOthers, rotateSession } from './session-queries.ts'
 
@@ -17,7 +18,7 @@ const WRONG = 'Failed to update password. Please check your current password.'
 
 /**
  * Changes the member's password. Every other session ends, open reset links too; this session goes on under a new
- * cookie, so a copy of the old one opens nothing. Of two changes at once one happens.
+ * cookie, so a copy of the old one opens nothing. The member is told by mail. Of two changes at once one happens.
  *
  * @throws Refusal `password_wrong`, `password_guessable`, `login_throttled`, `unauthenticated`
  */
@@ -32,7 +33,8 @@ export async function updatePassword(
   const formerToken = auth.readSession(ctx.headers)?.token ?? null
   const token = newToken()
   await inTransaction(ctx, async (tx) => {
-    await tx.run(lockMember, [member.user_id])
+    const [present] = await tx.run(lockMember, [member.user_id])
+    if (!present) throw new Refusal('unauthenticated')
     const values = [member.user_id, hash, ctx.clock.now(), member.password_hash]
     const [replaced] = await tx.run(replacePassword, values)
     if (!replaced) throw new Refusal('password_wrong', { message: WRONG })
@@ -41,6 +43,7 @@ export async function updatePassword(
     if (!rotated) throw new Refusal('unauthenticated')
     await tx.run(endOwnOthers, [member.user_id, token])
     await tx.run(endLinks, [member.user_id, ['password_reset']])
+    await tellPasswordChanged(ctx, tx, { userId: member.user_id, address: present.email })
   })
   writeSessionCookies(ctx, auth, auth.cookieOf(token))
   return { message: 'Password updated. Your other devices are signed out.' }

@@ -1,4 +1,5 @@
 import type { OrderId } from '#contract/values.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
 import { queueCashAppClosed } from '#server/features/notifications/queue-message.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
@@ -25,6 +26,14 @@ export async function closeCashAppOrder(
     const changed = await closePromisedOrder(ctx, tx, { orderId, ...decision })
     invariant(changed, 'an order with a promised payment waits for the cash app')
     await queueCashAppClosed(ctx, tx, orderId)
+    if (input.by !== null) {
+      await writeAudit(ctx, tx, {
+        action: 'cash_app_rejected',
+        subject: `Order ${order.reference}`,
+        after: { status: 'cancelled' },
+        note: input.note,
+      })
+    }
     return changed
   })
   if (counties) announceStockChange(ctx.database, counties)

@@ -1,6 +1,8 @@
 /** What an administrator says after a look into the cash app. */
+import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderId } from '#contract/values.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { queueOrderConfirmation } from '#server/features/notifications/queue-message.ts'
 import { lockOrder, markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
@@ -53,6 +55,12 @@ export async function verifyCashAppOrder(
     if (marked.order.lines.some((line) => line.outcome === 'refunded')) throw new Refusal('order_out_of_stock')
     await noteDecision(tx, { orderId, by: deciderOf(ctx), note: input.note?.trim() || null })
     await queueOrderConfirmation(ctx, tx, orderId)
+    await writeAudit(ctx, tx, {
+      action: 'cash_app_verified',
+      subject: `Order ${order.reference}`,
+      after: { total: dollarTextFromCents(toCents(marked.order.total_cents)) },
+      note: input.note,
+    })
     return marked.order
   })
   const order = paid ?? (await findNamed(ctx, input.reference))

@@ -19,6 +19,7 @@ const PRIVATE_TITLES: Readonly<Record<string, string>> = {
   order: 'Your order',
   payment: 'Your payment request',
   invoice: 'Invoice',
+  'verify-email': TEAM_TITLES['confirm-email'],
   ...TEAM_TITLES,
 }
 

@@ -68,17 +68,6 @@ export const listPriceRows = statement<PriceRow>(
   'catalogue.list_prices',
   'select lead_type, tier, size, price_cents from prices',
 )
-
-/** Sets a price: $1 lead type, $2 tier, $3 size, $4 cents, $5 now, $6 who. Tells the other nodes with the commit. */
-export const updatePrice = statement<PriceRow>(
-  'catalogue.update_price',
-  `with changed as (
-     update prices set price_cents = $4, changed_at = $5, changed_by = $6
-     where lead_type = $1 and tier = $2 and size = $3 returning lead_type, tier, size, price_cents
-   )
-   select changed.*, (select pg_notify('catalogue_changed', '*')) as notified from changed`,
-)
-
 /**
  * What can be bought in each state, states without anything left out; in no particular order. Reads all packages: an
  * index of those in stock would have to change with every hold.

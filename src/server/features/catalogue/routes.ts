@@ -1,5 +1,4 @@
 import {
-  changePrice as changePriceEndpoint,
   listCounties,
   listPackages as listPackagesEndpoint,
   listPricing as listPricingEndpoint,
@@ -12,7 +11,6 @@ import {
 } from '#contract/stock.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindReady, bindStream } from '#server/platform/http/endpoint.ts'
-import { changePrice } from './change-price.ts'
 import { listPackages } from './list-packages.ts'
 import { listPricing } from './list-pricing.ts'
 import { loadPlaces } from './places.ts'
@@ -29,5 +27,4 @@ export const catalogueRoutes = [
   bindReady(listStateStockEndpoint, (ctx: WebContext) => listStateStock(ctx)),
   bindReady(listCountyStockEndpoint, (ctx: WebContext, { params }) => listCountyStock(ctx, params)),
   bind(listPricingEndpoint, (ctx: WebContext) => listPricing(ctx)),
-  bind(changePriceEndpoint, (ctx: WebContext, { body }) => changePrice(ctx, body)),
 ]

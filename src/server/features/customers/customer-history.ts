@@ -16,6 +16,6 @@ export interface CustomerSales {
 export interface CustomerHistory {
   /** In one statement for a whole page; a customer without requests may be absent. */
   readSales(ctx: PlatformContext, customerIds: readonly CustomerId[]): Promise<ReadonlyMap<CustomerId, CustomerSales>>
-  /** Everything but that the customer was added, in any order. */
+  /** Everything but that the customer was added, oldest first. */
   readTimeline(ctx: PlatformContext, customerId: CustomerId): Promise<readonly TimelineEntry[]>
 }

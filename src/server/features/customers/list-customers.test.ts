@@ -24,9 +24,9 @@ async function added(fields: Record<string, unknown>) {
 const idsOf = (body: { id: string }[]) => body.map(({ id }) => id)
 
 describe('the list', () => {
-  test('goes through all by name, page by page, each once, whatever case the names are in', async () => {
+  test('goes through all by name, page by page, each once, whatever case the names are in and with accents in their places', async () => {
     const word = `pages${randomUUID().slice(0, 8)}`
-    const names = ['delta', 'Alpha', 'charlie', 'Bravo', 'bravo']
+    const names = ['delta', 'Alpha', 'Éloise', 'charlie', 'Bravo', 'bravo', 'Ezra', 'zoë']
     for (const name of names) await added({ name, businessName: word })
 
     const seen: string[] = []
@@ -40,7 +40,7 @@ describe('the list', () => {
       next = headers['x-next-cursor']
     }
 
-    expect(seen).toEqual(['alpha', 'bravo', 'bravo', 'charlie', 'delta'])
+    expect(seen).toEqual(['alpha', 'bravo', 'bravo', 'charlie', 'delta', 'éloise', 'ezra', 'zoë'])
   })
 
   test('finds beginnings of words in name, address and business, all of them, in any case', async () => {

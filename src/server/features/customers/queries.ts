@@ -21,10 +21,13 @@ export interface CustomerRow {
 const COLUMNS = `c.customer_id, c.rep_id, u.username as rep_name, c.name, c.email, c.phone, c.address, c.business_name,
   c.notes, c.created_at, lower(c.name) as sort_name`
 
+/** Names in the order of a dictionary: É beside E, whatever the database's own collation is. */
+const NAME = `lower(c.name) collate "und-x-icu"`
+
 /** By name, from after a place in that order. */
 const pageOf = (condition: string) =>
   `select ${COLUMNS} from customers c join users u on u.user_id = c.rep_id
-   where ${condition} and (lower(c.name), c.customer_id) > ($2, $3) order by lower(c.name), c.customer_id limit $4`
+   where ${condition} and (${NAME}, c.customer_id) > ($2, $3) order by ${NAME}, c.customer_id limit $4`
 
 // One plan serves all values of a statement, so each question has its own. $1 is the rep, the words, or both as an array;
 // $2 and $3 are name and id of the last row shown (empty: from the beginning), $4 how many.

@@ -81,8 +81,9 @@ export async function readCustomer(
     requestToken: null,
   }
   const happened = await history.readTimeline(ctx, id)
-  // What came with the first request happened at the same instant: the customer was there before it.
-  const timeline = [...happened].sort((one, other) => other.at.localeCompare(one.at))
+  // What came with the first request happened at the same instant: the customer was there before it. Of others of one
+  // instant, the one that was told later is the newer.
+  const timeline = happened.toReversed().sort((one, other) => other.at.localeCompare(one.at))
   const place = timeline.findLastIndex((entry) => entry.at >= added.at) + 1
   return { ...shown, timeline: timeline.toSpliced(place, 0, added) }
 }

@@ -31,9 +31,9 @@ export const customers = pgTable(
     // One customer per rep and address, also when two requests to a new address are sent at once.
     uniqueIndex('customers_one_per_address').on(table.repId, sql`lower(email)`),
     // listCustomers: a rep's own by name.
-    index('customers_of_rep').on(table.repId, sql`lower(name)`, table.customerId),
+    index('customers_of_rep').on(table.repId, sql`(lower(name)) collate "und-x-icu"`, table.customerId),
     // listCustomers of an administrator.
-    index('customers_by_name').on(sql`lower(name)`, table.customerId),
+    index('customers_by_name').on(sql`(lower(name)) collate "und-x-icu"`, table.customerId),
     index('customers_search').using('gin', table.search),
     check('customers_name', sql`${table.name} <> ''`),
   ],

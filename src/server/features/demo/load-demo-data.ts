@@ -2,6 +2,7 @@ import type { Auth } from '#server/features/auth/create-auth.ts'
 import { ensureMember } from '#server/features/auth/ensure-member.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { announceStockChange, EVERY_COUNTY } from '#server/features/inventory/stock-changes.ts'
+import { recordSales } from '#server/features/sales-ledger/record-sale.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction, withoutTimeLimits } from '#server/platform/database.ts'
@@ -106,6 +107,10 @@ async function makeStockAndSales(
   )
   await tx.run(insertOrders, [json])
   await tx.run(insertLines, [json, UNITS_KEPT_AFTER_LINK])
+  await recordSales(
+    tx,
+    orders.map((order) => order.order_id),
+  )
   await tx.run(insertCustomers, [JSON.stringify(customers)])
   await tx.run(insertRequests, [JSON.stringify(requests.map((request) => ({ ...request, token: newToken() })))])
   // Half of them came back, half never bought before.

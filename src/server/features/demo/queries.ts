@@ -91,6 +91,11 @@ export const insertOrders = statement(
      from ${ORDERS} where paid_at is not null
      union all
      select 'none_' || order_id, order_id, 'cancelled', 0, 0, closed_at, closed_at, null from ${ORDERS} where paid_at is null
+   ), given_back as (
+     insert into refund_lines (refund_id, line_number, amount_cents, is_returned)
+     select refund_id, line_number, price_cents, true
+     from ${ORDERS} cross join lateral jsonb_to_recordset(o.lines) as l (line_number int, price_cents int)
+     where refunded_at is not null
    )
    insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, state, provider_refund_id, created_at, made_at)
    select refund_id, payment_id, order_id, refunded_cents, 'admin', 'made', 're_' || refund_id, refunded_at, refunded_at

@@ -1,8 +1,8 @@
 import { ensureCustomer } from '#server/features/customers/ensure-customer.ts'
 import { takeFreshHolds } from '#server/features/inventory/place-hold.ts'
 import { requestOwnerOf } from '#server/features/orders/link-order.ts'
-import { COMMISSION_BPS_DEFAULT } from '#server/features/orders/place-order.ts'
 import { linkHoldEnd, writeRequest } from '#server/features/payment-requests/write-request.ts'
+import { COMMISSION_BPS } from '#server/features/team/commission.ts'
 import { addMilliseconds, hours, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -89,7 +89,7 @@ export async function sendLiveLinks(
       contact,
       customerId: await ensureCustomer(then, tx, { repId, contact }),
       repId,
-      commissionBps: COMMISSION_BPS_DEFAULT,
+      commissionBps: COMMISSION_BPS.sales,
       specialOffers: link.offers,
       attemptId: null,
       isReminderOn: true,

@@ -11,7 +11,7 @@ const NOTIFY = (source: string) =>
   `(select pg_notify('catalogue_changed', string_agg(distinct left(package_id, 5), ',')) from ${source} having count(*) > 0)`
 
 /** Returns the units of the holds in `ended` to stock, with their movements; `now` is given as SQL. */
-const GIVE_BACK = (reason: 'expire' | 'release', now: string) =>
+const GIVE_BACK = (reason: 'expire' | 'release' | 'refund', now: string) =>
   `units as (
      select package_id, count(*)::int as units from ended where took_unit group by package_id
    ), locked as materialized (
@@ -151,7 +151,7 @@ export const sellHolds = statement<{ hold_id: string }>(
  * Sets a package's sellable stock: $1 package, $2 count (above 999: unlimited), $3 expected shown count or null,
  * $4 who, $5 why, $6 now. No row: unknown package. `is_changed` false: the expected count no longer stood.
  */
-export const setStock = statement<{ is_changed: boolean; available: number }>(
+export const setStock = statement<{ is_changed: boolean; available: number; available_before: number }>(
   'inventory.set_stock',
   `with locked as materialized (
      select * from packages where package_id = $1 for update
@@ -171,7 +171,7 @@ export const setStock = statement<{ is_changed: boolean; available: number }>(
    )
    select agreed.package_id is not null as is_changed,
      case when agreed.package_id is not null then $2 else ${SHOWN('locked')} end as available,
-     ${NOTIFY('agreed')} as notified
+     ${SHOWN('locked')} as available_before, ${NOTIFY('agreed')} as notified
    from locked left join agreed using (package_id)`,
 )
 
@@ -215,4 +215,13 @@ export const releaseHolds = statement<{ package_id: string }>(
 export const countLiveHolds = statement<{ live: number }>(
   'inventory.count_live_holds',
   `select count(*)::int as live from holds where hold_id = any($1::text[]) and owner_id = $2 and state = 'live'`,
+)
+
+/** Puts the units of sold holds back on sale: $1 hold ids, $2 now. An unlimited package has none to put back. */
+export const returnUnits = statement<{ package_id: string }>(
+  'inventory.return_units',
+  `with ended as (
+     select hold_id, package_id, took_unit from holds where hold_id = any($1::text[]) and state = 'sold'
+   ), ${GIVE_BACK('refund', '$2')}
+   select package_id, ${NOTIFY('ended')} as notified from ended where took_unit`,
 )

@@ -1,5 +1,7 @@
-import { PackageId } from '#contract/catalogue.ts'
+import { LEAD_TYPE_NAMES, PackageId, packageKeyOf, sizeName, TIER_FACTS } from '#contract/catalogue.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { setStock } from './queries.ts'
@@ -21,16 +23,21 @@ export async function setAvailability(
   if (!packageId.success) throw new Refusal('unknown_package')
   invariant(ctx.actor.kind !== 'visitor', 'stock is set by a member or by the store itself')
   const who = ctx.actor.kind === 'member' ? ctx.actor.userId : 'store'
-  const [row] = await ctx.database.run(setStock, [
-    packageId.data,
-    input.available,
-    input.expected ?? null,
-    who,
-    input.reason ?? null,
-    ctx.clock.now(),
-  ])
-  if (!row) throw new Refusal('unknown_package')
-  if (!row.is_changed) throw new Refusal('availability_changed', { details: { available: row.available } })
+  const { leadType, tier, size, fips } = packageKeyOf(packageId.data)
+  const row = await inTransaction(ctx, async (tx) => {
+    const values = [packageId.data, input.available, input.expected ?? null, who, input.reason ?? null, ctx.clock.now()]
+    const [set] = await tx.run(setStock, values)
+    if (!set) throw new Refusal('unknown_package')
+    if (!set.is_changed) throw new Refusal('availability_changed', { details: { available: set.available } })
+    await writeAudit(ctx, tx, {
+      action: 'stock_set',
+      subject: `${TIER_FACTS[tier].name} ${sizeName(size)}, ${LEAD_TYPE_NAMES[leadType]}, county ${fips}`,
+      before: { available: set.available_before },
+      after: { available: set.available },
+      note: input.reason,
+    })
+    return set
+  })
   announceStockChange(ctx.database, [packageId.data.slice(0, 5)])
   return { packageId: packageId.data, available: row.available }
 }

@@ -1,7 +1,6 @@
 import { toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
 import { renderReceipt } from '#server/features/documents/receipt-pdf.ts'
-import { requestOfOwner } from '#server/features/orders/link-order.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { PAYMENT_METHOD_NAMES } from '#server/features/orders/order-words.ts'
 import { DELIVERY_PROMISE_MS, findOrder } from '#server/features/orders/show-order.ts'
@@ -10,10 +9,16 @@ import type { Attachment } from '#server/gateways/email/email-gateway.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { composeCashAppClosed, composeCashAppInstructions } from './cash-app-mails.ts'
-import type { MessageComposer, MessageRow, OrderMessageKind } from './message-composer.ts'
+import type { ComposedMail, MessageComposer, MessageRow, OrderMessageKind } from './message-composer.ts'
 import { composeMoneyReturned } from './money-returned.ts'
 import { composeOrderConfirmation } from './order-confirmation.ts'
+import { composeOrderRefunded } from './order-refunded.ts'
+import { composeVerification, welcomeBuyer } from './verify-buyer.ts'
 import type { MailContent } from './write-letter.ts'
+
+/** Whether nothing was left of any line when the money came. */
+const foundNothing = (order: OrderRow): boolean =>
+  order.state === 'refunded' && order.lines.every((line) => line.outcome === 'refunded')
 
 /** What a message says, from the order as it is now; null when it has nothing to say any more. */
 function contentOf(ctx: Context, message: MessageRow, order: OrderRow): MailContent | null {
@@ -29,19 +34,22 @@ function contentOf(ctx: Context, message: MessageRow, order: OrderRow): MailCont
     invariant(message.amount_cents !== null, 'money that was returned has an amount')
     return composeMoneyReturned(order, { amountCents: message.amount_cents, reason: 'not_ours' }, brand, statusUrl)
   }
-  if (order.state !== 'refunded') return composeOrderConfirmation(order, brand, statusUrl)
+  if (message.kind === 'order_refunded') {
+    invariant(message.amount_cents !== null, 'money that was given back has an amount')
+    return composeOrderRefunded(order, message.amount_cents, brand, statusUrl)
+  }
+  // An order that an administrator gave back before its confirmation went out was bought all the same.
+  if (!foundNothing(order)) return composeOrderConfirmation(order, brand, statusUrl)
   const amountCents = toCents(order.refunded_cents)
   return composeMoneyReturned(order, { amountCents, reason: 'no_stock' }, brand, statusUrl)
 }
 
 /**
- * The receipt of a paid payment request, for its confirmation. A confirmation without its receipt is better than none, so a receipt
+ * The receipt of a paid order, for its confirmation. A confirmation without its receipt is better than none, so a receipt
  * that cannot be made is only logged.
  */
 async function receiptOf(ctx: Context, order: OrderRow): Promise<Attachment[]> {
-  // Whoever bought in the store has the order's page, which prints as a receipt; an invoice is paid by somebody whose
-  // books want a file. Making one costs more than settling an order, so it is not made for everybody.
-  if (!order.paid_at || requestOfOwner(order.owner_id) === null) return []
+  if (!order.paid_at) return []
   try {
     const bytes = await renderReceipt({
       brand: ctx.config.brand,
@@ -65,19 +73,36 @@ async function receiptOf(ctx: Context, order: OrderRow): Promise<Attachment[]> {
   }
 }
 
-const composeOrderMessage: MessageComposer = async (ctx, message) => {
-  const order = await findOrder(ctx, message.subject_id as OrderId)
-  if (!order?.email) return { failed: 'the order has no address to write to' }
+const OVER = { failed: 'what it was about is over' }
+
+type AddressedOrder = OrderRow & { email: string }
+
+/** A composer that is given the order, which has an address to write to. */
+const aboutOrder =
+  (
+    compose: (ctx: Context, order: AddressedOrder, message: MessageRow) => Promise<ComposedMail | null>,
+  ): MessageComposer =>
+  async (ctx, message) => {
+    const order = await findOrder(ctx, message.subject_id as OrderId)
+    const email = order?.email
+    if (!email) return { failed: 'the order has no address to write to' }
+    return (await compose(ctx, { ...order, email }, message)) ?? OVER
+  }
+
+const composeOrderMessage = aboutOrder(async (ctx, order, message) => {
   const content = contentOf(ctx, message, order)
-  if (!content) return { failed: 'what it was about is over' }
-  const isConfirmed = message.kind === 'order_confirmation' && order.state !== 'refunded'
-  return { to: order.email, ...content, attachments: isConfirmed ? await receiptOf(ctx, order) : [] }
-}
+  if (!content) return null
+  if (message.kind !== 'order_confirmation' || foundNothing(order)) return { to: order.email, ...content }
+  const attachments = await receiptOf(ctx, order)
+  return { to: order.email, ...content, attachments, onSent: (tx) => welcomeBuyer(ctx, tx, order) }
+})
 
 /** The composers of messages about orders. */
 export const ORDER_COMPOSERS: Readonly<Record<OrderMessageKind, MessageComposer>> = {
   order_confirmation: composeOrderMessage,
   money_returned: composeOrderMessage,
+  order_refunded: composeOrderMessage,
   cash_app_instructions: composeOrderMessage,
   cash_app_closed: composeOrderMessage,
+  buyer_verification: aboutOrder(composeVerification),
 }

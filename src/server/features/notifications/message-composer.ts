@@ -5,12 +5,19 @@
 import type { Cents } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { Attachment } from '#server/gateways/email/email-gateway.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import type { messages } from './tables.ts'
 
 export type MessageKind = typeof messages.$inferSelect.kind
 
 /** Kinds that this feature composes itself: their subject is an order. */
-export type OrderMessageKind = 'order_confirmation' | 'money_returned' | 'cash_app_instructions' | 'cash_app_closed'
+export type OrderMessageKind =
+  | 'order_confirmation'
+  | 'money_returned'
+  | 'order_refunded'
+  | 'cash_app_instructions'
+  | 'cash_app_closed'
+  | 'buyer_verification'
 
 /** A written message as it waits to be sent. Columns as in tables.ts. */
 export interface MessageRow {
@@ -31,6 +38,8 @@ export interface ComposedMail {
   text: string
   html: string
   attachments?: readonly Attachment[]
+  /** What follows from it having been handed over; in the transaction that notes that it was. */
+  onSent?: (tx: Transaction) => Promise<void>
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Cents } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { CARD_REFUND_TIME, describeLine } from '#server/features/orders/order-words.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
-import { mailButton, mailPage } from './html.ts'
+import { mailButton, mailFooter, mailPage } from './html.ts'
 import type { Brand, MailContent } from './write-letter.ts'
 
 /** What happened, in words for somebody who knows nothing of holds. */
@@ -65,7 +65,7 @@ export function composeMoneyReturned(
 <p style="margin:16px 0 4px">What the order was</p>
 <ul style="margin:0 0 20px;padding-left:20px">${rows}</ul>
 ${mailButton('See the order’s status', statusUrl)}`
-  const footer = `Reference ${escapeHtml(order.reference)}. Questions? Write to <a href="mailto:${escapeHtml(brand.supportEmail)}">${escapeHtml(brand.supportEmail)}</a>.`
+  const footer = mailFooter(brand.supportEmail, order.reference)
   return {
     subject,
     text,

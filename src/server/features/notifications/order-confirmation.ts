@@ -5,7 +5,7 @@ import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import { inLastingTime } from '#server/platform/store-time.ts'
-import { mailButton, mailPage } from './html.ts'
+import { mailButton, mailFooter, mailPage } from './html.ts'
 import type { Brand, MailContent } from './write-letter.ts'
 
 /**
@@ -55,7 +55,7 @@ export function composeOrderConfirmation(order: OrderRow, brand: Brand, statusUr
         line,
       ) => `<tr><td class="rule" style="padding:12px 0;border-bottom:1px solid #dcded3"><strong>${escapeHtml(line.title)}</strong><br>
 <span class="muted" style="font-size:14px;color:#5b6a60">${escapeHtml(line.place)}<br>${escapeHtml(line.delivery)}</span></td>
-<td class="rule" align="right" valign="top" style="padding:12px 0;border-bottom:1px solid #dcded3;white-space:nowrap">${line.isRefunded ? `<s>${line.price}</s><br>refunded` : line.price}</td></tr>`,
+<td class="rule" align="right" valign="top" style="padding:12px 0 12px 16px;border-bottom:1px solid #dcded3;white-space:nowrap">${line.isRefunded ? `<s>${line.price}</s><br>refunded` : line.price}</td></tr>`,
     )
     .join('')
   const inner = `<p style="margin:0 0 12px">${escapeHtml(greeting)}</p>
@@ -66,7 +66,7 @@ ${refundNote ? `<p style="margin:8px 0 16px">${escapeHtml(refundNote)}</p>` : ''
 <p style="margin:16px 0 4px"><strong>What happens next</strong></p>
 <ol style="margin:0 0 20px;padding-left:20px">${next.map((step) => `<li>${escapeHtml(step)}</li>`).join('')}</ol>
 ${mailButton('See the order’s status', statusUrl)}`
-  const footer = `Reference ${escapeHtml(order.reference)}. Questions? Write to <a href="mailto:${escapeHtml(brand.supportEmail)}">${escapeHtml(brand.supportEmail)}</a>.`
+  const footer = mailFooter(brand.supportEmail, order.reference)
   return {
     subject,
     text,

@@ -43,6 +43,16 @@ export async function queueMoneyReturned(
   await tx.run(writeMessage, [`money_returned.${orderId}`, 'money_returned', orderId, ctx.clock.now(), amountCents])
 }
 
+/** Decides, in the transaction of an administrator's refund, that the buyer is told: one message for each refund. */
+export async function queueOrderRefunded(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: { orderId: OrderId; refundId: string; amountCents: Cents },
+): Promise<void> {
+  const { orderId, refundId, amountCents } = input
+  await tx.run(writeMessage, [`order_refunded.${refundId}`, 'order_refunded', orderId, ctx.clock.now(), amountCents])
+}
+
 /**
  * How-to-pay mails of one order. Nobody has paid at that moment, so a script could otherwise let the store write to any
  * address as often as it likes; a buyer who corrects the address twice still gets theirs.

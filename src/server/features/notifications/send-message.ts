@@ -1,5 +1,6 @@
 import type { Context } from '#server/gateways/context.ts'
 import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
+import { inTransaction } from '#server/platform/database.ts'
 import { ORDER_COMPOSERS } from './compose-order-message.ts'
 import type { ComposedMail, MessageComposer, MessageComposers, MessageRow } from './message-composer.ts'
 import { findMessage, markFailed, markSent, markTried } from './queries.ts'
@@ -18,7 +19,7 @@ async function noteFailedTry(ctx: Context, message: MessageRow, why: string): Pr
   await ctx.database.run(markTried, [message.message_id, why.slice(0, ERROR_TEXT_MAX), SEND_ATTEMPTS_MAX])
 }
 
-async function hand(ctx: Context, messageId: string, mail: ComposedMail): Promise<void> {
+async function hand(ctx: Context, messageId: string, { onSent: _, ...mail }: ComposedMail): Promise<void> {
   await ctx.gateways.email.send({
     ...mail,
     messageId: `${messageId}@${new URL(ctx.publicUrl).hostname}`,
@@ -60,5 +61,14 @@ export async function sendMessage(ctx: Context, messageId: string, composers: Me
     await noteFailedTry(ctx, message, error instanceof Error ? error.message : String(error))
     throw error
   }
-  await ctx.database.run(markSent, [messageId, ctx.clock.now()])
+  const { onSent } = mail
+  const sent = [messageId, ctx.clock.now()]
+  if (!onSent) {
+    await ctx.database.run(markSent, sent)
+    return
+  }
+  await inTransaction(ctx, async (tx) => {
+    await tx.run(markSent, sent)
+    await onSent(tx)
+  })
 }

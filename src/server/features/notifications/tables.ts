@@ -1,9 +1,10 @@
 /**
- * Messages. A row is written in the transaction that decided to tell somebody (its id says what about, so the same
- * news is one row); the job that hands it over marks it sent. The text is made when it is sent, not kept.
+ * Messages, and the addresses of buyers. A message is written in the transaction that decided to tell somebody (its id says what about, so the same
+ * news is one row); the job that hands it over marks it sent. The text is made when it is sent, not kept. An address is
+ * written with the confirmation of its first paid order; its link, used once, marks it verified.
  */
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
 
 export const messages = pgTable(
   'messages',
@@ -14,13 +15,18 @@ export const messages = pgTable(
       enum: [
         'order_confirmation',
         'money_returned',
+        'order_refunded',
         'cash_app_instructions',
         'cash_app_closed',
         'payment_request',
         'payment_reminder',
         'password_reset',
+        'member_invited',
         'email_confirmation',
         'email_changed',
+        'password_changed',
+        'buyer_verification',
+        'pay_report',
       ],
     }).notNull(),
     /** What it is about, by kind: an order, a payment request, a member or one of their requests. */
@@ -41,5 +47,27 @@ export const messages = pgTable(
     // queue-message: what has no job yet.
     index('messages_unqueued').on(table.createdAt).where(sql`queued_at is null`),
     check('messages_state', sql`${table.state} in ('waiting', 'sent', 'failed')`),
+  ],
+)
+
+/** Addresses of buyers who paid for an order, each once: it is asked to confirm itself with its first. */
+export const buyerAddresses = pgTable(
+  'buyer_addresses',
+  {
+    /** In small letters: one person writes theirs in many ways. */
+    address: text('address').primaryKey(),
+    /** Its first paid order, whose buyer the mail greets. */
+    orderId: text('order_id').notNull(),
+    /** Fingerprints of the tokens in its mail, one for each try of sending; none once it is verified. */
+    tokenFingerprints: text('token_fingerprints').array().notNull().default(sql`'{}'`),
+    /** When its link ends: 7 days after the last try of sending. Null before the first. */
+    linkExpiresAt: timestamp('link_expires_at', { withTimezone: true }),
+    verifiedAt: timestamp('verified_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    // The link names the order.
+    unique('buyer_addresses_order').on(table.orderId),
+    check('buyer_addresses_small', sql`${table.address} = lower(${table.address})`),
   ],
 )

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#server/platform/escape-html.ts'
-import { mailButton, mailPage } from './html.ts'
+import { mailButton, mailFooter, mailPage } from './html.ts'
 
 export interface MailContent {
   subject: string
@@ -46,7 +46,7 @@ function listHtml({ heading, items, total }: NonNullable<Letter['list']>): strin
         .map((note) => `<br><span class="muted" style="font-size:14px;color:#5b6a60">${escapeHtml(note)}</span>`)
         .join('')}</li>`,
   )
-  return `<p style="margin:16px 0 4px">${escapeHtml(heading)}</p>
+  return `<p style="margin:16px 0 4px"><strong>${escapeHtml(heading)}</strong></p>
 <ul style="margin:0 0 20px;padding-left:20px">${rows.join('')}</ul>
 ${total ? `<p style="margin:0 0 20px"><strong>${escapeHtml(total)}</strong></p>` : ''}`
 }
@@ -90,8 +90,7 @@ export function writeLetter(letter: Letter, brand: Brand): MailContent {
     button ? mailButton(button.text, button.url) : '',
     ...small.map(smallHtml),
   ].join('\n')
-  const mailLink = `<a class="link" href="mailto:${escapeHtml(brand.supportEmail)}" style="color:#1c6b43">${escapeHtml(brand.supportEmail)}</a>`
-  const footer = `${reference ? `Reference ${escapeHtml(reference)}. ` : ''}Questions? Write to ${mailLink}.`
+  const footer = mailFooter(brand.supportEmail, reference)
   const html = mailPage({ title: subject, brand: brand.name, subsidiary: brand.subsidiary, inner, footer })
   return { subject, text, html }
 }

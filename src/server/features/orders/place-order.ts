@@ -18,9 +18,6 @@ export interface OpenOrder {
   opening: { revision: number; totalCents: Cents } | null
 }
 
-/** A rep's share of a sale, 10 %, until members have rates of their own (DESIGN.md section 7). */
-export const COMMISSION_BPS_DEFAULT = 1_000
-
 /** What an order keeps of a line. */
 export type OrderedLine = Omit<HeldLine, 'placedAt' | 'expiresAt'>
 
@@ -44,7 +41,7 @@ export async function placeOrder(
   const { lines, contact } = input
   invariant(lines.length > 0, 'an order has lines')
   const totalCents = addCents(lines.map((line) => line.priceCents))
-  const rep = ctx.actor.kind === 'member' && ctx.actor.role === 'sales' ? ctx.actor.userId : null
+  const rep = ctx.actor.kind === 'member' && ctx.actor.role === 'sales' ? ctx.actor : null
   const newOrderId = newId('ord', ctx.clock)
   const [row] = await executor.run(placeOrderStatement, [
     newOrderId,
@@ -60,8 +57,8 @@ export async function placeOrder(
     contact?.cellPhone ?? null,
     contact?.address ?? null,
     ctx.clock.now(),
-    rep,
-    rep ? COMMISSION_BPS_DEFAULT : 0,
+    rep?.userId ?? null,
+    rep?.commissionBps ?? 0,
     lines.map((line) => line.holdId),
     lines.map((line) => line.packageId),
     lines.map((line) => line.leadType),

@@ -129,3 +129,15 @@ export const freezeOrder = statement<{ hold_ids: string[] }>(
    update orders set is_frozen = true, revision = $2, total_cents = lines.total_cents
    from lines where order_id = $1 and state = 'awaiting_payment' and not is_frozen returning lines.hold_ids`,
 )
+
+/** Locks an order with the lines of its own revision, which is the paid one once it was paid: $1 order. */
+export const lockAsPaid = statement<OrderRow>(
+  'orders.lock_as_paid',
+  `select ${orderWithLines('o.revision')} from orders o where o.order_id = $1 for update of o`,
+)
+
+/** More of a paid order's money went back: $1 order, $2 cents, $3 its state from now on. */
+export const addRefund = statement(
+  'orders.add_refund',
+  'update orders set refunded_cents = refunded_cents + $2, state = $3 where order_id = $1',
+)

@@ -8,7 +8,6 @@ import { keepHoldsUntil } from '#server/features/inventory/move-hold.ts'
 import { areClaimsTrue, checkClaims } from '#server/features/orders/compare-claims.ts'
 import { type Contact, readContact } from '#server/features/orders/contact.ts'
 import { requestOwnerOf } from '#server/features/orders/link-order.ts'
-import { COMMISSION_BPS_DEFAULT } from '#server/features/orders/place-order.ts'
 import { findOpenCardOrder } from '#server/features/orders/promise-order.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -83,7 +82,7 @@ async function write(
         contact,
         customerId,
         repId: member.userId,
-        commissionBps: member.role === 'sales' ? COMMISSION_BPS_DEFAULT : 0,
+        commissionBps: member.commissionBps,
         specialOffers: body.specialOffers?.trim() ?? '',
         attemptId: body.attemptId ?? null,
         isReminderOn: body.isReminderOn ?? true,

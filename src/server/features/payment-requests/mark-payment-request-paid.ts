@@ -1,6 +1,7 @@
-import { toCents } from '#contract/money.ts'
+import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { PaymentRequest } from '#contract/payment-request-values.ts'
 import type { OrderId } from '#contract/values.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { takeFreshHolds } from '#server/features/inventory/place-hold.ts'
 import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
 import { queueOrderConfirmation } from '#server/features/notifications/queue-message.ts'
@@ -38,6 +39,13 @@ async function settle(
   // This money cannot be sent back from here, so it is all or nothing.
   if (marked.order.lines.some((line) => line.outcome === 'refunded')) throw new Refusal('payment_request_out_of_stock')
   await tx.run(noteMarkedPaid, [row.payment_request_id, by, reference])
+  await writeAudit(ctx, tx, {
+    action: 'request_marked_paid',
+    subject: `Order ${locked.reference}, ${row.customer_name}`,
+    before: { status: row.status },
+    after: { status: 'paid', total: dollarTextFromCents(toCents(marked.order.total_cents)) },
+    note: reference,
+  })
   await queueOrderConfirmation(ctx, tx, order.orderId)
 }
 

@@ -6,8 +6,9 @@ import type { SalesStatistics } from '#contract/payment-requests.ts'
 import type { Cents, CustomerId, PaymentRequestId } from '#contract/values.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { invariant } from '#server/platform/invariant.ts'
 import { requireMember } from '#server/platform/member.ts'
-import { countByStatus, countCustomers, listSalesOfCustomers } from './list-queries.ts'
+import { countCustomers, countRequests, listSalesOfCustomers } from './list-queries.ts'
 import { EXPIRING_SOON_MS } from './rules.ts'
 import { statusAt } from './show-request.ts'
 
@@ -15,22 +16,20 @@ import { statusAt } from './show-request.ts'
 export async function readStatistics(ctx: PlatformContext): Promise<SalesStatistics> {
   const { userId } = requireMember(ctx)
   const now = ctx.clock.now()
-  const [rows, [customers]] = await Promise.all([
-    ctx.database.run(countByStatus, [userId, now, addMilliseconds(now, EXPIRING_SOON_MS)]),
+  const [[row], [customers]] = await Promise.all([
+    ctx.database.run(countRequests, [userId, now, addMilliseconds(now, EXPIRING_SOON_MS)]),
     ctx.database.run(countCustomers, [userId]),
   ])
-  const sum = (statuses: readonly string[], figureOf: (row: (typeof rows)[number]) => number) =>
-    rows.filter((row) => statuses.includes(row.status)).reduce((total, row) => total + figureOf(row), 0)
-  const paid = ['paid', 'processed']
+  invariant(row && customers, 'counting answers with one row')
   return {
-    totalCustomers: customers?.customers ?? 0,
-    paymentRequests: rows.reduce((total, row) => total + row.requests, 0),
-    paid: sum(paid, (row) => row.requests),
-    pending: sum(['sent'], (row) => row.requests),
-    expired: sum(['expired'], (row) => row.requests),
-    expiringSoon: sum(['sent'], (row) => row.expiring_soon),
+    totalCustomers: customers.customers,
+    paymentRequests: row.paid + row.sent + row.expired,
+    paid: row.paid,
+    pending: row.sent - row.overdue,
+    expired: row.expired + row.overdue,
+    expiringSoon: row.expiring_soon,
     // Beyond what a single amount may be: this is a sum over years.
-    paidTotal: dollarTextFromCents(sum(paid, (row) => Number(row.total_cents) - Number(row.refunded_cents)) as Cents),
+    paidTotal: dollarTextFromCents(Number(row.paid_cents) as Cents),
   }
 }
 

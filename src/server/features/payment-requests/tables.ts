@@ -71,7 +71,15 @@ export const paymentRequests = pgTable(
     // listPaymentRequests of a rep: by date, by status, by customer.
     index('payment_requests_of_rep').on(table.repId, table.createdAt, table.paymentRequestId),
     index('payment_requests_of_rep_by_status').on(table.repId, table.status, table.createdAt, table.paymentRequestId),
-    index('payment_requests_of_rep_by_customer').on(table.repId, sql`lower(customer_name)`, table.paymentRequestId),
+    // readStatistics: what was paid, counted and summed without the rows.
+    index('payment_requests_paid_of_rep')
+      .on(table.repId, table.totalCents, table.refundedCents)
+      .where(sql`paid_at is not null`),
+    index('payment_requests_of_rep_by_customer').on(
+      table.repId,
+      sql`(lower(customer_name)) collate "und-x-icu"`,
+      table.paymentRequestId,
+    ),
     // The same of an administrator. The condition holds for every row: it keeps these from serving one rep's list, whose
     // rows may lie far apart in them (`list-queries.ts` states it where they are wanted).
     index('payment_requests_by_date').on(table.createdAt, table.paymentRequestId).where(sql`total_cents > 0`),
@@ -79,7 +87,7 @@ export const paymentRequests = pgTable(
       .on(table.status, table.createdAt, table.paymentRequestId)
       .where(sql`total_cents > 0`),
     index('payment_requests_by_customer_name')
-      .on(sql`lower(customer_name)`, table.paymentRequestId)
+      .on(sql`(lower(customer_name)) collate "und-x-icu"`, table.paymentRequestId)
       .where(sql`total_cents > 0`),
     index('payment_requests_search').using('gin', table.search),
     // A customer's history.

@@ -5,7 +5,18 @@
  * and forgotten by `forget-old-events`.
  */
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
 
 export const payments = pgTable(
   'payments',
@@ -77,12 +88,37 @@ export const refunds = pgTable(
     lastError: text('last_error'),
     /** When it is sent again; null until somebody tried. */
     tryAt: timestamp('try_at', { withTimezone: true }),
+    /** Of an administrator's refund: the browser's name for the attempt, why, and who. */
+    attemptId: text('attempt_id'),
+    note: text('note'),
+    decidedBy: text('decided_by'),
+    /** The money did not come by card: somebody sends it back outside the store, and the row counts as made. */
+    isByHand: boolean('is_by_hand').notNull().default(false),
   },
   (table) => [
     index('refunds_by_payment').on(table.paymentId),
+    // sales-ledger: what was given back of an order. And the same attempt is one refund.
+    unique('refunds_attempt').on(table.orderId, table.attemptId),
     // retry-refunds and the figures: what is not made. A handful of rows.
     index('refunds_unmade').on(table.createdAt).where(sql`state <> 'made'`),
     check('refunds_amount', sql`${table.amountCents} > 0`),
+  ],
+)
+
+/** What an administrator's refund gives back of each line that was sold. Written with the refund, never changed. */
+export const refundLines = pgTable(
+  'refund_lines',
+  {
+    refundId: text('refund_id').notNull(),
+    /** Of the order's paid revision. */
+    lineNumber: integer('line_number').notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    /** Whether the package counts as not sold any more; a part of its price may be given back without that. */
+    isReturned: boolean('is_returned').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.refundId, table.lineNumber] }),
+    check('refund_lines_amount', sql`${table.amountCents} >= 0`),
   ],
 )
 

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { getStoreConfig } from '#contract/operations.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
+import { useIsOnline } from '#web/lib/use-is-online.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -36,6 +37,8 @@ interface PaymentSectionProps {
 export function PaymentSection({ checkout, setUp, agreement, mustAgree, onPay }: PaymentSectionProps) {
   const { data: config, error: configError } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const { intent, shown, state, failure, changedTotal, handleAgree } = checkout
+  // A payment under way is not called back: what becomes of it is said by itself.
+  const isWaiting = !useIsOnline() && state === 'ready'
   const isTooHigh = intent.error?.code === 'total_too_high'
   const isSetUpFailed = intent.error !== null && changedTotalOf(intent.error) === null && !isTooHigh
   useEffect(() => {
@@ -75,11 +78,16 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, onPay }:
     obstacle || (
       <div className="grid gap-4">
         <PayFailureNotice failure={failure} supportEmail={config.supportEmail} />
+        {isWaiting && (
+          <Notice tone="attention" title="You are offline">
+            Paying waits until your connection is back. What you typed is kept.
+          </Notice>
+        )}
         <PayButton
           state={state}
           total={shown.total}
           isFree={isFree}
-          isDisabled={(!isFree && card === null) || intent.isPlaceholderData}
+          isDisabled={(!isFree && card === null) || intent.isPlaceholderData || isWaiting}
           onPress={() => onPay(card)}
         />
       </div>

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Customer } from '#contract/customers.ts'
-import { formatDate } from '#web/lib/format.ts'
+import { formatDate, timeZoneWord } from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
@@ -33,11 +35,15 @@ export function CustomerDrawer({ customerId, onClose, onEdit, onNotes, onInvoice
       footer={
         customer && (
           <div className="flex flex-wrap gap-2">
-            <Button look="primary" onClick={() => onInvoice(customer)}>
+            <Button look="primary" className="max-xs:w-full" onClick={() => onInvoice(customer)}>
               New invoice for this customer
             </Button>
-            <Button onClick={() => onEdit(customer)}>Edit</Button>
-            <Button onClick={() => onNotes(customer)}>Notes</Button>
+            <Button className="max-xs:grow" onClick={() => onEdit(customer)}>
+              Edit
+            </Button>
+            <Button className="max-xs:grow" onClick={() => onNotes(customer)}>
+              Notes
+            </Button>
           </div>
         )
       }
@@ -68,7 +74,7 @@ export function CustomerDrawer({ customerId, onClose, onEdit, onNotes, onInvoice
           <Part title="Payment requests">
             <CustomerHistory sales={customer.salesHistory} />
           </Part>
-          <Part title="What happened">
+          <Part title="What happened" note={`Newest first; times in ${timeZoneWord(serverNow())}.`}>
             <CustomerTimeline entries={customer.timeline} />
           </Part>
         </div>
@@ -85,10 +91,11 @@ export function CustomerDrawer({ customerId, onClose, onEdit, onNotes, onInvoice
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <section>
-      <h3 className="mb-2 text-base font-semibold">{title}</h3>
+      <h3 className={classes('text-base font-semibold', !note && 'mb-2')}>{title}</h3>
+      {note && <p className="mb-2 text-xs text-muted">{note}</p>}
       {children}
     </section>
   )

@@ -1,6 +1,7 @@
 import { EMAIL_PATTERN } from '#contract/checkout.ts'
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 import { createStore } from '#web/ui/store.ts'
+import type { SentContent } from './sent-content.ts'
 
 /** What the invoice form holds, every field as text, as the inputs have it. */
 export interface InvoiceFields {
@@ -17,6 +18,8 @@ export interface InvoiceDraft extends InvoiceFields {
   isReminderOn: boolean
   /** Made with the form and kept until it was sent, so that sending again finds the request that was made. */
   attemptId: string
+  /** What was sent under this attempt without an answer: one of these may have become an invoice. */
+  unanswered: readonly SentContent[]
 }
 
 /** The limits of the contract's ContactInfo and SendBody, so that the browser stops where the server would. */
@@ -28,6 +31,9 @@ export const FIELD_LENGTHS_MAX: Readonly<Record<keyof InvoiceFields, number>> = 
   address: 500,
   specialOffers: 2000,
 }
+
+/** Presses without an answer that are remembered; beyond them the connection is the trouble. */
+const UNANSWERED_MAX = 10
 
 const NO_FIELDS: InvoiceFields = {
   fullName: '',
@@ -42,7 +48,7 @@ const STORAGE_KEY = 'invoice-draft'
 
 /** An empty form, with an attempt of its own. */
 export function emptyDraft(): InvoiceDraft {
-  return { ...NO_FIELDS, isReminderOn: true, attemptId: crypto.randomUUID() }
+  return { ...NO_FIELDS, isReminderOn: true, attemptId: crypto.randomUUID(), unanswered: [] }
 }
 
 const loaded = new Map<string, InvoiceDraft>()
@@ -55,21 +61,39 @@ export function useInvoiceDraft(memberId: string): InvoiceDraft {
 }
 
 /** Changes some of the form. */
-export function changeDraft(memberId: string, change: Partial<Omit<InvoiceDraft, 'attemptId'>>): void {
-  const kept = drafts.get()
-  const draft = kept?.memberId === memberId ? kept.draft : loadDraft(memberId)
-  keep(memberId, { ...draft, ...change })
+export function changeDraft(memberId: string, change: Partial<Omit<InvoiceDraft, 'attemptId' | 'unanswered'>>): void {
+  keep(memberId, { ...currentDraft(memberId), ...change })
 }
 
 /** Begins a new form, which is a new attempt; with the fields of a customer, when one is known. */
-export function startDraft(memberId: string, fields: Partial<InvoiceFields> = {}): void {
-  keep(memberId, { ...emptyDraft(), ...fields })
+export function startDraft(
+  memberId: string,
+  fields: Partial<InvoiceFields & Pick<InvoiceDraft, 'isReminderOn'>> = {},
+): void {
+  const { attemptId, unanswered, ...empty } = emptyDraft()
+  keep(memberId, { ...empty, ...fields, attemptId, unanswered })
+}
+
+/** Notes that a press of Send got no answer, so that the next one can tell what became of it. */
+export function noteUnanswered(memberId: string, content: SentContent): void {
+  const draft = currentDraft(memberId)
+  keep(memberId, { ...draft, unanswered: [...draft.unanswered, content].slice(-UNANSWERED_MAX) })
+}
+
+/** Makes what the form says an attempt of its own, after the attempt before turned out to be an invoice already. */
+export function separateDraft(memberId: string): void {
+  startDraft(memberId, currentDraft(memberId))
 }
 
 /** Ends a form that was sent. */
 export function clearDraft(memberId: string): void {
   removeStored('session', STORAGE_KEY)
   drafts.set({ memberId, draft: emptyDraft() })
+}
+
+function currentDraft(memberId: string): InvoiceDraft {
+  const kept = drafts.get()
+  return kept?.memberId === memberId ? kept.draft : loadDraft(memberId)
 }
 
 function keep(memberId: string, draft: InvoiceDraft): void {
@@ -105,8 +129,13 @@ export function storedDraft(stored: unknown, memberId: string): InvoiceDraft | n
     specialOffers: text('specialOffers'),
     isReminderOn: draft.isReminderOn !== false,
     attemptId,
+    unanswered: Array.isArray(draft.unanswered) ? draft.unanswered.filter(isContent).slice(-UNANSWERED_MAX) : [],
   }
 }
+
+/** Only compared, part by part; one that is missing equals nothing. */
+const isContent = (value: unknown): value is SentContent =>
+  isRecord(value) && Object.values(value).every((part) => typeof part === 'string')
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 

@@ -1,7 +1,6 @@
 import { Send } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import type { CartLine } from '#contract/cart.ts'
-import type { PaymentRequest } from '#contract/payment-request-values.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -14,7 +13,7 @@ import { InvoiceSummary } from './invoice-summary.tsx'
 import { fieldsOfCustomer, type KnownCustomer } from './known-customers.ts'
 import { SendTrouble } from './send-trouble.tsx'
 import { SentPanel } from './sent-panel.tsx'
-import { useSendInvoice } from './use-send-invoice.ts'
+import { type SentInvoice, useSendInvoice } from './use-send-invoice.ts'
 
 interface InvoiceFormProps {
   /** The signed-in member, whose cart and draft these are. */
@@ -36,9 +35,11 @@ export function InvoiceForm(props: InvoiceFormProps) {
   const { memberId, lines, total, isCartKnown, onCartChanged, emptyCart, children } = props
   const draft = useInvoiceDraft(memberId)
   const send = useSendInvoice(memberId, onCartChanged)
-  const [sent, setSent] = useState<PaymentRequest | null>(null)
+  const [sent, setSent] = useState<SentInvoice | null>(null)
   const nameField = useRef<HTMLInputElement>(null)
-  const missing = missingParts(draft, lines.length)
+  // The packages of an invoice that went out without an answer have left the cart: pressing again finds it.
+  const mayBeSent = draft.unanswered.length > 0
+  const missing = missingParts(draft, mayBeSent ? draft.unanswered.length : lines.length)
   const isComplete = missing.length === 0
 
   const submit = (agreedTotal: number | string) => {
@@ -70,7 +71,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
 
   return (
     <div className="grid gap-4">
-      {sent && <SentPanel key={sent.id} request={sent} onClose={() => setSent(null)} />}
+      {sent && <SentPanel key={sent.request.id} {...sent} onClose={() => setSent(null)} />}
       <form
         noValidate
         aria-label="Invoice"

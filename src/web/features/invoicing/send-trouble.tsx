@@ -2,6 +2,7 @@ import type { ApiError } from '#web/lib/api-error.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { isUnanswered } from './use-send-invoice.ts'
 
 interface SendTroubleProps {
   error: ApiError
@@ -15,11 +16,15 @@ interface SendTroubleProps {
 export function SendTrouble({ error, total, isPending, onAgree }: SendTroubleProps) {
   const changed = error.code === 'amount_changed' ? error.details.total : undefined
   if (typeof changed !== 'string') {
+    const isOpen = isUnanswered(error)
     return (
-      <Notice tone="danger" title="The invoice was not sent" className="mt-4">
+      <Notice
+        tone="danger"
+        title={isOpen ? 'We do not know yet whether the invoice was sent' : 'The invoice was not sent'}
+        className="mt-4"
+      >
         {error.sentence}
-        {error.code === 'unreachable' &&
-          ' Press the button again: an invoice that went out meanwhile is not sent twice.'}
+        {isOpen && ' Then press the button again: an invoice that went out already is found and not sent twice.'}
       </Notice>
     )
   }

@@ -19,8 +19,15 @@ const INVOICE_KEPT_MS = 10 * 60 * 1000
 /** How often to ask whether the mail server took the mail, until it is known. */
 const MAIL_WATCH_MS = 3_000
 
+interface SentPanelProps {
+  request: PaymentRequest
+  /** It went out on an earlier press, whose answer was lost, and the form says something else since. */
+  isEarlier: boolean
+  onClose: () => void
+}
+
 /** The link of the invoice that was just sent: it works at once, whatever becomes of the mail. */
-export function SentPanel({ request, onClose }: { request: PaymentRequest; onClose: () => void }) {
+export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { data } = useQuery({
     ...query<typeof getInvoice>('/api/invoices/:token', { token: request.token }),
@@ -46,9 +53,20 @@ export function SentPanel({ request, onClose }: { request: PaymentRequest; onClo
       >
         <CircleCheck size={20} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
         <span>
+          {isEarlier && `This invoice was already sent at ${formatMoment(request.createdAt)}: `}
           Invoice {request.reference} for {request.customerName}, {formatDollars(request.total)}
         </span>
       </h2>
+      {isEarlier && (
+        <p className="mt-2 max-w-[68ch]">
+          It got through the first time, only the answer was lost. What you changed since was not sent: it is kept
+          below, as a new invoice. To take the first one back, void it under{' '}
+          <Link to={paths.sales} search={{ tab: 'requests' }} className="font-semibold underline underline-offset-2">
+            Payment Requests
+          </Link>
+          .
+        </p>
+      )}
       {mail.error && mail.state !== 'sent' ? (
         <Notice
           tone="danger"

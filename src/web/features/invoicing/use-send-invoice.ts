@@ -7,13 +7,21 @@ import { callApi } from '#web/lib/call-api.ts'
 import { contactInfo, orderLines } from '#web/lib/order-claim.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { clearDraft, type InvoiceDraft } from './invoice-draft.ts'
+import { clearDraft, type InvoiceDraft, noteUnanswered, separateDraft } from './invoice-draft.ts'
+import { contentOf, isEarlierSend } from './sent-content.ts'
 
 interface Invoice {
   draft: InvoiceDraft
   lines: readonly CartLine[]
   /** Dollars the rep saw, or agreed to since. */
   total: number | string
+}
+
+/** What became of a press of Send. */
+export interface SentInvoice {
+  request: PaymentRequest
+  /** The invoice went out on an earlier press, whose answer was lost; what was changed since was not sent. */
+  isEarlier: boolean
 }
 
 /** What a new request changes: the lists it stands in, the counts, the customers, the stock it holds. The cart is the page's. */
@@ -32,20 +40,34 @@ const TOUCHED_PATHS = [
  * @param onCartChanged told when the cart has to be read again
  */
 export function useSendInvoice(memberId: string, onCartChanged: () => void) {
-  return useMutation<PaymentRequest, ApiError, Invoice>({
-    mutationFn: ({ draft, lines, total }) =>
-      callApi<typeof sendInvoice>('POST', '/api/send-invoice', { body: invoiceBody(draft, lines, total) }),
-    onSuccess: async () => {
-      clearDraft(memberId)
-      showToast({ title: 'Invoice Sent', description: 'Payment request has been sent to the customer via email.' })
+  return useMutation<SentInvoice, ApiError, Invoice>({
+    mutationFn: async ({ draft, lines, total }) => {
+      const body = invoiceBody(draft, lines, total)
+      const request = await callApi<typeof sendInvoice>('POST', '/api/send-invoice', { body })
+      return { request, isEarlier: isEarlierSend(draft.unanswered, contentOf(draft, lines), request) }
+    },
+    onSuccess: async ({ isEarlier }) => {
+      if (isEarlier) {
+        separateDraft(memberId)
+        showToast({ title: 'Already sent', description: 'What you changed since was not sent and is kept.' })
+      } else {
+        clearDraft(memberId)
+        showToast({ title: 'Invoice Sent', description: 'Payment request has been sent to the customer via email.' })
+      }
       await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
     },
-    onError: (error) => {
+    onError: (error, { draft, lines }) => {
+      if (isUnanswered(error)) noteUnanswered(memberId, contentOf(draft, lines))
       if (error.code !== 'amount_changed')
         showToast({ title: 'Email Failed', description: 'Failed to send email invoice', tone: 'danger' })
     },
     onSettled: onCartChanged,
   })
+}
+
+/** Whether the invoice may have gone out all the same: no answer came, or one that is not the store's. */
+export function isUnanswered({ code }: ApiError): boolean {
+  return code === 'unreachable' || code === 'unreadable'
 }
 
 /** The form and the cart as the wire carries them; what was left empty is left out. */

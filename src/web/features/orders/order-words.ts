@@ -11,6 +11,18 @@ export const PAYMENT_METHODS: Readonly<Record<Order['paymentMethod'], string>> =
   manual: 'Recorded by hand',
 }
 
+/** Whether everything that was paid went back: the money came, but nothing was left to deliver for it. */
+export function isRefundedWhole({ total, refundedTotal }: { total: string | null; refundedTotal: string }): boolean {
+  return Number(refundedTotal) > 0 && Number(refundedTotal) >= Number(total)
+}
+
+/** In the place of the title of a success, when everything goes back. */
+export const REFUNDED_TITLE = 'Payment Refunded'
+
+/** What becomes of that money; the mail about it names the same time. */
+export const REFUND_SENTENCE =
+  'The whole amount goes back to your card. Banks take 5 to 10 business days to show it there.'
+
 const fullMoment = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: 'long',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { OrderToken, PaymentId } from '#contract/values.ts'
 import { formatDollars } from '#web/lib/format.ts'
@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { orderQuery } from './order-data.ts'
 import { OrderNext } from './order-next.tsx'
-import { PAYMENT_METHODS } from './order-words.ts'
+import { isRefundedWhole, PAYMENT_METHODS, REFUND_SENTENCE, REFUNDED_TITLE } from './order-words.ts'
 
 interface PurchaseDoneProps {
   token: OrderToken
@@ -22,17 +22,20 @@ interface PurchaseDoneProps {
 /** The success view of the payment panel (SPEC.md section 2): method, payment id, and that a mail follows. */
 export function PurchaseDone({ token, paymentId, onClose }: PurchaseDoneProps) {
   const { data: order, error, refetch } = useQuery(orderQuery(token))
+  const isRefunded = order !== undefined && isRefundedWhole(order)
+  const Icon = isRefunded ? Undo2 : CircleCheck
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
     <div className="grid gap-5">
       <div className="grid justify-items-center gap-3 pt-6 text-center">
-        <CircleCheck size={40} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
+        <Icon size={40} strokeWidth={1.5} aria-hidden="true" className={isRefunded ? 'text-muted' : 'text-accent'} />
         <h3 ref={title} tabIndex={-1} className="display text-2xl">
-          Payment Successful!
+          {isRefunded ? REFUNDED_TITLE : 'Payment Successful!'}
         </h3>
         <p className="max-w-[34ch] text-sm text-muted">
-          You will receive an email confirmation shortly{order && ` at ${order.emailHint}`}.
+          {isRefunded && `${REFUND_SENTENCE} `}You will receive an email confirmation shortly
+          {order && ` at ${order.emailHint}`}.
         </p>
       </div>
       {error ? (

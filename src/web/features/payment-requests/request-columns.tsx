@@ -17,7 +17,7 @@ const CUSTOMER: RequestColumn = {
   sortKey: 'customer',
   isTitle: true,
   cell: ({ customerName, customerEmail }) => (
-    <div className="max-w-80 @3xl:max-w-56">
+    <div className="max-w-80 @3xl:max-w-56 @5xl:min-w-56">
       <p className="line-clamp-2 text-left font-semibold" dir="auto">
         {customerName}
       </p>
@@ -37,7 +37,15 @@ const created = (header: string): RequestColumn => ({
   header,
   sortKey: 'date',
   isUnbroken: true,
-  cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
+  cell: ({ createdAt, reference }) => (
+    <>
+      <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+      <p className="figures text-xs/5 text-muted">
+        <span className="sr-only">Reference </span>
+        {reference}
+      </p>
+    </>
+  ),
 })
 const actions = (onRepeat: OnRepeat): RequestColumn => ({
   key: 'actions',

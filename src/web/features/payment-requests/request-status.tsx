@@ -15,9 +15,19 @@ export function RequestStatus({ request }: { request: PaymentRequest }) {
     <div className="grid justify-items-start gap-1">
       <StatusPill tone={REQUEST_STATUS_TONES[request.status]}>{REQUEST_STATUS_NAMES[request.status]}</StatusPill>
       {hints.length > 0 && (
-        <ul className="grid gap-0.5 text-xs">
+        // Dots stand between hints; one at the beginning of a line is cut off with the edge.
+        <ul className="-ml-3 flex max-w-75 flex-wrap gap-y-0.5 text-xs [clip-path:inset(0_0_0_0.75rem)]">
           {hints.map(({ text, tone }) => (
-            <li key={text} className={classes('line-clamp-3', HINT_LOOKS[tone])}>
+            <li
+              key={text}
+              className={classes(
+                HINT_LOOKS[tone],
+                // What a bank or a mail server said may be long.
+                tone === 'danger'
+                  ? 'line-clamp-3 w-full pl-3'
+                  : "before:inline-block before:w-3 before:text-center before:content-['·']",
+              )}
+            >
               {text}
             </li>
           ))}

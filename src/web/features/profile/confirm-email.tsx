@@ -3,47 +3,44 @@ import { Link } from '@tanstack/react-router'
 import type { confirmEmail } from '#contract/profile.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { paths } from '#web/paths.ts'
-import { Button, buttonClasses } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { PressToConfirm } from '#web/ui/press-to-confirm.tsx'
 
-/** Confirms at a press, not when the page opens: mail scanners open links too, and the link works only once. */
+/** Confirms a member's address by the token of the mail. */
 export function ConfirmEmail({ token }: { token: string }) {
   const client = useQueryClient()
   const confirm = useMutation({
     mutationFn: () => callApi<typeof confirmEmail>('PUT', '/api/profile/email-confirmation', { body: { token } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['/api/me'] }),
   })
-  const toProfile = (
+  const action = (
     <Link to={paths.profile} className={buttonClasses(confirm.isSuccess ? 'primary' : 'plain')}>
       Go to My Profile
     </Link>
   )
-
-  if (confirm.isSuccess) {
-    return (
-      <Notice tone="good" title="Your email address is confirmed" action={toProfile}>
-        Your account now shows as Verified.
-      </Notice>
-    )
-  }
-  if (confirm.error?.code === 'mail_link_invalid') {
-    return (
-      <Notice tone="danger" title="This link does not work any more" action={toProfile}>
-        {confirm.error.sentence} You find it in your profile.
-      </Notice>
-    )
-  }
+  const isOver = confirm.error?.code === 'mail_link_invalid'
   return (
-    <>
-      <p>Press the button to tell us that you can read mail at this address.</p>
-      {confirm.error && (
-        <Notice tone="danger" className="mt-4">
-          {confirm.error.sentence}
-        </Notice>
-      )}
-      <Button look="primary" className="mt-4" onClick={() => confirm.mutate()} disabled={confirm.isPending}>
-        {confirm.isPending ? 'Confirming…' : 'Confirm my address'}
-      </Button>
-    </>
+    <PressToConfirm
+      words="Press the button to tell us that you can read mail at this address."
+      button="Confirm my address"
+      busyButton="Confirming…"
+      onPress={() => confirm.mutate()}
+      isBusy={confirm.isPending}
+      done={
+        confirm.isSuccess
+          ? { title: 'Your email address is confirmed', words: 'Your account now shows as Verified.', action }
+          : undefined
+      }
+      over={
+        isOver
+          ? {
+              title: 'This link does not work any more',
+              words: `${confirm.error?.sentence} You find it in your profile.`,
+              action,
+            }
+          : undefined
+      }
+      complaint={confirm.error?.sentence}
+    />
   )
 }

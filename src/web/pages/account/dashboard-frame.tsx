@@ -44,7 +44,7 @@ export function DashboardFrame({ title, tabTitle, subtitle, badge, actions, stri
             <BrandMark />
           </Link>
           {/* Its width decides when the actions go below: without one, the title would be squeezed beside them. */}
-          <div className="min-w-0 grow basis-52">
+          <div className="min-w-0 grow basis-40 sm:basis-52">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <h1 className="display text-xl">{title}</h1>
               <span className="max-w-56 truncate rounded-full border border-line bg-sunken px-2.5 text-xs/6 font-semibold">
@@ -53,10 +53,12 @@ export function DashboardFrame({ title, tabTitle, subtitle, badge, actions, stri
             </div>
             {subtitle && <p className="text-xs text-muted">{subtitle}</p>}
           </div>
-          <div className="flex flex-wrap items-center gap-1 xs:gap-2">
+          {/* On a phone the title has one row and what one can do has the other. */}
+          <ThemeSwitch className="-mr-3 sm:hidden" />
+          <div className="flex flex-wrap items-center gap-1 max-sm:w-full xs:gap-2">
             {actions}
-            <ThemeSwitch />
-            <LogOutButton />
+            <ThemeSwitch className="max-sm:hidden" />
+            <LogOutButton className="max-sm:order-2 max-sm:ml-auto" />
           </div>
         </div>
       </header>
@@ -64,20 +66,16 @@ export function DashboardFrame({ title, tabTitle, subtitle, badge, actions, stri
         {strip && <div className="mb-5">{strip}</div>}
         {children}
       </main>
-      {config?.payments?.sandboxUrl && (
-        <footer>
-          <SandboxRibbon />
-        </footer>
-      )}
+      {config?.payments?.sandboxUrl && <SandboxRibbon />}
     </div>
   )
 }
 
 /** Ends the session; where that fails, one is told and stays. */
-export function LogOutButton() {
+export function LogOutButton({ className }: { className?: string }) {
   const logOut = useLogOut()
   return (
-    <Button onClick={() => logOut.mutate()} disabled={logOut.isPending}>
+    <Button className={className} onClick={() => logOut.mutate()} disabled={logOut.isPending}>
       <LogOut size={16} aria-hidden="true" />
       Logout
     </Button>

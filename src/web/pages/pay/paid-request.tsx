@@ -1,14 +1,20 @@
 import { Link } from '@tanstack/react-router'
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, Undo2 } from 'lucide-react'
 import type { StoreConfig } from '#contract/operations.ts'
 import type { PublicPaymentRequest } from '#contract/payment-request-values.ts'
-import type { ReceiptOrder } from '#web/features/orders/order-words.ts'
+import {
+  isRefundedWhole,
+  REFUND_SENTENCE,
+  REFUNDED_TITLE,
+  type ReceiptOrder,
+} from '#web/features/orders/order-words.ts'
 import { PrintButton } from '#web/features/orders/print-button.tsx'
 import { Receipt } from '#web/features/orders/receipt.tsx'
 import { SenderNote } from '#web/features/payment-link/sender-note.tsx'
 import { type TitleTag, ViewTitle } from '#web/features/payment-link/view-title.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 
 interface PaidRequestProps {
   request: PublicPaymentRequest
@@ -19,19 +25,31 @@ interface PaidRequestProps {
   config: StoreConfig | undefined
 }
 
-/** A paid request: thanks, the receipt set like a deed, and what happens next. Prints on one page. */
+/**
+ * A paid request: thanks, the receipt set like a deed, and what happens next. Money that came too late and went back
+ * whole bought nothing, so it is not called a success. Prints on one page.
+ */
 export function PaidRequest({ request, title, titleTag, takesFocus, config }: PaidRequestProps) {
+  const isRefunded = isRefundedWhole(request)
+  const Icon = isRefunded ? Undo2 : CircleCheck
   return (
     <div className="mx-auto max-w-[720px] pt-8 sm:pt-10">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pb-6">
         <div className="flex gap-4">
-          <CircleCheck size={36} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
+          <Icon
+            size={36}
+            strokeWidth={1.5}
+            aria-hidden="true"
+            className={classes('mt-0.5 shrink-0', isRefunded ? 'text-muted' : 'text-accent')}
+          />
           <div>
             <ViewTitle tag={titleTag} takesFocus={takesFocus}>
-              {title}
+              {isRefunded ? REFUNDED_TITLE : title}
             </ViewTitle>
             <p className="mt-2 max-w-[52ch] text-muted wrap-anywhere">
-              We have your payment. The receipt goes to {request.customerEmail}.
+              {isRefunded
+                ? `${REFUND_SENTENCE} We also write to ${request.customerEmail}.`
+                : `We have your payment. The receipt goes to ${request.customerEmail}.`}
             </p>
           </div>
         </div>
@@ -57,10 +75,9 @@ export function PaidRequest({ request, title, titleTag, takesFocus, config }: Pa
 
 /** The order behind the request, as its receipt needs it. */
 function receiptOf(request: PublicPaymentRequest): ReceiptOrder {
-  const isRefunded = Number(request.refundedTotal) > 0 && Number(request.refundedTotal) >= Number(request.total)
   return {
     reference: request.reference ?? '',
-    status: isRefunded ? 'refunded' : request.status === 'processed' ? 'processed' : 'completed',
+    status: isRefundedWhole(request) ? 'refunded' : request.status === 'processed' ? 'processed' : 'completed',
     total: request.total ?? '0.00',
     refundedTotal: request.refundedTotal,
     paymentMethod: request.paymentMethod,

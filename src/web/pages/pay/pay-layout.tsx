@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { getStoreConfig } from '#contract/operations.ts'
 import { query } from '#web/lib/query.ts'
+import { servedBrand } from '#web/lib/served-page.ts'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { ToastHost } from '#web/ui/toast-host.tsx'
 import { BrandMark } from '../store/brand-mark.tsx'
@@ -11,14 +12,15 @@ import { SandboxRibbon } from '../store/sandbox-ribbon.tsx'
 /** What stands around a payment link: who asks for the money, and whom to ask. No ways through the store. */
 export function PayLayout({ children }: { children: ReactNode }) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const named = config ?? servedBrand
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="no-print border-b border-line bg-surface">
         <div className="page-width flex items-center gap-3 py-1.5">
           <BrandMark className="text-accent max-[22rem]:hidden" />
           <p className="min-w-0">
-            <span className="display block min-h-6 truncate text-xl leading-6">{config?.brand}</span>
-            <span className="block min-h-4 truncate text-xs leading-4 text-muted">{config?.subsidiary}</span>
+            <span className="display block min-h-6 truncate text-xl leading-6">{named?.brand}</span>
+            <span className="block min-h-4 truncate text-xs leading-4 text-muted">{named?.subsidiary}</span>
           </p>
           <p className="ml-auto flex items-center gap-1.5 text-sm text-muted max-xs:hidden">
             <Lock size={14} aria-hidden="true" />
@@ -45,8 +47,8 @@ export function PayLayout({ children }: { children: ReactNode }) {
             </p>
           )}
         </div>
-        {config?.payments?.sandboxUrl && <SandboxRibbon />}
       </footer>
+      {config?.payments?.sandboxUrl && <SandboxRibbon />}
       <ToastHost />
     </div>
   )

@@ -4,7 +4,9 @@ import { type ReactNode, useCallback } from 'react'
 import type { getStoreConfig } from '#contract/operations.ts'
 import type { PaymentId } from '#contract/values.ts'
 import { RequestNotFound } from '#web/features/payment-link/ended-views.tsx'
+import { RequestLoading } from '#web/features/payment-link/request-loading.tsx'
 import { query } from '#web/lib/query.ts'
+import { useIsAsDrawn } from '#web/lib/served-page.ts'
 import { paths } from '#web/paths.ts'
 import { PayLayout } from './pay-layout.tsx'
 import { RequestScreen } from './request-screen.tsx'
@@ -16,6 +18,7 @@ export function PayPage() {
   const { token } = route.useParams()
   const { payment_intent: paymentId } = route.useSearch()
   const navigate = route.useNavigate()
+  const isAsDrawn = useIsAsDrawn()
   // The provider's parameters give way to the link itself, which may be kept and reloaded.
   const handleReturnedChange = useCallback(
     (payment: PaymentId | null) =>
@@ -24,14 +27,18 @@ export function PayPage() {
   )
   return (
     <PayFrame>
-      <RequestScreen
-        key={token}
-        token={token}
-        titleTag="h1"
-        paidTitle="Payment Successful"
-        returned={(paymentId as PaymentId | undefined) ?? null}
-        onReturnedChange={handleReturnedChange}
-      />
+      {isAsDrawn ? (
+        <RequestLoading titleTag="h1" />
+      ) : (
+        <RequestScreen
+          key={token}
+          token={token}
+          titleTag="h1"
+          paidTitle="Payment Successful"
+          returned={(paymentId as PaymentId | undefined) ?? null}
+          onReturnedChange={handleReturnedChange}
+        />
+      )}
     </PayFrame>
   )
 }

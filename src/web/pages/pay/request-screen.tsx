@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { getStoreConfig } from '#contract/operations.ts'
 import type { PublicPaymentRequest } from '#contract/payment-request-values.ts'
 import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
+import { tellPaid } from '#web/features/orders/tell-paid.ts'
 import { RequestExpired, RequestNotFound } from '#web/features/payment-link/ended-views.tsx'
 import { tellOtherTabs } from '#web/features/payment-link/other-tabs.ts'
 import { showPaymentRequest } from '#web/features/payment-link/request-data.ts'
@@ -53,10 +54,7 @@ export function RequestScreen(props: RequestScreenProps) {
     (paid: PublicPaymentRequest) => {
       showPaymentRequest(paid)
       tellOtherTabs(token)
-      showToast({
-        title: 'Payment Successful!',
-        description: 'Your order has been processed successfully. You will receive an email confirmation shortly.',
-      })
+      tellPaid(paid)
       onReturnedChange(null)
     },
     [token, onReturnedChange],

@@ -73,7 +73,7 @@ function HeldLines({ lines, total }: { lines: readonly CartLine[]; total: number
   )
   return (
     <>
-      <HoldBar lines={lines} advice="Please send the invoice" className="max-w-xl" />
+      <HoldBar lines={lines} advice="Please send the invoice" />
       <div ref={list} tabIndex={-1}>
         <DataTable label="Packages in your cart" columns={columns} rows={lines} rowKey={(line) => line.holdId} />
       </div>

@@ -33,7 +33,7 @@ function InvoiceOf({ user }: { user: CurrentUser }) {
       tabTitle={invoice ? `Invoice ${invoice.reference}` : title}
       badge={user.username}
       actions={
-        <Link to={paths.sales} search={{ tab: 'requests' }} className={buttonClasses('quiet')}>
+        <Link to={paths.sales} search={{ tab: 'requests' }} className={`${buttonClasses('quiet')} -ml-4 sm:ml-0`}>
           <ArrowLeft size={16} aria-hidden="true" />
           Back to Sales Dashboard
         </Link>
@@ -42,9 +42,16 @@ function InvoiceOf({ user }: { user: CurrentUser }) {
       {invoice && !isMissing ? (
         <InvoiceView key={token} invoice={invoice} user={user} />
       ) : isMissing ? (
-        <p className="max-w-[60ch] py-6 text-base text-muted">
-          There is no invoice at this address, or another representative sent it. Open it from your payment requests.
-        </p>
+        <div className="max-w-[60ch] py-6">
+          <p className="text-base text-muted">
+            {user.role === 'admin'
+              ? 'There is no invoice at this address. It may have been copied in part: open it from the payment requests.'
+              : 'There is no invoice at this address, or another representative sent it. Open it from your payment requests.'}
+          </p>
+          <Link to={paths.sales} search={{ tab: 'requests' }} className={`${buttonClasses('primary')} mt-5`}>
+            Open Payment Requests
+          </Link>
+        </div>
       ) : error ? (
         <Notice
           tone="danger"

@@ -19,6 +19,7 @@ import { useMailAgain, useSetReminder } from '#web/features/payment-requests/use
 import { VoidDialog } from '#web/features/payment-requests/void-dialog.tsx'
 import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
 import { paymentLink } from '#web/lib/payment-links.ts'
+import { mailErrorWords } from '#web/lib/payment-request-words.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
@@ -39,7 +40,9 @@ export function InvoiceView({ invoice, user }: { invoice: Invoice; user: Current
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid gap-5">
         <div className="flex flex-wrap items-start justify-between gap-4">
-          <RequestStatus request={invoice} />
+          <div className="min-w-0 grow basis-44">
+            <RequestStatus request={invoice} />
+          </div>
           <Files invoice={invoice} isPaid={isPaid} />
         </div>
         <InvoiceFacts invoice={invoice} paidBy={PAYMENT_METHODS[invoice.paymentMethod]} />
@@ -61,8 +64,8 @@ export function InvoiceView({ invoice, user }: { invoice: Invoice; user: Current
             </Button>
           </Panel>
         )}
-        <Panel title="What happened" intro={`Oldest first; times in ${timeZoneWord(Date.parse(invoice.createdAt))}.`}>
-          <CustomerTimeline entries={invoice.timeline} />
+        <Panel title="What happened" intro={`Newest first; times in ${timeZoneWord(Date.parse(invoice.createdAt))}.`}>
+          <CustomerTimeline entries={[...invoice.timeline].reverse()} />
         </Panel>
       </div>
       {asked === 'resend' && (
@@ -176,8 +179,8 @@ function MailPart({ invoice, isLive: live }: { invoice: Invoice; isLive: boolean
         )
       }
     >
-      {error ? `Why it failed: ${error}` : 'The mail server did not say why.'} The link itself works: copy it and send
-      it another way.
+      {error ? `Why it failed: ${mailErrorWords(error)}` : 'The mail server did not say why.'} The link itself works:
+      copy it and send it another way.
     </Notice>
   )
 }

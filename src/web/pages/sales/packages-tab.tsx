@@ -38,14 +38,14 @@ export function PackagesTab() {
   return (
     <div className="grid items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_18rem]">
       <section aria-labelledby="packages-title">
-        <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-          <h2 id="packages-title" className="display text-xl">
+        <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-3">
+          <h2 id="packages-title" className="display min-w-0 grow basis-40 text-xl">
             {market.county}, {market.state}
           </h2>
-          <div className="flex flex-wrap items-center gap-2">
+          <div className="max-sm:order-last max-sm:w-full">
             <LeadTypeSelect isInline value={leadType} onChange={chooseLeadType} />
-            <SalesLink tab="market">Another market</SalesLink>
           </div>
+          <SalesLink tab="market">Another market</SalesLink>
         </div>
         <PackageTable market={market} leadType={leadType} />
       </section>

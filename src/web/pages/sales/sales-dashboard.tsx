@@ -95,7 +95,7 @@ function CartWatch() {
 function LastRead() {
   const lastRead = useLastRead()
   return (
-    <p role="status" className="figures text-xs text-muted max-sm:order-last max-sm:w-full">
+    <p role="status" className="figures text-xs text-muted max-sm:order-1 max-sm:ml-1 max-sm:max-w-20">
       {lastRead !== null && `Last read at ${formatClock(lastRead)}`}
     </p>
   )

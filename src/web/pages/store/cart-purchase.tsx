@@ -14,11 +14,11 @@ import { contactComplaint, forgetContact, storedContact } from '#web/features/ch
 import { ContactStep } from '#web/features/checkout/contact-step.tsx'
 import { keepOrder } from '#web/features/orders/order-data.ts'
 import { PurchaseDone } from '#web/features/orders/purchase-done.tsx'
+import { tellPaid } from '#web/features/orders/tell-paid.ts'
 import { contactInfo } from '#web/lib/order-claim.ts'
 import { paths } from '#web/paths.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { showToast } from '#web/ui/toast.ts'
 
 const loadPanel = () => import('#web/features/checkout/payment-panel.tsx')
 
@@ -55,10 +55,7 @@ function PaymentStep({ onBusyChange }: CartPurchaseProps) {
     keepOrder(order)
     noteBought()
     forgetContact()
-    showToast({
-      title: 'Payment Successful!',
-      description: 'Your order has been processed successfully. You will receive an email confirmation shortly.',
-    })
+    tellPaid(order)
     finish(order)
     void followServer()
   }

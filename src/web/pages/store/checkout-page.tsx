@@ -12,11 +12,11 @@ import { PriceChangeNotice } from '#web/features/cart/price-change-notice.tsx'
 import { CheckoutForm } from '#web/features/checkout/checkout-form.tsx'
 import { forgetContact } from '#web/features/checkout/contact-draft.ts'
 import { keepOrder } from '#web/features/orders/order-data.ts'
+import { tellPaid } from '#web/features/orders/tell-paid.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { PageFrame } from './page-frame.tsx'
 
 /** From the held cart to the paid order. */
@@ -30,10 +30,7 @@ export function CheckoutPage() {
     keepOrder(order)
     noteBought()
     forgetContact()
-    showToast({
-      title: 'Payment Successful!',
-      description: 'Your order has been processed successfully. You will receive an email confirmation shortly.',
-    })
+    tellPaid(order)
     void navigate({ to: paths.paymentSuccess, search: { order: order.token }, state: { paymentId: order.paymentId } })
   }
 

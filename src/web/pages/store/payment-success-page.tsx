@@ -8,6 +8,7 @@ import { followServer } from '#web/features/cart/cart-data.ts'
 import { RepeatLastOrder } from '#web/features/cart/repeat-last-order.tsx'
 import { forgetContact } from '#web/features/checkout/contact-draft.ts'
 import { isConfirmed, orderOfPaymentQuery, orderQuery } from '#web/features/orders/order-data.ts'
+import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/order-words.ts'
 import { PrintButton } from '#web/features/orders/print-button.tsx'
 import { Receipt } from '#web/features/orders/receipt.tsx'
 import type { ApiError } from '#web/lib/api-error.ts'
@@ -52,14 +53,18 @@ export function PaymentSuccessPage() {
     }
   }, [confirmedToken, confirmedPaymentId, token, navigate])
 
+  const isRefunded = order !== undefined && isRefundedWhole(order)
+
   if (asked.error) return <Unconfirmed error={asked.error} />
   return (
     <PageFrame
-      title="Thank you for your order"
+      title={isRefunded ? REFUNDED_TITLE : 'Thank you for your order'}
       intro={
-        order
-          ? `We have your payment and sent a confirmation to ${order.emailHint}.`
-          : 'A confirmation with your receipt comes by email.'
+        isRefunded
+          ? `${REFUND_SENTENCE} We also write to ${order.emailHint}.`
+          : order
+            ? `We have your payment and sent a confirmation to ${order.emailHint}.`
+            : 'A confirmation with your receipt comes by email.'
       }
       actions={order && <PrintButton />}
       isNarrow

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { getStoreConfig, StoreConfig } from '#contract/operations.ts'
 import { CartHost } from '#web/features/cart/cart-host.tsx'
 import { currentUserQuery } from '#web/features/session/current-user.ts'
 import { useCurrentUser } from '#web/features/session/use-current-user.ts'
 import { query } from '#web/lib/query.ts'
 import { servedBrand } from '#web/lib/served-page.ts'
+import { useIsOnline } from '#web/lib/use-is-online.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { ToastHost } from '#web/ui/toast-host.tsx'
@@ -44,6 +45,7 @@ export function StoreLayout() {
           </PageContent>
           {!mayBeOwn && <StoreFooter config={config} />}
           <CartHost loadPurchase={loadCartPurchase} />
+          {!mayBeOwn && config?.payments?.sandboxUrl && <SandboxRibbon />}
         </>
       )}
       <ToastHost />
@@ -101,7 +103,6 @@ function StoreFooter({ config }: { config: StoreConfig | undefined }) {
           )}
         </FooterPart>
       </div>
-      {config?.payments?.sandboxUrl && <SandboxRibbon />}
     </footer>
   )
 }
@@ -115,22 +116,9 @@ function FooterPart({ title, children }: { title: string; children: ReactNode })
   )
 }
 
-function subscribeToConnection(listener: () => void): () => void {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
-}
-
 /** Stays in view while scrolling: what the page shows may be old until the connection is back. */
 function OfflineRibbon() {
-  const isOnline = useSyncExternalStore(
-    subscribeToConnection,
-    () => navigator.onLine,
-    () => true,
-  )
+  const isOnline = useIsOnline()
   return (
     <p
       role="status"

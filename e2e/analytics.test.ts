@@ -1,0 +1,225 @@
+/** How an administrator sees what the store sells: nothing yet, the first sales, a refund, and any period of it. */
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeCsv } from '#contract/csv.ts'
+import { addDays } from '#contract/days.ts'
+import { storeDayOf } from '#contract/store-day.ts'
+import { withBrowser } from './support/browser.ts'
+import { type Member, sendLink, signInAs } from './support/members.ts'
+import {
+  addToCart,
+  CARDS,
+  chooseTravis,
+  fillCard,
+  goToCheckout,
+  PREMIER_INVESTOR,
+  payButton,
+  seeReceipt,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
+import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
+import { card, logIn } from './support/team.ts'
+import { expectWellMade, SCREENS } from './support/well-made.ts'
+
+const { openPage } = withBrowser()
+const [RITA] = REPS
+const POLL_MS = 30_000
+let store: Store
+let admin: Member
+
+beforeAll(async () => {
+  store = await startStore()
+  for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, 10)
+  admin = await signInAs(store, ADMIN)
+})
+afterAll(() => store.stop())
+
+const figure = (page: Page, strip: string, label: string) =>
+  card(page, strip)
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('xpath=following-sibling::dd')
+const STORE = 'The store’s figures'
+const PERIOD = 'Figures of the period'
+const OVERVIEW = 'Sales History Overview'
+const PARTS = 'Where the Revenue Came From'
+const rows = (page: Page, table: string) =>
+  page.getByRole('table', { name: table, exact: true }).locator('tbody').getByRole('row')
+
+async function openAnalytics(page: Page, query = ''): Promise<void> {
+  await page.goto('/login')
+  await logIn(page, ADMIN)
+  await page.getByRole('heading', { level: 1, name: 'Admin Dashboard' }).waitFor()
+  await page.goto(`/admin-enhanced?tab=analytics${query}`)
+  await card(page, 'Package Performance').waitFor()
+}
+
+/** As if half a minute had passed: what is read every 30 seconds is read now. */
+const letPollPass = (page: Page) => page.clock.fastForward(POLL_MS)
+
+/** A buyer's purchase by card in the store. @returns the order's id */
+async function buyPremier(): Promise<string> {
+  const page = await openPage(store)
+  await chooseTravis(page)
+  await addToCart(page, PREMIER_INVESTOR.name)
+  const opened = page.waitForResponse((one) => one.url().endsWith('/api/create-payment-intent') && one.ok())
+  await goToCheckout(page, 'ada@example.com')
+  const { orderId }: { orderId: string } = await (await opened).json()
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  await seeReceipt(page)
+  return orderId
+}
+
+/** A rep's sale through a link, paid another way than by card. */
+async function sellByLink(): Promise<void> {
+  const rita = await signInAs(store, RITA)
+  const { token } = await sendLink(rita, { email: 'carla@example.com', packageIds: [VIP_JUNIOR.id] })
+  await admin.call('POST', `/api/admin/payment-request/${token}/mark-paid`, { reference: 'Wire 7' })
+}
+
+async function download(page: Page, name: string): Promise<{ name: string; text: string }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+test('a store without sales says what will stand here, and looks well', async () => {
+  const page = await openPage(store)
+  await openAnalytics(page)
+
+  await card(page, OVERVIEW).getByText('Sales History Coming Soon', { exact: true }).waitFor()
+  await card(page, 'Package Performance').getByText('No Sales Data Yet', { exact: true }).waitFor()
+  expect(await figure(page, STORE, 'Total Revenue').textContent()).toContain('$0.00')
+  expect(await figure(page, STORE, 'Total Orders').textContent()).toMatch(/^0/)
+  expect(await figure(page, STORE, 'Growth Rate').textContent()).toMatch(/^—no revenue .* to compare with$/)
+  expect(await figure(page, STORE, 'Leads Sold').textContent()).toMatch(/^0/)
+  await expectWellMade(page, 'analytics without sales')
+})
+
+test('two purchases and a refund show within a poll, in figures, chart, table and file', async () => {
+  const page = await openPage(store)
+  await page.clock.install()
+  await openAnalytics(page, '&period=7')
+  const today = storeDayOf(Date.now())
+
+  await sellByLink()
+  const orderId = await buyPremier()
+  await letPollPass(page)
+
+  await expect.poll(() => figure(page, STORE, 'Total Revenue').textContent()).toContain('$578.00')
+  expect(await figure(page, STORE, 'Total Orders').textContent()).toMatch(/^2/)
+  await expect.poll(() => figure(page, PERIOD, 'Revenue').textContent()).toBe('$578.00$578.00 more, none before')
+  expect(await page.getByText('Sales History Coming Soon').count()).toBe(0)
+  await card(page, OVERVIEW)
+    .getByText(/Eastern Time \(America\/New_York\)/)
+    .waitFor()
+  expect(await rows(page, 'Package performance').allTextContents()).toEqual([
+    expect.stringMatching(/^VIP Junior Package.*Vacant Houses.*\$299\.00.*1$/),
+    expect.stringMatching(/^Premier Investor Package.*Vacant Houses.*\$279\.00.*1$/),
+  ])
+
+  await page.getByRole('application', { name: /^Revenue/ }).focus()
+  for (let day = 1; day < 7; day += 1) await page.keyboard.press('ArrowRight')
+  await card(page, OVERVIEW).getByRole('status').filter({ hasText: '$578.00' }).waitFor()
+  await card(page, OVERVIEW).getByRole('status').filter({ hasText: '2 orders' }).waitFor()
+  expect(await rows(page, 'Sales by day').count()).toBe(7)
+  expect(await rows(page, 'Sales by day').last().textContent()).toContain('$578.00')
+
+  await admin.call('POST', `/api/admin/orders/${orderId}/refunds`, {
+    attemptId: randomUUID(),
+    reason: 'Bought by mistake',
+  })
+  await letPollPass(page)
+
+  await expect.poll(() => figure(page, STORE, 'Total Revenue').textContent()).toContain('$299.00')
+  await card(page, OVERVIEW)
+    .getByText(/\$279\.00 was given back in this period/)
+    .waitFor()
+  await card(page, PARTS).getByLabel('By').selectOption('Channel')
+  await expect
+    .poll(() => rows(page, 'Sales by channel').first().textContent())
+    .toMatch(/^Payment link.*100%.*\$299\.00/)
+  const { leads: sold }: { leads: number } = (
+    await admin.call<{ total: { leads: number } }>('GET', `/api/admin/sales-overview?from=${today}&to=${today}`)
+  ).total
+  const header = ['Revenue', 'Refunded', 'Orders', 'Packages', 'Leads']
+  expect(await download(page, 'Download CSV of sales by channels')).toEqual({
+    name: `sales-by-channel_${addDays(today, -6)}_${today}.csv`,
+    text: writeCsv([
+      ['Channel', ...header],
+      ['Payment link', '299.00', '0.00', 1, 1, sold],
+      ['Storefront', '0.00', '279.00', 1, 0, 0],
+    ]),
+  })
+  const series = await download(page, 'Download CSV of sales by day')
+  expect(series.text.split('\r\n').at(-2)).toBe(`${today},299.00,279.00,2,1,${sold}`)
+  expect(series.text.split('\r\n')).toHaveLength(1 + 7 + 1)
+})
+
+test('every choice stands in the address, and an end before its start is told at the field', async () => {
+  const page = await openPage(store)
+  await openAnalytics(page)
+  const today = storeDayOf(Date.now())
+  const overview = card(page, OVERVIEW)
+  await overview.getByText(/compared with the 30 days before/).waitFor()
+
+  await overview.getByLabel('Period', { exact: true }).selectOption('From and to')
+  expect(await overview.getByLabel('To', { exact: true }).inputValue()).toBe(today)
+  await overview.getByLabel('From', { exact: true }).fill('2026-02-01')
+  await overview.getByLabel('To', { exact: true }).fill('2026-01-15')
+  await page.keyboard.press('Enter')
+  await overview.getByText('The end lies before the start. Choose Feb 1, 2026 or later, or an earlier start.').waitFor()
+  expect(await overview.getByLabel('To', { exact: true }).getAttribute('aria-invalid')).toBe('true')
+  await overview.getByLabel('To', { exact: true }).fill('2026-02-28')
+  expect(await overview.getByLabel('To', { exact: true }).getAttribute('aria-invalid')).toBeNull()
+  await page.keyboard.press('Enter')
+  await overview
+    .getByText(/Feb 1 to Feb 28, 2026, compared with the 28 days before \(Jan 4 to Jan 31, 2026\)/)
+    .waitFor()
+  expect(await figure(page, PERIOD, 'Revenue').textContent()).toBe('$0.00none before either')
+  await card(page, PARTS).getByText('Nothing was sold in this period').waitFor()
+  await overview.getByRole('radio', { name: 'Week' }).check()
+  await overview.getByRole('radio', { name: 'Table' }).check()
+  await card(page, PARTS).getByLabel('By').selectOption('County')
+  await page.reload()
+
+  await expect.poll(() => rows(page, 'Sales by week').count()).toBe(5)
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    tab: 'analytics',
+    period: 'custom',
+    from: '2026-02-01',
+    to: '2026-02-28',
+    by: 'week',
+    view: 'table',
+    dimension: 'county',
+  })
+})
+
+test('a period that is too long, and figures that do not come, are told with what to do', async () => {
+  const page = await openPage(store, { expects: [/status of 400/, /ERR_FAILED/] })
+  await openAnalytics(page, '&period=custom&from=2016-01-01&to=2026-01-01')
+  await card(page, OVERVIEW)
+    .getByText(/a period is five years at most/)
+    .waitFor()
+
+  await page.route('**/api/admin/{analytics,sales-overview}*', (route) => route.abort())
+  await page.goto('/admin-enhanced?tab=analytics')
+  await page.getByText('The figures could not be loaded').waitFor()
+  await page.getByText('The sales history could not be loaded').waitFor()
+  await page.unrouteAll()
+  await card(page, OVERVIEW).getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await expect.poll(() => figure(page, STORE, 'Total Revenue').textContent()).toContain('$299.00')
+  await figure(page, PERIOD, 'Revenue').waitFor()
+})
+
+test.each(SCREENS)('the analytics are accessible and fit: $width px wide', async ({ width }) => {
+  const page = await openPage(store, { viewport: { width, height: 800 } })
+  const today = storeDayOf(Date.now())
+  await openAnalytics(page, `&period=custom&from=${addDays(today, -13)}&to=${today}`)
+  await page.getByRole('application', { name: /^Orders/ }).waitFor()
+  await expectWellMade(page, 'analytics')
+})

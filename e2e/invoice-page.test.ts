@@ -1,0 +1,112 @@
+/** What a rep does from an invoice's own page, and what its customer then has. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { type Member, type SentLink, sendLink, signInAs } from './support/members.ts'
+import { CARDS, fillCard, payButton, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { REPS, type Store, startStore } from './support/store.ts'
+import { logIn, seeToast } from './support/team.ts'
+
+const [RITA] = REPS
+const STOCK = 10
+const HOUR_MS = 60 * 60 * 1000
+/** The store looks for due reminders every 15 s. */
+const REMINDED = { timeout: 25_000 }
+
+const { openPage } = withBrowser()
+let store: Store
+let rita: Member
+/** Two links whose reminders are due, but one's is switched off: the store finds them while the first test runs. */
+let reminded: SentLink
+let undisturbed: SentLink
+
+beforeAll(async () => {
+  store = await startStore()
+  rita = await signInAs(store, RITA)
+  await store.setStock(VIP_JUNIOR.id, STOCK)
+  undisturbed = await send('undisturbed@example.com')
+  reminded = await send('reminded@example.com')
+  await rita.call('PATCH', `/api/sales/payment-requests/${undisturbed.id}/reminder`, { isReminderOn: false })
+  for (const { token } of [undisturbed, reminded]) await store.ageLink(token, 19 * HOUR_MS)
+})
+afterAll(() => store.stop())
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+const send = (email: string) => sendLink(rita, { email, packageIds: [VIP_JUNIOR.id] })
+
+/** Opens a link's invoice as the rep who sent it. */
+async function openInvoice(page: Page, { token }: SentLink): Promise<void> {
+  await page.goto(`/invoice/${token}`)
+  await logIn(page, RITA)
+  await page.getByText('Payment link sent').waitFor()
+}
+
+/** The paths of the links that were mailed to a customer, newest first, once there are so many. */
+async function mailedLinks(email: string, count: number): Promise<string[]> {
+  const look = async () => (await store.mailbox(email)).flatMap(({ text }) => /\/payment\/[\w-]+/.exec(text)?.[0] ?? [])
+  await expect.poll(look, { timeout: 15_000 }).toHaveLength(count)
+  return look()
+}
+
+test('resending from the invoice ends the old link in words that never show the new one, and the new one is paid', async () => {
+  const email = 'again@example.com'
+  const page = await openPage(store)
+  const old = await send(email)
+  await openInvoice(page, old)
+
+  await page.getByRole('button', { name: 'Resend' }).click()
+  await page.getByRole('button', { name: 'Send a new link, $299.00' }).click()
+  await seeToast(page, 'Payment Request Sent')
+  await page.getByText('This link has ended').waitFor()
+  expect(await page.getByRole('button', { name: 'Resend' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Replaced by a newer invoice' }).click()
+  await page.getByRole('link', { name: 'Replaces an older invoice' }).waitFor()
+  const [newer = ''] = await mailedLinks(email, 2)
+  expect(new URL(page.url()).pathname).toBe(newer.replace('/payment/', '/invoice/'))
+
+  const customer = await openPage(store)
+  await customer.goto(`/payment/${old.token}`)
+  await heading(customer, 'Payment Request Expired').waitFor()
+  await customer.getByText('The newer link was sent to you by email').waitFor()
+  expect(await customer.content()).not.toContain(newer)
+  await customer.goto(newer)
+  await fillCard(customer, CARDS.good)
+  await payButton(customer).click()
+  await heading(customer, 'Payment Successful').waitFor()
+
+  await page.reload()
+  await page.getByRole('link', { name: /^Receipt PDF/ }).waitFor()
+  expect(await page.getByRole('button', { name: 'Resend' }).count()).toBe(0)
+  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 3)
+})
+
+test('a reminder goes out six hours before the end and the invoice tells of it; one that was switched off does not', async () => {
+  const subjects = async (email: string) => (await store.mailbox(email)).map(({ subject }) => subject.split(':')[0])
+  await expect.poll(() => subjects('reminded@example.com'), REMINDED).toEqual(['Reminder', expect.any(String)])
+  expect((await store.mailbox('reminded@example.com'))[0]?.text).toContain(`${store.url}/payment/${reminded.token}`)
+  expect((await subjects('undisturbed@example.com')).filter((subject) => subject === 'Reminder')).toEqual([])
+
+  const page = await openPage(store)
+  await openInvoice(page, reminded)
+  await page.getByText('Reminder mailed').waitFor()
+  await page.goto(`/invoice/${undisturbed.token}`)
+  await page.getByText('No reminder goes out before this link expires.').waitFor()
+  expect(await page.getByText('Reminder mailed').count()).toBe(0)
+})
+
+test('the reminder of a link is switched off and on again from its invoice, and stays so', async () => {
+  const page = await openPage(store)
+  await openInvoice(page, await send('switched@example.com'))
+  const reminder = page.getByRole('switch', { name: 'Reminder' })
+
+  await reminder.click()
+  await seeToast(page, 'Reminder off')
+  await page.reload()
+  await page.getByText('No reminder goes out before this link expires.').waitFor()
+  expect(await reminder.isChecked()).toBe(false)
+
+  await reminder.click()
+  await page.getByText(/^The customer is reminded /).waitFor()
+  expect(await reminder.isChecked()).toBe(true)
+})

@@ -1,0 +1,112 @@
+/** Money that arrives when the packages were sold to others: it goes back, and everybody concerned is told. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { type CardServer, startCardServer } from './support/card-server.ts'
+import { type Member, sendLink, signInAs } from './support/members.ts'
+import {
+  addToCart,
+  CARDS,
+  chooseTravis,
+  fillCard,
+  goToCheckout,
+  PREMIER_INVESTOR,
+  payButton,
+  TRAVIS,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
+import { REPS, type Store, startStore } from './support/store.ts'
+import { openDashboard } from './support/team.ts'
+
+/** Past the link's 24 hours, and past the hour for which its packages stay set aside after that. */
+const LONG_OVER_MS = 26 * 60 * 60 * 1000
+
+const { openPage } = withBrowser()
+let cardServer: CardServer
+let store: Store
+let rep: Member
+
+beforeAll(async () => {
+  cardServer = await startCardServer(() => store?.url)
+  store = await startStore(cardServer.env)
+  rep = await signInAs(store)
+})
+afterAll(async () => {
+  await store?.stop()
+  await cardServer?.stop()
+})
+
+beforeEach(async () => {
+  for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, 1)
+})
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+/** Pays with a card whose bank takes its time. @returns the payment, which waits for the bank */
+async function paySlowly(page: Page, meanwhile: string): Promise<string> {
+  await fillCard(page, CARDS.good)
+  await cardServer.control({ card_outcome: 'processing' })
+  await payButton(page).click()
+  await heading(page, meanwhile).waitFor()
+  return new URL(page.url()).searchParams.get('payment_intent') ?? ''
+}
+
+async function expectRefundMail(email: string, amount: string): Promise<void> {
+  await expect.poll(async () => (await store.mailbox(email))[0]?.subject).toMatch(/^Order LY-\w+: refunded$/)
+  expect((await store.mailbox(email))[0]?.text).toContain(`The whole amount goes back to your card: ${amount}.`)
+}
+
+test('money that arrives when the link is over and its package sold goes back whole: the payer’s page, the mail and the rep’s list say so', async () => {
+  const email = 'late@example.com'
+  const { token } = await sendLink(rep, { email, packageIds: [VIP_JUNIOR.id] })
+  const page = await openPage(store, { expects: [/status of 409/] })
+  await page.goto(`/payment/${token}`)
+  const paymentId = await paySlowly(page, 'Confirming your payment')
+
+  await store.ageLink(token, LONG_OVER_MS)
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(1)
+  await sendLink(rep, { email: 'faster@example.com', packageIds: [VIP_JUNIOR.id] })
+  await cardServer.release(paymentId, 'succeeded')
+
+  await heading(page, 'Payment Refunded').waitFor()
+  await page.getByText(`goes back to your card. Banks take 5 to 10 business days to show it there. We also`).waitFor()
+  await page.getByText('Refunded: it was sold before your payment arrived').waitFor()
+  expect(await page.getByText('processed successfully').count()).toBe(0)
+  const { data: refunds } = await cardServer.stripe.refunds.list({ payment_intent: paymentId })
+  expect(refunds).toMatchObject([{ amount: 29_900, status: 'succeeded' }])
+  await expectRefundMail(email, VIP_JUNIOR.price)
+  await page.getByRole('link', { name: 'Follow your order' }).click()
+  await page.getByText('The money went back to your card.').waitFor()
+
+  await openDashboard(page, REPS[0], `?tab=requests&search=late`)
+  await page
+    .getByRole('row', { name: /late@example\.com/ })
+    .getByText('$299.00 sent back')
+    .waitFor()
+  await page.goto(`/invoice/${token}`)
+  await page.getByText('Money sent back: $299.00').waitFor()
+  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
+})
+
+test('a buyer whose payment comes after the hold, when the package is sold, is not thanked for an order but told of the refund', async () => {
+  const email = 'late-buyer@example.com'
+  const page = await openPage(store, { expects: [/status of 409/] })
+  await chooseTravis(page)
+  await addToCart(page, PREMIER_INVESTOR.name)
+  await goToCheckout(page, email)
+  const paymentId = await paySlowly(page, 'Thank you for your order')
+
+  // Hearing that the bank is at work, the store gives the hold more time once; it runs out all the same.
+  const endHold = async () => {
+    await store.endHolds(PREMIER_INVESTOR.id)
+    return store.stockOf(TRAVIS, PREMIER_INVESTOR.id)
+  }
+  await expect.poll(endHold).toBe(1)
+  await sendLink(rep, { email: 'faster-too@example.com', packageIds: [PREMIER_INVESTOR.id] })
+  await cardServer.release(paymentId, 'succeeded')
+
+  await heading(page, 'Payment Refunded').waitFor()
+  await page.getByText('Refunded: it was sold before your payment arrived').waitFor()
+  expect(await page.getByText('We have your payment').count()).toBe(0)
+  await expectRefundMail(email, PREMIER_INVESTOR.price)
+})

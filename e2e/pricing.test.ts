@@ -1,0 +1,234 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { type Member, signInAs } from './support/members.ts'
+import { chooseTravis, packageRow, VIP_JUNIOR } from './support/shopping.ts'
+import { ADMIN, type Store, startStore } from './support/store.ts'
+import { logIn, seeDashboard, seeToast } from './support/team.ts'
+import { expectWellMade, SCREENS } from './support/well-made.ts'
+
+const { openPage } = withBrowser()
+const VIP = { leadType: 'vacant', tier: 'vip', size: 20 }
+const VIP_NAME = 'VIP Junior Package, Vacant Houses'
+let store: Store
+/** The administrator over the API, as somebody else who works at the same time. */
+let other: Member
+
+beforeAll(async () => {
+  store = await startStore()
+  await store.setStock(VIP_JUNIOR.id, 10)
+  other = await signInAs(store, ADMIN)
+})
+afterAll(() => store.stop())
+
+async function openPricing(page: Page): Promise<void> {
+  await page.goto('/admin-enhanced')
+  await page.getByRole('link', { name: 'Go to Login' }).click()
+  await logIn(page, ADMIN)
+  await seeDashboard(page, 'Admin Dashboard')
+  await priceIn(page, VIP_NAME).waitFor()
+}
+
+const priceIn = (page: Page, name: string) => page.getByRole('button', { name: `Change ${name}` })
+const priceField = (page: Page) => page.getByLabel('New Price ($)')
+const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Pricing' })
+const history = (page: Page) => page.getByRole('region', { name: 'History' })
+const planned = (page: Page) => page.getByRole('region', { name: 'Planned changes' })
+
+/** All lead types and sizes of the VIP tier, by percent. */
+async function chooseVip(dialog: Locator, percent: string): Promise<void> {
+  await dialog.getByRole('button', { name: 'All of Lead types' }).click()
+  await dialog.getByRole('checkbox', { name: 'VIP' }).check()
+  await dialog.getByRole('button', { name: 'All of Package sizes' }).click()
+  await dialog.getByLabel('By how many percent').fill(percent)
+}
+
+async function openMany(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Change many prices' }).click()
+  return page.getByRole('dialog', { name: 'Change many prices' })
+}
+
+test('a price is changed with old and new in sight, counts in the shop, and is set back', async () => {
+  const buyer = await openPage(store)
+  await chooseTravis(buyer)
+  await packageRow(buyer, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart' }).click()
+  await packageRow(buyer, VIP_JUNIOR.name).getByRole('button', { name: 'Added!' }).waitFor()
+  const page = await openPage(store)
+  await openPricing(page)
+  expect(await page.getByLabel('Package Size').inputValue()).toBe('20 leads')
+  expect(await updateButton(page).isDisabled()).toBe(true)
+
+  await page.getByLabel('Lead Type').selectOption('Vacant Houses')
+  await page.getByLabel('Tier').selectOption('VIP')
+  await page.getByText(`${VIP_NAME} costs $299.00 now.`).waitFor()
+  expect(await updateButton(page).isDisabled()).toBe(true)
+  await priceField(page).fill('310.5')
+  await page.getByText(`${VIP_NAME}: $299.00 → to $310.50 (+$11.50, +3.8 %)`).waitFor()
+  await page.getByText(/^Touches 281 packages over all counties\. 1 of them is in a cart now/).waitFor()
+  await updateButton(page).click()
+
+  await seeToast(page, 'Pricing updated successfully and applied to all packages!')
+  await page.getByRole('button', { name: `Change ${VIP_NAME}, $310.50` }).waitFor()
+  expect([await priceField(page).inputValue(), await page.getByLabel('Lead Type').inputValue()]).toEqual(['', ''])
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('$310.50').waitFor()
+
+  await history(page)
+    .getByRole('button', { name: `Undo the change of ${VIP_NAME}` })
+    .click()
+  await page.getByRole('button', { name: 'Set 1 price back' }).click()
+  await seeToast(page, '1 price set back')
+  await page.getByRole('button', { name: `Change ${VIP_NAME}, $299.00` }).waitFor()
+  await history(page).getByText('Undone', { exact: true }).waitFor()
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('$299', { exact: true }).waitFor()
+})
+
+test('by keyboard alone: a price is taken from the table, typed over and saved', async () => {
+  const page = await openPage(store)
+  await openPricing(page)
+
+  await priceIn(page, 'Standard Enterprise Package, Owner Occupied').press('Enter')
+  await expect.poll(() => priceField(page).evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await priceField(page).inputValue()).toBe('309.00')
+  await page.keyboard.type('315')
+  await page.keyboard.press('Enter')
+
+  await seeToast(page, 'Pricing updated successfully and applied to all packages!')
+  await page.getByRole('button', { name: 'Change Standard Enterprise Package, Owner Occupied, $315.00' }).waitFor()
+  await expect.poll(() => page.getByLabel('Lead Type').evaluate((field) => field === document.activeElement)).toBe(true)
+})
+
+test('what can be no price is said at the field, and nothing is sent', async () => {
+  const page = await openPage(store)
+  await openPricing(page)
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
+  await priceIn(page, VIP_NAME).click()
+
+  for (const [typed, complaint] of [
+    ['-5', 'The price must be 0, or between $0.50 and $99,999.99.'],
+    ['1e308', 'The price must be 0, or between $0.50 and $99,999.99.'],
+    ['299.999', 'A price has two decimals at most.'],
+  ] as const) {
+    await priceField(page).fill(typed)
+    await updateButton(page).click()
+    await page.getByText(complaint).waitFor()
+  }
+  await priceField(page).fill('')
+  await priceField(page).pressSequentially('1e')
+  await priceField(page).press('Tab')
+  await page.getByText('Enter the price as a number, e.g. 299 or 299.50.').waitFor()
+
+  expect(await updateButton(page).isDisabled()).toBe(true)
+  expect(sent).toEqual([])
+})
+
+test('under another administrator’s edit nothing changes, and what was typed stays', async () => {
+  const page = await openPage(store, { expects: [/status of 409/] })
+  await openPricing(page)
+  await priceIn(page, VIP_NAME).click()
+  await priceField(page).fill('320')
+  const dialog = await openMany(page)
+  await chooseVip(dialog, '10')
+  await dialog.getByText('$328.90').waitFor()
+
+  await other.call('PUT', '/api/admin/pricing', { ...VIP, basePrice: 305 })
+  await dialog.getByRole('button', { name: 'Change 12 prices' }).click()
+
+  await dialog.getByText('Somebody changed a price meanwhile').waitFor()
+  await dialog.getByText(/VIP Junior Package, Vacant Houses costs \$305\.00 now/).waitFor()
+  await dialog.getByText('$335.50').waitFor()
+  expect(await dialog.getByLabel('By how many percent').inputValue()).toBe('10')
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+
+  await other.call('PUT', '/api/admin/pricing', { ...VIP, basePrice: 306 })
+  await updateButton(page).click()
+  await page.getByText('Somebody changed this price meanwhile').waitFor()
+  await page.getByText(`${VIP_NAME}: $306.00 → to $320.00`).waitFor()
+  await updateButton(page).click()
+  await page.getByRole('button', { name: `Change ${VIP_NAME}, $320.00` }).waitFor()
+  await other.call('PUT', '/api/admin/pricing', { ...VIP, basePrice: 299 })
+})
+
+test('many prices change as previewed; undoing is refused once one of them is another', async () => {
+  const page = await openPage(store, { expects: [/status of 409/] })
+  await openPricing(page)
+  const dialog = await openMany(page)
+  expect(new URL(page.url()).searchParams.get('open')).toBe('many-prices')
+  await dialog.getByText('Choose a lead type, a tier, and a package size.').first().waitFor()
+
+  await chooseVip(dialog, '-7.5')
+  const preview = dialog.getByRole('table', { name: 'Old and new prices' })
+  await preview.getByRole('row', { name: /^VIP Enterprise Package \$1,099\.00 \$1,016\.58/ }).waitFor()
+  await dialog.getByText(/^12 prices\. Touches 3,372 packages over all counties/).waitFor()
+  await dialog.getByLabel('Note').fill('Summer list')
+  await dialog.getByRole('button', { name: 'Change 12 prices' }).click()
+
+  await seeToast(page, '12 prices changed')
+  await page.getByRole('button', { name: `Change ${VIP_NAME}, $276.58` }).waitFor()
+  const row = history(page).getByRole('row', { name: /Summer list/ })
+  await row.getByText('12 prices', { exact: true }).click()
+  await row.getByRole('row', { name: /^VIP Junior Package \$299\.00 \$276\.58/ }).waitFor()
+  await row.getByRole('button', { name: 'Undo' }).click()
+  await other.call('PUT', '/api/admin/pricing', { ...VIP, basePrice: 300 })
+  await page.getByRole('button', { name: 'Set 12 prices back' }).click()
+  await page.getByText(`${VIP_NAME} costs $300.00 now. Look at the prices again.`).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await row.getByText('Changed again since').waitFor()
+})
+
+test('a change is planned for a moment on the store’s clocks, listed, and cancelled', async () => {
+  const page = await openPage(store)
+  await openPricing(page)
+  const dialog = await openMany(page)
+  await dialog.getByRole('checkbox', { name: 'Owner Occupied' }).check()
+  await dialog.getByRole('checkbox', { name: 'Premium' }).check()
+  await dialog.getByRole('checkbox', { name: '50 leads' }).check()
+  await dialog.getByRole('radio', { name: 'New price' }).check()
+  await dialog.getByLabel('New price ($)').fill('300')
+  await dialog.getByRole('radio', { name: 'From a moment on' }).check()
+  await dialog.getByLabel(/^From\s*New York time/).fill('2020-01-01T00:00')
+  await dialog.getByText('Choose a moment in the future.').first().waitFor()
+  expect(await dialog.getByRole('button', { name: 'Plan 1 price' }).isDisabled()).toBe(true)
+  await dialog.getByLabel(/^From\s*New York time/).fill('2035-07-02T00:00')
+  await dialog.getByText(/Monday, July 2, 2035 at 12:00 AM EDT \(New York\)/).waitFor()
+  await dialog.getByRole('button', { name: 'Plan 1 price' }).click()
+
+  await planned(page).getByText('Monday, July 2, 2035 at 12:00 AM EDT (New York)').waitFor()
+  await planned(page).getByText('Premium Professional Package, Owner Occupied').first().waitFor()
+  const [waiting] = await other.call<{ startsAt: string }[]>('GET', '/api/admin/pricing/changes?state=scheduled')
+  expect(waiting?.startsAt).toBe('2035-07-02T04:00:00.000Z')
+  await planned(page)
+    .getByRole('button', { name: /^Cancel/ })
+    .click()
+  await page.getByRole('button', { name: 'Cancel the change' }).click()
+
+  await planned(page).getByText('Nothing is planned.', { exact: false }).waitFor()
+  await history(page).getByText('Cancelled', { exact: true }).waitFor()
+})
+
+test.each(SCREENS)('every state of the tab is accessible and fits: $width px wide', async ({ width }) => {
+  const page = await openPage(store, { viewport: { width, height: 800 } })
+  await openPricing(page)
+  await history(page).getByRole('row').nth(1).waitFor()
+  await priceIn(page, VIP_NAME).click()
+  await priceField(page).fill('2.99')
+  await page.getByText(/^Touches/).waitFor()
+  await expectWellMade(page, 'pricing, a price in the form')
+  await priceField(page).fill('-1')
+  await priceField(page).press('Tab')
+  const dialog = await openMany(page)
+  await chooseVip(dialog, '75')
+  await dialog.getByRole('radio', { name: 'From a moment on' }).check()
+  await dialog.getByText('12 prices would change by half or more.', { exact: false }).waitFor()
+  await expectWellMade(page, 'many prices, planned')
+  await dialog.getByRole('button', { name: 'Plan 12 prices' }).click()
+  await planned(page).getByText('12 prices', { exact: true }).click()
+  await expectWellMade(page, 'pricing, a plan and a complaint')
+  await planned(page)
+    .getByRole('button', { name: /^Cancel/ })
+    .click()
+  await page.getByRole('button', { name: 'Cancel the change' }).click()
+  await planned(page).getByText('Nothing is planned.', { exact: false }).waitFor()
+  await history(page).getByRole('button', { name: /^Undo/ }).first().click()
+  await expectWellMade(page, 'the question before an undo')
+})

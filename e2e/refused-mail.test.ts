@@ -1,0 +1,73 @@
+/** A mail server that takes nothing: the link stays, and the rep is told why and what to do. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Invoice } from '#contract/payment-request-values.ts'
+import { withBrowser } from './support/browser.ts'
+import { type Member, sendLink, signInAs } from './support/members.ts'
+import { REFUSAL, type RefusingMailServer, startRefusingMailServer } from './support/refusing-mail-server.ts'
+import { VIP_JUNIOR } from './support/shopping.ts'
+import { REPS, type Store, startStore } from './support/store.ts'
+import { logIn, openDashboard, seeToast } from './support/team.ts'
+
+const [RITA] = REPS
+/** A mail goes out through a job; an open list or invoice is read again every 15 s. */
+const MAILED = { timeout: 30_000 }
+const READ_AGAIN_MS = 16_000
+
+const { openPage } = withBrowser()
+let mailServer: RefusingMailServer
+let store: Store
+let rita: Member
+
+beforeAll(async () => {
+  mailServer = await startRefusingMailServer()
+  store = await startStore({ SMTP_URL: mailServer.url, MAIL_FROM: 'store@example.com' })
+  rita = await signInAs(store, RITA)
+  await store.setStock(VIP_JUNIOR.id, 2)
+})
+afterAll(async () => {
+  await store?.stop()
+  await mailServer?.stop()
+})
+
+const send = async (email: string) => sendLink(rita, { email, packageIds: [VIP_JUNIOR.id] })
+
+test('a mail that no server takes leaves the link, and the row says why with Copy and Mail again', async () => {
+  const { token } = await send('nobody@example.com')
+  const page = await openPage(store)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openDashboard(page, RITA, '?tab=requests')
+  const trouble = page.getByRole('row', { name: /nobody@example\.com/ })
+  await trouble.getByText('The mail was not delivered', { exact: false }).waitFor(MAILED)
+
+  expect(await trouble.textContent()).toContain(REFUSAL)
+  await trouble.getByRole('button', { name: 'Copy link' }).click()
+  await seeToast(page, 'Copied to clipboard')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${store.url}/payment/${token}`)
+  await trouble.getByRole('button', { name: 'Mail again' }).click()
+  await seeToast(page, 'Mail on its way')
+})
+
+test('the invoice says why its mail failed, and mailed again once the server takes mail, that it went', async () => {
+  const { token } = await send('away@example.com')
+  const mailState = async () => (await rita.call<Invoice>('GET', `/api/invoices/${token}`)).mail.state
+  await expect.poll(mailState, MAILED).toBe('failed')
+  const page = await openPage(store)
+  await page.clock.install()
+  await page.goto(`/invoice/${token}`)
+  await logIn(page, RITA)
+  await page.getByText('The mail with the link was not delivered').waitFor()
+  const why = await page.getByText(/^Why it failed: /).textContent()
+  expect(why).toContain(REFUSAL)
+  expect(why).not.toContain('Error:')
+  mailServer.accept()
+
+  await page.getByRole('button', { name: 'Mail again' }).click()
+
+  await seeToast(page, 'Mail on its way')
+  await expect.poll(mailState, MAILED).toBe('sent')
+  await page.clock.fastForward(READ_AGAIN_MS)
+  await page.getByText('The link was mailed.').waitFor()
+  await page.getByText('Link mailed', { exact: true }).waitFor()
+  expect(mailServer.taken).toContain('away@example.com')
+  expect(await page.getByRole('button', { name: 'Mail again' }).count()).toBe(0)
+})

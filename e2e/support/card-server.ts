@@ -1,0 +1,47 @@
+/** A card provider that is not the store's own (`STRIPE_API_BASE`): having it here, a test can also slow its bank. */
+import { createStripeSandbox } from '#sandbox/stripe/server.ts'
+import { type CardSandbox, connect, QUIET } from '#testing/card-sandbox.ts'
+import { cardServerEnv } from '#testing/test-app.ts'
+import { createTestDatabase } from '#testing/test-database.ts'
+
+export interface CardServer {
+  /** Where browsers and the store reach it. */
+  origin: string
+  /** With the secret key. */
+  stripe: CardSandbox['stripe']
+  /** What a store needs in its environment to pay there. */
+  env: Readonly<Record<string, string>>
+  /** Sets how it behaves, see `src/sandbox/stripe/control.ts`. */
+  control(fields: Readonly<Record<string, string>>): Promise<void>
+  /** Ends a payment that its bank has been processing. */
+  release(paymentId: string, outcome: 'succeeded' | 'failed'): Promise<void>
+  /** Ends a payment's 3-D Secure, as the bank does on its own page. */
+  endChallenge(paymentId: string, outcome: 'complete' | 'fail'): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts it on a database of its own. @param storeUrl where its webhooks go, once the store is there */
+export async function startCardServer(storeUrl: () => string | undefined): Promise<CardServer> {
+  const database = await createTestDatabase()
+  const webhookUrl = () => {
+    const url = storeUrl()
+    return url === undefined ? null : `${url}/api/webhooks/stripe`
+  }
+  const sandbox = await createStripeSandbox({ pool: database.pool, webhookUrl, log: QUIET })
+  const stripe = connect(sandbox)
+  const post = async (path: string, fields: Readonly<Record<string, string>>) => {
+    await stripe.rawRequest('POST', path, fields)
+  }
+  return {
+    origin: `http://${sandbox.host}:${sandbox.port}`,
+    stripe,
+    env: cardServerEnv(sandbox),
+    control: (fields) => post('/v1/sandbox/control', fields),
+    release: (paymentId, outcome) => post(`/v1/sandbox/payment_intents/${paymentId}/release`, { outcome }),
+    endChallenge: (paymentId, outcome) => post(`/v1/payment_intents/${paymentId}/challenge`, { outcome }),
+    async stop() {
+      await sandbox.close()
+      await database.drop()
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Page } from 'playwright-core'
+
+interface Cut {
+  /** Whether the other side hears the call, and only its answer is lost. */
+  isHeard: boolean
+  /** The whole connection goes with it. */
+  isOffline?: boolean
+}
+
+/** Cuts the connection in the middle of the next such call; the ones after it go through. */
+export async function cutNext(page: Page, url: string, { isHeard, isOffline = false }: Cut): Promise<void> {
+  await page.route(
+    url,
+    async (route) => {
+      if (isHeard) await route.fetch()
+      if (isOffline) await page.context().setOffline(true)
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import {
+  addToCart,
+  CARDS,
+  chooseTravis,
+  fillCard,
+  goToCheckout,
+  payButton,
+  seeReceipt,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
+import { type Store, startStore } from './support/store.ts'
+import { expectWellMade } from './support/well-made.ts'
+
+/** The browser's own line about a link that is over, which the test is about. */
+const OVER = /status of 410/
+
+const { openPage } = withBrowser()
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+  await store.setStock(VIP_JUNIOR.id, 5)
+})
+afterAll(() => store.stop())
+
+test('a new customer confirms the address on a phone, by the mail of the first order, and the link works once', async () => {
+  const email = 'newcomer@example.com'
+  const page = await openPage(store, { viewport: { width: 375, height: 800 }, expects: [OVER] })
+  await chooseTravis(page)
+  await addToCart(page, VIP_JUNIOR.name)
+  await goToCheckout(page, email)
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  await seeReceipt(page)
+
+  await expect.poll(() => store.verificationMails(email), { timeout: 15_000 }).toHaveLength(1)
+  const [mail] = await store.verificationMails(email)
+  const link = new URL(/http\S+\/verify-email\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname
+  await page.goto(link)
+  await page.getByRole('heading', { level: 1, name: 'Confirm your email address' }).waitFor()
+  await expectWellMade(page, 'verify email')
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await page.getByText('Your email address is confirmed', { exact: true }).waitFor()
+  await expectWellMade(page, 'verify email, done')
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+
+  await page.getByText('This link does not work any more', { exact: true }).waitFor()
+  await page.getByText(/older than 7 days/).waitFor()
+})

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Client } from '#testing/builders.ts'
+import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { ensureAdministrator } from './ensure-administrator.ts'
+
+const BOSS = { email: 'Boss@Example.com', password: 'quarry-lime-63' }
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+})
+beforeEach(async () => {
+  await deleteBosses()
+  await store.testDatabase.pool.query('update users set bootstrap_email = null')
+})
+afterAll(() => store.close())
+
+const start = (admin = BOSS) => ensureAdministrator(store.ctx, store.app.auth, admin)
+const bosses = async () =>
+  (
+    await store.testDatabase.pool.query(
+      `select email, role, bootstrap_email from users where email like '%boss@example.com' order by email`,
+    )
+  ).rows
+const logIn = async (email: string, password = BOSS.password) =>
+  (await new Client(store).logIn({ email, password })).status
+
+/** As somebody does at the database; the store itself never deletes a member. */
+async function deleteBosses() {
+  const theirs = `user_id in (select user_id from users where email like '%boss@example.com')`
+  for (const table of ['sessions', 'accounts', 'users'])
+    await store.testDatabase.pool.query(`delete from ${table} where ${theirs}`)
+}
+
+async function changeAddress(from: string, to: string) {
+  const client = new Client(store)
+  await client.logIn({ ...BOSS, email: from })
+  expect((await client.call('PUT', '/api/profile/email', { email: to, password: BOSS.password })).status).toBe(200)
+}
+
+describe('the administrator of ADMIN_EMAIL', () => {
+  test('is made at the first start, and left as they are at every other', async () => {
+    expect(await start()).toEqual({ isNew: true })
+    expect(await start({ ...BOSS, password: 'another-phrase-9' })).toEqual({ isNew: false })
+
+    expect(await bosses()).toMatchObject([{ email: 'boss@example.com', role: 'admin' }])
+    expect([await logIn(BOSS.email), await logIn(BOSS.email, 'another-phrase-9')]).toEqual([200, 401])
+  })
+
+  test('is one member after starts of two nodes at once', async () => {
+    const starts = await Promise.all([start(), start(), start()])
+
+    expect(starts.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect(await bosses()).toHaveLength(1)
+  })
+
+  test('who changed the address is not made a second time', async () => {
+    await start()
+    await changeAddress('boss@example.com', 'new.boss@example.com')
+
+    expect(await start()).toEqual({ isNew: false })
+
+    expect(await bosses()).toMatchObject([{ email: 'new.boss@example.com', bootstrap_email: 'boss@example.com' }])
+    expect(await logIn(BOSS.email)).toBe(401)
+  })
+
+  test('who was there before this was noted is noted at the next start', async () => {
+    await start()
+    await store.testDatabase.pool.query('update users set bootstrap_email = null')
+
+    await start()
+    await changeAddress('boss@example.com', 'new.boss@example.com')
+
+    expect(await start()).toEqual({ isNew: false })
+    expect(await bosses()).toHaveLength(1)
+  })
+
+  test('is made again after the row was deleted', async () => {
+    await start()
+    await changeAddress('boss@example.com', 'new.boss@example.com')
+    await deleteBosses()
+
+    expect(await start()).toEqual({ isNew: true })
+
+    expect(await logIn(BOSS.email)).toBe(200)
+  })
+
+  test('is a new one when ADMIN_EMAIL names another address', async () => {
+    await start()
+
+    expect(await start({ ...BOSS, email: 'second.boss@example.com' })).toEqual({ isNew: true })
+
+    expect(await bosses()).toHaveLength(2)
+  })
+
+  test('never takes over a member who has the address, and never makes them an administrator', async () => {
+    expect(await start({ email: REP.email, password: BOSS.password })).toEqual({ isNew: false })
+
+    expect(await logIn(REP.email, REP.password)).toBe(200)
+    const { rows } = await store.testDatabase.pool.query('select role from users where email = $1', [REP.email])
+    expect(rows).toEqual([{ role: 'sales' }])
+  })
+})

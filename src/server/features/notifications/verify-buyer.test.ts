@@ -1,0 +1,221 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
+import { days, minutes } from '#server/platform/clock.ts'
+import { MIGRATIONS } from '#server/platform/migrations.ts'
+import { aBuyer, aRep, Buyer, Client, type Reply } from '#testing/builders.ts'
+import { retryJobsNow } from '#testing/card-provider.ts'
+import { payLink, sendLink } from '#testing/payment-links.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { sendMessage } from './send-message.ts'
+
+const VIP = '48453-vacant-vip-20'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(VIP, 900)
+})
+afterAll(() => store.close())
+
+const outcome = ({ status, body }: Reply): string => (status === 200 ? 'done' : body.code)
+const verify = (token: string) => new Client(store).call('POST', '/api/verify-email', { token })
+const rowOf = async (address: string) =>
+  (await store.testDatabase.pool.query('select * from buyer_addresses where address = $1', [address])).rows[0]
+
+/** Sends what waits, and reads the tokens of the links that an address was mailed, the newest first. */
+async function tokensTo(address: string): Promise<string[]> {
+  await store.runJobs()
+  const mails = await store.verificationMailsTo(address)
+  return mails.flatMap(({ text }) => /http:\/\/store\.test\/verify-email\/(\S+)/.exec(text)?.[1] ?? [])
+}
+
+async function lastStatementOf(migration: string): Promise<string> {
+  const text = await readFile(join(MIGRATIONS.migrationsFolder, migration), 'utf8')
+  return text.split('--> statement-breakpoint').at(-1) ?? ''
+}
+
+/** A buyer whose first order is paid, and the token that they were mailed. */
+async function aNewCustomer() {
+  const buyer = aBuyer(store)
+  await buyer.buy(VIP)
+  const { email } = buyer.contactInfo
+  const [token = ''] = await tokensTo(email)
+  return { buyer, email, token }
+}
+
+describe('the mail that asks a buyer to confirm the address', () => {
+  test('comes with the first order, beside its confirmation', async () => {
+    const buyer = aBuyer(store)
+    const { body: order } = await buyer.buy(VIP)
+
+    await store.runJobs()
+
+    const [mail, ...others] = await store.verificationMailsTo(buyer.contactInfo.email)
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({
+      subject: 'Confirm your email address for Leadyard',
+      messageId: `buyer_verification.${order.id}@store.test`,
+    })
+    for (const told of [mail?.text, mail?.html]) {
+      expect(told).toContain('Hello Bea Buyer')
+      expect(told).toContain(order.reference)
+      expect(told).toContain('works once, for 7 days')
+      expect(told).toContain(`http://store.test/verify-email/${order.id}.`)
+    }
+    expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
+  })
+
+  test('comes once to an address, however it is written in later orders', async () => {
+    const { buyer, email } = await aNewCustomer()
+
+    await buyer.buy(VIP)
+    await new Buyer(store, email.toUpperCase()).buy(VIP)
+
+    expect(await tokensTo(email)).toHaveLength(1)
+  })
+
+  test('comes once when two first orders of an address are confirmed at the same moment', async () => {
+    const [one, other] = [new Buyer(store, 'twice@example.com'), new Buyer(store, 'Twice@Example.com')]
+    const orders = await Promise.all([one.buy(VIP), other.buy(VIP)])
+
+    await Promise.all(orders.map(({ body }) => sendMessage(store.ctx, `order_confirmation.${body.id}`, {})))
+
+    expect(await tokensTo('twice@example.com')).toHaveLength(1)
+  })
+
+  test('comes once when the jobs of the order are tried again', async () => {
+    const buyer = aBuyer(store)
+    store.mailbox.failNext(2)
+    await buyer.buy(VIP)
+    await store.runJobs()
+
+    for (let round = 0; round < 3; round += 1) await retryJobsNow(store)
+
+    expect(await tokensTo(buyer.contactInfo.email)).toHaveLength(1)
+    expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
+  })
+
+  test('comes to who pays by a link for the first time', async () => {
+    const request = await sendLink(await aRep(store), [VIP])
+    expect(await tokensTo(request.customerEmail)).toEqual([])
+
+    await payLink(store, request)
+
+    expect(await tokensTo(request.customerEmail)).toHaveLength(1)
+  })
+
+  test('does not come to who paid for an order before the store asked anybody', async () => {
+    const buyer = aBuyer(store)
+    await buyer.buy(VIP)
+    await store.testDatabase.pool.query('truncate messages, buyer_addresses')
+    await store.testDatabase.pool.query(await lastStatementOf('0012_buyer_verification.sql'))
+
+    await new Buyer(store, buyer.contactInfo.email.toUpperCase()).buy(VIP)
+
+    expect(await tokensTo(buyer.contactInfo.email)).toEqual([])
+    expect(await rowOf(buyer.contactInfo.email)).toMatchObject({ verified_at: null, link_expires_at: null })
+  })
+
+  test('does not come to an address that took no confirmation', async () => {
+    const buyer = aBuyer(store)
+    const { body: order } = await buyer.buy(VIP)
+    const send = async () => {
+      throw new RecipientRefused('The mail server did not take the mail (550 no such account).')
+    }
+
+    const gateways = { ...store.ctx.gateways, email: { ...store.ctx.gateways.email, send } }
+    await sendMessage({ ...store.ctx, gateways }, `order_confirmation.${order.id}`, {})
+
+    expect(await tokensTo(buyer.contactInfo.email)).toEqual([])
+    expect(await rowOf(buyer.contactInfo.email)).toBeUndefined()
+  })
+
+  test('does not come while nothing is paid, nor when all of it went back', async () => {
+    const buyer = aBuyer(store)
+    await buyer.reserve(VIP)
+    await buyer.openPayment()
+    const back = aBuyer(store)
+    const { body: order } = await back.buy(VIP)
+    const refunded = `
+      with lines as (update order_lines set outcome = 'refunded' where order_id = $1)
+      update orders set state = 'refunded', refunded_cents = total_cents where order_id = $1`
+    await store.testDatabase.pool.query(refunded, [order.id])
+
+    expect(await tokensTo(buyer.contactInfo.email)).toEqual([])
+    expect(await tokensTo(back.contactInfo.email)).toEqual([])
+    expect((await store.mailsTo(back.contactInfo.email))[0]?.subject).toContain('refunded')
+  })
+})
+
+describe('the link of that mail', () => {
+  test('confirms the address once', async () => {
+    const { email, token } = await aNewCustomer()
+
+    expect(await rowOf(email)).toMatchObject({ verified_at: null })
+    expect([outcome(await verify(token)), outcome(await verify(token))]).toEqual(['done', 'verification_link_invalid'])
+    expect(await rowOf(email)).toMatchObject({ verified_at: expect.any(Date), token_fingerprints: [] })
+  })
+
+  test('works once of thirty presses at the same moment', async () => {
+    const { token } = await aNewCustomer()
+
+    const replies = await Promise.all(Array.from({ length: 30 }, () => verify(token)))
+
+    expect(replies.map(outcome).filter((one) => one === 'done')).toHaveLength(1)
+  })
+
+  test('changes nothing by being opened: mail scanners open links too', async () => {
+    const { email, token } = await aNewCustomer()
+
+    const page = await new Client(store).call('GET', `/verify-email/${token}`)
+    await new Client(store).call('GET', '/api/verify-email')
+
+    expect(page.status).toBe(200)
+    expect(page.headers).toMatchObject({ 'referrer-policy': 'no-referrer' })
+    expect(await rowOf(email)).toMatchObject({ verified_at: null })
+  })
+
+  test('is over after seven days, and says so', async () => {
+    const { email, token } = await aNewCustomer()
+    const inTime = await aNewCustomer()
+
+    store.clock.advance(days(7) - minutes(1))
+    expect(outcome(await verify(inTime.token))).toBe('done')
+    store.clock.advance(minutes(1))
+
+    const reply = await verify(token)
+    expect(reply).toMatchObject({ status: 410, body: { code: 'verification_link_invalid' } })
+    expect(reply.body.message).toContain('older than 7 days')
+    expect(await rowOf(email)).toMatchObject({ verified_at: null })
+  })
+
+  test('works from either mail when the answer of the mail server was lost', async () => {
+    const buyer = aBuyer(store)
+    const { body: order } = await buyer.buy(VIP)
+    await sendMessage(store.ctx, `order_confirmation.${order.id}`, {})
+    store.mailbox.failNext(1, 'lose_answer')
+    const messageId = `buyer_verification.${order.id}`
+    await expect(sendMessage(store.ctx, messageId, {})).rejects.toThrow()
+    const [first = ''] = await tokensTo(buyer.contactInfo.email)
+
+    await retryJobsNow(store)
+
+    expect((await rowOf(buyer.contactInfo.email)).token_fingerprints.length).toBeGreaterThan(1)
+    expect(outcome(await verify(first))).toBe('done')
+  })
+
+  test('leaves nothing in the database that opens it', async () => {
+    const { email, token } = await aNewCustomer()
+    const [orderId = '', secret = ''] = token.split('.')
+
+    const row = await rowOf(email)
+
+    expect(JSON.stringify(row)).toContain(orderId)
+    expect(JSON.stringify(row)).not.toContain(secret)
+    for (const guess of [row.token_fingerprints[0], orderId, 'x'.repeat(32), ''])
+      expect(outcome(await verify(`${orderId}.${guess}`))).toBe('verification_link_invalid')
+    expect(outcome(await verify(token))).toBe('done')
+  })
+})

@@ -1,0 +1,41 @@
+import { isOrderMove } from '#contract/order-states.ts'
+import type { Cents, OrderId } from '#contract/values.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { tellOrderListeners } from './order-listeners.ts'
+import type { OrderRow } from './order-row.ts'
+import { addRefund, lockAsPaid } from './queries.ts'
+
+/** Locks an order with the lines that were paid until the transaction ends; null when there is none. */
+export async function lockPaidOrder(tx: Transaction, orderId: OrderId): Promise<OrderRow | null> {
+  const [row] = await tx.run(lockAsPaid, [orderId])
+  return row ?? null
+}
+
+/**
+ * Writes down that some of a locked, paid order's money went back, and tells who follows it. An order whose whole total
+ * went back is refunded.
+ *
+ * @returns the order as it is now
+ */
+export async function noteRefunded(
+  ctx: PlatformContext,
+  tx: Transaction,
+  order: OrderRow,
+  amountCents: Cents,
+): Promise<OrderRow> {
+  const refundedCents = order.refunded_cents + amountCents
+  const state = refundedCents === order.total_cents ? 'refunded' : order.state
+  invariant(state === order.state || isOrderMove(order.state, state), `${order.state} orders can be refunded`)
+  await tx.run(addRefund, [order.order_id, amountCents, state])
+  const change = {
+    orderId: order.order_id,
+    ownerId: order.owner_id,
+    state,
+    totalCents: order.total_cents,
+    refundedCents,
+  }
+  await tellOrderListeners(ctx, tx, change)
+  return { ...order, state, refunded_cents: refundedCents }
+}

@@ -1,0 +1,121 @@
+import { addCents, centsFromDollars, dollarTextFromCents, toCents, ZERO_CENTS } from '#contract/money.ts'
+import type { Cents, HoldId, OrderId } from '#contract/values.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { returnUnits } from '#server/features/inventory/return-units.ts'
+import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
+import { queueOrderRefunded } from '#server/features/notifications/queue-message.ts'
+import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
+import { lockPaidOrder, noteRefunded } from '#server/features/orders/refund-lines.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { findPaymentOfOrder } from './queries.ts'
+import { findAttempt, listRefundedLines, writeRefund } from './refund-order-queries.ts'
+
+/** What is to be given back of one line. */
+interface Share {
+  line: OrderLineRow
+  cents: Cents
+  isReturned: boolean
+}
+
+export interface RefundInput {
+  attemptId: string
+  reason: string
+  lines?: readonly { lineNumber: number; amount?: number | string | undefined; isReturned: boolean }[] | undefined
+}
+
+export interface OrderRefund {
+  refundId: string
+  amountCents: Cents
+  isByHand: boolean
+  order: OrderRow
+}
+
+/** Works out what goes back of each line. @throws Refusal for a line that is not there, or more than is left of it */
+async function shareOut(tx: Transaction, order: OrderRow, asked: RefundInput['lines']): Promise<Share[]> {
+  const before = new Map((await tx.run(listRefundedLines, [order.order_id])).map((row) => [row.line_number, row]))
+  const sold = order.lines.filter((line) => line.outcome === 'sold')
+  const leftOf = (line: OrderLineRow) =>
+    toCents(line.price_cents - line.discount_cents - (before.get(line.line_number)?.cents ?? 0))
+  const isBack = (line: OrderLineRow) => before.get(line.line_number)?.is_returned ?? false
+  if (!asked) return sold.map((line) => ({ line, cents: leftOf(line), isReturned: !isBack(line) }))
+  const named = new Set<number>()
+  return asked.map(({ lineNumber, amount, isReturned }) => {
+    const line = sold.find((one) => one.line_number === lineNumber)
+    if (!line || named.has(lineNumber)) throw new Refusal('refund_line_unknown')
+    named.add(lineNumber)
+    if (isReturned && isBack(line)) throw new Refusal('refund_line_returned')
+    const left = leftOf(line)
+    const cents = amount === undefined ? left : centsFromDollars(amount)
+    if (cents === null) throw new Refusal('price_invalid', { message: 'Please give the amount in dollars and cents.' })
+    if (cents > left) throw new Refusal('refund_too_high', { details: { lineNumber, left: dollarTextFromCents(left) } })
+    return { line, cents, isReturned }
+  })
+}
+
+/**
+ * Gives money of a paid order back: whole, or line by line. In one transaction the refund is written, returned units go on
+ * sale again, and everybody who follows orders (the request, the ledger with its commissions) is told; the card provider is
+ * asked by a job, until it made the refund. The same attempt is one refund.
+ *
+ * @throws Refusal see the contract; nothing changed then
+ * @see docs/decisions/0014-refunds-are-tried-until-they-are-made.md
+ */
+export async function refundOrder(ctx: WebContext, orderId: OrderId, input: RefundInput): Promise<OrderRefund> {
+  const { userId } = requireMember(ctx)
+  const counties = new Set<string>()
+  const refund = await inTransaction(ctx, async (tx) => {
+    counties.clear()
+    const order = await lockPaidOrder(tx, orderId)
+    if (!order) throw new Refusal('order_not_found')
+    const [known] = await tx.run(findAttempt, [orderId, input.attemptId])
+    if (known) {
+      const amountCents = toCents(known.amount_cents)
+      return { refundId: known.refund_id, amountCents, isByHand: known.is_by_hand, order }
+    }
+    if (order.state !== 'paid' && order.state !== 'processed') throw new Refusal('refund_impossible')
+    const shares = await shareOut(tx, order, input.lines)
+    const amountCents = addCents(shares.map((share) => share.cents))
+    if (amountCents === ZERO_CENTS) throw new Refusal('refund_impossible')
+    const [payment] = await tx.run(findPaymentOfOrder, [orderId])
+    invariant(payment?.state === 'succeeded', 'a paid order has a payment that succeeded')
+    const isByHand = order.payment_method !== 'stripe'
+    const refundId = newId('rfd', ctx.clock)
+    await tx.run(writeRefund, [
+      refundId,
+      payment.payment_id,
+      orderId,
+      amountCents,
+      ctx.clock.now(),
+      input.attemptId,
+      input.reason.trim(),
+      userId,
+      isByHand,
+      shares.map((share) => share.line.line_number),
+      shares.map((share) => share.cents),
+      shares.map((share) => share.isReturned),
+    ])
+    await queueOrderRefunded(ctx, tx, { orderId, refundId, amountCents })
+    const returned = shares.filter((share) => share.isReturned)
+    const holdIds = returned.flatMap(({ line }) => (line.hold_id ? [line.hold_id as HoldId] : []))
+    for (const county of await returnUnits(ctx, tx, holdIds)) counties.add(county)
+    await writeAudit(ctx, tx, {
+      action: 'order_refunded',
+      subject: `Order ${order.reference}`,
+      before: { refunded: dollarTextFromCents(toCents(order.refunded_cents)) },
+      after: {
+        refunded: dollarTextFromCents(toCents(order.refunded_cents + amountCents)),
+        lines: shares.map((share) => share.line.line_number).join(', '),
+        packagesReturned: returned.length,
+      },
+      note: input.reason,
+    })
+    return { refundId, amountCents, isByHand, order: await noteRefunded(ctx, tx, order, amountCents) }
+  })
+  if (counties.size > 0) announceStockChange(ctx.database, counties)
+  return refund
+}

@@ -1,0 +1,17 @@
+import * as contract from '#contract/pricing.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { bind, bindPage } from '#server/platform/http/endpoint.ts'
+import { cancelPriceChange, changePrice, changePrices, undoPriceChange } from './change-prices.ts'
+import { previewPrices } from './preview-prices.ts'
+import { listPriceChanges } from './show-change.ts'
+
+export const pricingRoutes = [
+  bind(contract.changePrice, (ctx: WebContext, { body }) => changePrice(ctx, body)),
+  bind(contract.previewPrices, (ctx: WebContext, { body }) => previewPrices(ctx, body)),
+  bind(contract.changePrices, (ctx: WebContext, { body }) => changePrices(ctx, body)),
+  bindPage(contract.listPriceChanges, (ctx: WebContext, { query }) =>
+    listPriceChanges(ctx, { ...query, limit: query.limit ?? contract.PRICE_CHANGES_PAGE_DEFAULT }),
+  ),
+  bind(contract.undoPriceChange, (ctx: WebContext, { params }) => undoPriceChange(ctx, params.changeId)),
+  bind(contract.cancelPriceChange, (ctx: WebContext, { params }) => cancelPriceChange(ctx, params.changeId)),
+]

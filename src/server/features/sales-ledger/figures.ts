@@ -1,0 +1,40 @@
+/** From the ledger's sums to the wire. */
+import type { SalesFigures } from '#contract/analytics.ts'
+import type { FiguresRow } from './queries.ts'
+
+/** Before and after every sale. */
+export const EVER = ['-infinity', 'infinity'] as const
+
+/** What was paid and not given back, in cents. */
+export const revenueCentsOf = (row: Pick<FiguresRow, 'sold_cents' | 'refunded_cents'>): number =>
+  Number(row.sold_cents) - Number(row.refunded_cents)
+
+/** Signed cents as dollars: revenue of a day with more refunds than sales is negative. */
+export const dollarsOf = (cents: number): number => cents / 100
+
+export const NOTHING: FiguresRow = { orders: 0, packages: 0, leads: 0, sold_cents: '0', refunded_cents: '0' }
+
+/** Sums in dollars, revenue with what was given back taken off. */
+export function figuresOf(row: FiguresRow): SalesFigures {
+  return {
+    revenue: dollarsOf(revenueCentsOf(row)),
+    refunded: dollarsOf(Number(row.refunded_cents)),
+    orders: row.orders,
+    packages: row.packages,
+    leads: row.leads,
+  }
+}
+
+/** Several days as one. */
+export function addFigures(rows: readonly FiguresRow[]): FiguresRow {
+  return rows.reduce(
+    (sum, row) => ({
+      orders: sum.orders + row.orders,
+      packages: sum.packages + row.packages,
+      leads: sum.leads + row.leads,
+      sold_cents: String(Number(sum.sold_cents) + Number(row.sold_cents)),
+      refunded_cents: String(Number(sum.refunded_cents) + Number(row.refunded_cents)),
+    }),
+    NOTHING,
+  )
+}

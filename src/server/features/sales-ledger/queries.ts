@@ -1,0 +1,118 @@
+/** All SQL of the sales ledger. */
+import { statement } from '#server/platform/database.ts'
+
+/**
+ * Writes what is not written yet of orders that were paid, and adds it to the figures; orders already recorded change
+ * nothing. A commission is rounded on what is left of the line after each refund, so that giving a line back in parts takes
+ * back exactly what it brought. Figures are touched in one order, so that two sales never wait for each other in a circle.
+ * $1 orders, $2 time zone.
+ */
+export const recordOrders = statement(
+  'sales_ledger.record_orders',
+  `with sold as (
+     select o.order_id, l.line_number, o.paid_at, coalesce(o.rep_id, '') as rep_id, o.commission_bps,
+       case when o.owner_id like 'request:%' then 'link' when o.rep_id is not null then 'team' else 'storefront' end as channel,
+       l.package_id, l.lead_type, l.tier, l.size, l.state, l.size + l.bonus_leads as leads, l.price_cents - l.discount_cents as cents
+     from orders o join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.outcome = 'sold'
+     where o.order_id = any($1::text[]) and o.paid_at is not null
+   ), given_back as (
+     select s.*, r.refund_id, r.created_at, rl.is_returned, rl.amount_cents,
+       sum(rl.amount_cents) over (partition by s.order_id, s.line_number order by r.created_at, r.refund_id) as up_to_this
+     from sold s join refunds r on r.order_id = s.order_id
+     join refund_lines rl on rl.refund_id = r.refund_id and rl.line_number = s.line_number
+   ), written as (
+     insert into sale_entries (order_id, line_number, refund_id, at, day, rep_id, channel, package_id, lead_type, tier, size,
+       state, packages, leads, amount_cents, commission_cents)
+     select order_id, line_number, '', paid_at, (paid_at at time zone $2)::date, rep_id, channel, package_id, lead_type, tier,
+       size, state, 1, leads, cents, round(cents * commission_bps / 10000.0)
+     from sold
+     union all
+     select order_id, line_number, refund_id, created_at, (created_at at time zone $2)::date, rep_id, channel, package_id,
+       lead_type, tier, size, state, -is_returned::int, -is_returned::int * leads, -amount_cents,
+       round((cents - up_to_this) * commission_bps / 10000.0) - round((cents - up_to_this + amount_cents) * commission_bps / 10000.0)
+     from given_back
+     on conflict do nothing
+     returning *
+   ), figures as (
+     select d.dimension, d.value, day, count(distinct order_id) filter (where refund_id = '') as orders,
+       sum(packages) as packages, sum(leads) as leads, coalesce(sum(amount_cents) filter (where refund_id = ''), 0) as sold_cents,
+       coalesce(-sum(amount_cents) filter (where refund_id <> ''), 0) as refunded_cents
+     from written cross join lateral (values ('all', ''), ('lead_type', lead_type), ('tier', tier), ('state', state),
+       ('county', split_part(package_id, '-', 1)), ('rep', rep_id), ('channel', channel),
+       ('package', lead_type || '-' || tier || '-' || size)) as d (dimension, value)
+     group by d.dimension, d.value, day
+   )
+   insert into sale_figures (dimension, value, day, orders, packages, leads, sold_cents, refunded_cents)
+   select * from figures order by dimension, value, day
+   on conflict (dimension, value, day) do update set orders = sale_figures.orders + excluded.orders,
+     packages = sale_figures.packages + excluded.packages, leads = sale_figures.leads + excluded.leads,
+     sold_cents = sale_figures.sold_cents + excluded.sold_cents,
+     refunded_cents = sale_figures.refunded_cents + excluded.refunded_cents`,
+)
+
+/** Sums over some days; PostgreSQL's bigint comes as text. */
+export interface FiguresRow {
+  orders: number
+  packages: number
+  leads: number
+  sold_cents: string
+  refunded_cents: string
+}
+
+const SUMS = `coalesce(sum(orders), 0)::int as orders, coalesce(sum(packages), 0)::int as packages,
+  coalesce(sum(leads), 0)::int as leads, coalesce(sum(sold_cents), 0)::text as sold_cents,
+  coalesce(sum(refunded_cents), 0)::text as refunded_cents`
+
+/** One value's sums between two days, both included: $1 dimension, $2 value, $3 from, $4 to. */
+export const sumFigures = statement<FiguresRow>(
+  'sales_ledger.sum_figures',
+  `select ${SUMS} from sale_figures where dimension = $1 and value = $2 and day between $3::date and $4::date`,
+)
+
+/** One value's days with sales or refunds, the oldest first: $1 dimension, $2 value, $3 from, $4 to. */
+export const listDays = statement<FiguresRow & { day: string }>(
+  'sales_ledger.list_days',
+  `select day::text, orders, packages, leads, sold_cents::text, refunded_cents::text from sale_figures
+   where dimension = $1 and value = $2 and day between $3::date and $4::date order by day`,
+)
+
+/** The values of a dimension with their sums, the highest revenue first: $1 dimension, $2 from, $3 to, $4 how many. */
+export const listParts = statement<FiguresRow & { value: string }>(
+  'sales_ledger.list_parts',
+  `select value, ${SUMS} from sale_figures where dimension = $1 and day between $2::date and $3::date
+   group by value order by sum(sold_cents - refunded_cents) desc, value limit $4`,
+)
+
+export interface PayRow {
+  order_reference: string
+  customer_name: string | null
+  day: string
+  lead_type: string
+  tier: string
+  size: number
+  refund_id: string
+  commission_bps: number
+  commission_cents: number
+  packages: number
+}
+
+/** A member's commissions between two days, both included, the oldest first: $1 member, $2 from, $3 to, $4 how many. */
+export const listPay = statement<PayRow>(
+  'sales_ledger.list_pay',
+  `select o.reference as order_reference, o.full_name as customer_name, e.day::text, e.lead_type, e.tier, e.size, e.refund_id,
+     o.commission_bps, e.commission_cents, e.packages
+   from sale_entries e join orders o on o.order_id = e.order_id
+   where e.rep_id = $1 and e.rep_id <> '' and e.day between $2::date and $3::date
+   order by e.day, e.at, e.order_id, e.line_number limit $4`,
+)
+
+/** Whom a report goes to, and the mail that was decided: $1 member, $2 message. */
+export const findReportMail = statement<{
+  username: string
+  email: string
+  state: 'waiting' | 'sent' | 'failed' | null
+}>(
+  'sales_ledger.find_report_mail',
+  `select u.username, u.email, (select m.state from messages m where m.message_id = $2) as state
+   from users u where u.user_id = $1 and u.disabled_at is null`,
+)

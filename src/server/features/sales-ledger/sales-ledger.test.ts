@@ -1,0 +1,184 @@
+/** The figures say what the orders say, to the cent and to the day. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { storeDayOf } from '#contract/store-day.ts'
+import { hours } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { payLink, sendLink } from '#testing/payment-links.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const PACKAGES = ['48453-vacant-vip-20', '48453-owner-premium-50', '24005-landlord-standard-100'] as const
+const [VIP] = PACKAGES
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  for (const packageId of PACKAGES) await store.setStock(packageId, 5000)
+})
+afterAll(() => store.close())
+
+let clients: Record<'admin' | 'rep', Client>
+beforeEach(async () => {
+  clients = { admin: await anAdmin(store), rep: await aRep(store) }
+})
+
+const rowsOf = async <Row>(sql: string, values: unknown[] = []): Promise<Row[]> =>
+  (await store.testDatabase.pool.query(sql, values)).rows as Row[]
+const read = async (path: string): Promise<Reply['body']> => (await clients.admin.call('GET', path)).body
+const orderIds = async (): Promise<string[]> =>
+  (
+    await rowsOf<{ order_id: string }>(
+      `select order_id from orders where state in ('paid', 'processed') order by order_id`,
+    )
+  ).map((row) => row.order_id)
+const giveBack = (orderId: string, body: Record<string, unknown>) =>
+  clients.admin.call('POST', `/api/admin/orders/${orderId}/refunds`, {
+    attemptId: `attempt-${Math.random().toString(36).slice(2)}`,
+    reason: 'A test.',
+    ...body,
+  })
+
+/** Adds up, from the rows of orders and refunds alone, what each day brought. */
+async function addUpByHand(): Promise<
+  Map<string, { sold: number; refunded: number; orders: Set<string>; packages: number }>
+> {
+  const days = new Map<string, { sold: number; refunded: number; orders: Set<string>; packages: number }>()
+  const dayOf = (at: Date) => {
+    const day = storeDayOf(at)
+    const known = days.get(day) ?? { sold: 0, refunded: 0, orders: new Set<string>(), packages: 0 }
+    days.set(day, known)
+    return known
+  }
+  type Sold = { order_id: string; paid_at: Date; cents: number }
+  const sold = await rowsOf<Sold>(`
+    select order_id, paid_at, price_cents - discount_cents as cents
+    from orders join order_lines using (order_id, revision) where paid_at is not null and outcome = 'sold'`)
+  for (const line of sold) {
+    const day = dayOf(line.paid_at)
+    day.sold += line.cents
+    day.packages += 1
+    day.orders.add(line.order_id)
+  }
+  type Back = { created_at: Date; amount_cents: number; is_returned: boolean }
+  for (const back of await rowsOf<Back>('select * from refunds join refund_lines using (refund_id)')) {
+    const day = dayOf(back.created_at)
+    day.refunded += back.amount_cents
+    if (back.is_returned) day.packages -= 1
+  }
+  return days
+}
+
+const acts = fc.array(
+  fc.record({
+    what: fc.constantFrom('buy', 'buy', 'link', 'void', 'return', 'part'),
+    packages: fc.subarray([...PACKAGES], { minLength: 1 }),
+    which: fc.nat(),
+    amount: fc.integer({ min: 1, max: 5000 }),
+    hoursLater: fc.integer({ min: 0, max: 30 }),
+  }),
+  { minLength: 6, maxLength: 12 },
+)
+type Act = typeof acts extends fc.Arbitrary<infer T> ? (T extends (infer One)[] ? One : never) : never
+
+async function act({ what, packages, which, amount, hoursLater }: Act): Promise<void> {
+  if (what === 'buy') await aBuyer(store).buy(...packages)
+  else if (what === 'link' || what === 'void') {
+    const request = await sendLink(clients.rep, packages)
+    if (what === 'link') await payLink(store, request)
+    else await clients.rep.call('POST', `/api/sales/payment-requests/${request.id}/void`, {})
+  } else {
+    const paid = await orderIds()
+    const orderId = paid[which % Math.max(1, paid.length)]
+    const body = what === 'return' ? {} : { lines: [{ lineNumber: 1, amount: amount / 100, isReturned: false }] }
+    if (orderId) await giveBack(orderId, body)
+  }
+  store.clock.advance(hours(hoursLater))
+  clients = { admin: await anAdmin(store), rep: await aRep(store) }
+}
+
+describe('the figures', () => {
+  test('are what the orders add up to by hand, after any sales, refunds and cancellations', async () => {
+    await fc.assert(
+      fc.asyncProperty(acts, async (all) => {
+        for (const one of all) await act(one)
+
+        const expected = [...(await addUpByHand())].sort(([a], [b]) => a.localeCompare(b))
+        const figures = await rowsOf(`
+          select day::text, orders, packages, sold_cents::int, refunded_cents::int from sale_figures
+          where dimension = 'all' order by day`)
+        expect(figures).toEqual(
+          expected.map(([day, { sold, refunded, orders, packages }]) => ({
+            day,
+            orders: orders.size,
+            packages,
+            sold_cents: sold,
+            refunded_cents: refunded,
+          })),
+        )
+        await expectStockIdentities(store.testDatabase)
+      }),
+      { numRuns: 3 },
+    )
+  }, 120_000)
+
+  test('count what was sold and not given back, for everybody who asks', async () => {
+    const before = await read('/api/admin/analytics')
+    const { body: order } = await aBuyer(store).buy(VIP, PACKAGES[1])
+    const after = await read('/api/admin/analytics')
+    expect(after.totalOrders - before.totalOrders).toBe(1)
+    expect(after.totalRevenue - before.totalRevenue).toBeCloseTo(Number(order.total), 2)
+    expect(after.totalLeadsSold - before.totalLeadsSold).toBe(70)
+    const vip = { package: 'VIP Junior Package', type: 'Vacant Houses' }
+    expect(after.packagePerformance).toContainEqual({ ...vip, revenue: expect.any(Number), sales: expect.any(Number) })
+
+    await giveBack(order.id, {})
+
+    const refunded = await read('/api/admin/analytics')
+    expect(refunded).toEqual({
+      ...before,
+      totalOrders: before.totalOrders + 1,
+      growthRate: expect.toSatisfy((rate) => rate === null || Number.isFinite(rate)),
+      packagePerformance: expect.any(Array),
+    })
+  })
+})
+
+describe('an overview', () => {
+  test('fills the days without sales, compares with the same number of days before, and tells parts apart', async () => {
+    store.clock.advance(hours(24 * 70))
+    clients = { admin: await anAdmin(store), rep: await aRep(store) }
+    await payLink(store, await sendLink(clients.rep, [VIP]))
+    await aBuyer(store).buy(PACKAGES[1])
+    const today = storeDayOf(store.clock.now())
+    const from = storeDayOf(new Date(store.clock.now().getTime() - hours(24 * 6)))
+
+    const week = await read(`/api/admin/sales-overview?from=${from}&to=${today}&dimension=channel`)
+
+    expect(week.series).toHaveLength(7)
+    expect(week.series.at(-1)).toMatchObject({ start: today, orders: 2, packages: 2, leads: 70 })
+    expect(week.series[0]).toMatchObject({ revenue: 0, orders: 0 })
+    expect(week.before).toMatchObject({ revenue: 0, orders: 0 })
+    expect(week.total.orders).toBe(2)
+    expect(week.parts.map((part: { label: string }) => part.label).sort()).toEqual(['Payment link', 'Storefront'])
+    for (const dimension of ['lead_type', 'tier', 'state', 'county', 'rep', 'package']) {
+      const { parts, total } = await read(`/api/admin/sales-overview?from=${from}&to=${today}&dimension=${dimension}`)
+      const sum = parts.reduce((all: number, part: { revenue: number }) => all + Math.round(part.revenue * 100), 0)
+      expect(sum, dimension).toBe(Math.round(total.revenue * 100))
+    }
+    const counties = await read(`/api/admin/sales-overview?from=${from}&to=${today}&dimension=county`)
+    expect(counties.parts[0].label).toBe('Travis, Texas')
+  })
+
+  test.each([
+    ['ends before it starts', 'from=2026-11-02&to=2026-11-01', 'period_invalid'],
+    ['is longer than five years', 'from=2020-01-01&to=2026-11-01', 'period_invalid'],
+    ['names a day that does not exist', 'from=2026-02-30&to=2026-03-01', 'bad_request'],
+    ['names no days', '', 'bad_request'],
+  ])('that %s is refused', async (_what, query, code) => {
+    expect(await clients.admin.call('GET', `/api/admin/sales-overview?${query}`)).toMatchObject({
+      status: 400,
+      body: { code },
+    })
+  })
+})

@@ -1,0 +1,67 @@
+/**
+ * The sales ledger. `record-sale` writes one entry for each line that was sold, and a negative one for each that was given
+ * back, in the transaction that changes the order, and adds both to the figures of their day. Entries are never changed;
+ * figures are their sums, kept so that a question costs the same after a million orders as after a thousand. Orders stay
+ * the truth: `findLedgerFaults` in the tests recomputes both from them.
+ */
+import { sql } from 'drizzle-orm'
+import { bigint, check, date, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+
+export const saleEntries = pgTable(
+  'sale_entries',
+  {
+    orderId: text('order_id').notNull(),
+    lineNumber: integer('line_number').notNull(),
+    /** Empty for the sale itself, else the refund that gave something of it back. */
+    refundId: text('refund_id').notNull().default(''),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+    /** The day of that moment in the store's time zone, as it was set then. */
+    day: date('day').notNull(),
+    /** Whose sale it is; empty for a buyer who came alone. */
+    repId: text('rep_id').notNull(),
+    channel: text('channel', { enum: ['storefront', 'link', 'team'] }).notNull(),
+    packageId: text('package_id').notNull(),
+    leadType: text('lead_type').notNull(),
+    tier: text('tier').notNull(),
+    size: integer('size').notNull(),
+    state: text('state').notNull(),
+    /** 1 for a sale; -1 for a refund that takes the package back, 0 for one that leaves it with the buyer. */
+    packages: integer('packages').notNull(),
+    /** Leads of those packages, bonus leads included. */
+    leads: integer('leads').notNull(),
+    /** What was paid for the line after offers; negative for a refund. */
+    amountCents: integer('amount_cents').notNull(),
+    /** The rep's share of it, at the rate that the order was made with. */
+    commissionCents: integer('commission_cents').notNull(),
+  },
+  (table) => [
+    // An order's sale is recorded once, and each refund of a line once.
+    primaryKey({ columns: [table.orderId, table.lineNumber, table.refundId] }),
+    // The pay report of a member, in the order of its rows.
+    index('sale_entries_of_rep').on(table.repId, table.day, table.at).where(sql`rep_id <> ''`),
+    check('sale_entries_channel', sql`${table.channel} in ('storefront', 'link', 'team')`),
+    check('sale_entries_sign', sql`(${table.refundId} = '') = (${table.packages} = 1)`),
+  ],
+)
+
+export const saleFigures = pgTable(
+  'sale_figures',
+  {
+    /** What the sales are told apart by, `all` for all of them together, and which of these. */
+    dimension: text('dimension').notNull(),
+    value: text('value').notNull(),
+    day: date('day').notNull(),
+    /** Orders with at least one sold line of this value. Giving money back does not unmake an order. */
+    orders: integer('orders').notNull(),
+    packages: integer('packages').notNull(),
+    leads: integer('leads').notNull(),
+    /** What was sold, and what was given back of it: both positive. */
+    soldCents: bigint('sold_cents', { mode: 'number' }).notNull(),
+    refundedCents: bigint('refunded_cents', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.dimension, table.value, table.day] }),
+    // All values of a dimension between two days.
+    index('sale_figures_by_day').on(table.dimension, table.day),
+  ],
+)

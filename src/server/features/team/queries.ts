@@ -1,0 +1,124 @@
+/** All SQL of the team. Accounts, sessions and links of mails are auth's. */
+import type { Role } from '#contract/values.ts'
+import { statement } from '#server/platform/database.ts'
+
+export interface TeamMemberRow {
+  user_id: string
+  username: string
+  email: string
+  phone: string | null
+  role: Role
+  is_verified: boolean
+  invited_at: Date | null
+  created_at: Date
+  commission_bps: number
+}
+
+const MEMBER = 'user_id, username, email, phone, role, is_verified, invited_at, created_at, commission_bps'
+
+/** The members who may sign in, by name. */
+export const listMembers = statement<TeamMemberRow>(
+  'team.list',
+  `select ${MEMBER} from users where disabled_at is null order by lower(username), user_id`,
+)
+
+/** $1 member. */
+export const findMember = statement<TeamMemberRow>(
+  'team.find',
+  `select ${MEMBER} from users where user_id = $1 and disabled_at is null`,
+)
+
+/** A member, for a change that nobody else makes meanwhile: $1 member. */
+export const lockMember = statement<TeamMemberRow>(
+  'team.lock',
+  `select ${MEMBER} from users where user_id = $1 and disabled_at is null for no key update`,
+)
+
+/** Everybody who may remove somebody, locked in one order: of two removals that would leave none, one sees the other. */
+export const lockAdministrators = statement<{ user_id: string }>(
+  'team.lock_administrators',
+  `select user_id from users where role = 'admin' and disabled_at is null order by user_id for no key update`,
+)
+
+/** Whoever left with an address, to be let in again: $1 email. */
+export const lockFormer = statement<{ user_id: string }>(
+  'team.lock_former',
+  'select user_id from users where email = lower($1) and disabled_at is not null for no key update',
+)
+
+/** Lets somebody in again, as a new member with what they sold before: $1 member, $2 name, $3 role, $4 rate, $5 now. */
+export const letInAgain = statement(
+  'team.let_in_again',
+  `update users set disabled_at = null, username = $2, role = $3, commission_bps = $4, is_verified = false, phone = null,
+     updated_at = $5, created_at = $5 where user_id = $1`,
+)
+
+/** $1 member, $2 name, $3 phone, $4 now. */
+export const changeNameAndPhone = statement(
+  'team.change_name_and_phone',
+  'update users set username = $2, phone = $3, updated_at = $4 where user_id = $1',
+)
+
+/** $1 member, $2 now, or null once a password was chosen. */
+export const markInvited = statement('team.mark_invited', 'update users set invited_at = $2 where user_id = $1')
+
+/** Sets a rate and writes it down: $1 member, $2 rate, $3 now, $4 who. */
+export const setRate = statement(
+  'team.set_rate',
+  `with noted as (
+     insert into commission_rates (user_id, since, rate_bps, set_by) values ($1, $3, $2, $4)
+     on conflict (user_id, since) do update set rate_bps = excluded.rate_bps, set_by = excluded.set_by
+   )
+   update users set commission_bps = $2, updated_at = $3 where user_id = $1`,
+)
+
+/** The newest first: $1 member. */
+export const listRates = statement<{ rate_bps: number; since: Date; set_by: string }>(
+  'team.list_rates',
+  'select rate_bps, since, set_by from commission_rates where user_id = $1 order by since desc',
+)
+
+/** Closes every door of a member: $1 member, $2 now. */
+export const disable = statement(
+  'team.disable',
+  `with ended as (delete from sessions where user_id = $1),
+   links as (delete from verifications where split_part(identifier, ':', 2) = $1)
+   update users set disabled_at = $2, updated_at = $2, invited_at = null where user_id = $1`,
+)
+
+/**
+ * Passes customers on: $1 from, $2 to. One whose address the heir knows already becomes that customer, with both notes.
+ * Returns how many there were.
+ */
+export const passCustomersOn = statement<{ customers: number }>(
+  'team.pass_customers_on',
+  `with theirs as materialized (
+     select customer_id, lower(email) as email, notes from customers where rep_id = $1 for update
+   ), known as materialized (
+     select t.customer_id as old_id, k.customer_id as new_id, t.notes from theirs t
+     join customers k on k.rep_id = $2 and lower(k.email) = t.email
+   ), pointed as (
+     update payment_requests r set customer_id = known.new_id from known where r.customer_id = known.old_id
+   ), noted as (
+     update customers c set notes = left(concat_ws(E'\\n\\n', nullif(c.notes, ''), nullif(known.notes, '')), 5000)
+     from known where c.customer_id = known.new_id
+   ), gone as (
+     delete from customers c using known where c.customer_id = known.old_id
+   ), passed as (
+     update customers c set rep_id = $2 from theirs
+     where c.customer_id = theirs.customer_id and not exists (select from known where known.old_id = c.customer_id)
+   )
+   select count(*)::int as customers from theirs`,
+)
+
+/** Passes requests that wait for their money on, with the heir's rate: $1 from, $2 to, $3 rate. Returns how many. */
+export const passLinksOn = statement<{ links: number }>(
+  'team.pass_links_on',
+  `with waiting as (
+     update payment_requests set rep_id = $2, attempt_id = null where rep_id = $1 and status = 'sent' returning order_id
+   ), orders as (
+     update orders o set rep_id = $2, commission_bps = $3 from waiting
+     where o.order_id = waiting.order_id and o.state = 'awaiting_payment'
+   )
+   select count(*)::int as links from waiting`,
+)

@@ -1,0 +1,228 @@
+/** Adding, changing and removing members, as an administrator does it and as the member notices it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aBuyer, anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
+import { mailedTokens } from '#testing/mailed-link.ts'
+import { payLink, sendLink } from '#testing/payment-links.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+const PASSWORD = 'granite-otter-58'
+
+let store: TestApp
+let admin: Client
+let people = 0
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(VIP, 500)
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  admin = await anAdmin(store)
+})
+
+const aPerson = (more: object = {}) => {
+  people += 1
+  return { username: `Person ${people}`, email: `person${people}@example.com`, password: PASSWORD, ...more }
+}
+const create = (body: object, client = admin): Promise<Reply> => client.call('POST', '/api/admin/users', body)
+const logIn = async (email: string, password = PASSWORD): Promise<Client> => {
+  const client = new Client(store)
+  expect((await client.logIn({ email, password })).status).toBe(200)
+  return client
+}
+const remove = (id: string, heirId?: string, client = admin): Promise<Reply> =>
+  client.call('DELETE', `/api/admin/users/${id}${heirId ? `?heirId=${heirId}` : ''}`)
+
+describe('a new member', () => {
+  test('with a password may sign in at once, sells at the usual rate, and is verified by a mail', async () => {
+    const person = aPerson()
+
+    const { status, body } = await create(person)
+
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        username: person.username,
+        role: 'sales',
+        isVerified: false,
+        isInvited: false,
+        commissionRate: 10,
+        phone: null,
+      },
+    ])
+    const member = await logIn(person.email)
+    const [token] = await mailedTokens(store, person.email, '/confirm-email')
+    await member.call('PUT', '/api/profile/email-confirmation', { token })
+    const { body: all } = await admin.call('GET', '/api/admin/users')
+    expect(all).toContainEqual(expect.objectContaining({ id: body.id, isVerified: true }))
+  })
+
+  test('without one is invited: the link lets them choose it, once, and confirms the address', async () => {
+    const { password: _, ...person } = aPerson({ role: 'admin' })
+
+    const { body } = await create(person)
+    expect(body).toMatchObject({ isInvited: true, isVerified: false, role: 'admin', commissionRate: 0 })
+    await admin.call('POST', `/api/admin/users/${body.id}/invite`)
+    const tokens = await mailedTokens(store, person.email, '/reset-password')
+    expect(tokens).toHaveLength(2)
+
+    const choose = (token: string | undefined) =>
+      new Client(store).call('PUT', '/api/password-reset', { token, newPassword: PASSWORD })
+    expect((await choose(tokens[0])).status).toBe(200)
+    expect((await choose(tokens[1])).body.code).toBe('mail_link_invalid')
+    await logIn(person.email)
+    const { body: all } = await admin.call('GET', '/api/admin/users')
+    expect(all).toContainEqual(expect.objectContaining({ id: body.id, isInvited: false, isVerified: true }))
+    expect((await admin.call('POST', `/api/admin/users/${body.id}/invite`)).body.code).toBe('member_joined')
+  })
+
+  test.each([
+    ['an address that a member has', { email: 'REP@example.com' }, 'email_taken'],
+    ['a password that everybody has', { password: 'password1' }, 'password_guessable'],
+    ['a password of five letters', { password: 'abcde' }, 'bad_request'],
+    ['two addresses', { email: 'a@example.com, b@example.com' }, 'bad_request'],
+    ['no name', { username: ' \n ' }, 'bad_request'],
+    ['a role that there is not', { role: 'owner' }, 'bad_request'],
+  ])('with %s is refused', async (_what, wrong, code) => {
+    const { body: before } = await admin.call('GET', '/api/admin/users')
+
+    expect((await create(aPerson(wrong))).body.code).toBe(code)
+    expect((await admin.call('GET', '/api/admin/users')).body).toEqual(before)
+  })
+
+  test('is made once by ten presses at once', async () => {
+    const person = aPerson()
+
+    const replies = await Promise.all(Array.from({ length: 10 }, () => create(person)))
+
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+})
+
+describe('a changed member', () => {
+  test('has the new name, phone and address; both addresses are told, and the change is written down', async () => {
+    const person = aPerson()
+    const { body: made } = await create(person)
+    const changed = { username: 'Ana <b>Bold</b>', email: `moved-${person.email}`, phone: '555-0100' }
+
+    const { body } = await admin.call('PUT', `/api/admin/users/${made.id}`, changed)
+
+    expect(body).toMatchObject({ ...changed, isVerified: false })
+    await store.runJobs()
+    expect((await store.mailsTo(changed.email))[0]?.subject).toContain('Confirm your email')
+    expect((await store.mailsTo(person.email))[0]?.subject).toContain('has a new email address')
+    await logIn(changed.email)
+    const { body: log } = await admin.call('GET', '/api/admin/audit?action=member_updated&limit=1')
+    expect(log[0]).toMatchObject({
+      subject: person.username,
+      before: { email: person.email },
+      after: { email: changed.email },
+    })
+  })
+
+  test('cannot take another member’s address, and one who is not there is not found', async () => {
+    const { body: made } = await create(aPerson())
+    const taken = await admin.call('PUT', `/api/admin/users/${made.id}`, { username: 'X', email: 'rep@example.com' })
+    expect(taken.body.code).toBe('email_taken')
+    const nobody = await admin.call('PUT', '/api/admin/users/usr_nobody', { username: 'X', email: 'x@example.com' })
+    expect(nobody.status).toBe(404)
+  })
+})
+
+describe('a commission rate', () => {
+  test('counts for sales from then on, and every rate stays on record', async () => {
+    const person = aPerson()
+    const { body: made } = await create(person)
+    const rep = await logIn(person.email)
+    const before = await sendLink(rep, [VIP])
+    const { body } = await admin.call('PUT', `/api/admin/users/${made.id}/commission`, { rate: 12.5 })
+    expect(body.commissionRate).toBe(12.5)
+    const after = await sendLink(rep, [VIP])
+
+    for (const request of [before, after]) await payLink(store, request)
+
+    const { rows } = await store.testDatabase.pool.query(
+      'select commission_cents from sale_entries where rep_id = $1 order by commission_cents',
+      [made.id],
+    )
+    expect(rows).toEqual([{ commission_cents: 2990 }, { commission_cents: 3738 }])
+    const { body: rates } = await admin.call('GET', `/api/admin/users/${made.id}/commission`)
+    expect(rates.map(({ rate }: { rate: number }) => rate)).toEqual([12.5, 10])
+  })
+
+  test.each([-1, 100.01, 12.345, '10', null])('of %j is refused', async (rate) => {
+    const { body: made } = await create(aPerson())
+    expect((await admin.call('PUT', `/api/admin/users/${made.id}/commission`, { rate })).status).toBe(400)
+  })
+})
+
+describe('a removed member', () => {
+  test('is out at once; customers and live links pass on, and what was sold stays theirs', async () => {
+    const person = aPerson()
+    const { body: made } = await create(person)
+    const rep = await logIn(person.email)
+    const sold = await sendLink(rep, [VIP])
+    await payLink(store, sold)
+    const live = await sendLink(rep, [VIP])
+    const heir = await aRep(store)
+    const heirId = (await heir.call('GET', '/api/me')).body.id
+    // The heir knows one of the customers already.
+    await heir.call('POST', '/api/sales/customers', { name: 'Known', email: sold.customerEmail, notes: 'Theirs.' })
+
+    const { body } = await remove(made.id, heirId)
+
+    expect(body).toEqual({ message: 'Sales team member removed successfully', customers: 2, liveLinks: 1 })
+    expect((await rep.call('GET', '/api/me')).status).toBe(401)
+    expect((await new Client(store).logIn({ email: person.email, password: PASSWORD })).status).toBe(401)
+    expect((await heir.call('GET', `/api/invoices/${live.token}`)).body.total).toBe(live.total)
+    expect((await heir.call('GET', `/api/invoices/${sold.token}`)).status).toBe(404)
+    const { body: customers } = await heir.call('GET', `/api/sales/customers?search=${sold.customerEmail}`)
+    expect(customers).toMatchObject([{ name: 'Known', orderCount: 1 }])
+    await payLink(store, live)
+    const figures = (await admin.call('GET', `/api/admin/users/${made.id}/analytics?period=lifetime`)).body
+    expect(figures).toMatchObject({ totalOrders: 1 })
+    const { body: log } = await admin.call('GET', '/api/admin/audit?action=member_removed&limit=1')
+    expect(log[0]).toMatchObject({ subject: person.username, after: { customers: 2, liveLinks: 1 } })
+  })
+
+  test('comes back under their address as a new member with what they sold', async () => {
+    const person = aPerson()
+    const { body: made } = await create(person)
+    await remove(made.id)
+
+    const again = await create({ ...person, username: 'Back Again', password: 'survey-elm-42-parcel' })
+
+    expect(again.body).toMatchObject({ id: made.id, username: 'Back Again', isVerified: false })
+    await logIn(person.email, 'survey-elm-42-parcel')
+  })
+
+  test('is never oneself, nor the last administrator, nor somebody who is not there', async () => {
+    const me = (await admin.call('GET', '/api/me')).body.id
+    expect((await remove(me)).body.code).toBe('member_self')
+    expect((await remove('usr_nobody')).status).toBe(404)
+    const { body: made } = await create(aPerson())
+    expect((await remove(made.id, made.id)).body.code).toBe('member_heir_unknown')
+    expect((await remove(made.id, 'usr_nobody')).body.code).toBe('member_heir_unknown')
+    expect((await remove(made.id, undefined, await aRep(store))).status).toBe(403)
+    expect((await remove(made.id, undefined, aBuyer(store))).status).toBe(401)
+  })
+
+  test('of two administrators who remove each other at once, one stays', async () => {
+    const person = aPerson({ role: 'admin' })
+    const { body: made } = await create(person)
+    const other = await logIn(person.email)
+    const others = (await admin.call('GET', '/api/admin/users')).body.filter(
+      (one: { role: string; id: string }) => one.role === 'admin' && one.id !== made.id,
+    )
+    const me = (await admin.call('GET', '/api/me')).body.id
+    for (const one of others) if (one.id !== me) await remove(one.id)
+
+    const replies = await Promise.all([remove(made.id), remove(me, undefined, other)])
+
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    const { rows } = await store.testDatabase.pool.query(
+      `select 1 from users where role = 'admin' and disabled_at is null`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+})

@@ -1,0 +1,89 @@
+/** The doors to the outside world: the card provider and the mail server, or their stand-ins. */
+import type { FastifyPluginAsync } from 'fastify'
+import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts'
+import { createCardForm } from '#sandbox/stripe/browser-plugin.ts'
+import { createStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
+import { HANDLED_EVENTS } from '#server/features/payments/receive-webhook.ts'
+import type { Gateways } from '#server/gateways/context.ts'
+import { createSandboxEmail } from '#server/gateways/email/sandbox.ts'
+import { createSmtpEmail } from '#server/gateways/email/smtp.ts'
+import { createStripeGateway } from '#server/gateways/payments/stripe.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/logging.ts'
+
+/** The outside world's stand-ins, where there are any. */
+export interface Sandbox {
+  stripe?: StripeSandbox
+  /** What browsers load for paying, at `/sandbox/stripe`: where the card provider is the sandbox, or stands in for Stripe. */
+  cardForm?: FastifyPluginAsync
+  mailbox?: Mailbox
+}
+
+/** The doors to the outside world, and how to close them. */
+export interface Outside {
+  gateways: Gateways
+  sandbox: Sandbox
+  close(): Promise<void>
+}
+
+/**
+ * Opens the doors: Stripe and a mail server where keys are set, else their stand-ins; in production without keys there
+ * are no card payments.
+ *
+ * @param options.webhookUrl where the sandbox delivers events; null while nothing listens
+ */
+export async function openOutside(options: {
+  config: Config
+  clock: Clock
+  database: Database
+  log: Log
+  publicUrl: () => string
+  webhookUrl: () => string | null
+}): Promise<Outside> {
+  const { config, database, log } = options
+  const sandbox: Sandbox = {}
+  const closing: (() => Promise<void>)[] = []
+
+  let payments: Gateways['payments'] = null
+  if (config.stripe) {
+    const { stripeApiBase: apiBase } = config
+    payments = createStripeGateway({ ...config.stripe, apiBase, sandboxUrl: () => apiBase ?? null })
+    if (apiBase) sandbox.cardForm = await createCardForm(apiBase)
+  } else if (config.isSandboxAllowed) {
+    const stripe = await createStripeSandbox({
+      pool: database.pool,
+      webhookUrl: options.webhookUrl,
+      log,
+      now: () => options.clock.now(),
+      webhookEvents: HANDLED_EVENTS,
+    })
+    sandbox.stripe = stripe
+    sandbox.cardForm = stripe.browserPlugin
+    closing.push(() => stripe.close())
+    payments = createStripeGateway({
+      secretKey: stripe.secretKey,
+      publishableKey: stripe.publishableKey,
+      webhookSecret: stripe.webhookSecret,
+      apiBase: `http://${stripe.host}:${stripe.port}`,
+      sandboxUrl: () => `${options.publicUrl()}/sandbox/stripe`,
+    })
+  }
+
+  let email: Gateways['email']
+  if (config.smtpUrl) email = createSmtpEmail({ url: config.smtpUrl })
+  else {
+    const mailbox = await createMailbox(database.pool)
+    sandbox.mailbox = mailbox
+    email = createSandboxEmail(mailbox)
+  }
+  closing.push(() => email.close())
+  return {
+    gateways: { payments, email },
+    sandbox,
+    async close() {
+      await Promise.all(closing.map((close) => close()))
+    },
+  }
+}

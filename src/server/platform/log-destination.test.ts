@@ -1,0 +1,72 @@
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { BACKLOG_BYTES_MAX, openLogDestination } from './log-destination.ts'
+
+const LINE = `${JSON.stringify({ msg: 'x'.repeat(1_000) })}\n`
+
+/** A reader that takes nothing until it is let. */
+function aSlowReader() {
+  let taken = ''
+  let goOn: (() => void) | undefined
+  let isReading = false
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk: string, _encoding, done) {
+      taken += chunk
+      if (isReading) done()
+      else goOn = done
+    },
+  })
+  return {
+    stream,
+    taken: () => taken,
+    read() {
+      isReading = true
+      goOn?.()
+    },
+  }
+}
+
+test('lines reach a reader that reads, in order and whole', () => {
+  const reader = aSlowReader()
+  reader.read()
+  const destination = openLogDestination(reader.stream)
+
+  for (const line of ['one\n', 'two\n']) destination.write(line)
+
+  expect(reader.taken()).toBe('one\ntwo\n')
+})
+
+test('a reader that stopped costs a bounded backlog, and learns how many lines it missed', async () => {
+  const reader = aSlowReader()
+  const destination = openLogDestination(reader.stream)
+  for (let count = 0; count < 3_000; count += 1) destination.write(LINE)
+  const kept = reader.stream.writableLength
+  reader.read()
+  await expect.poll(() => reader.stream.writableLength).toBe(0)
+
+  destination.write(LINE)
+
+  const lines = reader.taken().trim().split('\n')
+  const missed = lines.flatMap((line) => JSON.parse(line).leftOut ?? [])
+  expect(kept).toBeLessThanOrEqual(BACKLOG_BYTES_MAX)
+  expect(kept).toBeGreaterThan(BACKLOG_BYTES_MAX - 2 * LINE.length)
+  expect(missed).toHaveLength(1)
+  expect(lines.length - 1 + missed[0]).toBe(3_001)
+})
+
+test('a reader that left is no fault, and is not written to again', () => {
+  let writes = 0
+  const stream = new Writable({
+    write(_chunk, _encoding, done) {
+      writes += 1
+      done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
+    },
+  })
+  const destination = openLogDestination(stream)
+
+  destination.write(LINE)
+  destination.write(LINE)
+
+  expect(writes).toBe(1)
+})

@@ -1,0 +1,53 @@
+/** What must never be true of the sales ledger: it says what orders and refunds say, to the cent. */
+import type pg from 'pg'
+
+/** What every sold line and every line of a refund must have brought, worked out from the orders alone. */
+const EXPECTED = `
+  select o.order_id, l.line_number, '' as refund_id, l.price_cents - l.discount_cents as cents, 1 as packages,
+    l.size + l.bonus_leads as leads, coalesce(o.rep_id, '') as rep_id
+  from orders o join order_lines l using (order_id, revision) where o.paid_at is not null and l.outcome = 'sold'
+  union all
+  select o.order_id, l.line_number, r.refund_id, -rl.amount_cents, case when rl.is_returned then -1 else 0 end,
+    case when rl.is_returned then -(l.size + l.bonus_leads) else 0 end, coalesce(o.rep_id, '')
+  from refunds r join refund_lines rl using (refund_id) join orders o using (order_id)
+  join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = rl.line_number
+  where o.paid_at is not null and l.outcome = 'sold'`
+
+const ENTRIES = `
+  with expected as (${EXPECTED})
+  select coalesce(e.order_id, x.order_id) as order_id, coalesce(e.line_number, x.line_number) as line_number, x.refund_id,
+    x.cents as expected_cents, e.amount_cents, x.packages as expected_packages, e.packages
+  from expected x full join sale_entries e
+    on e.order_id = x.order_id and e.line_number = x.line_number and e.refund_id = x.refund_id
+  where x.cents is distinct from e.amount_cents or x.packages is distinct from e.packages
+    or x.leads is distinct from e.leads or x.rep_id is distinct from e.rep_id`
+
+/** A commission is the rate on what is left of a line, whichever way it was given back. */
+const COMMISSIONS = `
+  select e.order_id, e.line_number, sum(e.commission_cents) as commission_cents, sum(e.amount_cents) as left_cents
+  from sale_entries e join orders o using (order_id) group by e.order_id, e.line_number, o.commission_bps
+  having sum(e.commission_cents) <> round(sum(e.amount_cents) * o.commission_bps / 10000.0)`
+
+const DIMENSIONS = `values ('all'), ('lead_type'), ('tier'), ('state'), ('county'), ('rep'), ('channel'), ('package')`
+
+const FIGURES = `
+  with expected as (
+    select d.dimension, case d.dimension when 'all' then '' when 'lead_type' then lead_type when 'tier' then tier
+        when 'state' then state when 'county' then left(package_id, 5) when 'rep' then rep_id when 'channel' then channel
+        else substr(package_id, 7) end as value,
+      day, count(distinct case when refund_id = '' then order_id end) as orders, sum(packages) as packages,
+      sum(leads) as leads, sum(greatest(amount_cents, 0)) as sold_cents, sum(greatest(-amount_cents, 0)) as refunded_cents
+    from sale_entries cross join (${DIMENSIONS}) as d (dimension) group by 1, 2, 3
+  )
+  select coalesce(x.dimension, f.dimension) as dimension, coalesce(x.value, f.value) as value, coalesce(x.day, f.day)::text as day,
+    x.orders as expected_orders, f.orders, x.sold_cents as expected_cents, f.sold_cents
+  from expected x full join sale_figures f using (dimension, value, day)
+  where x.orders is distinct from f.orders or x.packages is distinct from f.packages or x.leads is distinct from f.leads
+    or x.sold_cents is distinct from f.sold_cents or x.refunded_cents is distinct from f.refunded_cents`
+
+/** @returns the rows that disagree, with both numbers; each question sees one instant, so it may be asked under load */
+export async function findLedgerFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
+  const faults: object[] = []
+  for (const question of [ENTRIES, COMMISSIONS, FIGURES]) faults.push(...(await pool.query(question)).rows)
+  return faults
+}

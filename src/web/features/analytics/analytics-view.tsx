@@ -1,0 +1,51 @@
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { useAdminAnalytics } from './analytics-data.ts'
+import { AnalyticsFigures } from './analytics-figures.tsx'
+import type { OverviewChoices } from './overview-choices.ts'
+import { PackagePerformance } from './package-performance.tsx'
+import { SalesOverview } from './sales-overview.tsx'
+
+interface AnalyticsViewProps {
+  choices: OverviewChoices
+  onChange: (choices: OverviewChoices) => void
+}
+
+/** How the business is doing: since the beginning, over a period, and by package. */
+export function AnalyticsView({ choices, onChange }: AnalyticsViewProps) {
+  const { data, error, isPending, refetch } = useAdminAnalytics()
+  return (
+    <div className="grid gap-5">
+      {error && (
+        <ListTrouble
+          error={error}
+          isShown={data !== undefined}
+          title="The figures could not be loaded"
+          onRetry={() => refetch()}
+        />
+      )}
+      <AnalyticsFigures data={data} isFailed={error !== null} />
+      {data?.totalOrders === 0 ? <NothingSold /> : <SalesOverview choices={choices} onChange={onChange} />}
+      {data && <PackagePerformance rows={data.packagePerformance} />}
+      {isPending && (
+        <>
+          <LoadingWords>Loading the figures</LoadingWords>
+          <Skeleton className="h-72" />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** SPEC.md section 2: this text stands where nothing was ever sold. */
+function NothingSold() {
+  return (
+    <Panel title="Sales History Overview">
+      <EmptyState title="Sales History Coming Soon">
+        Revenue and orders over time appear here with the first paid order.
+      </EmptyState>
+    </Panel>
+  )
+}

@@ -1,0 +1,30 @@
+/**
+ * How a figure differs from the same one of the period before: `$120.00 more (+12.5%)`. Without a percentage where there
+ * was nothing before, or less than nothing.
+ *
+ * @param format how the figure is written
+ */
+export function compare(now: number, before: number, format: (amount: number) => string): string {
+  // Dollars are cents divided by 100: their difference may carry a tail that is no money.
+  const difference = Math.round((now - before) * 100) / 100
+  if (difference === 0) return now === 0 ? 'none before either' : 'the same as before'
+  const word = difference > 0 ? 'more' : 'less'
+  const amount = `${format(Math.abs(difference))} ${word}`
+  if (before === 0) return `${amount}, none before`
+  return before < 0 ? amount : `${amount} (${formatChange((difference / before) * 100)})`
+}
+
+/** `+12.5%`, `-3%`, `0%`: with its sign, because it is a difference. */
+export function formatChange(percent: number): string {
+  return new Intl.NumberFormat('en-US', {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  }).format(percent / 100)
+}
+
+/** `12.5%` of a whole; null where the whole is nothing, or less. */
+export function formatShare(part: number, whole: number): string | null {
+  if (whole <= 0) return null
+  return new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 }).format(part / whole)
+}

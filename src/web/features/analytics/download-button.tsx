@@ -1,0 +1,25 @@
+import { Download } from 'lucide-react'
+import { CSV_TYPE } from '#contract/csv.ts'
+import { downloadFile } from '#web/lib/download-file.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { CsvFile } from './analytics-csv.ts'
+
+interface DownloadButtonProps {
+  /** What the file holds; several such buttons stand on the page. */
+  of: string
+  makeFile: () => CsvFile
+}
+
+/** Makes the file when it is asked for. */
+export function DownloadButton({ of, makeFile }: DownloadButtonProps) {
+  const handleClick = () => {
+    const { name, text } = makeFile()
+    downloadFile(name, CSV_TYPE, text)
+  }
+  return (
+    <Button onClick={handleClick}>
+      <Download size={15} aria-hidden="true" />
+      Download CSV<span className="sr-only"> of {of}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,67 @@
+import { type FormEvent, useState } from 'react'
+import { type Days, type DaysProblem, readDays } from '#web/lib/store-days.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+
+interface PeriodFieldsProps {
+  from: string
+  to: string
+  /** What is wrong with the period of the address. */
+  problem: DaysProblem | null
+  onShow: (days: Days) => void
+}
+
+/** First and last day of a period of one's own. */
+export function PeriodFields({ from, to, problem, onShow }: PeriodFieldsProps) {
+  const [draft, setDraft] = useState({ from, to })
+  /** What the typing brought up; undefined while nothing was typed, when the problem of the address stands. */
+  const [own, setOwn] = useState<DaysProblem | null>()
+  const [address, setAddress] = useState({ from, to })
+  if (address.from !== from || address.to !== to) {
+    setAddress({ from, to })
+    setDraft({ from, to })
+    setOwn(undefined)
+  }
+  const shown = own === undefined ? problem : own
+  const handleChange = (name: 'from' | 'to', value: string) => {
+    setDraft({ ...draft, [name]: value })
+    setOwn(null)
+  }
+  const handleBlur = () => {
+    const read = readDays(draft.from, draft.to)
+    // A field that one has not come to yet is not wrong.
+    if (!read.ok && draft.from && draft.to) setOwn(read.problem)
+  }
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const read = readDays(draft.from, draft.to)
+    setOwn(read.ok ? undefined : read.problem)
+    if (read.ok) onShow(read.days)
+  }
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-wrap items-start gap-3">
+      <TextField
+        label="From"
+        type="date"
+        value={draft.from}
+        error={shown?.from}
+        onChange={(event) => handleChange('from', event.target.value)}
+        onBlur={handleBlur}
+        className="w-full xs:w-44"
+      />
+      <TextField
+        label="To"
+        type="date"
+        value={draft.to}
+        error={shown?.to}
+        onChange={(event) => handleChange('to', event.target.value)}
+        onBlur={handleBlur}
+        className="w-full xs:w-44"
+      />
+      {/* In line with the fields, whose labels stand above them. */}
+      <Button type="submit" className="xs:mt-6.5">
+        Show this period
+      </Button>
+    </form>
+  )
+}

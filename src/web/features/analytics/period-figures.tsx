@@ -1,0 +1,37 @@
+import { countDays } from '#contract/days.ts'
+import { formatCount, formatDollars } from '#web/lib/format.ts'
+import { formatDays } from '#web/lib/format-day.ts'
+import { FigureStrip } from '#web/ui/figure-strip.tsx'
+import type { AnsweredOverview } from './analytics-data.ts'
+import { compare } from './comparison.ts'
+import { daysBefore, isCut } from './overview-choices.ts'
+
+/** The sums of a period, each beside the same number of days before. */
+export function PeriodFigures({ overview: { asked, total, before } }: { overview: AnsweredOverview }) {
+  const earlier = daysBefore(asked)
+  const length = countDays(asked.from, asked.to)
+  const figures = [
+    { label: 'Revenue', name: 'revenue', format: formatDollars },
+    { label: 'Orders', name: 'orders', format: formatCount },
+    { label: 'Packages', name: 'packages', format: formatCount },
+    { label: 'Leads', name: 'leads', format: formatCount },
+  ] as const
+  return (
+    <div className="grid gap-2">
+      <FigureStrip
+        label="Figures of the period"
+        figures={figures.map(({ label, name, format }) => ({
+          label,
+          value: format(total[name]),
+          note: compare(total[name], before[name], format),
+        }))}
+      />
+      <p role="status" className="text-xs text-muted">
+        {formatDays(asked.from, asked.to)}, compared with the {length === 1 ? 'day' : `${length} days`} before (
+        {formatDays(earlier.from, earlier.to)}).
+        {total.refunded > 0 && ` ${formatDollars(total.refunded)} was given back in this period and is taken off.`}
+        {isCut(asked) && ` A ${asked.by} that is cut by the ends of the period counts its days in it.`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { formatCount, formatDollars, formatShortDollars } from '#web/lib/format.ts'
+import { TrendChart } from '#web/ui/trend-chart.tsx'
+import type { AnsweredOverview } from './analytics-data.ts'
+import { shortSpanLabel, spanLabel } from './overview-words.ts'
+
+const SYNC_ID = 'sales over time'
+
+/** Revenue and orders over time, one above the other: on one chart one of them would need an axis of its own. */
+export function SeriesCharts({ overview: { asked, series } }: { overview: AnsweredOverview }) {
+  const pointsOf = (name: 'revenue' | 'orders') =>
+    series.map((span) => ({
+      key: span.start,
+      label: spanLabel(span.start, asked.by),
+      shortLabel: shortSpanLabel(span.start, asked.by),
+      value: span[name],
+    }))
+  return (
+    <div className="@container">
+      <div className="grid gap-4 @4xl:grid-cols-2">
+        <TrendChart
+          label="Revenue"
+          points={pointsOf('revenue')}
+          format={formatDollars}
+          formatAxis={formatShortDollars}
+          syncId={SYNC_ID}
+        />
+        <TrendChart
+          label="Orders"
+          points={pointsOf('orders')}
+          format={(value) => `${formatCount(value)} ${value === 1 ? 'order' : 'orders'}`}
+          formatAxis={formatCount}
+          syncId={SYNC_ID}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { showToast } from '#web/ui/toast.ts'
+import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from './order-words.ts'
+
+/** Says in passing that a payment arrived (SPEC.md section 8 has its text), or that all of it goes back. */
+export function tellPaid(paid: { total: string | null; refundedTotal: string }): void {
+  showToast(
+    isRefundedWhole(paid)
+      ? { title: REFUNDED_TITLE, description: REFUND_SENTENCE, tone: 'danger' }
+      : {
+          title: 'Payment Successful!',
+          description: 'Your order has been processed successfully. You will receive an email confirmation shortly.',
+        },
+  )
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import {
+  attemptFor,
+  changeComplaint,
+  choiceMissing,
+  describeDifference,
+  isSteep,
+  keyOf,
+  noManyPrices,
+  priceComplaint,
+  pricesByKey,
+  turnedRound,
+} from './price-rules.ts'
+
+const VIP = { leadType: 'vacant', tier: 'vip', size: 20 } as const
+const NUMBER = 'Enter the price as a number, e.g. 299 or 299.50.'
+const RANGE = 'The price must be 0, or between $0.50 and $99,999.99.'
+
+describe('a typed price', () => {
+  test.each(['0', '0.50', '299', ' 299.5 ', '99999.99'])('can be %j', (text) => {
+    expect(priceComplaint(text)).toBeUndefined()
+  })
+
+  test.each([
+    ['', NUMBER],
+    ['abc', NUMBER],
+    ['1,50', NUMBER],
+    ['NaN', NUMBER],
+    ['-5', RANGE],
+    ['0.49', RANGE],
+    ['100000', RANGE],
+    ['1e308', RANGE],
+    ['1e309', NUMBER],
+    ['299.999', 'A price has two decimals at most.'],
+  ])('cannot be %j, and the field says why', (text, complaint) => {
+    expect(priceComplaint(text)).toBe(complaint)
+  })
+})
+
+describe('a change of many prices', () => {
+  test.each([
+    ['percent', '5'],
+    ['percent', '-7.5'],
+    ['percent', '-100'],
+    ['amount', '-4.50'],
+    ['set', '249.99'],
+  ] as const)('by %s can be %j', (kind, text) => {
+    expect(changeComplaint(kind, text)).toBeUndefined()
+  })
+
+  test.each([
+    ['percent', '', 'Enter a percentage, e.g. 5 or -7.5.'],
+    ['percent', '1e308', 'Enter a percentage, e.g. 5 or -7.5.'],
+    ['percent', '-101', 'A price cannot fall by more than 100 percent.'],
+    ['amount', 'ten', 'Enter an amount in dollars, e.g. 10 or -4.50.'],
+    ['amount', '1.005', 'An amount has two decimals at most.'],
+    ['set', '-1', RANGE],
+  ] as const)('by %s cannot be %j, and the field says why', (kind, text, complaint) => {
+    expect(changeComplaint(kind, text)).toBe(complaint)
+  })
+
+  test('names what is still to be chosen', () => {
+    const none = noManyPrices('2026-11-23T00:00')
+    expect(choiceMissing(none)).toBe('Choose a lead type, a tier, and a package size.')
+    expect(choiceMissing({ ...none, leadTypes: ['vacant'], sizes: [20] })).toBe('Choose a tier.')
+    expect(choiceMissing({ leadTypes: ['vacant'], tiers: ['vip'], sizes: [20] })).toBeUndefined()
+  })
+})
+
+describe('a difference', () => {
+  test('is told in dollars and percent', () => {
+    expect(describeDifference('299.00', '310.00')).toBe('+$11.00, +3.7\u00a0%')
+    expect(describeDifference('299.00', '279.50')).toBe('−$19.50, −6.5\u00a0%')
+    expect(describeDifference('0.00', '5.00')).toBe('+$5.00')
+  })
+
+  test('is steep from half on', () => {
+    expect(isSteep('299.00', '2.99')).toBe(true)
+    expect(isSteep('100.00', '150.00')).toBe(true)
+    expect(isSteep('100.00', '149.99')).toBe(false)
+    expect(isSteep('0.00', '5.00')).toBe(false)
+  })
+
+  test('turned round is what undoing does', () => {
+    expect(turnedRound([{ ...VIP, before: '299.00', after: '310.00' }])).toEqual([
+      { ...VIP, before: '310.00', after: '299.00' },
+    ])
+  })
+})
+
+test('prices are found by what they are for', () => {
+  const prices = pricesByKey([{ ...VIP, basePrice: '299.00' }])
+  expect(prices.get(keyOf(VIP))).toBe('299.00')
+  expect(prices.get(keyOf({ ...VIP, size: 30 }))).toBeUndefined()
+})
+
+test('the same content is the same attempt, other content another', () => {
+  const first = attemptFor(null, 'one')
+  expect(attemptFor(first, 'one')).toBe(first)
+  expect(attemptFor(first, 'two').attemptId).not.toBe(first.attemptId)
+})

@@ -1,0 +1,78 @@
+import { type SubmitEvent, useState } from 'react'
+import type { Role } from '#contract/values.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { ROLE_BADGES, ROLES } from './member-words.ts'
+import { useMemberForm } from './use-member-form.ts'
+import { CREATE_FAILED, failureOf, useCreateMember } from './use-team-changes.ts'
+
+const EMPTY = { username: '', email: '', password: '' }
+const USUAL_ROLE: Role = 'sales'
+
+/** Adds somebody to the team: with a password told in person, or by a mail that lets them choose their own. */
+export function CreateMemberForm() {
+  const create = useCreateMember()
+  const [role, setRole] = useState(USUAL_ROLE)
+  const [isInvitation, setIsInvitation] = useState(false)
+  const { form, values, error, field, check, focus, focusRefused, reset } = useMemberForm(EMPTY, create)
+  const { username, email, password } = values
+  const isFilled = username.trim() !== '' && email.trim() !== '' && (isInvitation || password !== '')
+
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!isFilled || create.isPending) return
+    if (!check(isInvitation ? ['username', 'email'] : ['username', 'email', 'password'])) return
+    const body = { username: username.trim(), email: email.trim(), role, ...(isInvitation ? {} : { password }) }
+    create.mutate(body, {
+      onSuccess: () => {
+        reset()
+        setRole(USUAL_ROLE)
+        // The button is off again; whoever works by keyboard goes on with the next member.
+        focus('username')
+      },
+      onError: focusRefused,
+    })
+  }
+  return (
+    <Panel
+      title="Create team member"
+      intro="A member signs in with the email address. Their commission is set under Manage once they are in the list."
+    >
+      <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
+        <div className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-4">
+          <TextField label="Username" dir="auto" autoComplete="off" {...field('username')} />
+          <TextField label="Email" type="email" inputMode="email" autoComplete="off" {...field('email')} />
+          {!isInvitation && (
+            <TextField label="Password" type="password" autoComplete="new-password" {...field('password')} />
+          )}
+          <SelectField
+            label="Role"
+            options={ROLES.map((one) => ROLE_BADGES[one])}
+            value={ROLE_BADGES[role]}
+            onChange={(event) => setRole(ROLES[event.target.selectedIndex] ?? USUAL_ROLE)}
+          />
+        </div>
+        <div className="max-w-prose">
+          <Switch label="Invite by email instead" isOn={isInvitation} onChange={setIsInvitation}>
+            {isInvitation
+              ? 'The mail has a link to choose a password. It works once, for 7 days.'
+              : 'They choose their own password by a mailed link.'}
+          </Switch>
+        </div>
+        {error && (
+          <Notice tone="danger" title="The member was not created">
+            {failureOf(error, CREATE_FAILED)} What you typed is still in the form.
+          </Notice>
+        )}
+        <div>
+          <Button type="submit" look="primary" disabled={!isFilled || create.isPending}>
+            {create.isPending ? 'Creating…' : isInvitation ? 'Create and invite team member' : 'Create team member'}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,44 @@
+import type { SubmitEvent } from 'react'
+import type { TeamMember } from '#contract/team.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useMemberForm } from './use-member-form.ts'
+import { failureOf, UPDATE_FAILED, useUpdateMember } from './use-team-changes.ts'
+
+interface EditMemberFormProps {
+  member: TeamMember
+  onSaved: () => void
+}
+
+/** Changes who a member is and where they are reached. */
+export function EditMemberForm({ member, onSaved }: EditMemberFormProps) {
+  const { username, email, phone } = member
+  const update = useUpdateMember(member.id)
+  const fields = useMemberForm({ username, email, phone: phone ?? '' }, update)
+  const { form, values, error, field, check, focusRefused } = fields
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (update.isPending || !check(['username', 'email'])) return
+    const body = { username: values.username.trim(), email: values.email.trim(), phone: values.phone.trim() }
+    update.mutate(body, { onSuccess: onSaved, onError: focusRefused })
+  }
+  return (
+    <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-3">
+      {error && <Notice tone="danger">{failureOf(error, UPDATE_FAILED)}</Notice>}
+      <TextField label="Username" dir="auto" autoComplete="off" autoFocus {...field('username')} />
+      <TextField label="Email" type="email" inputMode="email" autoComplete="off" {...field('email')} />
+      {values.email.trim().toLowerCase() !== email && (
+        <p className="text-sm text-muted">
+          The new address has to be confirmed by a link we mail there; {email} is told about the change.
+        </p>
+      )}
+      <TextField label="Phone" note="optional" type="tel" inputMode="tel" autoComplete="off" {...field('phone')} />
+      <div>
+        <Button type="submit" look="primary" disabled={update.isPending}>
+          {update.isPending ? 'Updating...' : 'Save Changes'}
+        </Button>
+      </div>
+    </form>
+  )
+}

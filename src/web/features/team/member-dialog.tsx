@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import type { MemberAnalytics } from '#contract/analytics.ts'
+import type { TeamMember } from '#contract/team.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { MemberActions } from './member-actions.tsx'
+import { MemberAnalyticsView } from './member-analytics.tsx'
+import { MemberProfile } from './member-profile.tsx'
+import { newReportState, PayReportView } from './pay-report-view.tsx'
+import { useMembers } from './team-data.ts'
+
+/** SPEC.md section 2, "Sales team member dialog (admin)". The values stand in the address. */
+export const MEMBER_PARTS = [
+  { value: 'profile', label: 'Profile' },
+  { value: 'analytics', label: 'Analytics' },
+  { value: 'pay-report', label: 'Pay Report' },
+  { value: 'actions', label: 'Actions' },
+] as const
+export type MemberPart = (typeof MEMBER_PARTS)[number]['value']
+
+/** What the dialog shows; the address says it. */
+export interface MemberView {
+  memberId: string
+  part: MemberPart
+  period: MemberAnalytics['period']
+  /** The table in place of the charts. */
+  isTable: boolean
+}
+
+interface MemberDialogProps {
+  view: MemberView
+  /** Who looks. */
+  viewerId: string
+  onChange: (view: MemberView) => void
+  onClose: () => void
+  onRemoved: () => void
+}
+
+/** Everything about one member of the team. */
+export function MemberDialog(props: MemberDialogProps) {
+  const { data: members, error, isFetching, isPending, refetch } = useMembers()
+  const member = members?.find(({ id }) => id === props.view.memberId)
+  const isUnknown = members !== undefined && !member && !isFetching
+  return (
+    <Dialog
+      title={
+        <span className="line-clamp-2 wrap-anywhere" dir="auto">
+          {member?.username ?? (isUnknown ? 'Member not found' : 'Team member')}
+        </span>
+      }
+      onClose={props.onClose}
+      isTableWide
+    >
+      {member ? (
+        <MemberParts key={member.id} member={member} members={members ?? []} {...props} />
+      ) : isUnknown ? (
+        <Notice tone="danger" title="Member not found" action={<Button onClick={props.onClose}>Show the team</Button>}>
+          This member does not exist, or was removed.
+        </Notice>
+      ) : error && !isPending && !isFetching ? (
+        <Notice
+          tone="danger"
+          title="The member could not be loaded"
+          action={<Button onClick={() => refetch()}>Try again</Button>}
+        >
+          {error.sentence}
+        </Notice>
+      ) : (
+        <div className="grid gap-4">
+          <LoadingWords>Loading the member</LoadingWords>
+          <Skeleton className="h-11" />
+          <Skeleton className="h-48" />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+interface MemberPartsProps extends MemberDialogProps {
+  member: TeamMember
+  members: readonly TeamMember[]
+}
+
+function MemberParts({ member, members, view, viewerId, onChange, onRemoved }: MemberPartsProps) {
+  // Kept here, so that a look at another tab loses neither the days nor the report.
+  const [report, setReport] = useState(newReportState)
+  return (
+    <Tabs
+      label="About this member"
+      tabs={MEMBER_PARTS}
+      value={view.part}
+      onChange={(part) => onChange({ ...view, part })}
+    >
+      <div className="pt-4">
+        {view.part === 'profile' && <MemberProfile member={member} />}
+        {view.part === 'analytics' && (
+          <MemberAnalyticsView
+            userId={member.id}
+            period={view.period}
+            isTable={view.isTable}
+            onChange={(choice) => onChange({ ...view, ...choice })}
+          />
+        )}
+        {view.part === 'pay-report' && <PayReportView member={member} state={report} onChange={setReport} />}
+        {view.part === 'actions' && (
+          <MemberActions member={member} members={members} viewerId={viewerId} onRemoved={onRemoved} />
+        )}
+      </div>
+    </Tabs>
+  )
+}

@@ -1,0 +1,37 @@
+/** Days of the store in forms: a period as it is typed, and the name of the zone in which days begin. */
+import { addDays, type Day } from '#contract/days.ts'
+import { formatDay } from './format-day.ts'
+
+/** Two days, both included. */
+export interface Days {
+  from: Day
+  to: Day
+}
+
+/** What is wrong with the days of a period, by field. */
+export interface DaysProblem {
+  from?: string
+  to?: string
+}
+
+/** Two typed days as a period. */
+export function readDays(from: string, to: string): { ok: true; days: Days } | { ok: false; problem: DaysProblem } {
+  const problem: DaysProblem = {}
+  if (!isDay(from)) problem.from = 'Please choose the first day.'
+  if (!isDay(to)) problem.to = 'Please choose the last day.'
+  else if (isDay(from) && to < from) {
+    problem.to = `The end lies before the start. Choose ${formatDay(from)} or later, or an earlier start.`
+  }
+  return problem.from || problem.to ? { ok: false, problem } : { ok: true, days: { from, to } }
+}
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
+
+/** `Eastern Time (America/New_York)`. */
+export function zoneName(timeZone: string, nowMs: number): string {
+  const name = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+    .formatToParts(nowMs)
+    .find(({ type }) => type === 'timeZoneName')?.value
+  return name ? `${name} (${timeZone})` : timeZone
+}

@@ -1,0 +1,42 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useCurrentUser } from '#web/features/session/use-current-user.ts'
+import { MEMBER_PARTS, type MemberView } from '#web/features/team/member-dialog.tsx'
+import { TeamView } from '#web/features/team/team-view.tsx'
+import { type AdminSearch, paths } from '#web/paths.ts'
+
+const route = getRouteApi(paths.admin)
+const LIFETIME = 'lifetime'
+const TABLE = 'table'
+
+/** Sales Team of the admin dashboard. Which member is looked at stands in the address, so that it can be linked. */
+export function TeamTab() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const user = useCurrentUser()
+  const handleChange = (view: MemberView | null) =>
+    void navigate({
+      search: { ...(search.tab ? { tab: search.tab } : {}), ...(view ? wordsOf(view) : {}) },
+      resetScroll: false,
+    })
+  return user && <TeamView view={viewOf(search)} viewerId={user.id} onChange={handleChange} />
+}
+
+function viewOf({ member, part, period, view }: AdminSearch): MemberView | null {
+  if (!member) return null
+  return {
+    memberId: member,
+    part: MEMBER_PARTS.find(({ value }) => value === part)?.value ?? 'profile',
+    period: period === LIFETIME ? LIFETIME : '30days',
+    isTable: view === TABLE,
+  }
+}
+
+/** What is as usual needs no word. */
+function wordsOf({ memberId, part, period, isTable }: MemberView): AdminSearch {
+  return {
+    member: memberId,
+    ...(part === 'profile' ? {} : { part }),
+    ...(period === LIFETIME ? { period } : {}),
+    ...(isTable ? { view: TABLE } : {}),
+  }
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+
+interface PressToConfirmProps {
+  /** What the button is for. */
+  words: string
+  button: string
+  busyButton: string
+  onPress: () => void
+  isBusy: boolean
+  /** Set once it is done, in place of the button. */
+  done?: { title: string; words: ReactNode; action: ReactNode } | undefined
+  /** Set once pressing can never help, in place of the button. */
+  over?: { title: string; words: ReactNode; action: ReactNode } | undefined
+  /** `info` where nothing is lost by it. */
+  overTone?: 'danger' | 'info'
+  /** Why the last press did nothing; pressing again may help. */
+  complaint?: string | undefined
+}
+
+/** One button and what came of it. For links that work once: mail scanners open them too, but they press nothing. */
+export function PressToConfirm({
+  words,
+  button,
+  busyButton,
+  onPress,
+  isBusy,
+  done,
+  over,
+  overTone = 'danger',
+  complaint,
+}: PressToConfirmProps) {
+  const end = done ?? over
+  if (end) {
+    return (
+      <Notice tone={done ? 'good' : overTone} title={end.title} action={end.action}>
+        {end.words}
+      </Notice>
+    )
+  }
+  return (
+    <>
+      <p>{words}</p>
+      {complaint && (
+        <Notice tone="danger" className="mt-4">
+          {complaint}
+        </Notice>
+      )}
+      <Button look="primary" className="mt-4" onClick={onPress} disabled={isBusy}>
+        {isBusy ? busyButton : button}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts'
+
+/** One place on the axis of a chart. */
+export interface TrendPoint {
+  key: string
+  /** Said beside the value, e.g. the whole date. */
+  label: string
+  /** Stands under the axis. */
+  shortLabel: string
+  value: number
+}
+
+interface TrendChartProps {
+  /** What the values are. */
+  label: string
+  points: readonly TrendPoint[]
+  format: (value: number) => string
+  /** How values read beside the axis, where there is little room. */
+  formatAxis: (value: number) => string
+  /** Charts of the same name, over the same points, show the same place when one of them is pointed at. */
+  syncId?: string
+}
+
+const HEIGHT_PX = 190
+/** The same for every chart, so that charts above each other have their places in line. */
+const AXIS_WIDTH_PX = 52
+/** More dots than this would hide the line. */
+const DOTS_MAX = 45
+const TICK = { fill: 'var(--muted)', fontSize: 12 }
+
+/**
+ * Values over time. Pointing at it, or arrow keys while it has the focus, tell one value after the other. Nothing moves by
+ * itself. A table with the same values belongs beside it: a drawing is read by eyes only.
+ */
+export function TrendChart({ label, points, format, formatAxis, syncId }: TrendChartProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const width = useWidth(box)
+  const places = new Map(points.map((point) => [point.key, point]))
+  return (
+    <figure className="min-w-0">
+      <figcaption className="mb-1 text-sm font-semibold">{label}</figcaption>
+      <div ref={box} style={{ height: HEIGHT_PX }}>
+        {width > 0 && (
+          <LineChart
+            width={width}
+            height={HEIGHT_PX}
+            data={points}
+            margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+            title={`${label}. Arrow keys tell the values one after the other.`}
+            {...(syncId === undefined ? {} : { syncId })}
+          >
+            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <XAxis
+              dataKey="key"
+              tickFormatter={(key) => places.get(String(key))?.shortLabel ?? ''}
+              tick={TICK}
+              tickLine={false}
+              axisLine={{ stroke: 'var(--control)' }}
+              minTickGap={28}
+              interval="equidistantPreserveStart"
+            />
+            <YAxis
+              width={AXIS_WIDTH_PX}
+              tickFormatter={formatAxis}
+              tick={TICK}
+              tickLine={false}
+              axisLine={false}
+              allowDecimals={false}
+              tickCount={5}
+            />
+            <Tooltip
+              isAnimationActive={false}
+              cursor={{ stroke: 'var(--control)' }}
+              content={({ active, label: key }) => {
+                const place = active ? places.get(String(key)) : undefined
+                return place && <Told label={place.label} value={format(place.value)} />
+              }}
+            />
+            <Line
+              dataKey="value"
+              type="linear"
+              stroke="var(--accent)"
+              strokeWidth={2}
+              dot={points.length <= DOTS_MAX && { r: 2.5, fill: 'var(--accent)', strokeWidth: 0 }}
+              activeDot={{ r: 4, fill: 'var(--accent)', stroke: 'var(--surface)' }}
+              isAnimationActive={false}
+            />
+          </LineChart>
+        )}
+      </div>
+    </figure>
+  )
+}
+
+/** Measured before the first paint and followed after that; the library's own container draws once in a wrong size. */
+function useWidth(box: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => setWidth(element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return width
+}
+
+function Told({ label, value }: { label: string; value: string }) {
+  return (
+    <p
+      role="status"
+      aria-live="assertive"
+      className="figures rounded-md border border-line bg-surface px-2.5 py-1.5 text-xs text-ink shadow-float"
+    >
+      <span className="text-muted">{label}</span> <strong className="font-semibold">{value}</strong>
+    </p>
+  )
+}
