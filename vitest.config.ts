@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * `unit`: tests beside the code, most of them against a real PostgreSQL, two files at a time. `e2e`: journeys in a real
- * browser, three files at a time: each starts a whole store of its own and mostly waits. `npm test` runs both; these
+ * browser, two files at a time too: each starts a whole store of its own, and three were no faster on two cores. `npm test` runs both; these
  * machine-independent numbers of workers keep tests of races honest and memory small. Test files of one worker share the modules they load, which
  * saves a minute: no module keeps anything of a test.
  */
@@ -33,7 +33,7 @@ export default defineConfig({
           environment: 'node',
           pool: 'forks',
           fileParallelism: true,
-          maxWorkers: 3,
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
