@@ -5,6 +5,8 @@ import { statement } from '#server/platform/database.ts'
  * Writes what is not written yet of orders that were paid, and adds it to the figures; orders already recorded change
  * nothing. A commission is rounded on what is left of the line after each refund, so that giving a line back in parts takes
  * back exactly what it brought. Figures are touched in one order, so that two sales never wait for each other in a circle.
+ * Each order and its lines are looked up by key, whatever the planner thinks of the tables' size (`offset 0`), and lines are named
+ * by what they are not: an index of all sold lines would otherwise be walked from end to end.
  * $1 orders, $2 time zone.
  */
 export const recordOrders = statement(
@@ -13,13 +15,17 @@ export const recordOrders = statement(
      select o.order_id, l.line_number, o.paid_at, coalesce(o.rep_id, '') as rep_id, o.commission_bps,
        case when o.owner_id like 'request:%' then 'link' when o.rep_id is not null then 'team' else 'storefront' end as channel,
        l.package_id, l.lead_type, l.tier, l.size, l.state, l.size + l.bonus_leads as leads, l.price_cents - l.discount_cents as cents
-     from orders o join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.outcome = 'sold'
-     where o.order_id = any($1::text[]) and o.paid_at is not null
+     from unnest($1::text[]) as asked (order_id)
+     cross join lateral (select * from orders where order_id = asked.order_id and paid_at is not null offset 0) o
+     cross join lateral (
+       select * from order_lines where order_id = o.order_id and revision = o.revision and outcome not in ('open', 'refunded') offset 0
+     ) l
    ), given_back as (
      select s.*, r.refund_id, r.created_at, rl.is_returned, rl.amount_cents,
        sum(rl.amount_cents) over (partition by s.order_id, s.line_number order by r.created_at, r.refund_id) as up_to_this
-     from sold s join refunds r on r.order_id = s.order_id
-     join refund_lines rl on rl.refund_id = r.refund_id and rl.line_number = s.line_number
+     from sold s
+     cross join lateral (select * from refunds where order_id = s.order_id offset 0) r
+     cross join lateral (select * from refund_lines where refund_id = r.refund_id and line_number = s.line_number offset 0) rl
    ), written as (
      insert into sale_entries (order_id, line_number, refund_id, at, day, rep_id, channel, package_id, lead_type, tier, size,
        state, packages, leads, amount_cents, commission_cents)
