@@ -1,4 +1,4 @@
-import { formatCount, formatDollars, formatShortDollars } from '#web/lib/format.ts'
+import { formatCount, formatDollars, formatPlural, formatShortDollars } from '#web/lib/format.ts'
 import { TrendChart } from '#web/ui/trend-chart.tsx'
 import type { AnsweredOverview } from './analytics-data.ts'
 import { shortSpanLabel, spanLabel } from './overview-words.ts'
@@ -27,7 +27,7 @@ export function SeriesCharts({ overview: { asked, series } }: { overview: Answer
         <TrendChart
           label="Orders"
           points={pointsOf('orders')}
-          format={(value) => `${formatCount(value)} ${value === 1 ? 'order' : 'orders'}`}
+          format={(value) => formatPlural(value, 'order')}
           formatAxis={formatCount}
           syncId={SYNC_ID}
         />
