@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -58,6 +59,14 @@ function isNeededFirst(id: string, graph: ModuleGraph, seen: Set<string>): boole
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), ...(isSsrBuild ? [] : [tailwindcss(), atlasFiles(), firstPaint()])],
   publicDir: 'src/web/public',
+  resolve: {
+    alias: [
+      {
+        find: /^victory-vendor\/d3-scale$/,
+        replacement: fileURLToPath(new URL('src/web/build/chart-scales.ts', import.meta.url)),
+      },
+    ],
+  },
   server: {
     proxy: { '/api': 'http://127.0.0.1:3000', '/sandbox': 'http://127.0.0.1:3000' },
   },
@@ -76,6 +85,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         : {
             advancedChunks: {
               groups: [
+                // What uses a schema after all brings zod along by itself; nothing else must wait for it.
+                { name: 'zod', test: /node_modules\/zod\//, priority: 3 },
                 { name: firstLoadChunk, priority: 2 },
                 { name: laterIconsChunk, priority: 1 },
               ],
@@ -84,7 +95,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       treeshake: {
         // The contract's schemas are values the browser rarely needs: it takes their types, names and constants.
         // Told that these calls are pure, the bundler leaves unused schemas and zod itself out of the first load.
-        manualPureFunctions: ['z', 'defineEndpoint', 'PlainText', 'Text'],
+        // A schema with a spread or `.length` in it stays all the same: reading a property might do something.
+        manualPureFunctions: ['z', 'defineEndpoint', 'PlainText', 'Text', 'Object.keys'],
       },
     },
   },

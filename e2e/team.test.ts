@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#contract/days.ts'
 import { storeDayOf } from '#contract/store-day.ts'
+import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
@@ -160,7 +161,7 @@ test('an invited member joins by the mailed link, and is changed', async () => {
 })
 
 test('a sale through a link shows in the rep’s figures and pay, and the mailed table is the downloaded one', async () => {
-  const today = storeDayOf(Date.now())
+  const today = storeDayOf(Date.now(), USUAL_STORE_ZONE)
   const rita = await signInAs(store, RITA)
   const { token } = await sendLink(rita, { email: 'carla@example.com', packageIds: [VIP_JUNIOR.id] })
   await admin.call('POST', `/api/admin/payment-request/${token}/mark-paid`, { reference: 'Wire 7' })

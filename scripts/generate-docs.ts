@@ -11,7 +11,7 @@ import * as z from 'zod/mini'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import type { Schema } from '#contract/endpoint.ts'
 import { COMMON_REFUSALS, REFUSALS } from '#contract/refusals.ts'
-import { CONFIG_VARIABLES } from '#server/platform/config.ts'
+import { CONFIG_VARIABLES } from '#server/platform/config-variables.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const FEATURES = 'src/server/features'

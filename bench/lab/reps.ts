@@ -15,12 +15,13 @@ export async function makeReps(databaseUrl: string, count: number): Promise<(Acc
   // A password's hash knows nothing of a store's secrets, so any will do.
   const secrets = { tokens: PASSWORD, sessions: PASSWORD }
   const clock = systemClock
-  const auth = createAuth({ database, config: readConfig({}), secrets, clock, publicUrl: () => 'http://localhost' })
+  const config = readConfig({})
+  const auth = createAuth({ database, config, secrets, clock, publicUrl: () => 'http://localhost' })
   const reps = []
   for (let number = 1; number <= count; number += 1) {
     const account = { email: `rep-${number}@bench.example`, password: PASSWORD }
     const member = { ...account, username: `Rep ${number}`, role: 'sales' as const }
-    reps.push({ ...account, userId: (await ensureMember({ database, clock }, auth, member)).userId })
+    reps.push({ ...account, userId: (await ensureMember({ database, clock, config }, auth, member)).userId })
   }
   await database.close()
   return reps

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addMembers } from '#testing/members.ts'
+import { COMPILED } from '#testing/store-process.ts'
 import { createTestDatabase } from '#testing/test-database.ts'
 import { isVerificationMail, withoutVerification } from '#testing/verification-mails.ts'
 
@@ -38,14 +39,14 @@ export interface Store {
   setStock(packageId: string, available: number): Promise<void>
   /** Changes the price of a package in every county; dollars. */
   setPrice(price: { leadType: string; tier: string; size: number; basePrice: number }): Promise<void>
-  /** Says that the money of a cash-app order came, as an administrator does. */
-  verifyCashApp(reference: string): Promise<void>
   /** What can be bought of a package now, as any visitor is told. */
   stockOf(place: { state: string; county: string }, packageId: string): Promise<number>
   /** Lets the holds that live now have been placed earlier, as after many renewals; they end as they would have. */
   ageHolds(byMs: number): Promise<void>
   /** Lets a payment link have been sent earlier: its end, its reminder and the end of what it holds come sooner by as much. */
   ageLink(token: string, byMs: number): Promise<void>
+  /** Puts a job on the queue whose tries are used up. */
+  failJob(name: string, error: string): Promise<void>
   /** Lets the holds on a package that live now run out at once. */
   endHolds(packageId: string): Promise<void>
   stop(): Promise<void>
@@ -70,6 +71,7 @@ export async function startStore(env: Readonly<Record<string, string>> = {}): Pr
   const program = spawn(process.execPath, ['src/server/main.ts'], {
     env: {
       PATH: process.env.PATH,
+      ...COMPILED,
       TZ: 'UTC',
       DATABASE_URL: database.url,
       DATA_DIR: dataDir,
@@ -104,7 +106,6 @@ export async function startStore(env: Readonly<Record<string, string>> = {}): Pr
       setStock: (packageId, available) =>
         administrate(url, cookie, `packages/${packageId}/availability`, { available }),
       setPrice: (price) => administrate(url, cookie, 'pricing', price),
-      verifyCashApp: (reference) => administrate(url, cookie, `cash-app-orders/${reference}/verify`, {}, 'POST'),
       ageHolds: async (byMs) => {
         const earlier = `update holds set placed_at = placed_at - $1::interval where state = 'live'`
         await database.pool.query(earlier, [`${byMs} milliseconds`])
@@ -112,6 +113,11 @@ export async function startStore(env: Readonly<Record<string, string>> = {}): Pr
       endHolds: async (packageId) => {
         const now = `update holds set expires_at = now() where state = 'live' and package_id = $1`
         await database.pool.query(now, [packageId])
+      },
+      failJob: async (name, error) => {
+        const failed = `select graphile_worker.permanently_fail_jobs(
+          array(select (graphile_worker.add_job($1, payload := '{}', run_at := now() + interval '1 day')).id), $2)`
+        await database.pool.query(failed, [name, error])
       },
       ageLink: async (token, byMs) => {
         await database.pool.query(LINK_EARLIER, [token, `${byMs} milliseconds`])

@@ -26,7 +26,11 @@ export async function expectWellMade(page: Page, screen: string, part = 'html'):
 }
 
 /** Its usual way opens an empty page for every look, for frames of other origins; the stores here have none. */
-const axeFor = (page: Page, part: string) => new AxeBuilder({ page }).setLegacyMode(true).include(part)
+const axeFor = (page: Page, part: string) =>
+  new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .include(part)
+    .options({ resultTypes: ['violations'] })
 
 async function findingsOf(axe: AxeBuilder): Promise<string[]> {
   const { violations } = await axe.analyze()
@@ -41,17 +45,19 @@ async function changeTheme(page: Page): Promise<'light' | 'dark'> {
   return colorScheme
 }
 
-/**
- * Waits until every colour has arrived, where it is read: even without motion a transition takes a frame, and what
- * inherits a colour begins its own after that. What moves for ever is not waited for.
- */
+/** Without movement, even the shortest: what inherits a colour would begin its own after that, frame after frame. */
+const STILL = '*, *::before, *::after { transition: none !important; animation: none !important }'
+const QUIET_FRAMES = 3
+
+/** Waits until every colour has arrived, where it is read. The page stays still from then on. */
 async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const isMoving = (one: Animation) =>
-      one.playState === 'running' && Number.isFinite(Number(one.effect?.getComputedTiming().endTime))
-    for (let quiet = 0, frames = 0; quiet < 5 && frames < 200; frames += 1) {
-      await new Promise(requestAnimationFrame)
-      quiet = document.getAnimations().some(isMoving) ? 0 : quiet + 1
-    }
-  })
+  await page.evaluate(
+    async ({ rules, frames }) => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(rules)
+      if (document.adoptedStyleSheets.length === 0) document.adoptedStyleSheets = [sheet]
+      for (let frame = 0; frame < frames; frame += 1) await new Promise(requestAnimationFrame)
+    },
+    { rules: STILL, frames: QUIET_FRAMES },
+  )
 }

@@ -72,6 +72,29 @@ test('the dashboard counts with its frame and its first tab, and /leads without 
   expect(leads.map(({ file }) => file)).toEqual(['index-1.js'])
 })
 
+test('each tab of the administrators counts with the frame and with what it loads by itself', async () => {
+  await build({
+    'index-1.js': '()=>import("./admin-page-1.js")',
+    'admin-page-1.js': '()=>import("./pricing-tab-1.js")',
+    'pricing-tab-1.js': '',
+    'analytics-tab-1.js': '()=>import("./series-charts-1.js")',
+    'series-charts-1.js': 'import"./library-1.js"',
+    'library-1.js': '',
+    'settings-page-1.js': '',
+  })
+
+  const filesOf = measureWeb(folder).admin.map(({ page, chunks }) => [page, chunks.map(({ file }) => file).sort()])
+
+  expect(filesOf).toEqual([
+    ['/admin-enhanced?tab=pricing', ['admin-page-1.js', 'index-1.js', 'pricing-tab-1.js']],
+    [
+      '/admin-enhanced?tab=analytics',
+      ['admin-page-1.js', 'analytics-tab-1.js', 'index-1.js', 'library-1.js', 'series-charts-1.js'],
+    ],
+    ['/admin-enhanced/settings', ['admin-page-1.js', 'index-1.js', 'settings-page-1.js']],
+  ])
+})
+
 test('the files of a program that the page only names count in full', async () => {
   await build({ 'index-1.js': '', 'react-1.js': '' })
   const named = ['react-1.js', 'index-1.js'].map((file) => `<meta name="program" content="/assets/${file}" />`)

@@ -12,6 +12,11 @@ const PAGE_OF_LEADS = /^leads-page-/
 /** What the sales dashboard loads without a press: its frame, the first tab and the command palette. */
 const PARTS_OF_DASHBOARD = /^(sales-dashboard-page|market-tab|command-palette)-/
 
+/** What a tab of the administrators’ dashboard loads by itself, once it stands. */
+const LATE_PARTS: Readonly<Record<string, readonly string[]>> = {
+  'analytics-tab': ['series-charts', 'demand-panel'],
+}
+
 export interface Chunk {
   /** Its name inside `assets`. */
   file: string
@@ -23,6 +28,8 @@ export interface WebSize {
   leads: readonly Chunk[]
   /** The same of `/sales-dashboard`. */
   dashboard: readonly Chunk[]
+  /** The same of `/admin-enhanced` with each of its tabs, and of each page of the desk; those that the build has. */
+  admin: readonly { page: string; chunks: readonly Chunk[] }[]
   /** All JavaScript of the build, whenever it is loaded. */
   all: readonly Chunk[]
 }
@@ -55,8 +62,30 @@ export function measureWeb(folder: string): WebSize {
   return {
     leads: measure(neededFor(PAGE_OF_LEADS)),
     dashboard: measure(neededFor(PARTS_OF_DASHBOARD)),
+    admin: adminPages()
+      .filter(({ parts }) => files.some((file) => parts.test(file)))
+      .map(({ page, parts }) => ({ page, chunks: measure(neededFor(new RegExp(`^admin-page-|${parts.source}`))) })),
     all: measure(files),
   }
+}
+
+/** Where the tabs of the administrators’ dashboard and the pages of the desk are listed, and what their addresses begin with. */
+const ADMIN_LISTS = [
+  ['admin-tabs.ts', '/admin-enhanced?tab='],
+  ['desk-pages.ts', '/admin-enhanced/'],
+] as const
+
+/** Each address of the dashboard with the files that are loaded for it alone, so a new one is measured without a word here. */
+function adminPages(): { page: string; parts: RegExp }[] {
+  return ADMIN_LISTS.flatMap(([list, address]) => {
+    const code = readFileSync(join(import.meta.dirname, '../../src/web/pages/admin', list), 'utf8')
+    const entries = [...code.matchAll(/value: '([\w-]+)',\s[^}]*?import\('\.\/([\w-]+)\.tsx'\)/g)]
+    if (entries.length === 0) throw new Error(`${list} does not say any more which files it loads.`)
+    return entries.map(([, value = '', file = '']) => ({
+      page: address + value,
+      parts: new RegExp(`^(${[file, ...(LATE_PARTS[file] ?? [])].join('|')})-[\\w-]{1,8}\\.js$`),
+    }))
+  })
 }
 
 /** The neighbours in `assets` that a chunk imports before it runs. */

@@ -8,9 +8,16 @@ import type { Screen } from './screen.ts'
 import { ACCOUNT, ADMIN } from './screens-of-accounts.ts'
 import { ANALYTICS } from './screens-of-analytics.ts'
 import { AFTERWARDS, CART, CHECKOUT } from './screens-of-buying.ts'
+import { INVENTORY } from './screens-of-inventory.ts'
 import { INVOICE, LINK, MAILBOX } from './screens-of-links.ts'
+import { OFFERS } from './screens-of-offers.ts'
+import { OPERATIONS } from './screens-of-operations.ts'
+import { ORDER_DESK } from './screens-of-order-desk.ts'
 import { PRICING } from './screens-of-pricing.ts'
 import { SALES } from './screens-of-selling.ts'
+import { SETTINGS } from './screens-of-settings.ts'
+import { STOCK_FILES } from './screens-of-stock-files.ts'
+import { MEMBERS } from './screens-of-team.ts'
 import {
   breakPackages,
   emptyCart,
@@ -161,7 +168,14 @@ export const SCREENS: readonly Screen[] = [
   ...INVOICE,
   ...ADMIN,
   ...PRICING,
+  ...ORDER_DESK,
+  ...INVENTORY,
+  ...STOCK_FILES,
+  ...MEMBERS,
   ...ANALYTICS,
+  ...SETTINGS,
+  ...OFFERS,
+  ...OPERATIONS,
 ]
 
 /** After each picture: what was held goes back, so that the next one finds the same stock. */

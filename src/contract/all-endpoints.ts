@@ -1,5 +1,6 @@
 /** Every endpoint of the product, so that docs and tests can walk over all of them. */
 import * as analytics from './analytics.ts'
+import * as attention from './attention.ts'
 import * as audit from './audit.ts'
 import * as auth from './auth.ts'
 import * as cart from './cart.ts'
@@ -7,10 +8,15 @@ import * as cashApp from './cash-app.ts'
 import * as catalogue from './catalogue.ts'
 import * as checkout from './checkout.ts'
 import * as customers from './customers.ts'
+import * as demand from './demand.ts'
+import * as disputes from './disputes.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as inventory from './inventory.ts'
+import * as jobDesk from './job-desk.ts'
 import * as live from './live.ts'
+import * as messages from './messages.ts'
 import * as notifications from './notifications.ts'
+import * as offers from './offers.ts'
 import * as operations from './operations.ts'
 import * as orderDesk from './order-desk.ts'
 import * as orders from './orders.ts'
@@ -18,7 +24,10 @@ import * as paymentRequests from './payment-requests.ts'
 import * as payments from './payments.ts'
 import * as pricing from './pricing.ts'
 import * as profile from './profile.ts'
+import * as settings from './settings.ts'
 import * as stock from './stock.ts'
+import * as stockDesk from './stock-desk.ts'
+import * as stockFiles from './stock-files.ts'
 import * as team from './team.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -31,6 +40,9 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   stock,
   live,
   inventory,
+  stockDesk,
+  stockFiles,
+  offers,
   cart,
   checkout,
   cashApp,
@@ -43,7 +55,13 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   profile,
   team,
   orderDesk,
+  disputes,
+  attention,
+  messages,
+  jobDesk,
   analytics,
+  demand,
   audit,
+  settings,
   operations,
 ].flatMap((file) => Object.values<unknown>(file).filter(isEndpoint))

@@ -48,14 +48,19 @@ export const SalesFigures = z.object({
 })
 export type SalesFigures = z.infer<typeof SalesFigures>
 
+/** Values of a dimension that an overview lists. */
+export const SALES_PARTS_MAX = 100
+
 export const SalesOverview = z.object({
   timeZone: z.string(),
   total: SalesFigures,
   /** The same number of days right before. */
   before: SalesFigures,
+  /** The day of the store’s first sale: what lies before it is nothing to compare with. Null while nothing was sold. */
+  salesSince: z.nullable(Day),
   /** One entry for each day, week (from Monday) or month of the period, also for those without sales. */
   series: z.array(z.extend(SalesFigures, { start: Day })),
-  /** By the dimension asked for, the highest revenue first, at most 100. */
+  /** By the dimension asked for, the highest revenue first, at most `SALES_PARTS_MAX`. */
   parts: z.array(z.extend(SalesFigures, { value: z.string(), label: z.string() })),
 })
 export type SalesOverview = z.infer<typeof SalesOverview>

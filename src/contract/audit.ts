@@ -1,5 +1,6 @@
 /** The log of what administrators did: who, what, from what to what. It is written with the act and never changed. */
 import * as z from 'zod/mini'
+import { Day } from './days.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Instant, PlainText, UserId } from './values.ts'
 
@@ -9,14 +10,30 @@ export const AUDIT_ACTIONS = {
   price_planned: 'Planned new prices',
   price_plan_cancelled: 'Called planned prices off',
   stock_set: 'Set stock',
+  stock_set_many: 'Set stock of many packages',
+  hold_released: 'Took a hold out of a cart',
+  stock_imported: 'Imported stock',
   cash_app_verified: 'Verified a cash-app order',
   cash_app_rejected: 'Rejected a cash-app order',
   request_marked_paid: 'Marked a payment request as paid',
   order_refunded: 'Gave money back',
+  evidence_saved: 'Saved evidence for a dispute',
+  evidence_submitted: 'Submitted evidence for a dispute',
   member_created: 'Added a member',
   member_updated: 'Changed a member',
   member_removed: 'Removed a member',
   commission_set: 'Set a commission rate',
+  offer_created: 'Made an offer',
+  offer_updated: 'Changed an offer',
+  offer_switched: 'Switched an offer on or off',
+  offer_removed: 'Removed an offer',
+  message_resent: 'Sent a message again',
+  message_dismissed: 'Set a failed message aside',
+  job_retried: 'Ran a failed job again',
+  job_given_up: 'Gave a failed job up',
+  refund_retried: 'Sent a refund again',
+  refund_settled: 'Noted a refund made by hand',
+  settings_changed: 'Changed settings',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 export const AuditAction = z.enum(Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]])
@@ -27,6 +44,8 @@ export type AuditFacts = z.infer<typeof AuditFacts>
 
 export const AUDIT_PAGE_MAX = 200
 export const AUDIT_PAGE_DEFAULT = 50
+/** Entries of one file. */
+export const AUDIT_FILE_MAX = 10_000
 
 export const AuditEntry = z.object({
   id: z.string(),
@@ -44,19 +63,37 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
+/** What the log is narrowed to. Days are the store’s, both included. */
+const AuditFilter = z.object({
+  action: z.optional(AuditAction),
+  memberId: z.optional(UserId),
+  from: z.optional(Day),
+  to: z.optional(Day),
+})
+
 export const listAuditEntries = defineEndpoint({
   name: 'listAuditEntries',
   method: 'GET',
   path: '/api/admin/audit',
   access: 'admin',
-  summary: 'What administrators did, the newest first; all of it, of one kind, or of one member.',
-  query: z.object({
-    action: z.optional(AuditAction),
-    memberId: z.optional(UserId),
+  summary: 'What administrators did, the newest first; all of it, of one kind, of one member, of some days.',
+  query: z.extend(AuditFilter, {
     cursor: z.optional(PlainText(500)),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(AUDIT_PAGE_MAX))),
   }),
   reply: z.array(AuditEntry),
   isPaged: true,
-  refusals: ['unauthenticated', 'forbidden'],
+  refusals: ['unauthenticated', 'forbidden', 'period_invalid'],
+})
+
+export const exportAuditEntries = defineEndpoint({
+  name: 'exportAuditEntries',
+  method: 'GET',
+  path: '/api/admin/audit/file',
+  access: 'admin',
+  summary: 'The same as a CSV file, 10,000 entries at most.',
+  query: AuditFilter,
+  file: 'text/csv;charset=utf-8',
+  reply: z.any(),
+  refusals: ['unauthenticated', 'forbidden', 'period_invalid'],
 })

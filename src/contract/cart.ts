@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { LeadType, PackageId, Tier } from './catalogue.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { AppliedOffer } from './offers.ts'
 import { DeliveryMethod, HoldId, Instant, OrderToken, PlainText } from './values.ts'
 
 /** Lines one cart may hold. */
@@ -16,8 +17,12 @@ export const CartLine = z.object({
   leadTypeName: z.string(),
   size: z.number(),
   sizeName: z.string(),
-  /** Dollars, at today’s price. */
+  /** Dollars, at today’s price, before offers. */
   price: z.number(),
+  /** Dollars that offers take off it, and leads that they add to it; `offers` says which. */
+  discount: z.number(),
+  bonusLeads: z.int(),
+  offers: z.array(AppliedOffer),
   description: z.string(),
   state: z.string(),
   county: z.string(),
@@ -44,7 +49,9 @@ export type PendingOrder = z.infer<typeof PendingOrder>
 
 export const Cart = z.object({
   lines: z.array(CartLine),
-  /** Dollars. */
+  /** Dollars: the prices, what offers take off them, and what is to be paid. */
+  subtotal: z.number(),
+  discount: z.number(),
   total: z.number(),
   pendingOrder: z.nullable(PendingOrder),
   /** The server’s clock, so that a browser whose clock is wrong still counts down right. */

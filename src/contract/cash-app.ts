@@ -4,7 +4,7 @@ import { Cart, PendingOrder } from './cart.ts'
 import { CLAIMED_LINES_MAX, ContactInfo, OrderLineClaim } from './checkout.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Order, OrderLine } from './orders.ts'
-import { Instant, OrderToken, PlainText } from './values.ts'
+import { Instant, OrderId, OrderToken, PlainText } from './values.ts'
 
 export const startCashAppOrder = defineEndpoint({
   name: 'startCashAppOrder',
@@ -68,8 +68,40 @@ export const listCashAppOrders = defineEndpoint({
   method: 'GET',
   path: '/api/admin/cash-app-orders',
   access: 'admin',
-  summary: 'Orders that wait for a look into the cash app, newest first.',
+  summary: 'Orders that wait for a look into the cash app, those that end first at the top.',
   reply: z.object({ orders: z.array(CashAppQueueEntry), waiting: z.int(), now: Instant }),
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+export const DECISIONS_PAGE_MAX = 200
+export const DECISIONS_PAGE_DEFAULT = 25
+
+/** What became of an order that waited for the cash app. */
+export const CashAppDecision = z.object({
+  orderId: OrderId,
+  reference: z.string(),
+  amount: z.number(),
+  fullName: z.string(),
+  outcome: z.enum(['verified', 'rejected', 'expired']),
+  decidedAt: Instant,
+  /** Null where its time was over. */
+  decidedBy: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+})
+export type CashAppDecision = z.infer<typeof CashAppDecision>
+
+export const listCashAppDecisions = defineEndpoint({
+  name: 'listCashAppDecisions',
+  method: 'GET',
+  path: '/api/admin/cash-app-decisions',
+  access: 'admin',
+  summary: 'What became of orders that waited for the cash app, the newest first.',
+  query: z.object({
+    cursor: z.optional(PlainText(500)),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(DECISIONS_PAGE_MAX))),
+  }),
+  reply: z.array(CashAppDecision),
+  isPaged: true,
   refusals: ['unauthenticated', 'forbidden'],
 })
 

@@ -31,7 +31,7 @@ export const TIER_FACTS: Readonly<Record<Tier, { name: string; badge: string; ex
 }
 
 export const SIZES = [20, 30, 50, 100] as const
-export const Size = z.literal([...SIZES])
+export const Size = z.literal(SIZES)
 export type Size = (typeof SIZES)[number]
 
 export const SIZE_NAMES: Readonly<Record<Size, string>> = {
@@ -48,6 +48,9 @@ export function sizeName(size: number): string {
 
 /** Stock above this is shown as 'Unlimited' (SPEC.md section 9). */
 export const COUNTED_MAX = 999
+
+/** From here down a number of units is scarce (SPEC.md section 9, "low-stock threshold"). */
+export const LOW_STOCK_MAX = 10
 
 /** `<fips>-<leadType>-<tier>-<size>`, e.g. `48453-vacant-vip-20`. */
 export const PackageId = z

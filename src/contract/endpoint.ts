@@ -33,6 +33,8 @@ export interface Endpoint {
    * to be sent back as `cursor`. Without the header the list is at its end.
    */
   readonly isPaged?: true
+  /** Set where the body is a file instead of JSON: its media type. It is read as it comes, and has no `body`. */
+  readonly upload?: string
   /** Set where the answer is a file instead of JSON: its media type. `reply` is then not used. */
   readonly file?: string
   readonly reply: Schema

@@ -45,7 +45,7 @@ export const setAvailability = defineEndpoint({
     /** Why, for the stock’s history. */
     reason: z.optional(PlainText(200)),
     /** The count the administrator saw; another value now refuses the edit. */
-    expected: z.optional(z.int()),
+    expected: z.optional(z.int().check(z.gte(0), z.lte(AVAILABILITY_MAX))),
   }),
   reply: z.object({ packageId: PackageId, available: z.int() }),
   refusals: ['unauthenticated', 'forbidden', 'unknown_package', 'availability_changed'],

@@ -9,6 +9,8 @@ export const StoreConfig = z.object({
   supportEmail: z.string(),
   holdMinutes: z.number(),
   linkHours: z.number(),
+  /** IANA name of the zone in which the store counts its days. */
+  timeZone: z.string(),
   cashApp: z.nullable(z.object({ handle: z.string() })),
   /**
    * Null when no card payments are possible. `sandboxUrl` is where the browser reaches the Stripe API of the sandbox, or of

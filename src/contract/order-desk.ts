@@ -1,8 +1,172 @@
 /** What administrators do with orders that were placed. */
 import * as z from 'zod/mini'
+import { SALES_CHANNELS, SalesDimension } from './analytics.ts'
+import { Day } from './days.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { OrderStatus } from './orders.ts'
-import { AttemptId, OrderId, PlainText } from './values.ts'
+import { OrderLine, OrderStatus, PaymentMethod } from './orders.ts'
+import { AttemptId, Instant, OrderId, OrderToken, PaymentRequestToken, PlainText, UserId } from './values.ts'
+
+export const ORDERS_PAGE_MAX = 200
+export const ORDERS_PAGE_DEFAULT = 50
+
+export const SalesChannelName = z.enum(SALES_CHANNELS)
+
+/** An order in the administrators’ list. Money is dollars as text. */
+export const ListedOrder = z.object({
+  id: OrderId,
+  reference: z.string(),
+  status: OrderStatus,
+  total: z.string(),
+  refundedTotal: z.string(),
+  paymentMethod: PaymentMethod,
+  channel: SalesChannelName,
+  createdAt: Instant,
+  paidAt: z.nullable(Instant),
+  /** Null once the contact of a cancelled order is forgotten, or while nobody gave it. */
+  fullName: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  /** Who sold it; null for a buyer who came alone. */
+  repName: z.nullable(z.string()),
+  packages: z.int(),
+  /** The first of its lines, to tell orders of one buyer apart. */
+  firstLine: z.nullable(z.pick(OrderLine, { tier: true, leadType: true, size: true, state: true, county: true })),
+  isDisputed: z.boolean(),
+})
+export type ListedOrder = z.infer<typeof ListedOrder>
+
+export const listOrders = defineEndpoint({
+  name: 'listOrders',
+  method: 'GET',
+  path: '/api/admin/orders',
+  access: 'admin',
+  summary:
+    'Orders, the newest first: those that were paid, or those in one state. Narrowed by days, by who sold them and how they were paid, to what a figure of the sales overview was made of, or found by reference, email, name or payment.',
+  query: z.object({
+    /** Without it, every order that was ever paid. Cancelled ones are listed while their buyer is known. */
+    status: z.optional(OrderStatus),
+    /** Days in the store’s time zone, both included: of the payment; of the order where none came; of the cancellation. */
+    from: z.optional(Day),
+    to: z.optional(Day),
+    channel: z.optional(SalesChannelName),
+    repId: z.optional(UserId),
+    paymentMethod: z.optional(PaymentMethod),
+    /** As the sales overview tells sales apart: orders with a sold line of that value; an empty one is a sale without a rep. */
+    dimension: z.optional(SalesDimension),
+    value: z.optional(PlainText(100)),
+    /** The beginning of a reference (with or without `LY-`), email or name, or a whole payment id. */
+    search: z.optional(PlainText(200)),
+    cursor: z.optional(PlainText(500)),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(ORDERS_PAGE_MAX))),
+  }),
+  reply: z.array(ListedOrder),
+  isPaged: true,
+  refusals: ['unauthenticated', 'forbidden', 'period_invalid'],
+})
+
+export const REFUND_OBSTACLES = ['not_paid', 'nothing_left', 'disputed'] as const
+
+const DeskLine = z.extend(OrderLine, {
+  /** Counted from 1 in the order’s revision that counts. */
+  lineNumber: z.int(),
+  /** `open`: not paid yet. `refunded`: nothing was left when its money came late. */
+  outcome: z.enum(['open', 'sold', 'refunded']),
+  /** Dollars: of what was paid for it, what went back and what is left. */
+  refunded: z.number(),
+  left: z.number(),
+  /** Whether the package came back; its unit was put on sale again. */
+  isReturned: z.boolean(),
+})
+
+const DeskRefund = z.object({
+  id: z.string(),
+  amount: z.string(),
+  /** `no_stock`: late money found nothing left. `not_ours`: it paid for nothing. */
+  reason: z.enum(['no_stock', 'not_ours', 'admin']),
+  note: z.nullable(z.string()),
+  decidedBy: z.nullable(z.string()),
+  state: z.enum(['due', 'made', 'failed']),
+  isByHand: z.boolean(),
+  attempts: z.int(),
+  lastError: z.nullable(z.string()),
+  providerRefundId: z.nullable(z.string()),
+  createdAt: Instant,
+  madeAt: z.nullable(Instant),
+  tryAt: z.nullable(Instant),
+})
+
+const DeskMessage = z.object({
+  id: z.string(),
+  kind: z.string(),
+  state: z.enum(['waiting', 'sent', 'failed']),
+  attempts: z.int(),
+  lastError: z.nullable(z.string()),
+  createdAt: Instant,
+  sentAt: z.nullable(Instant),
+})
+
+/** What happened to an order, oldest first; `detail` is an amount, a reason or a name, by kind. */
+const ORDER_STORY_KINDS = [
+  'placed',
+  'link_sent',
+  'link_opened',
+  'declined',
+  'paid',
+  'verified',
+  'rejected',
+  'expired',
+  'cancelled',
+  'refund_decided',
+  'refund_made',
+  'mail_handed_over',
+  'mail_failed',
+  'disputed',
+  'evidence_submitted',
+  'dispute_closed',
+] as const
+
+export const DeskOrder = z.object({
+  ...ListedOrder.shape,
+  token: OrderToken,
+  contact: z.object({
+    businessName: z.nullable(z.string()),
+    cellPhone: z.nullable(z.string()),
+    address: z.nullable(z.string()),
+    isForgotten: z.boolean(),
+  }),
+  /** Percent, and what is left of the commission in dollars after refunds. */
+  commission: z.nullable(z.object({ rate: z.number(), amount: z.number() })),
+  lines: z.array(DeskLine),
+  payment: z.nullable(
+    z.object({
+      id: z.string(),
+      state: z.enum(['open', 'promised', 'succeeded', 'cancelled']),
+      amount: z.string(),
+      createdAt: Instant,
+      succeededAt: z.nullable(Instant),
+    }),
+  ),
+  refunds: z.array(DeskRefund),
+  messages: z.array(DeskMessage),
+  request: z.nullable(z.object({ id: z.string(), token: PaymentRequestToken, status: z.string() })),
+  dispute: z.nullable(z.object({ id: z.string(), status: z.string() })),
+  /** Of an order by the cash app: who looked, and what they noted. */
+  decision: z.nullable(z.object({ by: z.nullable(z.string()), note: z.nullable(z.string()) })),
+  timeline: z.array(z.object({ at: Instant, kind: z.enum(ORDER_STORY_KINDS), detail: z.nullable(z.string()) })),
+  /** Why no money can be given back; null where it can. */
+  refundObstacle: z.nullable(z.enum(REFUND_OBSTACLES)),
+})
+export type DeskOrder = z.infer<typeof DeskOrder>
+
+export const getDeskOrder = defineEndpoint({
+  name: 'getDeskOrder',
+  method: 'GET',
+  path: '/api/admin/orders/:orderId',
+  access: 'admin',
+  summary: 'All that the store knows of one order: lines, money, mails, what happened. No card data, no secrets.',
+  params: z.object({ orderId: OrderId }),
+  reply: DeskOrder,
+  refusals: ['unauthenticated', 'forbidden', 'order_not_found'],
+})
 
 const RefundLine = z.object({
   /** Counted from 1 in the order as it was paid. */
@@ -44,6 +208,7 @@ export const refundOrder = defineEndpoint({
     'forbidden',
     'order_not_found',
     'refund_impossible',
+    'payment_disputed',
     'refund_too_high',
     'refund_line_unknown',
     'refund_line_returned',

@@ -3,11 +3,15 @@ import * as z from 'zod/mini'
 import { LeadType, Tier } from './catalogue.ts'
 import { CLAIMED_LINES_MAX, ContactInfo, OrderLineClaim } from './checkout.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { AppliedOffer } from './offers.ts'
 import { DeliveryMethod, Instant, OrderId, OrderToken, PaymentId } from './values.ts'
 
 /** How an order’s state reads on the wire; `completed` is a paid order whose leads are not delivered yet (SPEC.md). */
 export const OrderStatus = z.enum(['awaiting_payment', 'completed', 'processed', 'refunded', 'cancelled'])
 export type OrderStatus = z.infer<typeof OrderStatus>
+
+export const PaymentMethod = z.enum(['stripe', 'cash_app', 'free', 'manual'])
+export type PaymentMethod = z.infer<typeof PaymentMethod>
 
 export const OrderLine = z.object({
   tier: Tier,
@@ -18,8 +22,12 @@ export const OrderLine = z.object({
   state: z.string(),
   county: z.string(),
   deliveryMethod: DeliveryMethod,
-  /** Dollars paid for the line. */
+  /** Dollars before offers. */
   price: z.number(),
+  /** Dollars that offers took off it, and leads that they added to it; `offers` says which. */
+  discount: z.number(),
+  bonusLeads: z.int(),
+  offers: z.array(AppliedOffer),
   /** True when the money came after the hold ran out and nothing was left: the line’s price went back. */
   isRefunded: z.boolean(),
 })
@@ -32,7 +40,7 @@ export const Order = z.object({
   /** Dollars as text with two decimals. */
   total: z.string(),
   refundedTotal: z.string(),
-  paymentMethod: z.enum(['stripe', 'cash_app', 'free', 'manual']),
+  paymentMethod: PaymentMethod,
   paymentId: z.nullable(PaymentId),
   createdAt: Instant,
   paidAt: z.nullable(Instant),

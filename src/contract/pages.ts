@@ -1,3 +1,16 @@
+/** The pages of the administrators' desk, the last part of `/admin-enhanced/<section>`, in the order of their links. */
+export const DESK_SECTIONS = [
+  'attention',
+  'orders',
+  'cash-app',
+  'disputes',
+  'messages',
+  'jobs',
+  'audit',
+  'settings',
+] as const
+export type DeskSection = (typeof DESK_SECTIONS)[number]
+
 /**
  * The addresses of the pages, `:name` for a part that varies. The server answers them with the page and 200, every other
  * address with 404; the router of the web side shows them.
@@ -16,6 +29,7 @@ export const PAGE_PATHS = [
   '/profile',
   '/sales-dashboard',
   '/admin-enhanced',
+  ...DESK_SECTIONS.map((section) => `/admin-enhanced/${section}` as const),
   '/payment',
   '/payment/:token',
   '/invoice/:token',
@@ -59,6 +73,7 @@ const PAGE_FILES: Partial<Record<string, string>> = {
 /** What a browser needs next for a path, so that it need not wait for the page to say so. */
 export function pageFileOf(path: string): string | undefined {
   const page = PAGE_PATHS.find((one) => patternOf(one).test(path))
+  if (page?.startsWith('/admin-enhanced/')) return PAGE_FILES['/admin-enhanced']
   return page && PAGE_FILES[page]
 }
 

@@ -40,13 +40,53 @@ export const REFUSALS = {
     409,
     'The stock of this package changed meanwhile. Look at the new count and try again.',
   ),
+  stock_changed: refusal(
+    409,
+    'Somebody set stock of these packages meanwhile. Look at the new preview before you change them.',
+  ),
+  hold_unknown: refusal(404, 'We do not know this hold.'),
+  hold_of_order: refusal(
+    409,
+    'A payment is under way for this unit, so it cannot be released. It returns by itself when the payment fails.',
+  ),
+  hold_of_link: refusal(
+    409,
+    'A payment link promises this unit to a customer. Void the link under Payment Requests to release it.',
+  ),
+
+  // Offers.
+  offer_invalid: refusal(400, 'This offer cannot be made like this. Correct the field that is named and try again.'),
+  offer_unknown: refusal(404, 'This offer does not exist any more. Look at the list again.'),
+  offer_changed: refusal(409, 'Somebody changed this offer meanwhile. Look at it again before you change it.'),
+  offer_standard: refusal(409, 'A standard promotion cannot be removed. Switch it off instead.'),
+  too_many_offers: refusal(409, 'There are 200 offers already. Remove one that has ended first.'),
+
+  // Operations desk.
+  message_unknown: refusal(404, 'We do not know this message.'),
+  message_not_resendable: refusal(
+    409,
+    'This message is not sent again: it carries a secret link, or tells of a moment that is over.',
+  ),
+  too_many_resends: refusal(409, 'This message was sent again 20 times. Write to the person another way.'),
+  job_unknown: refusal(404, 'This job is over: it ran, or somebody gave it up.'),
+  job_running: refusal(409, 'This job is running at this moment. Look again in a minute.'),
+  refund_unknown: refusal(404, 'We do not know this refund.'),
+  refund_made: refusal(409, 'This refund was made meanwhile.'),
 
   // Figures.
   member_self: refusal(409, 'You cannot remove yourself. Ask another administrator.'),
   member_last_admin: refusal(409, 'This is the last administrator. Add another one first.'),
   member_heir_unknown: refusal(400, 'Choose another member to take over the customers and live links.'),
   member_joined: refusal(409, 'This member chose a password already.'),
+  setting_invalid: refusal(400, 'This setting cannot have that value. Correct the field that is named and try again.'),
+  setting_changed: refusal(409, 'Somebody changed this setting meanwhile. Look at the new value and try again.'),
   period_invalid: refusal(400, 'The last day must not lie before the first, and a period is five years at most.'),
+  stock_import_unknown: refusal(404, 'We do not know this import.'),
+  stock_import_applied: refusal(409, 'This import was applied already. Begin a new one for another file.'),
+  stock_import_replaced: refusal(409, 'The file was sent again, and this sending was given up.'),
+  stock_import_not_ready: refusal(409, 'There is nothing checked to be applied. Send the file again.'),
+  stock_import_outdated: refusal(409, 'Packages of this file were set by somebody since it was checked. Check again.'),
+  stock_file_refused: refusal(400, 'This file cannot be read as stock. Nothing was changed.'),
 
   // Holds and cart.
   out_of_stock: refusal(409, 'This package is temporarily unavailable.'),
@@ -89,6 +129,17 @@ export const REFUSALS = {
   refund_too_high: refusal(409, 'That is more than what is left of this line.'),
   refund_line_unknown: refusal(400, 'The order has no such line that was sold, or it was named twice.'),
   refund_line_returned: refusal(409, 'This package was returned already; its money can still be given back.'),
+  payment_disputed: refusal(
+    409,
+    'The buyer’s bank disputes this payment and holds its money, or gave it back already. A refund now would pay the buyer twice: answer the dispute instead.',
+  ),
+  dispute_unknown: refusal(404, 'We do not know this dispute.'),
+  dispute_answered: refusal(409, 'Evidence was submitted already, and the bank takes it once. Wait for its decision.'),
+  dispute_over: refusal(409, 'This dispute takes no evidence any more: its time is over, or the bank has decided.'),
+  evidence_changed: refusal(
+    409,
+    'Somebody saved other evidence meanwhile. Copy what you wrote, load the new draft and put both together.',
+  ),
   order_cancelled: refusal(409, 'This order was cancelled, and its packages are on sale again.'),
   order_out_of_stock: refusal(
     409,

@@ -20,13 +20,13 @@ export const Instant = z.iso.datetime()
 export type Instant = z.infer<typeof Instant>
 
 /**
- * Text as people type it, up to `max` characters. PostgreSQL cannot store the zero character, so it is refused here
- * rather than in the middle of a transaction.
+ * Text as people type it, up to `max` characters. PostgreSQL cannot store the zero character, nor half a letter
+ * in JSON, so both are refused here rather than in the middle of a transaction.
  */
 export const PlainText = (max: number) =>
   z.string().check(
     z.maxLength(max),
-    z.refine((text) => !text.includes('\0'), 'contains a character that cannot be stored'),
+    z.refine((text) => !text.includes('\0') && text.isWellFormed(), 'contains a character that cannot be stored'),
   )
 
 /** `hld_…`: one held unit of one package. */

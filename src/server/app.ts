@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { drawnPageOf, isPagePath, isSecretAddress, pageFileOf } from '#contract/pages.ts'
+import { attentionRoutes } from '#server/features/attention/routes.ts'
 import { auditRoutes } from '#server/features/audit/routes.ts'
 import { composers as authComposers } from '#server/features/auth/compose-mails.ts'
 import { type Auth, createAuth } from '#server/features/auth/create-auth.ts'
@@ -21,15 +22,25 @@ import { catalogueRoutes } from '#server/features/catalogue/routes.ts'
 import { makeRobots, makeSitemap } from '#server/features/catalogue/sitemap.ts'
 import { checkoutRoutes } from '#server/features/checkout/routes.ts'
 import { customersRoutes } from '#server/features/customers/routes.ts'
+import { countDemand } from '#server/features/demand/count-demand.ts'
+import { FLUSH_EVERY_MS, flushDemand } from '#server/features/demand/flush-demand.ts'
+import { jobs as demandJobs } from '#server/features/demand/jobs.ts'
+import { demandRoutes } from '#server/features/demand/routes.ts'
 import { EXPIRE_EVERY_MS, expireHolds } from '#server/features/inventory/expire-holds.ts'
 import { inventoryRoutes } from '#server/features/inventory/routes.ts'
+import { jobDeskRoutes } from '#server/features/job-desk/routes.ts'
+import { messageLogRoutes } from '#server/features/message-log/routes.ts'
+import { forgetAddresses } from '#server/features/notifications/forget-addresses.ts'
 import { notificationJobs } from '#server/features/notifications/jobs.ts'
 import type { MessageComposers } from '#server/features/notifications/message-composer.ts'
 import { QUEUE_EVERY_MS, queueMessages } from '#server/features/notifications/queue-message.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
+import { promiseLeads } from '#server/features/offers/promise-leads.ts'
+import { offersRoutes } from '#server/features/offers/routes.ts'
 import { operationsRoutes } from '#server/features/operations/routes.ts'
 import { readStoreConfig } from '#server/features/operations/store-config.ts'
 import { orderDeskRoutes } from '#server/features/order-desk/routes.ts'
+import { onContactsForgotten } from '#server/features/orders/forget-old-contacts.ts'
 import { jobs as orderJobs } from '#server/features/orders/jobs.ts'
 import { onOrderChanged } from '#server/features/orders/order-listeners.ts'
 import { orderRoutes } from '#server/features/orders/routes.ts'
@@ -55,6 +66,13 @@ import { pricingRoutes } from '#server/features/pricing/routes.ts'
 import { composers as reportComposers } from '#server/features/sales-ledger/mail-pay-report.ts'
 import { recordSale } from '#server/features/sales-ledger/record-sale.ts'
 import { salesLedgerRoutes } from '#server/features/sales-ledger/routes.ts'
+import { keepSettings, type Settings } from '#server/features/settings/keep-settings.ts'
+import { settingsRoutes } from '#server/features/settings/routes.ts'
+import { jobs as stockDeskJobs } from '#server/features/stock-desk/jobs.ts'
+import { stockDeskRoutes } from '#server/features/stock-desk/routes.ts'
+import { composers as stockComposers } from '#server/features/stock-desk/tell-low-stock.ts'
+import { jobs as stockFileJobs } from '#server/features/stock-files/jobs.ts'
+import { stockFileRoutes } from '#server/features/stock-files/routes.ts'
 import { teamRoutes } from '#server/features/team/routes.ts'
 import type { Context, Gateways, WebContext } from '#server/gateways/context.ts'
 import type { Sandbox } from '#server/outside.ts'
@@ -77,9 +95,10 @@ import { RequestWebContext, type SharedContext } from '#server/request-context.t
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /** What messages of the features' own kinds say; notifications compose those about orders themselves. */
-const COMPOSERS: MessageComposers = { ...authComposers, ...requestComposers, ...reportComposers }
+const COMPOSERS: MessageComposers = { ...authComposers, ...requestComposers, ...reportComposers, ...stockComposers }
 
 export interface AppOptions {
+  /** As the environment has it; saved settings lie over it. */
   config: Config
   clock: Clock
   log: FastifyBaseLogger & Log
@@ -95,6 +114,7 @@ export interface AppOptions {
 export interface App {
   server: FastifyInstance
   auth: Auth
+  settings: Settings
   /** For what the store does by itself: jobs, timers, loading. */
   systemContext(requestId: string): Context
   jobs: readonly Job<Context>[]
@@ -109,11 +129,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
   onOrderChanged(database, followOrder)
   // Last, because its rows are the ones that most sales have in common.
   onOrderChanged(database, recordSale)
-  const shared: SharedContext = { clock, config, database, secrets, gateways, publicUrl, isSecure }
+  const demand = countDemand(database)
+  onContactsForgotten(database, forgetAddresses)
+  const settings = await keepSettings({ database, defaults: config, log: options.log })
+  const { current: currentConfig } = settings
+  const shared: SharedContext = { clock, currentConfig, database, secrets, gateways, publicUrl, isSecure }
 
   const systemContext = (requestId: string): Context => ({
     clock,
-    config,
+    config: currentConfig(),
     database,
     secrets,
     gateways,
@@ -123,6 +147,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
     actor: { kind: 'system' },
   })
 
+  const jobs = [
+    ...cartJobs,
+    ...orderJobs,
+    ...notificationJobs(COMPOSERS),
+    ...paymentJobs,
+    ...authJobs,
+    ...stockFileJobs,
+    ...stockDeskJobs,
+    ...demandJobs,
+  ]
+  const jobSummaries = new Map(jobs.map(({ name, summary }) => [name, summary]))
+
   const server = await createHttpServer({
     config,
     log: options.log,
@@ -130,6 +166,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     sessionCookies: [auth.sessionCookie, cookieName('leadyard_cart', isSecure)],
   })
 
+  // What was counted since the last time would be lost; a database that is gone takes it with it.
+  server.addHook('onClose', () =>
+    flushDemand(systemContext('stop'), demand).catch((error) =>
+      options.log.warn({ reason: String(error) }, 'the last counts of demand were lost'),
+    ),
+  )
   server.decorateRequest('storeContext', null)
   const makeContext = (request: FastifyRequest, reply: FastifyReply, actor: Actor): WebContext => {
     const ctx = new RequestWebContext(shared, request, reply, actor)
@@ -148,16 +190,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
     }, done)
   })
 
-  await serveOpenApi(server, config.brand.name)
+  await serveOpenApi(server, () => currentConfig().brand.name)
   await registerEndpoints(
     server,
     [
       ...catalogueRoutes,
       ...pricingRoutes,
-      ...inventoryRoutes,
+      ...inventoryRoutes(promiseLeads),
+      ...stockFileRoutes,
+      ...stockDeskRoutes,
+      ...offersRoutes,
       ...cartRoutes(findPendingOrder),
       ...checkoutRoutes,
-      ...cashAppRoutes,
+      ...cashAppRoutes(readMemberNames),
       ...orderRoutes,
       ...notificationRoutes,
       ...paymentRequestRoutes,
@@ -166,7 +211,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...teamRoutes(auth),
       ...orderDeskRoutes,
       ...salesLedgerRoutes,
+      ...demandRoutes,
+      ...attentionRoutes,
+      ...messageLogRoutes,
+      ...jobDeskRoutes(jobSummaries),
       ...auditRoutes(readMemberNames),
+      ...settingsRoutes(settings),
       ...operationsRoutes(options.isStarted),
     ],
     contextOf,
@@ -206,8 +256,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   return {
     server,
     auth,
+    settings,
     systemContext,
-    jobs: [...cartJobs, ...orderJobs, ...notificationJobs(COMPOSERS), ...paymentJobs, ...authJobs],
+    jobs,
     timers: [
       { name: 'expire-holds', everyMs: EXPIRE_EVERY_MS, run: () => expireHolds(systemContext('timer')) },
       {
@@ -215,6 +266,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         everyMs: PLANNED_EVERY_MS,
         run: () => applyPlannedPrices(systemContext('timer')),
       },
+      { name: 'flush-demand', everyMs: FLUSH_EVERY_MS, run: () => flushDemand(systemContext('timer'), demand) },
       { name: 'queue-messages', everyMs: QUEUE_EVERY_MS, run: () => queueMessages(systemContext('timer')) },
       { name: 'sort-events', everyMs: SORT_EVERY_MS, run: () => sortEvents(systemContext('timer')) },
       {

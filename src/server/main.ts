@@ -85,6 +85,8 @@ async function start(): Promise<void> {
   await fillStore(app.systemContext('start'), app.auth, say)
   const notices = hearStockChanges({ database, url: databaseUrl, log })
   undo.push(() => notices.close())
+  const settingsNotices = app.settings.follow(databaseUrl)
+  undo.push(() => settingsNotices.close())
   const worker = await startWorker({
     database,
     jobs: app.jobs,

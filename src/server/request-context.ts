@@ -12,7 +12,8 @@ import type { Log } from '#server/platform/logging.ts'
 /** What all requests of a node share. */
 export interface SharedContext {
   readonly clock: Clock
-  readonly config: Config
+  /** The config that counts now; a request takes it once. */
+  readonly currentConfig: () => Config
   readonly database: Database
   readonly secrets: PlatformContext['secrets']
   readonly gateways: Gateways
@@ -37,7 +38,7 @@ export class RequestWebContext implements WebContext {
 
   constructor(shared: SharedContext, request: FastifyRequest, reply: FastifyReply, actor: Actor) {
     this.clock = shared.clock
-    this.config = shared.config
+    this.config = shared.currentConfig()
     this.database = shared.database
     this.secrets = shared.secrets
     this.gateways = shared.gateways

@@ -35,9 +35,11 @@ const FIGURES = `
     select d.dimension, case d.dimension when 'all' then '' when 'lead_type' then lead_type when 'tier' then tier
         when 'state' then state when 'county' then left(package_id, 5) when 'rep' then rep_id when 'channel' then channel
         else substr(package_id, 7) end as value,
-      day, count(distinct case when refund_id = '' then order_id end) as orders, sum(packages) as packages,
+      kept.day, count(distinct case when refund_id = '' then order_id end) as orders, sum(packages) as packages,
       sum(leads) as leads, sum(greatest(amount_cents, 0)) as sold_cents, sum(greatest(-amount_cents, 0)) as refunded_cents
-    from sale_entries cross join (${DIMENSIONS}) as d (dimension) group by 1, 2, 3
+    from sale_entries e cross join (${DIMENSIONS}) as d (dimension)
+    cross join lateral (values (e.day), ('-infinity'::date)) as kept (day)
+    where kept.day = e.day or d.dimension in ('all', 'package') group by 1, 2, 3
   )
   select coalesce(x.dimension, f.dimension) as dimension, coalesce(x.value, f.value) as value, coalesce(x.day, f.day)::text as day,
     x.orders as expected_orders, f.orders, x.sold_cents as expected_cents, f.sold_cents

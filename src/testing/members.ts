@@ -21,7 +21,7 @@ export async function addMembers(url: string, members: readonly MemberToAdd[]): 
     const config = readConfig({})
     const secrets = { sessions: 'only passwords are hashed here, which needs no secret' }
     const auth = createAuth({ database, config, secrets, clock: systemClock, publicUrl: () => 'http://localhost' })
-    for (const member of members) await ensureMember({ database, clock: systemClock }, auth, member)
+    for (const member of members) await ensureMember({ database, clock: systemClock, config }, auth, member)
   } finally {
     await database.close()
   }

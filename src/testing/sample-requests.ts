@@ -15,7 +15,14 @@ const SAMPLE_PARAMS: Readonly<Record<string, string>> = {
   orderId: `ord_${'0'.repeat(22)}`,
   attemptId: 'attempt-0007',
   changeId: `prc_${'0'.repeat(22)}`,
+  offerId: `off_${'0'.repeat(22)}`,
   userId: `usr_${'0'.repeat(22)}`,
+  holdId: `hld_${'0'.repeat(22)}`,
+  importId: `sti_${'0'.repeat(22)}`,
+  messageId: `order_confirmation.ord_${'0'.repeat(22)}`,
+  jobId: '999999999',
+  refundId: `rfd_${'0'.repeat(22)}`,
+  disputeId: 'dp_none',
 }
 
 const contactInfo = {
@@ -43,6 +50,15 @@ const customer = {
   businessName: 'Sample LLC',
 }
 
+const evidence = {
+  customer_name: 'Sam Sample',
+  customer_email_address: 'sam@example.com',
+  service_date: '2026-11-21',
+  product_description: '100 leads of vacant houses in Travis, Texas.',
+  access_activity_log: 'The confirmation was handed over to their mail server.',
+  uncategorized_text: 'Receipt LY-22222222.',
+}
+
 const invoice = {
   contactInfo,
   cartItems: [line],
@@ -52,10 +68,43 @@ const invoice = {
   isReminderOn: true,
 }
 
+const stockSelection = {
+  states: ['Delaware'],
+  counties: [{ state: 'Texas', county: 'Travis' }],
+  leadTypes: ['vacant'],
+  tiers: ['standard'],
+  sizes: [100],
+}
+
+const offer = {
+  name: 'Spring in Texas',
+  kind: 'percentage',
+  value: 10,
+  leadTypes: ['vacant'],
+  tiers: [],
+  sizes: [20, 100],
+  states: ['Texas'],
+  startsAt: '2099-03-01T05:00:00.000Z',
+  endsAt: '2099-06-01T05:00:00.000Z',
+  usesMax: 100,
+  usesPerCustomerMax: 1,
+  isCombinable: true,
+}
+
 const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   reservePackage: { quantity: 1 },
   releasePackage: { quantity: 1, holdId: `hld_${'0'.repeat(22)}` },
   setAvailability: { available: 5, reason: 'counted again', expected: 5 },
+  createStockImport: { fileName: 'stock.csv', fileBytes: 1200 },
+  previewStock: { selection: stockSelection, step: { kind: 'at_least', value: 5 } },
+  changeStock: {
+    attemptId: 'attempt-0008',
+    selection: stockSelection,
+    step: { kind: 'add', value: -1 },
+    seen: '0',
+    reason: 'counted again',
+  },
+  releaseStuckHold: { reason: 'The buyer is gone.' },
   addToCart: { packageId: SAMPLE_PACKAGE, deliveryMethod: 'sms', holdId: `hld_${'0'.repeat(22)}` },
   createPaymentIntent: {
     amount: 279,
@@ -87,6 +136,10 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     note: 'New year.',
   },
   changePrice: { leadType: 'vacant', tier: 'standard', size: 100, basePrice: '279.00' },
+  previewOffer: offer,
+  createOffer: { ...offer, attemptId: 'attempt-0008' },
+  updateOffer: { ...offer, revision: 1 },
+  switchOffer: { isActive: true },
   sendInvoice: invoice,
   createPaymentRequest: { ...invoice, attemptId: 'attempt-0003' },
   payPaymentRequest: { paymentId: 'pi_unknown' },
@@ -97,11 +150,17 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   updateMember: { username: 'Nora New', email: 'nora@example.com', phone: '555-0100' },
   mailPayReport: { startDate: '2026-11-01', endDate: '2026-11-30', attemptId: 'attempt-0006' },
   setCommission: { rate: 12.5 },
+  saveSettings: { changes: [{ name: 'holdMinutes', before: 30, after: 20 }] },
+  saveEvidence: { evidence, version: 0 },
+  submitEvidence: { version: 1 },
   refundOrder: {
     attemptId: 'attempt-0004',
     reason: 'The buyer changed their mind.',
     lines: [{ lineNumber: 1, amount: '10.00', isReturned: false }],
   },
+  resendMessage: { attemptId: 'attempt-0040' },
+  giveUpJob: { reason: 'The order was settled by hand.' },
+  settleRefund: { reference: 're_sample' },
   createCustomer: { ...customer, notes: 'Calls back on Monday.' },
   updateCustomer: customer,
   updateCustomerNotes: { notes: 'Calls back on Monday.' },

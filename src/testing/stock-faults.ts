@@ -1,11 +1,12 @@
 /** What must never be true of the rows of a store, whatever happened to it; for tests, drills and benchmarks. */
 import type pg from 'pg'
 import { findLedgerFaults } from './ledger-faults.ts'
+import { findOfferFaults } from './offer-faults.ts'
 
 /**
  * Looks for packages whose stock does not add up (DESIGN.md section 5), orders that are half made, sold units without an
- * order, money without an order or a refund, payment requests that are not what their orders are, and sales that the
- * ledger tells differently.
+ * order, money without an order or a refund, payment requests that are not what their orders are, sales that the
+ * ledger tells differently, and offers that gave other than orders say.
  *
  * @returns the faulty rows with their numbers; none is as it should be
  */
@@ -51,6 +52,13 @@ export async function findStockFaults(pool: Pick<pg.Pool, 'query'>): Promise<obj
     from payment_requests r join orders o using (order_id)
     where (r.status in ('paid', 'processed')) <> (o.state in ('paid', 'processed', 'refunded'))
        or (r.status = 'expired' and o.state = 'awaiting_payment')
-       or r.refunded_cents <> o.refunded_cents or r.total_cents <> o.total_cents`)
-  return [...[packages, orders, strays, money, requests].flatMap(({ rows }) => rows), ...(await findLedgerFaults(pool))]
+       or r.total_cents <> o.total_cents or r.refunded_cents <> case
+            -- Money that came for a closed order and went back belongs to no order.
+            when o.state = 'cancelled' then coalesce((select sum(f.amount_cents) from refunds f where f.order_id = o.order_id), 0)
+            else o.refunded_cents end`)
+  return [
+    ...[packages, orders, strays, money, requests].flatMap(({ rows }) => rows),
+    ...(await findLedgerFaults(pool)),
+    ...(await findOfferFaults(pool)),
+  ]
 }

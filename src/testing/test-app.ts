@@ -111,39 +111,42 @@ export async function createTestApp(
   })
   await app.server.ready()
   if (!options.beside) {
-    for (const member of [ADMIN, REP]) await ensureMember({ database, clock }, app.auth, member)
+    for (const member of [ADMIN, REP]) await ensureMember({ database, clock, config }, app.auth, member)
   }
-  const notices = hearStockChanges({ database, url: testDatabase.url, log })
+  const notices = [hearStockChanges({ database, url: testDatabase.url, log }), app.settings.follow(testDatabase.url)]
   if (options.listen) url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   const { mailbox } = sandbox
   const stripe = options.cardServer ?? sandbox.stripe
   if (!stripe || !mailbox) throw new Error('a test app has its sandboxes')
 
-  const ctx = app.systemContext('test')
   const readMailbox = async (address: string): Promise<SentMail[]> => {
     const reply = await app.server.inject(`/sandbox/mailbox.json?to=${encodeURIComponent(address)}`)
     return reply.json()
   }
-  const taskList = Object.fromEntries(app.jobs.map((job) => [job.name, (payload: unknown) => job.run(ctx, payload)]))
+  const taskList = Object.fromEntries(
+    app.jobs.map((job) => [job.name, (payload: unknown) => job.run(app.systemContext('job'), payload)]),
+  )
   return {
     app,
     clock,
     database,
     testDatabase,
-    ctx,
+    get ctx() {
+      return app.systemContext('test')
+    },
     stripe,
     mailbox,
     get url() {
       return url
     },
     async setStock(packageId, available) {
-      await setAvailability(ctx, { packageId, available })
+      await setAvailability(app.systemContext('test'), { packageId, available })
     },
     async runTimers() {
       for (const timer of app.timers) await timer.run()
     },
     async runJobs() {
-      await sortEvents(ctx, 0)
+      await sortEvents(app.systemContext('test'), 0)
       do {
         await runOnce({
           pgPool: database.pool,
@@ -151,7 +154,7 @@ export async function createTestApp(
           noHandleSignals: true,
           logger: new Logger(() => () => undefined),
         })
-      } while ((await queueMessages(ctx)) > 0)
+      } while ((await queueMessages(app.systemContext('test'))) > 0)
       // The queue says it is done before it has written how its last jobs ended.
       const locked = 'select from graphile_worker.jobs where locked_at is not null'
       while ((await database.pool.query(locked)).rowCount !== 0) await setImmediate()
@@ -172,7 +175,7 @@ export async function createTestApp(
     },
     async close() {
       await app.server.close()
-      await notices.close()
+      await Promise.all(notices.map((one) => one.close()))
       await outside.close()
       await database.close()
       if (!options.beside) await testDatabase.drop()

@@ -36,6 +36,21 @@ window.earlyInput = {
   },
 }
 
+// A payment page shows nothing without its request: it is asked for now, where the program would ask only once it is here.
+// lib/early-answer.ts hands the answer on.
+const link = /^\/payment\/([\w-]+)$/.exec(location.pathname)
+if (link) {
+  const url = `/api/payment-request/${link[1]}`
+  const early = { url, atMs: 0 }
+  early.answer = fetch(url, { credentials: 'include', headers: { accept: 'application/json' } }).then((response) => {
+    early.atMs = Date.now()
+    return response
+  })
+  // Whoever takes it is told; until then nobody listens.
+  early.answer.catch(() => undefined)
+  window.earlyAnswer = early
+}
+
 // The program comes after the first paint: words and fonts have the line to themselves until then. Its files are fetched
 // together and run one after the other, with room in between for whatever the reader does.
 addEventListener('DOMContentLoaded', () => {

@@ -6,6 +6,7 @@ export const paths = {
   paymentSuccess: '/payment-success',
   order: '/order/$token',
   admin: '/admin-enhanced',
+  adminDesk: '/admin-enhanced/$section',
   sales: '/sales-dashboard',
   login: '/login',
   forgotPassword: '/forgot-password',
@@ -83,8 +84,17 @@ export interface AdminSearch {
   dimension?: string
   /** `table`: in place of the charts. */
   view?: string
-  /** `many-prices`: the change of many prices stands open over the tab. */
+  /** What stands open over the tab: `many-prices`, `many-packages`, `story` of a package, or an offer by its id. */
   open?: string
+  /** Whose inventory is looked at, and the package in its form; or the state of the counties by demand. */
+  state?: string
+  county?: string
+  package?: string
+  /** Of what runs low: `some` or `none` left. */
+  left?: string
+  /** The order of the counties by demand. */
+  sort?: string
+  direction?: string
   /** The member of the team whose dialog is open, and which of its tabs. */
   member?: string
   part?: string
@@ -100,9 +110,55 @@ export const ADMIN_SEARCH_NAMES = [
   'dimension',
   'view',
   'open',
+  'state',
+  'county',
+  'package',
+  'left',
+  'sort',
+  'direction',
   'member',
   'part',
 ] as const satisfies readonly (keyof AdminSearch)[]
+
+/** What `/admin-enhanced/<section>` keeps in its address: what a list is narrowed to, and the one thing looked at. */
+export interface DeskSearch {
+  search?: string
+  /** Only what is in this state, of this kind, or done by this member. */
+  status?: string
+  kind?: string
+  member?: string
+  /** Only what was paid this way. */
+  method?: string
+  /** Days, both included. */
+  from?: string
+  to?: string
+  sort?: string
+  direction?: string
+  /** What the drawer shows, by its id. */
+  open?: string
+  /** Narrow a list of orders to what a figure was made of, e.g. `county` and its FIPS. */
+  dimension?: string
+  value?: string
+  /** What that figure was called where it was pressed. */
+  label?: string
+}
+
+/** The names of DeskSearch; what else stands in the address is dropped. */
+export const DESK_SEARCH_NAMES = [
+  'search',
+  'status',
+  'kind',
+  'member',
+  'method',
+  'from',
+  'to',
+  'sort',
+  'direction',
+  'open',
+  'dimension',
+  'value',
+  'label',
+] as const satisfies readonly (keyof DeskSearch)[]
 
 /** What `/login` may be told: where to go on afterwards, a path of ours. */
 export interface LoginSearch {

@@ -1,5 +1,12 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { PAGE_ALIASES } from '#contract/pages.ts'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
+import { DESK_SECTIONS, PAGE_ALIASES } from '#contract/pages.ts'
 import type { Role } from '#contract/values.ts'
 import { countiesQuery, packagesQuery, statesQuery } from './features/catalogue/catalogue-data.ts'
 import { queryClient } from './lib/query.ts'
@@ -10,6 +17,8 @@ import { RootPage } from './pages/store/root-page.tsx'
 import {
   ADMIN_SEARCH_NAMES,
   type AdminSearch,
+  DESK_SEARCH_NAMES,
+  type DeskSearch,
   type LeadsSearch,
   type LoginSearch,
   type PaymentSearch,
@@ -139,6 +148,18 @@ const adminRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 })
 
+const adminDeskRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.adminDesk,
+  staticData: { ownFrameOf: ['admin'] },
+  validateSearch: (search: Record<string, unknown>): DeskSearch =>
+    defined(Object.fromEntries(DESK_SEARCH_NAMES.map((name) => [name, text(search[name])]))),
+  beforeLoad: ({ params: { section } }) => {
+    if (!DESK_SECTIONS.some((one) => one === section)) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
+})
+
 const paymentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.payment,
@@ -207,6 +228,7 @@ export const router = createRouter({
     profileRoute,
     salesRoute,
     adminRoute,
+    adminDeskRoute,
     paymentRoute,
     paymentByQueryRoute,
     invoiceRoute,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { authenticate, type Caller, type Door, requireClientSecret, requireSecretKey } from './auth.ts'
 import type { ControlState } from './control.ts'
+import { closeDispute, decideDispute, updateDispute } from './disputes.ts'
 import { invalidRequest, missing, StripeError } from './errors.ts'
 import { expand } from './expand.ts'
 import { canonicalForm, type FormTree, parseForm } from './form.ts'
@@ -131,6 +132,11 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
       }
       return write({ ...base, target: readRefundTarget(form), decide }, headers)
     }
+    if (call.method === 'POST' && collection === 'disputes' && id !== undefined && rest.length === 0) {
+      const change = act === undefined ? updateDispute : act === 'close' ? closeDispute : null
+      const target = { disputeId: id }
+      if (change) return write({ ...base, target, decide: (at: Snapshot) => change(form, at, id, moment) }, headers)
+    }
     if (isRead && isCollection(collection)) {
       if (id !== undefined) {
         const object = (await storage.find(collection, [id]))[0]
@@ -206,13 +212,17 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
       if (!(await options.resend(id))) throw missing('event', id)
       return { id, object: 'event', resent: true }
     }
+    const moment: Moment = { now: now(), requestId, idempotencyKey: null }
+    const base = { form, caller: 'secret' as const, moment, requestHash: '' }
     if (call.method === 'POST' && noun === 'payment_intents' && act === 'release') {
       const isSuccessful = optionalChoice(form, 'outcome', ['succeeded', 'failed']) !== 'failed'
-      const moment: Moment = { now: now(), requestId, idempotencyKey: null }
       const decide = (at: Snapshot) => releaseProcessing(present(at.intent, id), at.method, isSuccessful, moment)
-      const base = { form, caller: 'secret' as const, moment, requestHash: '' }
-      const answer = await write({ ...base, target: { intentId: id }, decide }, {})
-      return JSON.parse(answer.body)
+      return JSON.parse((await write({ ...base, target: { intentId: id }, decide }, {})).body)
+    }
+    if (call.method === 'POST' && noun === 'disputes' && act === 'decide') {
+      const outcome = optionalChoice(form, 'outcome', ['won', 'lost']) ?? 'won'
+      const decide = (at: Snapshot) => decideDispute(at, id, outcome, moment)
+      return JSON.parse((await write({ ...base, target: { disputeId: id }, decide }, {})).body)
     }
     throw missing('sandbox call', call.path)
   }

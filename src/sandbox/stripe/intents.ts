@@ -1,10 +1,10 @@
 import { behaviourOf, type CardBehaviour, type Decline, type StoredMethod } from './cards.ts'
+import { newDispute } from './disputes.ts'
 import { StripeError, wrongState } from './errors.ts'
 import { newId } from './ids.ts'
-import type { Charge, Dispute, IntentStatus, PaymentError, PaymentIntent } from './objects.ts'
+import type { Charge, IntentStatus, PaymentError, PaymentIntent } from './objects.ts'
 import { changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'
 
-const DISPUTE_EVIDENCE_SECONDS = 9 * 24 * 3600
 const DECLINE_DOCS = 'https://stripe.com/docs/error-codes/'
 
 const CONFIRMABLE: readonly IntentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
@@ -238,28 +238,5 @@ function newCharge(intent: PaymentIntent, { method }: StoredMethod, moment: Mome
     receipt_url: null,
     refunded: false,
     status: 'succeeded',
-  }
-}
-
-function newDispute(charge: Charge, moment: Moment): Dispute {
-  return {
-    id: newId('dp'),
-    object: 'dispute',
-    amount: charge.amount,
-    charge: charge.id,
-    created: unixSeconds(moment.now),
-    currency: charge.currency,
-    evidence_details: {
-      due_by: unixSeconds(moment.now) + DISPUTE_EVIDENCE_SECONDS,
-      has_evidence: false,
-      past_due: false,
-      submission_count: 0,
-    },
-    is_charge_refundable: false,
-    livemode: false,
-    metadata: {},
-    payment_intent: charge.payment_intent,
-    reason: 'fraudulent',
-    status: 'needs_response',
   }
 }

@@ -145,13 +145,15 @@ export interface Dispute {
   charge: string
   created: number
   currency: string
-  evidence_details: { due_by: number; has_evidence: false; past_due: false; submission_count: 0 }
-  is_charge_refundable: false
+  /** By Stripe's names; those never given are left out, where Stripe says null. */
+  evidence: Record<string, string>
+  evidence_details: { due_by: number; has_evidence: boolean; past_due: boolean; submission_count: number }
+  is_charge_refundable: boolean
   livemode: false
   metadata: Record<string, string>
   payment_intent: string
   reason: string
-  status: 'needs_response'
+  status: 'needs_response' | 'under_review' | 'won' | 'lost'
 }
 
 export interface StripeEvent {

@@ -18,6 +18,10 @@
  * (a card that is declined after the challenge answers 402). With the SDK:
  * `stripe.rawRequest('POST', '/v1/payment_intents/pi_…/challenge', { outcome: 'complete' })`.
  *
+ * **Disputes.** `pm_card_createDispute`, or 4000 0000 0000 0259, is charged and then disputed. `POST /v1/disputes/dp_…`
+ * takes `evidence[…]` and `submit`; `uncategorized_text` of `winning_evidence` or `losing_evidence` decides it at once.
+ * `POST /v1/disputes/dp_…/close` gives in.
+ *
  * **Control for tests**, secret key only, on the SDK's port:
  *
  *     POST /v1/sandbox/control                  any of the fields below; GET reads them and counts deliveries
@@ -31,6 +35,7 @@
  *                                               status 0 drops the connection; on the node that got this call
  *       reset=true                              back to good behaviour first
  *     POST /v1/sandbox/payment_intents/pi_…/release   outcome=succeeded | failed: ends `processing`
+ *     POST /v1/sandbox/disputes/dp_…/decide     outcome=won | lost: the bank decides, whatever was submitted
  *     POST /v1/sandbox/events/evt_…/resend      delivers an event once more
  */
 import http from 'node:http'

@@ -24,6 +24,7 @@ export interface Snapshot {
   intent: PaymentIntent | null
   version: number
   charge: Charge | null
+  dispute: Dispute | null
   method: StoredMethod | null
   remembered: RememberedAnswer | null
 }
@@ -73,6 +74,7 @@ with root as (
 ), disputes as (
   insert into sandbox_stripe.disputes (id, created, payment_intent, charge, data)
   select e->>'id', (e->>'created')::bigint, root.id, e->>'charge', e from root, json_array_elements($13::json) e
+  on conflict (id) do update set data = excluded.data
 ), events as (
   insert into sandbox_stripe.events (id, created, type, data)
   select e->>'id', (e->>'created')::bigint, e->>'type', e from root, json_array_elements($14::json) e
@@ -90,12 +92,13 @@ select (select count(*)::integer from root) as written,
   (select json_agg(json_build_object('id', id::text, 'eventId', event_id)) from deliveries where attempts = 1) as claimed`
 
 const LOAD = `
-select i.data as intent, i.version, c.data as charge, m.data as method, m.behaviour,
+select i.data as intent, i.version, c.data as charge, d.data as dispute, m.data as method, m.behaviour,
   k.request_hash as "requestHash", k.status, k.body
 from (select 1) as one
 left join sandbox_stripe.idempotency_keys k on k.key = $1
+left join sandbox_stripe.disputes d on d.id = $5
 left join sandbox_stripe.payment_intents i
-  on i.id = coalesce($2, (select payment_intent from sandbox_stripe.charges where id = $3))
+  on i.id = coalesce($2, d.payment_intent, (select payment_intent from sandbox_stripe.charges where id = $3))
 left join sandbox_stripe.charges c on c.id = i.data->>'latest_charge'
 left join sandbox_stripe.payment_methods m on m.id = coalesce($4, i.payment_method)`
 
@@ -103,6 +106,7 @@ interface LoadedRow {
   intent: PaymentIntent | null
   version: number | null
   charge: Charge | null
+  dispute: Dispute | null
   method: PaymentMethod | null
   behaviour: string | null
   requestHash: string | null
@@ -115,14 +119,16 @@ interface LoadedRow {
  * kill −9, and a provider that forgets a charge would be blamed on the store. Concurrent commits share an fsync.
  */
 export function createStorage(pool: pg.Pool) {
-  /** Reads the answer kept for a key, an intent (by id, or by one of its charges), its last charge and payment method. */
+  /** Reads the answer kept for a key, an intent (by id, by one of its charges or disputes), its last charge and its method. */
   async function load(query: {
     key: string | null
     intentId?: string | undefined
     chargeId?: string | undefined
     methodId?: string | undefined
+    disputeId?: string | undefined
   }): Promise<Snapshot> {
-    const values = [query.key, query.intentId ?? null, query.chargeId ?? null, query.methodId ?? null]
+    const { key, intentId, chargeId, methodId, disputeId } = query
+    const values = [key, intentId ?? null, chargeId ?? null, methodId ?? null, disputeId ?? null]
     const result = await pool.query<LoadedRow>({ name: 'sandbox_stripe_load', text: LOAD, values })
     const row = result.rows[0]
     if (row === undefined) throw new Error('A select from one row gave none.')
@@ -131,6 +137,7 @@ export function createStorage(pool: pg.Pool) {
       intent: row.intent,
       version: row.version ?? 0,
       charge: row.charge,
+      dispute: row.dispute,
       method: row.method && row.behaviour ? { method: row.method, behaviour: row.behaviour } : null,
       remembered: isRemembered
         ? { key: query.key ?? '', requestHash: row.requestHash ?? '', status: row.status ?? 0, body: row.body ?? '' }

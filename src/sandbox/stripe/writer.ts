@@ -22,7 +22,7 @@ export interface Write {
   caller: Caller
   moment: Moment
   requestHash: string
-  target: { intentId?: string | undefined; chargeId?: string | undefined; methodId?: string | undefined } | null
+  target: { [Name in 'intentId' | 'chargeId' | 'methodId' | 'disputeId']?: string | undefined } | null
   decide: (snapshot: Snapshot) => Transition & { answer?: object }
 }
 
@@ -106,7 +106,7 @@ function decideSafely(call: Write, at: Snapshot): Decision {
   }
 }
 
-const NOTHING: Snapshot = { intent: null, version: 0, charge: null, method: null, remembered: null }
+const NOTHING: Snapshot = { intent: null, version: 0, charge: null, dispute: null, method: null, remembered: null }
 
 function replay(remembered: RememberedAnswer, requestHash: string, headers: Record<string, string>): ApiAnswer {
   if (remembered.requestHash !== requestHash) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CONFIG_VARIABLES, ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { CONFIG_VARIABLES } from './config-variables.ts'
 
 /** What a business sets; each test changes what it is about. */
 const PRODUCTION = {

@@ -1,8 +1,9 @@
 /**
- * The environment, read once through a schema. A wrong value stops the start with every variable named and its remedy;
+ * The environment, read once through a schema. What an administrator may change lies over it (features/settings). A wrong value stops the start with every variable named and its remedy;
  * nothing else in the server reads `process.env`.
  */
 import * as z from 'zod/mini'
+import { isTimeZone, USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 
 const blankIsAbsent = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() === '' ? undefined : value
@@ -71,92 +72,12 @@ const Environment = z.object({
   VIP_GROUP_URL: textOr('https://example.com/vip-buyers'),
   CASH_APP_HANDLE: text(40),
   SUPPORT_EMAIL: textOr('support@example.com'),
+  TIME_ZONE: textOr(USUAL_STORE_ZONE),
+  COMMISSION_PERCENT: numberOr(10, 0, 100),
 })
 
-/** Each variable's meaning and default, for people: docs/generated/env.md and the README are made from it. */
-export const CONFIG_VARIABLES: readonly {
-  name: keyof z.input<typeof Environment>
-  meaning: string
-  defaultText: string
-}[] = [
-  { name: 'PORT', meaning: 'Port to listen on; 0 takes a free one.', defaultText: '3000' },
-  { name: 'HOST', meaning: 'Address to listen on.', defaultText: '127.0.0.1' },
-  {
-    name: 'PUBLIC_URL',
-    meaning: 'Where people reach the store; the only base of links in mails.',
-    defaultText: 'http://localhost:PORT',
-  },
-  {
-    name: 'DATABASE_URL',
-    meaning: 'PostgreSQL 15 or newer; absent: embedded PostgreSQL 18 in DATA_DIR.',
-    defaultText: 'absent',
-  },
-  { name: 'DATABASE_POOL', meaning: 'Connections this node may open.', defaultText: '20' },
-  { name: 'DATA_DIR', meaning: 'Folder of the embedded database and of the demo passwords.', defaultText: './data' },
-  {
-    name: 'DEMO',
-    meaning: 'Demo accounts, stock and sales: on without DATABASE_URL outside production, else only when 1.',
-    defaultText: 'see left',
-  },
-  {
-    name: 'ADMIN_EMAIL',
-    meaning:
-      'This administrator exists after every start: made when absent, never overwritten. One who took another address since is there, and is not made again.',
-    defaultText: 'absent',
-  },
-  { name: 'ADMIN_PASSWORD', meaning: 'The first password of ADMIN_EMAIL.', defaultText: 'absent' },
-  { name: 'STRIPE_SECRET_KEY', meaning: 'Absent: the built-in sandbox, no real money moves.', defaultText: 'absent' },
-  {
-    name: 'STRIPE_PUBLISHABLE_KEY',
-    meaning: 'The key the browser uses; comes with the secret key.',
-    defaultText: 'absent',
-  },
-  {
-    name: 'STRIPE_WEBHOOK_SECRET',
-    meaning: 'Signs /api/webhooks/stripe; comes with the secret key.',
-    defaultText: 'absent',
-  },
-  {
-    name: 'STRIPE_API_BASE',
-    meaning:
-      'Another Stripe-compatible server for tests, e.g. http://127.0.0.1:8420; browsers must reach it there too.',
-    defaultText: 'Stripe',
-  },
-  { name: 'SMTP_URL', meaning: 'Mail server; absent: the sandbox mailbox at /sandbox/mailbox.', defaultText: 'absent' },
-  { name: 'MAIL_FROM', meaning: 'Sender of all mails.', defaultText: 'BRAND_NAME <SUPPORT_EMAIL>' },
-  { name: 'TWILIO_ACCOUNT_SID', meaning: 'SMS through Twilio; absent: the sandbox mailbox.', defaultText: 'absent' },
-  { name: 'TWILIO_AUTH_TOKEN', meaning: 'Comes with TWILIO_ACCOUNT_SID.', defaultText: 'absent' },
-  { name: 'TWILIO_FROM', meaning: 'Comes with TWILIO_ACCOUNT_SID.', defaultText: 'absent' },
-  { name: 'HOLD_MINUTES', meaning: 'How long a cart holds a package; fractions work.', defaultText: '30' },
-  { name: 'LINK_HOURS', meaning: 'How long a payment link lives; fractions work.', defaultText: '24' },
-  { name: 'TRUST_PROXY', meaning: 'Hops of proxies whose X-Forwarded-For counts.', defaultText: '0' },
-  { name: 'RATE_LIMITS', meaning: 'on, or off for a load test.', defaultText: 'on' },
-  {
-    name: 'METRICS_TOKEN',
-    meaning: 'Bearer token for /metrics from other machines; loopback needs none.',
-    defaultText: 'absent',
-  },
-  { name: 'LOG_LEVEL', meaning: 'fatal, error, warn, info, debug, trace or silent.', defaultText: 'info' },
-  { name: 'BRAND_NAME', meaning: 'Shown brand.', defaultText: 'Leadyard' },
-  { name: 'BRAND_SUBSIDIARY', meaning: 'The line under the brand.', defaultText: 'Real-estate leads by county' },
-  {
-    name: 'VIP_GROUP_URL',
-    meaning: 'External sign-up page of the VIP group.',
-    defaultText: 'https://example.com/vip-buyers',
-  },
-  {
-    name: 'CASH_APP_HANDLE',
-    meaning: 'Recipient of cash-app payments; absent: the cash app is not offered.',
-    defaultText: '$leadyard outside production',
-  },
-  { name: 'SUPPORT_EMAIL', meaning: 'Where people ask for help.', defaultText: 'support@example.com' },
-  {
-    name: 'NODE_ENV',
-    meaning: 'production refuses to start on sandbox parts, a missing secret or a non-https PUBLIC_URL.',
-    defaultText: 'development',
-  },
-  { name: 'ALLOW_SANDBOX', meaning: '1 lets production start on sandbox parts, for a staging host.', defaultText: '0' },
-]
+/** A variable's name. */
+export type EnvironmentName = keyof z.input<typeof Environment>
 
 export interface Config {
   isProduction: boolean
@@ -173,6 +94,8 @@ export interface Config {
   /** The origin of another server that speaks Stripe's API; absent: Stripe itself, or the built-in sandbox. */
   stripeApiBase: string | undefined
   smtpUrl: string | undefined
+  /** The sender that `MAIL_FROM` names; absent: `senderOf` the brand. */
+  fixedMailFrom: string | undefined
   mailFrom: string
   holdMinutes: number
   linkHours: number
@@ -183,7 +106,15 @@ export interface Config {
   isSandboxAllowed: boolean
   brand: { name: string; subsidiary: string; vipGroupUrl: string; supportEmail: string }
   cashAppHandle: string | undefined
+  /** An IANA name: the days of figures and the moments of plans are told in it. */
+  timeZone: string
+  /** What a new rep earns of a sale, in hundredths of a percent. */
+  usualCommissionBps: number
 }
+
+/** The sender of mails where nothing else was chosen: the brand, at its support address. */
+export const senderOf = (brand: { name: string; supportEmail: string }): string =>
+  `${brand.name.replace(/[<>"\r\n]/g, '')} <${brand.supportEmail}>`
 
 /** The start was refused; `problems` each name a variable and its remedy. */
 export class ConfigError extends Error {
@@ -227,6 +158,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     )
   if (env.SMTP_URL && !isUrl(env.SMTP_URL, ['smtp:', 'smtps:']))
     problems.push('SMTP_URL must look like smtps://user:password@host:465.')
+  if (!isTimeZone(env.TIME_ZONE)) problems.push('TIME_ZONE must be an IANA name, e.g. America/Chicago.')
   if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD))
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD come together: set both or neither.')
   if (env.ADMIN_PASSWORD && env.ADMIN_PASSWORD.length < 6) problems.push('ADMIN_PASSWORD needs at least 6 characters.')
@@ -247,6 +179,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     STRIPE_PUBLISHABLE_KEY: publishableKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
   } = env
+  const brand = {
+    name: env.BRAND_NAME,
+    subsidiary: env.BRAND_SUBSIDIARY,
+    vipGroupUrl: env.VIP_GROUP_URL,
+    supportEmail: env.SUPPORT_EMAIL,
+  }
   return {
     isProduction,
     port: env.PORT,
@@ -260,7 +198,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     stripe: secretKey && publishableKey && webhookSecret ? { secretKey, publishableKey, webhookSecret } : undefined,
     stripeApiBase: env.STRIPE_API_BASE && new URL(env.STRIPE_API_BASE).origin,
     smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM ?? `${env.BRAND_NAME.replace(/[<>"\r\n]/g, '')} <${env.SUPPORT_EMAIL}>`,
+    fixedMailFrom: env.MAIL_FROM,
+    mailFrom: env.MAIL_FROM ?? senderOf(brand),
     holdMinutes: env.HOLD_MINUTES,
     linkHours: env.LINK_HOURS,
     trustProxyHops: env.TRUST_PROXY,
@@ -268,13 +207,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     isSandboxAllowed: !isProduction || (env.ALLOW_SANDBOX ?? false),
-    brand: {
-      name: env.BRAND_NAME,
-      subsidiary: env.BRAND_SUBSIDIARY,
-      vipGroupUrl: env.VIP_GROUP_URL,
-      supportEmail: env.SUPPORT_EMAIL,
-    },
+    brand,
     cashAppHandle: env.CASH_APP_HANDLE ?? (isProduction ? undefined : '$leadyard'),
+    timeZone: env.TIME_ZONE,
+    usualCommissionBps: Math.round(env.COMMISSION_PERCENT * 100),
   }
 }
 

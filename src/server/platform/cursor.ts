@@ -1,4 +1,5 @@
 /** Where the next page of a list begins, as text that only has to come back unchanged. */
+import { Instant } from '#contract/values.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -33,3 +34,18 @@ export function readCursor(list: string, cursor: string | undefined, keyCount: n
   if (parts.some((part: string) => part.includes('\0'))) throw refusal()
   return parts.slice(1)
 }
+
+/** As `toISOString` writes an instant, or PostgreSQL as text: `2026-11-22 04:30:00.5+00`. Neither knows a year 0. */
+const INSTANT_KEY = /^((?!0000)\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,6})?)(?:Z|[+-](?:0\d|1[0-4])(?::[0-5]\d)?)$/
+
+/**
+ * Whether a key of a cursor is an instant, so that PostgreSQL takes it: `Date.parse` would let through what is none, like
+ * `foo 1` or the 30th of February.
+ */
+export function isInstantKey(key: string | undefined): boolean {
+  const [, day, time] = INSTANT_KEY.exec(key ?? '') ?? []
+  return Instant.safeParse(`${day}T${time}Z`).success
+}
+
+/** Whether a key of a cursor is a day like `2026-11-22`. */
+export const isDayKey = (key: string | undefined): boolean => isInstantKey(`${key}T00:00:00Z`)

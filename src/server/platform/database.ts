@@ -4,7 +4,7 @@
  * connection.
  */
 import pg from 'pg'
-import { seconds } from './clock.ts'
+import { hours, seconds } from './clock.ts'
 import type { Log } from './logging.ts'
 
 /** One SQL statement with a name; `Row` is the shape of its rows, stated beside it. */
@@ -26,6 +26,8 @@ export interface Executor {
 
 export interface Transaction extends Executor {
   readonly isTransaction: true
+  /** Lets the rest of the transaction take as long as it needs. */
+  liftTimeLimits(): Promise<void>
 }
 
 export interface Database extends Executor {
@@ -46,9 +48,13 @@ const TRANSACTION_TRIES_MAX = 3
  */
 const UNAVAILABLE_CODES = /^(08|53|40|57P0)|^(57014|55P03|25006)$/
 const NETWORK_CODES = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/
+/** A database that vanished without a word: nothing else would ever tell that its answer does not come. */
+const ANSWER_LOST_MS = seconds(40)
+const NO_LIMIT_MS = hours(24)
+
 /** node-postgres gives these no code. */
 const LOST_CONNECTION =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/
 
 /** Whether an error says that the database could not answer, rather than that our SQL is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -63,17 +69,38 @@ export function isUniqueViolation(error: unknown): boolean {
   return errorCode(error) === '23505'
 }
 
+/** Whether an error says that PostgreSQL knows no such time zone ("invalid parameter value"). */
+export function isUnknownTimeZone(error: unknown): boolean {
+  return errorCode(error) === '22023'
+}
+
 const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+const isAnswerLost = (error: unknown): error is Error =>
+  error instanceof Error && error.message === 'Query read timeout'
+
+const liftTimeLimits = statement(
+  'platform.lift_time_limits',
+  `select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`,
+)
+
 /** Opens the pool; connections are made as they are needed. */
-export function openDatabase(options: { url: string; poolSize: number; log: Log; applicationName?: string }): Database {
+export function openDatabase(options: {
+  url: string
+  poolSize: number
+  log: Log
+  applicationName?: string
+  answerLostMs?: number
+}): Database {
+  const usualMs = options.answerLostMs ?? ANSWER_LOST_MS
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
     connectionTimeoutMillis: seconds(5),
     idleTimeoutMillis: seconds(60),
     statement_timeout: seconds(30),
+    query_timeout: usualMs,
     // A node that hangs in a transaction must not keep a package from everybody; whoever waits for it fails first.
     lock_timeout: seconds(10),
     idle_in_transaction_session_timeout: seconds(15),
@@ -81,6 +108,7 @@ export function openDatabase(options: { url: string; poolSize: number; log: Log;
     options: '-c plan_cache_mode=force_generic_plan -c jit=off',
     application_name: options.applicationName ?? 'leadyard',
     keepAlive: true,
+    keepAliveInitialDelayMillis: seconds(10),
   })
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', (error) => options.log.warn({ reason: error.message }, 'a database connection was lost'))
@@ -92,29 +120,40 @@ export function openDatabase(options: { url: string; poolSize: number; log: Log;
     client: pg.Pool | pg.PoolClient,
     query: Statement<Row>,
     values: readonly unknown[],
+    answerLostMs = usualMs,
   ): Promise<Row[]> => {
     count += 1
-    const result = await client.query({ name: query.name, text: query.text, values: [...values] })
+    const config = { name: query.name, text: query.text, values: [...values], query_timeout: answerLostMs }
+    const result = await client.query(config)
     return result.rows
   }
 
   const runTransaction = async <Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect()
     let broken: Error | undefined
+    let answerLostMs = usualMs
     try {
       count += 1
       await client.query('begin')
       const result = await work({
         isTransaction: true,
-        run: (query, values = []) => runOn(client, query, values),
+        run: (query, values = []) => runOn(client, query, values, answerLostMs),
+        async liftTimeLimits() {
+          answerLostMs = NO_LIMIT_MS
+          await runOn(client, liftTimeLimits, [])
+        },
       })
       count += 1
       await client.query('commit')
       return result
     } catch (error) {
-      await client.query('rollback').catch((reason: Error) => {
-        broken = reason
-      })
+      // Whoever does not answer one question will not answer the next: the connection is given up at once.
+      if (isAnswerLost(error)) broken = error
+      else {
+        await client.query('rollback').catch((reason: Error) => {
+          broken = reason
+        })
+      }
       throw error
     } finally {
       client.release(broken)
@@ -136,16 +175,6 @@ export function openDatabase(options: { url: string; poolSize: number; log: Log;
     },
     close: () => pool.end(),
   }
-}
-
-const liftTimeLimits = statement(
-  'platform.lift_time_limits',
-  `select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`,
-)
-
-/** Lets the rest of a transaction take as long as it needs: filling a store on a slow host, waiting for the node that does. */
-export async function withoutTimeLimits(tx: Transaction): Promise<void> {
-  await tx.run(liftTimeLimits)
 }
 
 /**

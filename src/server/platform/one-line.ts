@@ -1,9 +1,6 @@
 /** What people type, made safe to stand in one line: of a mail's header, a list, a document. */
-import { EMAIL_PATTERN } from '#contract/checkout.ts'
+import { isOneAddress } from '#contract/one-address.ts'
 import { Refusal } from './refusal.ts'
-
-/** What a mail server would take for a list of addresses, or for a name around one. */
-const NOT_ONE_ADDRESS = /[<>()[\]\\,;:"]/
 
 /**
  * One line of text: control characters (a pasted line break, an attempt at a mail header) become spaces; null when
@@ -11,11 +8,6 @@ const NOT_ONE_ADDRESS = /[<>()[\]\\,;:"]/
  */
 export function oneLine(text: string | null | undefined): string | null {
   return text?.replace(/[\p{Cc}\s]+/gu, ' ').trim() || null
-}
-
-/** Whether a text is exactly one plain address, as mail servers take it. */
-export function isOneAddress(text: string): boolean {
-  return EMAIL_PATTERN.test(text) && !NOT_ONE_ADDRESS.test(text)
 }
 
 /**

@@ -35,6 +35,13 @@ export class Shopper {
     return { status: response.status, body: await response.json() }
   }
 
+  /** Sends a CSV file. */
+  async sendFile(path: string, text: string): Promise<Answer> {
+    const headers = { 'content-type': 'text/csv', cookie: this.#cookie }
+    const response = await fetch(this.url + path, { method: 'PUT', headers, body: text })
+    return { status: response.status, body: await response.json() }
+  }
+
   reserve(packageId: string): Promise<Answer> {
     return this.call('PUT', `/api/packages/${packageId}/reserve`, { quantity: 1 })
   }

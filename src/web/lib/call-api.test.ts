@@ -34,6 +34,19 @@ test('a content type is sent only with a body', async () => {
   ])
 })
 
+test('what the page asked for before the program ran is not asked for again, once and for that address alone', async () => {
+  const fetched = answerWith(200, '["asked now"]')
+  const answer = Promise.resolve(new Response('["asked early"]'))
+  vi.stubGlobal('earlyAnswer', { url: '/api/counties/Texas', answer })
+  const countiesOf = (state: string) =>
+    callApi<typeof listCounties>('GET', '/api/counties/:state', { params: { state } })
+
+  const seen = [await countiesOf('Utah'), await countiesOf('Texas'), await countiesOf('Texas')]
+
+  expect(seen).toEqual([['asked now'], ['asked early'], ['asked now']])
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
 test('a refusal throws the status with the body for logs, and carries code and sentence for the screen', async () => {
   const body = JSON.stringify({
     message: 'This package is temporarily unavailable.',

@@ -1,5 +1,6 @@
 import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import { ApiError, unreachableError } from './api-error.ts'
+import { takeEarlyAnswer } from './early-answer.ts'
 
 /**
  * What a call carries besides its address: the parts of the path, the query and the body where the endpoint has them.
@@ -12,7 +13,7 @@ export type CallInput<E extends Endpoint> = (keyof ParamsOf<E> extends never
     ? { body?: never }
     : undefined extends BodyInputOf<E>
       ? { body?: BodyInputOf<E> }
-      : { body: BodyInputOf<E> }) & { signal?: AbortSignal }
+      : { body: BodyInputOf<E> }) & { signal?: AbortSignal; isRefresh?: boolean }
 
 /** Query values before they become text; what is undefined or empty is left out of the address. */
 type QueryValues<Names extends PropertyKey> = { readonly [Name in Names]?: string | number | undefined }
@@ -43,7 +44,7 @@ export async function callPage<E extends Endpoint & { readonly isPaged: true }>(
   path: E['path'],
   input: CallInput<E>,
 ): Promise<Page<ReplyOutputOf<E> extends (infer Row)[] ? Row : never>> {
-  const response = await send(method, addressOf(path, input), input.body, input.signal)
+  const response = await send(method, addressOf(path, input), input)
   return { rows: await read(response), next: response.headers.get('x-next-cursor') }
 }
 
@@ -52,11 +53,13 @@ interface RequestParts {
   query?: Readonly<Record<string, string | number | undefined>> | undefined
   body?: unknown
   signal?: AbortSignal | undefined
+  /** Reads again what is on screen already. The server then does not count it as somebody looking. */
+  isRefresh?: boolean | undefined
 }
 
 /** callApi for code that is itself generic over endpoints, where their parts cannot be checked one by one. */
 export async function request<Reply>(method: string, path: string, parts: RequestParts): Promise<Reply> {
-  return read(await send(method, addressOf(path, parts), parts.body, parts.signal))
+  return read(await send(method, addressOf(path, parts), parts))
 }
 
 function addressOf(path: string, { params, query }: Pick<RequestParts, 'params' | 'query'>): string {
@@ -80,15 +83,18 @@ export function fillPath(path: string, params: Readonly<Record<string, unknown>>
   return path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(params[name] ?? '')))
 }
 
-async function send(method: string, url: string, body: unknown, signal: AbortSignal | undefined): Promise<Response> {
-  const init: RequestInit = { method, credentials: 'include', headers: { accept: 'application/json' } }
+async function send(method: string, url: string, parts: RequestParts): Promise<Response> {
+  const { body, signal, isRefresh } = parts
+  const headers: Record<string, string> = { accept: 'application/json' }
+  const init: RequestInit = { method, credentials: 'include', headers }
   if (signal) init.signal = signal
+  if (isRefresh) headers['x-refresh'] = '1'
   if (body !== undefined) {
     init.body = JSON.stringify(body)
-    init.headers = { accept: 'application/json', 'content-type': 'application/json' }
+    headers['content-type'] = 'application/json'
   }
   try {
-    return await fetch(url, init)
+    return await ((method === 'GET' && takeEarlyAnswer(url)) || fetch(url, init))
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw unreachableError()

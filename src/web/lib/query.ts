@@ -39,6 +39,9 @@ type Read = Endpoint & { method: 'GET' }
 export function query<E extends Read>(path: E['path'], params: ParamsOf<E>) {
   return queryOptions({
     queryKey: [path, params],
-    queryFn: ({ signal }) => request<ReplyOutputOf<E>>('GET', path, { params, signal }).finally(afterTakeover),
+    queryFn: ({ signal, client, queryKey }) => {
+      const isRefresh = client.getQueryData(queryKey) !== undefined
+      return request<ReplyOutputOf<E>>('GET', path, { params, signal, isRefresh }).finally(afterTakeover)
+    },
   })
 }

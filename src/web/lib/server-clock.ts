@@ -4,10 +4,14 @@
  */
 let aheadMs = 0
 
-/** Learns the difference from an instant the server just sent. */
-export function noteServerTime(instant: string): void {
+/**
+ * Learns the difference from an instant the server just sent.
+ *
+ * @param receivedAtMs when it came, by this browser's clock
+ */
+export function noteServerTime(instant: string, receivedAtMs = Date.now()): void {
   const serverMs = Date.parse(instant)
-  if (Number.isFinite(serverMs)) aheadMs = serverMs - Date.now()
+  if (Number.isFinite(serverMs)) aheadMs = serverMs - receivedAtMs
 }
 
 /** Milliseconds since 1970, as the server counts them. */

@@ -32,8 +32,8 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string
   /** Shading of a row; what it means must also stand in the row as a word. */
   rowLook?: (row: Row) => string | undefined
-  sort?: SortOrder
-  onSort?: (key: string) => void
+  sort?: SortOrder | undefined
+  onSort?: ((key: string) => void) | undefined
 }
 
 /**

@@ -40,6 +40,8 @@ interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   /** The first entry, which stands for "nothing chosen yet"; leave it out where something always is. */
   placeholder?: string
   options: readonly string[]
+  /** Further options under headings, below the others. */
+  groups?: readonly { label: string; options: readonly string[] }[]
   /** The label beside the list instead of above it, where it ends a sentence. */
   isInline?: boolean
 }
@@ -49,13 +51,14 @@ export function SelectField({
   label,
   placeholder,
   options,
+  groups = [],
   isInline,
   className,
   value = '',
   ...rest
 }: SelectFieldProps) {
   const id = useId()
-  const isKnown = value === '' || options.includes(String(value))
+  const isKnown = [...options, ...groups.flatMap((group) => group.options)].includes(String(value)) || value === ''
   return (
     <div className={classes(isInline && 'flex flex-wrap items-center gap-x-3 gap-y-1.5', className)}>
       <label htmlFor={id} className={classes('text-sm font-semibold', !isInline && 'mb-1.5 block')}>
@@ -65,10 +68,11 @@ export function SelectField({
         <select id={id} value={value} className={classes(CONTROL, 'appearance-none border-control pr-10')} {...rest}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {!isKnown && <option value={value}>{value}</option>}
-          {options.map((option) => (
-            <option key={option} value={option}>
-              {option}
-            </option>
+          <Options options={options} />
+          {groups.map((group) => (
+            <optgroup key={group.label} label={group.label}>
+              <Options options={group.options} />
+            </optgroup>
           ))}
         </select>
         <svg
@@ -83,3 +87,10 @@ export function SelectField({
     </div>
   )
 }
+
+const Options = ({ options }: { options: readonly string[] }) =>
+  options.map((option) => (
+    <option key={option} value={option}>
+      {option}
+    </option>
+  ))

@@ -2,14 +2,49 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } fr
 import { classes } from './classes.ts'
 import { SelectField } from './field.tsx'
 
+/** Pages that belong to the dashboard beside its tabs, under a heading of their own. */
+export interface RailLinks {
+  label: string
+  links: readonly { value: string; label: string; note?: ReactNode; href: string }[]
+  /** Which of them is open; none while a tab is. */
+  value: string | null
+  onChange: (value: string) => void
+}
+
 interface RailTabsProps<Value extends string> {
   label: string
   tabs: readonly { value: Value; label: string; note?: ReactNode }[]
-  value: Value
+  /** Null while one of `more` is open. */
+  value: Value | null
   /** The address of a tab: each can be opened in a window of its own. */
   hrefOf: (value: Value) => string
   onChange: (value: Value) => void
+  more?: RailLinks
   children: ReactNode
+}
+
+const ENTRY =
+  'flex min-h-11 compact:min-h-9 items-center justify-between gap-2 rounded-md border-l-4 py-1 pr-2 pl-3 text-sm transition-colors duration-150'
+const entryClasses = (isOpen: boolean) =>
+  classes(
+    ENTRY,
+    isOpen
+      ? 'border-accent bg-accent-quiet font-semibold text-ink'
+      : 'border-transparent text-muted hover:bg-accent-quiet hover:text-ink',
+  )
+
+/** A click that opens a window of its own is the browser's. */
+const isPlainClick = (event: MouseEvent) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+
+/** What the select offers: the tabs, and under headings of their own the tabs and the links where there are links. */
+function choicesOf(label: string, tabs: readonly { label: string }[], more: RailLinks | undefined) {
+  const names = tabs.map((tab) => tab.label)
+  if (!more?.links.length) return { options: names }
+  const groups = [
+    { label: `${label}s`, options: names },
+    { label: more.label, options: more.links.map((link) => link.label) },
+  ]
+  return { options: [], groups }
 }
 
 /**
@@ -22,6 +57,7 @@ export function RailTabs<Value extends string>({
   value,
   hrefOf,
   onChange,
+  more,
   children,
 }: RailTabsProps<Value>) {
   const id = useId()
@@ -37,11 +73,15 @@ export function RailTabs<Value extends string>({
     event.preventDefault()
   }
   const handleClick = (event: MouseEvent, chosen: Value) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    if (!isPlainClick(event)) return
     event.preventDefault()
     onChange(chosen)
   }
-  const chosenLabel = tabs.find((tab) => tab.value === value)?.label ?? ''
+  const openLink = more?.links.find((link) => link.value === more.value)
+  const chosenLabel = openLink?.label ?? tabs.find((tab) => tab.value === value)?.label ?? ''
+  // The keyboard reaches the rail through the open tab, or the first one while none is open.
+  const entrance = value ?? tabs[0]?.value
+  const links = more?.links ?? []
 
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[12.5rem_minmax(0,1fr)]">
@@ -49,47 +89,74 @@ export function RailTabs<Value extends string>({
         <SelectField
           label={label}
           isInline
-          options={tabs.map((tab) => tab.label)}
+          {...choicesOf(label, tabs, more)}
           value={chosenLabel}
           onChange={(event) => {
             const chosen = tabs.find((tab) => tab.label === event.target.value)
-            if (chosen) onChange(chosen.value)
+            if (chosen) return onChange(chosen.value)
+            const link = links.find((one) => one.label === event.target.value)
+            if (link) more?.onChange(link.value)
           }}
         />
       </div>
-      <div
-        ref={rail}
-        role="tablist"
-        aria-label={label}
-        aria-orientation="vertical"
-        onKeyDown={handleKeyDown}
-        className="sticky top-4 grid content-start gap-0.5 self-start max-lg:hidden"
-      >
-        {tabs.map((tab) => (
-          <a
-            key={tab.value}
-            href={hrefOf(tab.value)}
-            role="tab"
-            id={`${id}-${tab.value}`}
-            aria-selected={tab.value === value}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab.value === value ? 0 : -1}
-            onClick={(event) => handleClick(event, tab.value)}
-            className={classes(
-              'flex min-h-11 compact:min-h-9 items-center justify-between gap-2 rounded-md border-l-4 py-1 pr-2 pl-3 text-sm transition-colors duration-150',
-              tab.value === value
-                ? 'border-accent bg-accent-quiet font-semibold text-ink'
-                : 'border-transparent text-muted hover:bg-accent-quiet hover:text-ink',
-            )}
-          >
-            {tab.label}
-            {tab.note}
-          </a>
-        ))}
+      <div className="sticky top-4 grid max-h-[calc(100dvh-2rem)] content-start gap-5 self-start overflow-y-auto max-lg:hidden">
+        <div
+          ref={rail}
+          role="tablist"
+          aria-label={label}
+          aria-orientation="vertical"
+          onKeyDown={handleKeyDown}
+          className="grid gap-0.5"
+        >
+          {tabs.map((tab) => (
+            <a
+              key={tab.value}
+              href={hrefOf(tab.value)}
+              role="tab"
+              id={`${id}-${tab.value}`}
+              aria-selected={tab.value === value}
+              aria-controls={`${id}-panel`}
+              tabIndex={tab.value === entrance ? 0 : -1}
+              onClick={(event) => handleClick(event, tab.value)}
+              className={entryClasses(tab.value === value)}
+            >
+              {tab.label}
+              {tab.note}
+            </a>
+          ))}
+        </div>
+        {more && links.length > 0 && (
+          <nav aria-label={more.label} className="grid gap-0.5 border-t border-line pt-4">
+            <p className="mb-1 pl-4 text-xs font-semibold text-muted">{more.label}</p>
+            {links.map((link) => (
+              <a
+                key={link.value}
+                href={link.href}
+                aria-current={link.value === more.value ? 'page' : undefined}
+                onClick={(event) => {
+                  if (!isPlainClick(event)) return
+                  event.preventDefault()
+                  more.onChange(link.value)
+                }}
+                className={entryClasses(link.value === more.value)}
+              >
+                {link.label}
+                {link.note}
+              </a>
+            ))}
+          </nav>
+        )}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-label={chosenLabel} tabIndex={-1} className="min-w-0">
-        {children}
-      </div>
+      {value === null ? (
+        // Named by its own heading: a page is no panel of the tabs.
+        <div id={`${id}-panel`} tabIndex={-1} className="min-w-0">
+          {children}
+        </div>
+      ) : (
+        <div role="tabpanel" id={`${id}-panel`} aria-label={chosenLabel} tabIndex={-1} className="min-w-0">
+          {children}
+        </div>
+      )}
     </div>
   )
 }

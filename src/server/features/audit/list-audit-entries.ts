@@ -1,44 +1,85 @@
-import { AUDIT_PAGE_DEFAULT, type AuditEntry, type listAuditEntries as endpoint } from '#contract/audit.ts'
+import {
+  AUDIT_FILE_MAX,
+  AUDIT_PAGE_DEFAULT,
+  type AuditEntry,
+  type exportAuditEntries as exportEndpoint,
+  type listAuditEntries as listEndpoint,
+} from '#contract/audit.ts'
+import { auditCsv } from '#contract/audit-csv.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { UserId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { readCursor, writeCursor } from '#server/platform/cursor.ts'
-import type { Page } from '#server/platform/http/endpoint.ts'
+import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { listEntries } from './queries.ts'
+import { type AuditRow, listEntries } from './queries.ts'
 
 /** What members are called. Accounts stand above the log, since what is done to them is written down too. */
 export type ReadNames = (ctx: PlatformContext) => Promise<ReadonlyMap<string, string>>
 
+type Filter = QueryOf<typeof exportEndpoint>
+
 const LIST = 'audit'
 
-/** @throws Refusal `bad_request` for a cursor of another list */
+/** @throws Refusal `period_invalid` for days that end before they begin */
+async function find(
+  ctx: PlatformContext,
+  filter: Filter,
+  cursor: readonly string[] | null,
+  rowsMax: number,
+): Promise<AuditRow[]> {
+  const { action, memberId, from, to } = filter
+  if (from && to && to < from) throw new Refusal('period_invalid')
+  const statement = listEntries({
+    hasAction: action !== undefined,
+    hasMember: memberId !== undefined,
+    hasFrom: from !== undefined,
+    hasTo: to !== undefined,
+    hasCursor: cursor !== null,
+  })
+  const asked = [action, memberId, from, to, from || to ? ctx.config.timeZone : undefined]
+  const values = asked.filter((value) => value !== undefined)
+  return ctx.database.run(statement, [...values, ...(cursor ?? []), rowsMax])
+}
+
+const show = (row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry => ({
+  id: row.audit_id,
+  at: row.at.toISOString(),
+  memberId: row.member_id as UserId,
+  memberName: names.get(row.member_id) ?? row.member_id,
+  action: row.action,
+  subject: row.subject,
+  before: row.before,
+  after: row.after,
+  note: row.note,
+})
+
+/** @throws Refusal `bad_request` for a cursor of another list, `period_invalid` */
 export async function listAuditEntries(
   ctx: PlatformContext,
-  query: QueryOf<typeof endpoint>,
+  query: QueryOf<typeof listEndpoint>,
   readNames: ReadNames,
 ): Promise<Page<AuditEntry>> {
-  const { action, memberId, limit = AUDIT_PAGE_DEFAULT } = query
+  const { limit = AUDIT_PAGE_DEFAULT } = query
   const cursor = readCursor(LIST, query.cursor, 2)
-  if (cursor && Number.isNaN(Date.parse(cursor[0] ?? ''))) throw new Refusal('bad_request')
-  const shape = { hasAction: action !== undefined, hasMember: memberId !== undefined, hasCursor: cursor !== null }
-  const values = [...(action ? [action] : []), ...(memberId ? [memberId] : []), ...(cursor ?? []), limit + 1]
-  const found = await ctx.database.run(listEntries(shape), values)
+  if (cursor && !isInstantKey(cursor[0])) throw new Refusal('bad_request')
+  const found = await find(ctx, query, cursor, limit + 1)
   const names = await readNames(ctx)
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   return {
-    rows: rows.map((row) => ({
-      id: row.audit_id,
-      at: row.at.toISOString(),
-      memberId: row.member_id as UserId,
-      memberName: names.get(row.member_id) ?? row.member_id,
-      action: row.action,
-      subject: row.subject,
-      before: row.before,
-      after: row.after,
-      note: row.note,
-    })),
+    rows: rows.map((row) => show(row, names)),
     next: last && found.length > limit ? writeCursor(LIST, [last.at.toISOString(), last.audit_id]) : null,
   }
+}
+
+/** The newest of what is asked for as a table, `AUDIT_FILE_MAX` entries at most. @throws Refusal `period_invalid` */
+export async function exportAuditEntries(
+  ctx: PlatformContext,
+  filter: Filter,
+  readNames: ReadNames,
+): Promise<FileReply> {
+  const found = await find(ctx, filter, null, AUDIT_FILE_MAX)
+  const names = await readNames(ctx)
+  return { name: 'audit-log.csv', bytes: Buffer.from(auditCsv(found.map((row) => show(row, names)))) }
 }

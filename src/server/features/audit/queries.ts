@@ -22,13 +22,28 @@ export interface AuditRow {
 /** Each combination is a statement of its own, since one plan must fit it. */
 const statements = new Map<string, Statement<AuditRow>>()
 
-/** A page of entries, newest first. Values, each only where it is asked for: action, member, cursor (at, id), then how many. */
-export function listEntries(shape: {
+/** From the start of a day to the end of another, in a zone. */
+const daysOf = (from: string | null, to: string | null, zone: string): string[] => [
+  ...(from ? [`at >= ${from}::date::timestamp at time zone ${zone}`] : []),
+  ...(to ? [`at < (${to}::date + 1)::timestamp at time zone ${zone}`] : []),
+]
+
+/** What is asked for; which of its parts are there decides the statement. */
+export interface AuditShape {
   hasAction: boolean
   hasMember: boolean
+  hasFrom: boolean
+  hasTo: boolean
   hasCursor: boolean
-}): Statement<AuditRow> {
-  const name = ['audit.list', shape.hasAction, shape.hasMember, shape.hasCursor].join('_')
+}
+
+/**
+ * A page of entries, newest first. Values, each only where it is asked for: action, member, the first day, the last day, the
+ * zone they are days of (once, with any day), cursor (at, id), then how many.
+ */
+export function listEntries(shape: AuditShape): Statement<AuditRow> {
+  const { hasAction, hasMember, hasFrom, hasTo, hasCursor } = shape
+  const name = ['audit.list', hasAction, hasMember, hasFrom, hasTo, hasCursor].join('_')
   const known = statements.get(name)
   if (known) return known
   let count = 0
@@ -37,9 +52,10 @@ export function listEntries(shape: {
     return `$${count}`
   }
   const conditions = [
-    ...(shape.hasAction ? [`action = ${next()}`] : []),
-    ...(shape.hasMember ? [`member_id = ${next()}`] : []),
-    ...(shape.hasCursor ? [`(at, audit_id) < (${next()}::timestamptz, ${next()})`] : []),
+    ...(hasAction ? [`action = ${next()}`] : []),
+    ...(hasMember ? [`member_id = ${next()}`] : []),
+    ...daysOf(hasFrom ? next() : null, hasTo ? next() : null, hasFrom || hasTo ? next() : ''),
+    ...(hasCursor ? [`(at, audit_id) < (${next()}::timestamptz, ${next()})`] : []),
   ]
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
   const made = statement<AuditRow>(

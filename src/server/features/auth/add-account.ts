@@ -2,6 +2,7 @@ import type { Role } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
+import { firstCommissionBps } from './first-commission.ts'
 import { setPassword } from './profile-queries.ts'
 import { addMember } from './queries.ts'
 
@@ -16,8 +17,10 @@ export async function addAccount(
   member: { username: string; email: string; role: Role; passwordHash: string },
 ): Promise<string | null> {
   const { username, email, role, passwordHash } = member
+  const commissionBps = firstCommissionBps(ctx.config, role)
   const userId = newId('usr', ctx.clock)
-  const values = [userId, username, email, role, newId('acc', ctx.clock), passwordHash, ctx.clock.now(), false]
+  const accountId = newId('acc', ctx.clock)
+  const values = [userId, username, email, role, accountId, passwordHash, ctx.clock.now(), false, commissionBps]
   const [added] = await tx.run(addMember, values)
   return added?.user_id ?? null
 }

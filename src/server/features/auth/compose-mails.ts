@@ -75,7 +75,7 @@ const composeEmailChanged = noticeMail('email_changed', (_ctx, { name, supportEm
 const composePasswordChanged = noticeMail('password_changed', (ctx, { name, supportEmail }, changedAt) => ({
   subject: 'Your password was changed',
   paragraphs: [
-    `The password of your ${name} account was changed on ${inStoreTime(changedAt)}. Your other devices were signed out.`,
+    `The password of your ${name} account was changed on ${inStoreTime(changedAt, ctx.config.timeZone)}. Your other devices were signed out.`,
     'If it was you, there is nothing to do.',
     `If it was not you, choose a new password now, which signs out whoever did it, and write to ${supportEmail}.`,
   ],

@@ -11,7 +11,7 @@ import { claimBootstrap } from './queries.ts'
  * @throws Error when the password is too short or too long to log in with
  */
 export async function ensureAdministrator(
-  ctx: Pick<PlatformContext, 'database' | 'clock'>,
+  ctx: Pick<PlatformContext, 'database' | 'clock' | 'config'>,
   auth: Auth,
   input: { email: string; password: string },
 ): Promise<{ isNew: boolean }> {

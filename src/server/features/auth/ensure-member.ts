@@ -4,6 +4,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { Auth } from './create-auth.ts'
+import { firstCommissionBps } from './first-commission.ts'
 import { addMember, findMemberByEmail } from './queries.ts'
 
 /**
@@ -14,7 +15,7 @@ import { addMember, findMemberByEmail } from './queries.ts'
  * @throws Error when the password is too short or too long to log in with
  */
 export async function ensureMember(
-  ctx: Pick<PlatformContext, 'database' | 'clock'>,
+  ctx: Pick<PlatformContext, 'database' | 'clock' | 'config'>,
   auth: Auth,
   input: { email: string; username: string; password: string; role: Role },
 ): Promise<{ userId: string; isNew: boolean }> {
@@ -33,6 +34,7 @@ export async function ensureMember(
     await auth.hashPassword(input.password),
     ctx.clock.now(),
     true,
+    firstCommissionBps(ctx.config, input.role),
   ])
   if (added) return { userId: added.user_id, isNew: true }
   const [winner] = await ctx.database.run(findMemberByEmail, [email])

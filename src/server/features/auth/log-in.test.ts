@@ -105,7 +105,7 @@ const cookieOf = (reply: { cookies: { name: string; value: string }[] }, name = 
   const cookie = reply.cookies.find((one) => one.name === name)
   return `${name}=${encodeURIComponent(cookie?.value ?? '')}`
 }
-const ensure = (auth: Auth, member = REP) => ensureMember({ database, clock }, auth, member)
+const ensure = (auth: Auth, member = REP) => ensureMember({ database, clock, config: readConfig({}) }, auth, member)
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()

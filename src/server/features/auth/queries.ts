@@ -76,13 +76,13 @@ export const findOwnCredential = statement<CredentialRow>(
 /**
  * Makes a member with a password unless the address has one; two nodes at once make one.
  * $1 user id, $2 username, $3 email, $4 role, $5 account id, $6 password hash, $7 the present, $8 whether the address is
- * known to be theirs. Reps begin with the usual commission, administrators with none.
+ * known to be theirs, $9 what they earn of a sale (bps).
  */
 export const addMember = statement<{ user_id: string }>(
   'auth.add_member',
   `with added as (
      insert into users (user_id, username, email, role, is_verified, commission_bps, created_at, updated_at)
-     values ($1, $2, $3, $4, $8, case when $4 = 'admin' then 0 else 1000 end, $7, $7) on conflict (email) do nothing returning user_id
+     values ($1, $2, $3, $4, $8, $9, $7, $7) on conflict (email) do nothing returning user_id
    ), secured as (
      insert into accounts (account_id, provider_account_id, provider_id, user_id, password_hash, created_at, updated_at)
      select $5, user_id, 'credential', user_id, $6, $7, $7 from added

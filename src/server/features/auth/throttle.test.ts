@@ -58,7 +58,7 @@ beforeAll(async () => {
   testDatabase = await createTestDatabase()
   database = openDatabase({ url: testDatabase.url, poolSize: 10, log: silent })
   auth = openAuth()
-  await ensureMember({ database, clock }, auth, REP)
+  await ensureMember({ database, clock, config: readConfig({}) }, auth, REP)
 })
 beforeEach(() => testDatabase.pool.query('delete from login_attempts'))
 afterAll(async () => {
@@ -135,7 +135,9 @@ describe('making sure a member exists', () => {
     const member = { ...REP, email: 'Twice@Example.com' }
     const nodes = [auth, openAuth(), openAuth()]
 
-    const results = await Promise.all(nodes.map((node) => ensureMember({ database, clock }, node, member)))
+    const results = await Promise.all(
+      nodes.map((node) => ensureMember({ database, clock, config: readConfig({}) }, node, member)),
+    )
 
     expect(new Set(results.map(({ userId }) => userId)).size).toBe(1)
     expect(results.filter(({ isNew }) => isNew)).toHaveLength(1)
@@ -143,14 +145,18 @@ describe('making sure a member exists', () => {
   })
 
   it('never overwrites: the password stays', async () => {
-    await ensureMember({ database, clock }, auth, { ...REP, password: 'another horse' })
+    await ensureMember({ database, clock, config: readConfig({}) }, auth, { ...REP, password: 'another horse' })
 
     expect(await tryLogIn(OWNER, 'another horse')).toBe('login_failed')
     expect(await tryLogIn(OWNER, REP.password)).toBe('welcome')
   })
 
   it('refuses a password that nobody could log in with', async () => {
-    const short = ensureMember({ database, clock }, auth, { ...REP, email: 'new@example.com', password: '12345' })
+    const short = ensureMember({ database, clock, config: readConfig({}) }, auth, {
+      ...REP,
+      email: 'new@example.com',
+      password: '12345',
+    })
 
     await expect(short).rejects.toThrow(/6 to 256/)
   })

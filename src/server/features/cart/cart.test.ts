@@ -43,13 +43,16 @@ describe('reading a cart', () => {
       size: 20,
       sizeName: 'Junior Package',
       price: 349,
+      discount: 0,
+      bonusLeads: 5,
+      offers: [{ offerId: 'off_standard_extra_leads', name: '5 Extra Leads', discount: 0, bonusLeads: 5 }],
       description: '20 owner occupied leads, 0-2 days old. Exclusive, real-time delivery.',
       state: 'Texas',
       county: 'Travis',
       addedAt: expect.any(String),
       expiresAt: vip.expiresAt,
     })
-    expect(body.total).toBe(349 + 439)
+    expect(body).toMatchObject({ subtotal: 349 + 439, discount: 0, total: 349 + 439 })
   })
 
   test('with a made-up, too long or empty cookie is an empty cart, not an error', async () => {

@@ -1,5 +1,6 @@
 /** All SQL of the cart. */
 import type { DeliveryMethod } from '#contract/values.ts'
+import type { HoldBonus } from '#server/features/inventory/place-hold.ts'
 import { statement } from '#server/platform/database.ts'
 
 /**
@@ -23,13 +24,25 @@ export interface CartLineRow {
   placed_at: Date
   expires_at: Date
   price_cents: number
+  bonus_offers: HoldBonus['offers']
+  /** The same on each row, of the whole cart: offers that its open order has reserved, and those it was denied. */
+  reserved_offers: string[]
+  denied_offers: { offerId: string; customerKey: string | null }[]
 }
 
-/** An owner's held lines at today's prices, oldest first: $1 owner, $2 now. */
+/**
+ * An owner's held lines at today's prices before offers, oldest first: $1 owner, $2 now, $3 since when a buyer's denials count.
+ * An order that keeps its holds (`order:<its id>`) has reserved its own uses.
+ */
 export const listCartLines = statement<CartLineRow>(
   'cart.list_lines',
-  `select h.hold_id, h.package_id, coalesce(l.delivery_method, 'email') as delivery_method, h.placed_at, h.expires_at, r.price_cents
-   from holds h
+  `select h.hold_id, h.package_id, coalesce(l.delivery_method, 'email') as delivery_method, h.placed_at, h.expires_at, r.price_cents,
+     h.bonus_offers, past.*
+   from (select array(select offer_id from offer_uses where owner_id = $1 and owner_id is not null
+         union all select offer_id from offer_uses where order_id = substring($1::text from '^order:(.*)$')) as reserved_offers,
+       coalesce((select jsonb_agg(jsonb_build_object('offerId', offer_id, 'customerKey', customer_key)) from offer_denials
+                 where owner_id = $1 and (customer_key is null or denied_at > $3)), '[]') as denied_offers) past
+   cross join holds h
    join packages p on p.package_id = h.package_id
    join prices r on r.lead_type = p.lead_type and r.tier = p.tier and r.size = p.size
    left join cart_lines l on l.hold_id = h.hold_id

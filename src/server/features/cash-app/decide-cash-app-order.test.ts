@@ -53,7 +53,7 @@ const stockOf = async (packageId: string): Promise<number> => {
 }
 
 describe('the queue', () => {
-  test('shows what waits with buyer, amount and lines, the latest chosen first', async () => {
+  test('shows what waits with buyer, amount and lines, those that end first at the top', async () => {
     const { order: older } = await waiting()
     store.clock.advance(minutes(1))
     const { order: newer, buyer } = await waiting()
@@ -61,12 +61,9 @@ describe('the queue', () => {
     const { status, body } = await admin.call('GET', QUEUE)
 
     expect(status).toBe(200)
-    expect(body.orders.slice(0, 2).map((one: Reply['body']) => one.reference)).toEqual([
-      newer.reference,
-      older.reference,
-    ])
+    expect(body.orders.slice(-2).map((one: Reply['body']) => one.reference)).toEqual([older.reference, newer.reference])
     expect(body.waiting).toBe(body.orders.length)
-    expect(body.orders[0]).toMatchObject({
+    expect(body.orders.at(-1)).toMatchObject({
       amount: 299,
       fullName: 'Bea Buyer',
       email: buyer.contactInfo.email,
@@ -85,6 +82,25 @@ describe('the queue', () => {
 
     const shown = body.orders.map((one: Reply['body']) => one.reference)
     for (const { order } of [verified, rejected, returned]) expect(shown).not.toContain(order.reference)
+  })
+
+  test('leaves a list of decisions, the newest first, in pages that fit together', async () => {
+    const [verified, rejected] = [await waiting(), await waiting()]
+    await verify(verified.order)
+    store.clock.advance(minutes(1))
+    await reject(rejected.order)
+
+    const { body, headers } = await admin.call('GET', '/api/admin/cash-app-decisions?limit=1')
+    const cursor = headers['x-next-cursor']
+    const { body: next } = await admin.call('GET', `/api/admin/cash-app-decisions?limit=1&cursor=${cursor}`)
+
+    expect(body).toMatchObject([
+      { reference: rejected.order.reference, outcome: 'rejected', decidedBy: 'Ada Admin', amount: 299 },
+    ])
+    expect(next).toMatchObject([
+      { reference: verified.order.reference, outcome: 'verified', note: 'transfer #4711', decidedBy: 'Ada Admin' },
+    ])
+    expect((await admin.call('GET', '/api/admin/cash-app-decisions?cursor=bm9uc2Vuc2U')).body.code).toBe('bad_request')
   })
 
   test('and its decisions are for administrators only', async () => {

@@ -6,7 +6,7 @@ import { showOrderLine } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { listWaitingOrders } from './queries.ts'
 
-/** Orders that wait for an administrator's look into the cash app, the latest chosen first, and how many wait in all. */
+/** Orders that wait for an administrator's look into the cash app, those that end first at the top, and how many wait in all. */
 export async function listCashAppOrders(ctx: PlatformContext): Promise<ReplyOf<typeof listCashAppOrdersEndpoint>> {
   const rows = await ctx.database.run(listWaitingOrders, [CASH_APP_QUEUE_MAX])
   return {

@@ -1,14 +1,14 @@
 import type { PendingOrder } from '#contract/cart.ts'
 import type { startCashAppOrder as startCashAppOrderEndpoint } from '#contract/cash-app.ts'
-import type { LeadType } from '#contract/catalogue.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { type HeldLine, readHeldLines } from '#server/features/cart/read-cart.ts'
+import { type HeldLine, readHeldLines, readLinesTogether } from '#server/features/cart/read-cart.ts'
 import { HOLD_LIFE_MAX_MS } from '#server/features/inventory/renew-hold.ts'
 import { queueCashAppInstructions } from '#server/features/notifications/queue-message.ts'
-import { checkClaims } from '#server/features/orders/compare-claims.ts'
+import { checkClaims, comparable } from '#server/features/orders/compare-claims.ts'
 import { type Contact, readContact } from '#server/features/orders/contact.ts'
+import { orDeny } from '#server/features/orders/offers-left.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { type OpenOrder, placeOrder } from '#server/features/orders/place-order.ts'
+import { type OpenOrder, placeOrder, returnSpareUses, totalOf } from '#server/features/orders/place-order.ts'
 import { findPromisedOrder, holderOf, promiseOrder } from '#server/features/orders/promise-order.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import { promisePayment } from '#server/features/payments/promise-payment.ts'
@@ -24,12 +24,6 @@ type Body = BodyOf<typeof startCashAppOrderEndpoint>
 
 /** Rounds in which another tab or the sweep may be faster; each begins with the cart as it is then. */
 const ROUNDS_MAX = 5
-
-const claimedLine = (line: OrderRow['lines'][number]) => ({
-  ...line,
-  leadType: line.lead_type as LeadType,
-  priceCents: line.price_cents - line.discount_cents,
-})
 
 /**
  * Until when the lines are held: as long as a payment link lives, but never longer than that after the latest moment a
@@ -74,10 +68,11 @@ async function keepOrReturn(
   }
   const isSameBuyer = !contact || (order.full_name === contact.fullName && order.email === contact.email)
   if (lines.length === 0 && isSameBuyer) {
-    checkClaims(body, order.lines.map(claimedLine))
+    checkClaims(body, order.lines.map(comparable))
     return showPendingOrder(ctx, order)
   }
-  checkClaims(body, [...(await readHeldLines(ctx, holderOf(order.order_id))), ...lines])
+  const email = contact?.email ?? order.email
+  checkClaims(body, await readLinesTogether(ctx, [holderOf(order.order_id), ownerId], email))
   await returnToCart(ctx, order, ownerId)
   return null
 }
@@ -93,13 +88,14 @@ async function keepOrReturn(
 export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<PendingOrder> {
   if (!ctx.config.cashAppHandle) throw new Refusal('cash_app_unavailable')
   const contact = readContact(body.contactInfo)
+  const email = contact?.email ?? null
   const { ownerId } = ctx
   if (!ownerId) throw new Refusal(contact ? 'cart_empty' : 'contact_required')
   // A reloaded page may have lost the contact; an order that waits has one.
   let isBuyerKnown = contact !== null
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     const waiting = await findPromisedOrder(ctx, ownerId)
-    const lines = await readHeldLines(ctx, ownerId)
+    const lines = await readHeldLines(ctx, ownerId, email)
     isBuyerKnown ||= waiting !== null
     if (!isBuyerKnown) throw new Refusal('contact_required')
     if (waiting) {
@@ -111,10 +107,14 @@ export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<Pe
     if (lines.length === 0 && round > 1) throw new Refusal('cart_empty')
     if (lines.length === 0) continue
     checkClaims(body, lines)
-    if (lines.every((line) => line.priceCents === 0)) throw new Refusal('nothing_to_pay')
-    const { order } = await placeOrder(ctx, { ownerId, lines, contact })
+    if (totalOf(lines) === 0) throw new Refusal('nothing_to_pay')
+    const place = () => placeOrder(ctx, { ownerId, lines, contact })
+    const { order, hasSpareUses } = await orDeny(ctx, { ownerId, email }, place)
     const promised = await promise(ctx, order, lines)
-    if (promised) return promised
+    if (!promised) continue
+    // Its card payment was cancelled, so that nothing can pay an earlier revision.
+    if (hasSpareUses) await returnSpareUses(ctx, order)
+    return promised
   }
   throw new Refusal('provider_unavailable')
 }

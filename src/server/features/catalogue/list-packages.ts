@@ -16,6 +16,7 @@ import { EVERY_COUNTY, onStockChanged } from '#server/features/inventory/stock-c
 import { type Clock, seconds } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { ReadyJson } from '#server/platform/http/ready-json.ts'
+import { announceCountyView } from './county-views.ts'
 import { type County, loadPlaces } from './places.ts'
 import { listPackageRows, type PackageRow } from './queries.ts'
 
@@ -109,7 +110,11 @@ export async function listPackages(
   if (kept) return kept
   const keep = cache.startReading(fips, now())
   const packages = toPackages(county, await database.run(listPackageRows, [fips]))
-  const json = new ReadyJson(JSON.stringify(packages), () => cache.get(fips, now()) === json)
+  const json = new ReadyJson(
+    JSON.stringify(packages),
+    () => cache.get(fips, now()) === json,
+    () => announceCountyView(database, fips),
+  )
   keep(json)
   return json
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '#server/platform/clock.ts'
-import { type Database, inTransaction, withoutTimeLimits } from '#server/platform/database.ts'
+import { type Database, inTransaction } from '#server/platform/database.ts'
 import { readAtlasCounties } from './atlas-counties.ts'
 import { STARTING_PRICES } from './price-table.ts'
 import { countCounties, insertCounties, insertPackages, insertPrices, lockCatalogue } from './queries.ts'
@@ -19,7 +19,7 @@ export async function loadCatalogue(
   if (before && before.counties > 0) return false
   const counties = (await readAtlasCounties()).filter(({ state }) => options.states?.includes(state) ?? true)
   return inTransaction(ctx, async (tx) => {
-    await withoutTimeLimits(tx)
+    await tx.liftTimeLimits()
     await tx.run(lockCatalogue)
     const [now] = await tx.run(countCounties)
     if (now && now.counties > 0) return false

@@ -18,6 +18,8 @@ export interface Places {
   /** @throws Refusal `unknown_state`, `unknown_county` */
   county(state: string, name: string): County
   countyByFips(fips: string): County
+  /** The same for a code that nobody has checked yet; null where no county has it. */
+  findByFips(fips: string): County | null
 }
 
 const byName = new Intl.Collator('en').compare
@@ -47,6 +49,7 @@ function makePlaces(rows: readonly County[]): Places {
       if (county) return county
       throw new Refusal(byState.has(state) ? 'unknown_county' : 'unknown_state')
     },
+    findByFips: (fips) => byFips.get(fips) ?? null,
     countyByFips(fips) {
       const county = byFips.get(fips)
       invariant(county, `a package names a county that is not in the catalogue: ${fips}`)

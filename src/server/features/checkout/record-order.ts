@@ -1,9 +1,8 @@
-import type { LeadType } from '#contract/catalogue.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { centsFromDollars } from '#contract/money.ts'
 import type { Order, recordOrder as recordOrderEndpoint } from '#contract/orders.ts'
 import type { OrderId, PaymentId } from '#contract/values.ts'
-import { areClaimsTrue } from '#server/features/orders/compare-claims.ts'
+import { areClaimsTrue, comparable } from '#server/features/orders/compare-claims.ts'
 import { readContact } from '#server/features/orders/contact.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findLatestOrder, showOrder } from '#server/features/orders/show-order.ts'
@@ -25,12 +24,7 @@ function checkOrder(ctx: WebContext, body: Body, order: OrderRow): void {
   if (order.owner_id !== ctx.ownerId) throw new Refusal('payment_mismatch')
   if (body.total !== undefined && centsFromDollars(body.total) !== order.total_cents)
     throw new Refusal('order_mismatch')
-  const lines = order.lines.map((line) => ({
-    ...line,
-    leadType: line.lead_type as LeadType,
-    priceCents: line.price_cents - line.discount_cents,
-  }))
-  if (body.cartItems && !areClaimsTrue(body.cartItems, lines)) throw new Refusal('order_mismatch')
+  if (body.cartItems && !areClaimsTrue(body.cartItems, order.lines.map(comparable))) throw new Refusal('order_mismatch')
 }
 
 async function recordPaidOrder(ctx: WebContext, body: Body, paymentId: PaymentId): Promise<Order> {

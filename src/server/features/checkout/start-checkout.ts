@@ -6,7 +6,8 @@ import { areHoldsLive } from '#server/features/inventory/are-holds-live.ts'
 import { renewHolds } from '#server/features/inventory/renew-hold.ts'
 import { checkClaims } from '#server/features/orders/compare-claims.ts'
 import { readContact } from '#server/features/orders/contact.ts'
-import { placeOrder } from '#server/features/orders/place-order.ts'
+import { orDeny } from '#server/features/orders/offers-left.ts'
+import { placeOrder, returnSpareUses } from '#server/features/orders/place-order.ts'
 import { openRequestPayment } from '#server/features/payment-requests/pay-payment-request.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import { openPayment } from '#server/features/payments/open-payment.ts'
@@ -40,28 +41,35 @@ export async function startCheckout(
 ): Promise<ReplyOf<typeof createPaymentIntent>> {
   if (body.paymentType === 'payment-request') return openRequestPayment(ctx, body)
   const contact = readContact(body.contactInfo)
+  const email = contact?.email ?? null
   const { ownerId } = ctx
   if (!ownerId) throw new Refusal('cart_empty')
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
-    const lines = await readHeldLines(ctx, ownerId)
+    const lines = await readHeldLines(ctx, ownerId, email)
     if (lines.length === 0) throw new Refusal('cart_empty')
     checkClaims(body, lines)
     await keepHolding(ctx, ownerId, lines)
-    const { order, isNew, hasEarlier } = await placeOrder(ctx, { ownerId, lines, contact })
+    const place = () => placeOrder(ctx, { ownerId, lines, contact })
+    const { order, isNew, hasEarlier, hasSpareUses } = await orDeny(ctx, { ownerId, email }, place)
     if (isNew && hasEarlier && !(await areHoldsLive(ctx, { holdIds: lines.map((line) => line.holdId), ownerId }))) {
       // While this call waited, another tab's order was paid with some of these lines: they must not be sold twice.
       await closeOrder(ctx, order.orderId)
       continue
     }
     const shown = { orderId: order.orderId, reference: order.reference, amount: dollarsFromCents(order.totalCents) }
-    if (order.totalCents === 0 && !order.opening) return { ...shown, clientSecret: null, paymentId: null }
+    if (order.totalCents === 0 && !order.opening) {
+      if (hasSpareUses) await returnSpareUses(ctx, order)
+      return { ...shown, clientSecret: null, paymentId: null }
+    }
     if (order.totalCents === 0) {
       // It cost something before, so an intent may wait for a card; the free order is another one.
       await closeOrder(ctx, order.orderId)
       continue
     }
     const payment = await openPayment(ctx, order, isNew)
-    if (payment.kind === 'open') return { ...shown, clientSecret: payment.clientSecret, paymentId: payment.paymentId }
+    if (payment.kind !== 'open') continue
+    if (hasSpareUses) await returnSpareUses(ctx, order)
+    return { ...shown, clientSecret: payment.clientSecret, paymentId: payment.paymentId }
   }
   throw new Refusal('provider_unavailable')
 }

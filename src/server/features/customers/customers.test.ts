@@ -18,7 +18,7 @@ let other: Client
 let admin: Client
 beforeAll(async () => {
   store = await createTestApp()
-  await ensureMember(store, store.app.auth, OTHER_REP)
+  await ensureMember(store.ctx, store.app.auth, OTHER_REP)
   rep = await aRep(store)
   admin = await anAdmin(store)
   other = new Client(store)

@@ -69,6 +69,21 @@ describe('the demo of a whole store', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
+  it('gives 5 extra leads with everything it sold, waiting links included, as a new store does', async () => {
+    const given = await ask(
+      store,
+      'select l.bonus_leads, h.bonus_leads as promised, count(*) > 100 as many from order_lines l join holds h using (hold_id) group by 1, 2',
+    )
+    const [figures] = await ask(
+      store,
+      `select f.bonus_leads = 5 * count(*) as is_counted from offer_figures f, order_lines l
+       where f.offer_id = 'off_standard_extra_leads' and l.outcome = 'sold' and not exists (
+         select from refunds r where r.order_id = l.order_id) group by f.bonus_leads`,
+    )
+    expect(given).toEqual([{ bonus_leads: 5, promised: 5, many: true }])
+    expect(figures).toEqual({ is_counted: true })
+  })
+
   it('moves the stock of every package first by setting it, and never below nothing', async () => {
     const wrong = await ask(
       store,

@@ -1,13 +1,18 @@
+import type { PackageId } from '#contract/catalogue.ts'
+import { addDays } from '#contract/days.ts'
+import { storeDayOf } from '#contract/store-day.ts'
 import type { Auth } from '#server/features/auth/create-auth.ts'
 import { ensureMember } from '#server/features/auth/ensure-member.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { announceStockChange, EVERY_COUNTY } from '#server/features/inventory/stock-changes.ts'
+import { promiseLeads } from '#server/features/offers/promise-leads.ts'
 import { recordSales } from '#server/features/sales-ledger/record-sale.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, type Transaction, withoutTimeLimits } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newToken } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { insertDemand } from './demand-queries.ts'
 import { type DemoAccount, keepDemoAccounts, readDemoAccounts } from './demo-accounts.ts'
 import { sellThroughLinks } from './links.ts'
 import { makeBuyers } from './people.ts'
@@ -39,7 +44,7 @@ export async function loadDemoData(
   if (before) return readDemoAccounts(ctx.config)
 
   const isMine = await inTransaction(ctx, async (tx) => {
-    await withoutTimeLimits(tx)
+    await tx.liftTimeLimits()
     const [claim] = await tx.run(claimLoad, [LOAD, ctx.clock.now()])
     if (!claim) return false
     options.progress('Making the demo accounts.')
@@ -97,9 +102,11 @@ async function makeStockAndSales(
     'demo',
   ])
   progress(`Recording ${sales.length} demo sales of the last ${DEMO_DAYS} days.`)
+  const promised = await promisesOf(ctx, sales)
   const json = JSON.stringify(
     orders.map((order) => ({
       ...order,
+      lines: order.lines.map((line) => ({ ...line, ...promised.get(line.package_id) })),
       token: newToken(),
       payment_id: `pi_demo_${order.order_id.slice(4)}`,
       refund_id: `rfd_${order.order_id.slice(4)}`,
@@ -110,7 +117,10 @@ async function makeStockAndSales(
   await recordSales(
     tx,
     orders.map((order) => order.order_id),
+    ctx.config.timeZone,
   )
+  const today = storeDayOf(now, ctx.config.timeZone)
+  await tx.run(insertDemand, [addDays(today, -DEMO_DAYS), today])
   await tx.run(insertCustomers, [JSON.stringify(customers)])
   await tx.run(insertRequests, [JSON.stringify(requests.map((request) => ({ ...request, token: newToken() })))])
   // Half of them came back, half never bought before.
@@ -122,6 +132,17 @@ async function makeStockAndSales(
   }))
   const newcomers = makeBuyers(createRandom(NEWCOMERS_SEED), LIVE_LINKS - returning.length)
   await sendLiveLinks(ctx, tx, { repId, people: [...returning, ...newcomers], places })
+}
+
+/** What the offers of a new store add to each package that is sold: it had them all the time. */
+async function promisesOf(ctx: PlatformContext, sales: readonly DemoOrder[]) {
+  const packageIds = new Set(sales.flatMap(({ lines }) => lines.map((line) => line.package_id)))
+  const promises = [...packageIds].map(async (packageId) => {
+    const { leads, offers } = await promiseLeads(ctx, packageId as PackageId)
+    const terms = { bonus_leads: leads, offers: offers.map((offer) => ({ ...offer, cents: 0 })) }
+    return [packageId, terms] as const
+  })
+  return new Map(await Promise.all(promises))
 }
 
 function countUnits(orders: readonly DemoOrder[]): Map<string, number> {

@@ -73,7 +73,8 @@ const ORDERS = `jsonb_to_recordset($1::jsonb) as o (order_id text, reference tex
   payment_id text, refund_id text, lines jsonb)`
 
 const LINES = `${ORDERS} cross join lateral jsonb_to_recordset(o.lines) as l (line_number int, hold_id text,
-  package_id text, lead_type text, tier text, size int, state text, county text, delivery_method text, price_cents int)`
+  package_id text, lead_type text, tier text, size int, state text, county text, delivery_method text, price_cents int,
+  bonus_leads int, offers jsonb)`
 
 /** Orders with their payments and refunds: $1 as JSON. One that ended unpaid is barred, as closing leaves it. */
 export const insertOrders = statement(
@@ -110,14 +111,15 @@ export const insertLines = statement(
   'demo.insert_lines',
   `with lines as (
      insert into order_lines (order_id, revision, line_number, hold_id, package_id, lead_type, tier, size, state, county,
-       delivery_method, price_cents, outcome)
+       delivery_method, price_cents, bonus_leads, offers, outcome)
      select order_id, 1, line_number, hold_id, package_id, lead_type, tier, size, l.state, county, delivery_method,
-       price_cents, case when paid_at is null then 'open' else 'sold' end
+       price_cents, bonus_leads, offers, case when paid_at is null then 'open' else 'sold' end
      from ${LINES}
    ), held as (
-     insert into holds (hold_id, package_id, owner_id, state, took_unit, placed_at, expires_at, ended_at, order_id)
+     insert into holds (hold_id, package_id, owner_id, state, took_unit, placed_at, expires_at, ended_at, order_id, bonus_leads,
+       bonus_offers)
      select hold_id, package_id, owner_id, 'sold', not p.is_unlimited, placed_at,
-       coalesce(pay_until + $2::interval, placed_at + interval '30 minutes'), paid_at, order_id
+       coalesce(pay_until + $2::interval, placed_at + interval '30 minutes'), paid_at, order_id, bonus_leads, offers
      from ${LINES} join packages p using (package_id) where hold_id is not null
    )
    insert into stock_movements (package_id, delta, reason, cause, moved_at)

@@ -1,8 +1,9 @@
+import { ZERO_CENTS } from '#contract/money.ts'
 import { ensureCustomer } from '#server/features/customers/ensure-customer.ts'
 import { takeFreshHolds } from '#server/features/inventory/place-hold.ts'
+import { promiseLeads } from '#server/features/offers/promise-leads.ts'
 import { requestOwnerOf } from '#server/features/orders/link-order.ts'
 import { linkHoldEnd, writeRequest } from '#server/features/payment-requests/write-request.ts'
-import { COMMISSION_BPS } from '#server/features/team/commission.ts'
 import { addMilliseconds, hours, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -63,8 +64,10 @@ export async function sendLiveLinks(
     const sentAt = addMilliseconds(now, -agoMs)
     const then: PlatformContext = { ...ctx, clock: { now: () => sentAt } }
     const paymentRequestId = newId('prq', then.clock)
+    const bonuses = await Promise.all(chosen.map((row) => promiseLeads(then, row.package_id)))
     const holdIds = await takeFreshHolds(then, tx, {
       packageIds: chosen.map((row) => row.package_id),
+      bonuses,
       ownerId: requestOwnerOf(paymentRequestId),
       until: linkHoldEnd(then),
     })
@@ -73,7 +76,8 @@ export async function sendLiveLinks(
       paymentRequestId,
       lines: chosen.map((row, index) => {
         const holdId = holdIds[index]
-        invariant(holdId, 'a package with plenty left gives a unit')
+        const bonus = bonuses[index]
+        invariant(holdId && bonus, 'a package with plenty left gives a unit')
         return {
           holdId,
           packageId: row.package_id,
@@ -84,12 +88,15 @@ export async function sendLiveLinks(
           county: row.county,
           deliveryMethod: 'email' as const,
           priceCents: row.price_cents,
+          discountCents: ZERO_CENTS,
+          bonusLeads: bonus.leads,
+          offers: bonus.offers.map((offer) => ({ ...offer, cents: 0 })),
         }
       }),
       contact,
       customerId: await ensureCustomer(then, tx, { repId, contact }),
       repId,
-      commissionBps: COMMISSION_BPS.sales,
+      commissionBps: ctx.config.usualCommissionBps,
       specialOffers: link.offers,
       attemptId: null,
       isReminderOn: true,

@@ -3,6 +3,8 @@ import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 /** What every document about an order says. Amounts are cents. */
 export interface DocumentContent {
   brand: { name: string; subsidiary: string; supportEmail: string }
+  /** In which moments are told. */
+  timeZone: string
   /** `LY-XXXXXXXX`. */
   reference: string
   /** The details stand below the name, each on a line of its own: business, email, phone, address. */

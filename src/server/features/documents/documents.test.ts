@@ -17,12 +17,15 @@ const aLine = (changes: Partial<OrderLineRow> = {}): OrderLineRow => ({
   delivery_method: 'email',
   price_cents: 29_900,
   discount_cents: 0,
+  bonus_leads: 0,
+  offers: [],
   outcome: 'sold',
   ...changes,
 })
 
 const content = (changes: Partial<DocumentContent> = {}): DocumentContent => ({
   brand: { name: 'Leadyard', subsidiary: 'Leads by county', supportEmail: 'help@example.com' },
+  timeZone: 'America/New_York',
   reference: 'LY-7K3M9QXD',
   soldTo: { name: 'Zoë Blue', details: ['Blue Homes LLC', 'zoe@example.com', '555-0100', '1 Main St'] },
   lines: [aLine(), aLine({ tier: 'premium', size: 100, price_cents: 120_000, delivery_method: 'sms' })],
@@ -99,9 +102,37 @@ describe('an invoice', () => {
     expect(page).toContain('Call me (any time).')
   })
 
+  test('explains what offers did to a line, on as many lines as that takes', async () => {
+    const offers = [
+      {
+        offerId: 'off_1',
+        name: 'Everything for our oldest friends in the whole of New Mexico',
+        cents: 9_900,
+        leads: 0,
+      },
+      { offerId: 'off_2', name: '5 Extra Leads', cents: 0, leads: 5 },
+    ]
+    const line = aLine({ discount_cents: 9_900, bonus_leads: 5, offers })
+
+    const text = words(await anInvoice({ lines: [line], totalCents: 20_000 })).replaceAll('\n', ' ')
+
+    expect(text).toContain(
+      'Price before offers $299.00. Everything for our oldest friends in the whole of New Mexico -$99.00.',
+    )
+    expect(text).toContain('5 Extra Leads: 25 leads in all.')
+    expect(text).toContain('$200.00')
+  })
+
   test('of twelve lines stands on one page; of forty on several, each with its head, every line once', async () => {
     const numbered = (count: number) =>
-      Array.from({ length: count }, (_, index) => aLine({ county: `County ${index + 1}`, line_number: index + 1 }))
+      Array.from({ length: count }, (_, index) =>
+        aLine({
+          county: `County ${index + 1}`,
+          line_number: index + 1,
+          bonus_leads: 5,
+          offers: [{ offerId: 'off_1', name: '5 Extra Leads', cents: 0, leads: 5 }],
+        }),
+      )
 
     const short = await anInvoice({ lines: numbered(12) })
     const long = await anInvoice({ lines: numbered(40) })

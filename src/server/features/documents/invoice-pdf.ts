@@ -13,7 +13,7 @@ export async function renderInvoice(
 ): Promise<Uint8Array> {
   const { payment, ...content } = input
   const total = formatCents(content.totalCents)
-  const issued = ['Issued', inLastingTime(content.issuedAt)] as const
+  const issued = ['Issued', inLastingTime(content.issuedAt, content.timeZone)] as const
   if (!payment) {
     return writeDeed({
       title: 'Invoice',
@@ -29,7 +29,7 @@ export async function renderInvoice(
       createdAt: content.issuedAt,
     })
   }
-  const payBy = inLastingTime(payment.expiresAt)
+  const payBy = inLastingTime(payment.expiresAt, content.timeZone)
   return writeDeed({
     title: 'Invoice',
     content,

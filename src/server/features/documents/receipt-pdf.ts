@@ -30,12 +30,14 @@ export async function renderReceipt(input: ReceiptContent): Promise<Uint8Array> 
   const { paidAt, method, paymentId, refundedCents, deliverBy, ...content } = input
   const refund = refundedCents > 0 ? [`${formatCents(refundedCents)} goes back to you. ${CARD_REFUND_TIME}`] : []
   const isWholeBack = refundedCents >= content.totalCents && content.totalCents > 0
-  const steps = isWholeBack ? ['Nothing else is needed from you.'] : nextSteps(inLastingTime(deliverBy))
+  const steps = isWholeBack
+    ? ['Nothing else is needed from you.']
+    : nextSteps(inLastingTime(deliverBy, content.timeZone))
   return writeDeed({
     title: 'Receipt',
     content,
     facts: [
-      ['Paid on', inLastingTime(paidAt)],
+      ['Paid on', inLastingTime(paidAt, content.timeZone)],
       ['Paid by', method, ...(paymentId ? [paymentId] : [])],
     ],
     sums: sumsOf(input),

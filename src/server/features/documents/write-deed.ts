@@ -16,7 +16,7 @@ const SUM: Style = { font: 'bold', size: 14, colour: 'ink', leading: 20 }
 const WIDTH = PAGE.right - PAGE.left
 const AMOUNT_WIDTH = 90
 const FOOT_Y = 756
-/** Points of one line of the order: twelve of them leave room on the page for all that follows. */
+/** Points of a line of the order whose details fit below it: twelve of them leave room on the page for all that follows. */
 const LINE_HEIGHT = 25
 /** An address may be long; a party has at most so many lines of text per detail. */
 const DETAIL_LINES_MAX = 3
@@ -96,15 +96,19 @@ function writeTableHead(sheet: Sheet): void {
 }
 
 function writeLine(sheet: Sheet, line: OrderLineRow): void {
-  const { title, place, delivery, price, isRefunded } = describeLine(line)
+  const { title, place, delivery, offers, price, isRefunded } = describeLine(line)
   const words = { x: PAGE.left, width: WIDTH - AMOUNT_WIDTH }
   const amount = { x: PAGE.right - AMOUNT_WIDTH, width: AMOUNT_WIDTH, align: 'right' as const }
+  const details = sheet.wrap(printable(`${[place, delivery, ...offers].join('. ')}.`), QUIET, words.width)
+  const height = LINE_HEIGHT + (details.length - 1) * leadingOf(QUIET)
+  sheet.keepTogether(height)
   const below = sheet.y + 12
   sheet.write(title, TEXT, { ...words, y: sheet.y })
   sheet.write(price, TEXT, { ...amount, y: sheet.y, isStruck: isRefunded })
-  sheet.write(printable(`${place}. ${delivery}.`), QUIET, { ...words, y: below })
+  for (const [index, detail] of details.entries())
+    sheet.write(detail, QUIET, { ...words, y: below + index * leadingOf(QUIET) })
   if (isRefunded) sheet.write('refunded', QUIET, { ...amount, y: below })
-  sheet.y += LINE_HEIGHT
+  sheet.y += height
 }
 
 function writeSums(sheet: Sheet, sums: Deed['sums']): void {
@@ -209,10 +213,7 @@ export async function writeDeed(deed: Deed): Promise<Uint8Array> {
   isInLines = true
   sheet.keepTogether(20 + LINE_HEIGHT)
   writeTableHead(sheet)
-  for (const line of lines) {
-    sheet.keepTogether(LINE_HEIGHT)
-    writeLine(sheet, line)
-  }
+  for (const line of lines) writeLine(sheet, line)
   isInLines = false
   writeSums(sheet, sums)
   if (call) writeCall(sheet, call)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as cart from '#server/features/cart/queries.ts'
 import type { Statement } from '#server/platform/database.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import * as desk from './desk-queries.ts'
 import * as inventory from './queries.ts'
 
 const NOW = '2026-03-01T12:00:00Z'
@@ -26,13 +27,14 @@ const PKEY = 'holds_pkey'
 const BY_OWNER = 'holds_live_by_owner'
 const BY_ADDRESS = 'holds_live_by_address'
 const BY_EXPIRY = 'holds_live_by_expiry'
+const BY_STORE = 'holds_released_by_store'
 
 /** [what it answers, the statement, its values, the indexes of holds that it may read] */
 const QUESTIONS: readonly [string, Statement<unknown>, readonly unknown[], readonly string[]][] = [
   [
     'placing a hold',
     inventory.placeHolds,
-    [['hld_new'], [PACKAGE], [OWNER], [ADDRESS], [NOW], [LATER], 50, 200],
+    [['hld_new'], [PACKAGE], [OWNER], [ADDRESS], [NOW], [LATER], 50, 200, [5], ['[]']],
     [BY_ADDRESS, BY_OWNER],
   ],
   ['releasing the newest of a package', inventory.releaseHold, [OWNER, PACKAGE, null, NOW], [BY_OWNER, PKEY]],
@@ -42,7 +44,9 @@ const QUESTIONS: readonly [string, Statement<unknown>, readonly unknown[], reado
   ['selling an order', inventory.sellHolds, [[HOLD, 'hld_8'], 'ord_1', NOW], [PKEY]],
   ['moving holds to an order', inventory.moveHolds, [[HOLD, 'hld_8'], 'order:1', LATER, '2 hours'], [PKEY]],
   ['asking whether holds live', inventory.countLiveHolds, [[HOLD, 'hld_8'], OWNER], [BY_OWNER]],
-  ['reading a cart', cart.listCartLines, [OWNER, NOW], [BY_OWNER]],
+  ['taking one out of a cart', desk.releaseFromCart, [HOLD, NOW, 'usr_1', 'stuck'], [PKEY]],
+  ['what was taken out of a cart', desk.listReleasedFromCart, [OWNER, NOW, 100], [BY_STORE]],
+  ['reading a cart', cart.listCartLines, [OWNER, NOW, NOW], [BY_OWNER]],
   ['naming a delivery method', cart.nameDelivery, [OWNER, PACKAGE, null, 'sms', NOW], [BY_OWNER]],
 ]
 

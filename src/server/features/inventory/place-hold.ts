@@ -10,6 +10,7 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import { gather } from '#server/platform/gather.ts'
 import { deriveToken, newId } from '#server/platform/ids.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { announcePlacedUnits } from './placed-units.ts'
 import { type PlacedRow, placeHolds } from './queries.ts'
 import { announceStockChange } from './stock-changes.ts'
 
@@ -25,7 +26,19 @@ export interface Hold {
   expiresAt: Date
 }
 
+/** Leads on top of a package's size, by what they are promised; kept with the hold. */
+export interface HoldBonus {
+  leads: number
+  offers: readonly { offerId: string; name: string; leads: number }[]
+}
+
+/** Says what is promised with a package that is held now. The stock itself knows of no offers; `app.ts` hands them in. */
+export type FindBonus = (ctx: PlatformContext, packageId: PackageId) => Promise<HoldBonus>
+
+const NO_BONUS: HoldBonus = { leads: 0, offers: [] }
+
 interface HoldToPlace extends Hold {
+  bonus: HoldBonus
   ownerId: OwnerId
   addressKey: string | null
   placedAt: Date
@@ -40,6 +53,8 @@ const valuesOf = (holds: readonly HoldToPlace[], limits: { lines: number; perAdd
   holds.map((hold) => hold.expiresAt),
   limits.lines,
   limits.perAddress,
+  holds.map((hold) => hold.bonus.leads),
+  holds.map((hold) => (hold.bonus.leads === 0 ? '[]' : JSON.stringify(hold.bonus.offers))),
 ]
 
 /** Networks whose key is remembered: a busy minute's worth. */
@@ -65,7 +80,11 @@ function placerOf(ctx: PlatformContext): (hold: HoldToPlace) => Promise<PlacedRo
   if (known) return known
   const limits = { lines: CART_LINES_MAX, perAddress: ctx.config.hasRateLimits ? HOLDS_PER_ADDRESS_MAX : null }
   const { database } = ctx
-  const placer = gather<HoldToPlace, PlacedRow>((holds) => database.run(placeHolds, valuesOf(holds, limits)), BATCH_MAX)
+  const placer = gather<HoldToPlace, PlacedRow>(async (holds) => {
+    const rows = await database.run(placeHolds, valuesOf(holds, limits))
+    announcePlacedUnits(database, holds, rows)
+    return rows
+  }, BATCH_MAX)
   placersOf.set(database, placer)
   return placer
 }
@@ -76,16 +95,18 @@ function placerOf(ctx: PlatformContext): (hold: HoldToPlace) => Promise<PlacedRo
  *
  * @param input.ownerId the browser's cart, or the signed-in member
  * @param input.address the client's network address; only a keyed fingerprint is stored
+ * @param input.findBonus asked once, before the unit is taken; absent: the hold promises the package alone
  * @returns the hold, `expiresAt` in UTC `holdMinutes` from now, and the units left for others
  * @throws Refusal `unknown_package`, `out_of_stock`, `cart_full`, `too_many_holds`; stock is then unchanged
  * @see docs/decisions/0004-gathered-statements-for-holds.md
  */
 export async function placeHold(
   ctx: PlatformContext,
-  input: { packageId: string; ownerId: OwnerId; address: string },
+  input: { packageId: string; ownerId: OwnerId; address: string; findBonus?: FindBonus },
 ): Promise<Hold & { available: number }> {
   const packageId = PackageIdSchema.safeParse(input.packageId)
   if (!packageId.success) throw new Refusal('unknown_package')
+  const bonus = (await input.findBonus?.(ctx, packageId.data)) ?? NO_BONUS
   const placedAt = ctx.clock.now()
   const hold: HoldToPlace = {
     holdId: newId('hld', ctx.clock) as HoldId,
@@ -94,6 +115,7 @@ export async function placeHold(
     addressKey: addressKeyOf(ctx, input.address),
     placedAt,
     expiresAt: addMilliseconds(placedAt, minutes(ctx.config.holdMinutes)),
+    bonus,
   }
   const { verdict, available } = await placerOf(ctx)(hold)
   if (verdict !== 'granted') throw new Refusal(verdict)
@@ -105,24 +127,26 @@ export async function placeHold(
  * Takes fresh units inside a transaction, all for one order: money came after its holds ran out, or a payment link is
  * sent again. No maxima apply.
  *
+ * @param input.bonuses what each of them promises, in the order of the packages
  * @param input.until when the holds end; absent: `holdMinutes` from now
  * @returns one entry per asked package, in their order: the hold, or null when nothing was left
  */
 export async function takeFreshHolds(
   ctx: PlatformContext,
   tx: Transaction,
-  input: { packageIds: readonly PackageId[]; ownerId: OwnerId; until?: Date },
+  input: { packageIds: readonly PackageId[]; bonuses: readonly HoldBonus[]; ownerId: OwnerId; until?: Date },
 ): Promise<(HoldId | null)[]> {
   if (input.packageIds.length === 0) return []
   const placedAt = ctx.clock.now()
   const holds = input.packageIds.map(
-    (packageId): HoldToPlace => ({
+    (packageId, index): HoldToPlace => ({
       holdId: newId('hld', ctx.clock) as HoldId,
       packageId,
       ownerId: input.ownerId,
       addressKey: null,
       placedAt,
       expiresAt: input.until ?? addMilliseconds(placedAt, minutes(ctx.config.holdMinutes)),
+      bonus: input.bonuses[index] ?? NO_BONUS,
     }),
   )
   const noMaximum = 1_000_000

@@ -2,10 +2,12 @@
  * All SQL of stock. Every statement that changes a count writes the movement and the count together, locks package rows
  * in the order of their ids, and tells the other nodes with its commit. Locks are taken holds before packages.
  */
+import { LOW_STOCK_MAX } from '#contract/catalogue.ts'
 import { statement } from '#server/platform/database.ts'
 
 /** What a browser is shown: an unlimited package its entered number, a counted one at most 999. */
-const SHOWN = (p: string) => `case when ${p}.is_unlimited then ${p}.unlimited_shown else least(${p}.available, 999) end`
+export const SHOWN = (p: string) =>
+  `case when ${p}.is_unlimited then ${p}.unlimited_shown else least(${p}.available, 999) end`
 
 const NOTIFY = (source: string) =>
   `(select pg_notify('catalogue_changed', string_agg(distinct left(package_id, 5), ',')) from ${source} having count(*) > 0)`
@@ -32,7 +34,7 @@ export interface PlacedRow {
 /**
  * Places a batch of holds, first come first served within it; one row per asked hold, in their order.
  * $1 hold ids, $2 package ids, $3 owners, $4 address keys (null: not counted), $5 placed at, $6 expires at,
- * $7 lines a cart may hold, $8 holds an address may have (null: no maximum).
+ * $7 lines a cart may hold, $8 holds an address may have (null: no maximum), $9 bonus leads, $10 by which offers (JSON).
  *
  * The new count comes from the locked row, never from `p`: where stock rose since the statement began, PostgreSQL first
  * holds the check constraint against the count of the older row, and would refuse the whole batch.
@@ -40,8 +42,8 @@ export interface PlacedRow {
 export const placeHolds = statement<PlacedRow>(
   'inventory.place_holds',
   `with asked as (
-     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
-       with ordinality as a (hold_id, package_id, owner_id, address_key, placed_at, expires_at, place)
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $9::int[], $10::jsonb[])
+       with ordinality as a (hold_id, package_id, owner_id, address_key, placed_at, expires_at, bonus_leads, bonus_offers, place)
    ), locked as materialized (
      select package_id, available, is_unlimited, unlimited_shown from packages
      where package_id = any($2::text[]) order by package_id for update
@@ -59,8 +61,9 @@ export const placeHolds = statement<PlacedRow>(
    ), granted as (
      select * from admitted where is_unlimited or unit_place <= available
    ), held as (
-     insert into holds (hold_id, package_id, owner_id, address_key, took_unit, placed_at, expires_at)
-     select hold_id, package_id, owner_id, address_key, not is_unlimited, placed_at, expires_at from granted
+     insert into holds (hold_id, package_id, owner_id, address_key, took_unit, placed_at, expires_at, bonus_leads, bonus_offers)
+     select hold_id, package_id, owner_id, address_key, not is_unlimited, placed_at, expires_at, bonus_leads, bonus_offers
+     from granted
    ), moved as (
      insert into stock_movements (package_id, delta, reason, cause, moved_at)
      select package_id, -1, 'hold', hold_id, placed_at from granted where not is_unlimited
@@ -149,9 +152,15 @@ export const sellHolds = statement<{ hold_id: string }>(
 
 /**
  * Sets a package's sellable stock: $1 package, $2 count (above 999: unlimited), $3 expected shown count or null,
- * $4 who, $5 why, $6 now. No row: unknown package. `is_changed` false: the expected count no longer stood.
+ * $4 who, $5 why, $6 now. No row: unknown package. `is_agreed` false: the expected count no longer stood, nothing is written;
+ * `is_repeat`: it is another because this very count was set already, so a retry is no edit under somebody's.
  */
-export const setStock = statement<{ is_changed: boolean; available: number; available_before: number }>(
+export const setStock = statement<{
+  is_agreed: boolean
+  is_repeat: boolean
+  available: number
+  available_before: number
+}>(
   'inventory.set_stock',
   `with locked as materialized (
      select * from packages where package_id = $1 for update
@@ -161,15 +170,17 @@ export const setStock = statement<{ is_changed: boolean; available: number; avai
      update packages p set
        available = case when $2 > 999 then p.available else $2 end,
        is_unlimited = $2 > 999,
-       unlimited_shown = case when $2 > 999 then $2 else 0 end
+       unlimited_shown = case when $2 > 999 then $2 else 0 end,
+       edits = p.edits + 1,
+       is_low_news = p.is_low_news or $2 > ${LOW_STOCK_MAX}
      from agreed where p.package_id = agreed.package_id
    ), moved as (
-     insert into stock_movements (package_id, delta, reason, cause, note, moved_at)
-     select package_id, case when $2 > 999 then 0 else $2 - available end, 'set', $4,
-       nullif(concat_ws(': ', case when $2 > 999 then 'unlimited (' || $2 || ')' end, $5::text), ''), $6
+     insert into stock_movements (package_id, delta, reason, cause, note, moved_at, shown_before, shown_after)
+     select package_id, case when $2 > 999 then 0 else $2 - available end, 'set', $4, $5, $6, ${SHOWN('agreed')}, $2
      from agreed
    )
-   select agreed.package_id is not null as is_changed,
+   select agreed.package_id is not null as is_agreed,
+     agreed.package_id is null and ${SHOWN('locked')} = $2 as is_repeat,
      case when agreed.package_id is not null then $2 else ${SHOWN('locked')} end as available,
      ${SHOWN('locked')} as available_before, ${NOTIFY('agreed')} as notified
    from locked left join agreed using (package_id)`,

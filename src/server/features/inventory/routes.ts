@@ -1,13 +1,15 @@
 import { releasePackage, reservePackage, setAvailability as setAvailabilityEndpoint } from '#contract/inventory.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
-import { placeHold } from './place-hold.ts'
+import { type FindBonus, placeHold } from './place-hold.ts'
 import { releaseHold } from './release-hold.ts'
 import { setAvailability } from './set-availability.ts'
 
-export const inventoryRoutes = [
+/** @param findBonus comes from a feature that knows offers, see `FindBonus` */
+export const inventoryRoutes = (findBonus: FindBonus) => [
   bind(reservePackage, async (ctx: WebContext, { params }) => {
-    const hold = await placeHold(ctx, { packageId: params.packageId, ownerId: ctx.openOwner(), address: ctx.address })
+    const { packageId } = params
+    const hold = await placeHold(ctx, { packageId, ownerId: ctx.openOwner(), address: ctx.address, findBonus })
     return { ...hold, expiresAt: hold.expiresAt.toISOString() }
   }),
   bind(releasePackage, (ctx: WebContext, { params, body }) =>

@@ -11,7 +11,8 @@ import { announceStockChange } from './stock-changes.ts'
  * Sets the sellable stock of a package; live holds stay. Above 999 the package becomes unlimited and keeps its counted
  * number underneath, so that the ledger adds up through every switch.
  *
- * @param input.expected the count the administrator saw; null skips the comparison
+ * @param input.expected the count the administrator saw; null skips the comparison. A retry finds its own count and changes
+ *   nothing
  * @throws Refusal `unknown_package`, `availability_changed`
  * @see docs/decisions/0005-hidden-counter-under-unlimited.md
  */
@@ -25,10 +26,18 @@ export async function setAvailability(
   const who = ctx.actor.kind === 'member' ? ctx.actor.userId : 'store'
   const { leadType, tier, size, fips } = packageKeyOf(packageId.data)
   const row = await inTransaction(ctx, async (tx) => {
-    const values = [packageId.data, input.available, input.expected ?? null, who, input.reason ?? null, ctx.clock.now()]
+    const values = [
+      packageId.data,
+      input.available,
+      input.expected ?? null,
+      who,
+      input.reason?.trim() || null,
+      ctx.clock.now(),
+    ]
     const [set] = await tx.run(setStock, values)
     if (!set) throw new Refusal('unknown_package')
-    if (!set.is_changed) throw new Refusal('availability_changed', { details: { available: set.available } })
+    if (set.is_repeat) return set
+    if (!set.is_agreed) throw new Refusal('availability_changed', { details: { available: set.available } })
     await writeAudit(ctx, tx, {
       action: 'stock_set',
       subject: `${TIER_FACTS[tier].name} ${sizeName(size)}, ${LEAD_TYPE_NAMES[leadType]}, county ${fips}`,

@@ -1,6 +1,7 @@
 /**
  * Who must know that stock or prices changed. A node tells itself at once; the statements that change stock tell the
- * other nodes with the commit (channel `catalogue_changed`, payload: county codes, or `*` for everything).
+ * other nodes with the commit (channel `catalogue_changed`, payload: county codes, or `*` for everything). Features that keep
+ * more in memory send a word of their own here, which is no county: one connection listens for all.
  */
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/logging.ts'

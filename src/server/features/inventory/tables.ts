@@ -2,13 +2,25 @@
  * Stock. A package's row is made when the catalogue is loaded and lives for ever; only the statements of this feature
  * write its counts. A hold is written by `place-hold` and ends once: sold (consume-hold), released (release-hold) or
  * expired (expire-holds); `forget-old-holds` deletes old ones that nothing names. A movement is written with every change
- * of stock and never changed or deleted.
+ * of stock and never changed or deleted. `set-availability` and `set-many` count up a package's edits; `take-low-crossings`
+ * notes whether its falling to 10 is news.
  *
  * For every package, counted or unlimited: `available = sum(delta)` and
  * `sum(delta of 'set' and 'refund') = available + units held + units sold`.
  */
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 
 export const HOLD_STATES = ['live', 'sold', 'released', 'expired'] as const
 export type HoldState = (typeof HOLD_STATES)[number]
@@ -30,6 +42,10 @@ export const packages = pgTable(
     isUnlimited: boolean('is_unlimited').notNull().default(false),
     /** What an administrator entered (> 999) when the package became unlimited; shown on the wire, never decremented. */
     unlimitedShown: integer('unlimited_shown').notNull().default(0),
+    /** How often administrators set it. Sums of it tell whether anything was set meanwhile, whatever buyers held. */
+    edits: integer('edits').notNull().default(0),
+    /** It stood above 10 and nobody was told of its falling since. No index: one would have to change with every hold. */
+    isLowNews: boolean('is_low_news').notNull().default(false),
   },
   (table) => [
     // listPackages: the 48 packages of a county.
@@ -54,9 +70,14 @@ export const holds = pgTable(
     tookUnit: boolean('took_unit').notNull(),
     placedAt: timestamp('placed_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    /** Leads on top of the package's size that were promised when it was placed, and by which offers (`HoldBonus`). */
+    bonusLeads: integer('bonus_leads').notNull().default(0),
+    bonusOffers: jsonb('bonus_offers').notNull().default([]),
     endedAt: timestamp('ended_at', { withTimezone: true }),
     /** The order that bought it. */
     orderId: text('order_id'),
+    /** The administrator who took it out of a cart. */
+    releasedBy: text('released_by'),
   },
   (table) => [
     // Each index serves exactly one kind of query, because only that query says what is in its condition. With the same
@@ -70,6 +91,8 @@ export const holds = pgTable(
     index('holds_live_by_expiry').on(table.expiresAt).where(sql`state = 'live' and ended_at is null`),
     // forget-old-holds: the ones that ended first. What was looked at once has no fingerprint and leaves the index.
     index('holds_to_forget').on(table.endedAt).where(sql`state <> 'live' and address_key is not null`),
+    // listReleasedHolds: what an administrator took out of a cart, for its owner to be told. Few ever are.
+    index('holds_released_by_store').on(table.ownerId).where(sql`released_by is not null`),
     check('holds_state', sql`${table.state} in ('live', 'sold', 'released', 'expired')`),
     check('holds_ended_once', sql`(${table.state} = 'live') = (${table.endedAt} is null)`),
     check('holds_sold_to_an_order', sql`(${table.state} = 'sold') = (${table.orderId} is not null)`),
@@ -86,6 +109,9 @@ export const stockMovements = pgTable(
     /** The hold, the order or the member that caused it. */
     cause: text('cause').notNull(),
     note: text('note'),
+    /** What buyers were shown before and after, where somebody set it: `delta` says nothing of becoming unlimited. */
+    shownBefore: integer('shown_before'),
+    shownAfter: integer('shown_after'),
     movedAt: timestamp('moved_at', { withTimezone: true }).notNull(),
   },
   (table) => [

@@ -5,13 +5,14 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { describeLine } from '#server/features/orders/order-words.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { inStoreTime } from '#server/platform/store-time.ts'
-import { type Brand, type Letter, type MailContent, writeLetter } from './write-letter.ts'
+import { type Brand, type Letter, type MailContent, type StoreFacts, writeLetter } from './write-letter.ts'
 
 type Told = Pick<Letter, 'subject' | 'paragraphs' | 'facts' | 'closing' | 'button'>
 
 /** A letter about an order: greets its buyer, lists what it was. */
 const writeAbout = (order: OrderRow, told: Told, brand: Brand): MailContent => {
-  const items = order.lines.map(describeLine).map(({ title, place, price }) => ({ title, notes: [place, price] }))
+  const lines = order.lines.map(describeLine)
+  const items = lines.map(({ title, place, offers, price }) => ({ title, notes: [place, ...offers, price] }))
   const list = { heading: 'Your order', items }
   return writeLetter({ ...told, name: order.full_name, list, reference: order.reference }, brand)
 }
@@ -20,11 +21,11 @@ const writeAbout = (order: OrderRow, told: Told, brand: Brand): MailContent => {
 export function composeCashAppInstructions(
   order: OrderRow,
   handle: string,
-  brand: Brand,
+  { brand, timeZone }: StoreFacts,
   statusUrl: string,
 ): MailContent {
   invariant(order.pay_until, 'an order that waits for the cash app has an end')
-  const until = inStoreTime(order.pay_until)
+  const until = inStoreTime(order.pay_until, timeZone)
   const amount = formatCents(order.total_cents)
   return writeAbout(
     order,

@@ -27,7 +27,7 @@ function contentOf(ctx: Context, message: MessageRow, order: OrderRow): MailCont
   if (message.kind === 'cash_app_instructions') {
     // The buyer may have gone back to the card before the mail went out.
     const isWaiting = order.state === 'awaiting_payment' && order.payment_method === 'cash_app'
-    return isWaiting && cashAppHandle ? composeCashAppInstructions(order, cashAppHandle, brand, statusUrl) : null
+    return isWaiting && cashAppHandle ? composeCashAppInstructions(order, cashAppHandle, ctx.config, statusUrl) : null
   }
   if (message.kind === 'cash_app_closed') return composeCashAppClosed(order, brand, `${ctx.publicUrl}/leads`)
   if (message.kind === 'money_returned') {
@@ -39,7 +39,7 @@ function contentOf(ctx: Context, message: MessageRow, order: OrderRow): MailCont
     return composeOrderRefunded(order, message.amount_cents, brand, statusUrl)
   }
   // An order that an administrator gave back before its confirmation went out was bought all the same.
-  if (!foundNothing(order)) return composeOrderConfirmation(order, brand, statusUrl)
+  if (!foundNothing(order)) return composeOrderConfirmation(order, ctx.config, statusUrl)
   const amountCents = toCents(order.refunded_cents)
   return composeMoneyReturned(order, { amountCents, reason: 'no_stock' }, brand, statusUrl)
 }
@@ -53,6 +53,7 @@ async function receiptOf(ctx: Context, order: OrderRow): Promise<Attachment[]> {
   try {
     const bytes = await renderReceipt({
       brand: ctx.config.brand,
+      timeZone: ctx.config.timeZone,
       reference: order.reference,
       soldTo: { name: order.full_name ?? '', details: order.email ? [order.email] : [] },
       lines: order.lines,

@@ -21,6 +21,8 @@ const aLine = (changes: Partial<Line> = {}): Line => ({
   delivery_method: 'email',
   price_cents: 29_900,
   discount_cents: 0,
+  bonus_leads: 0,
+  offers: [],
   outcome: 'sold',
   ...changes,
 })
@@ -59,7 +61,8 @@ const anOrder = (changes: Partial<OrderRow> = {}): OrderRow => ({
   ...changes,
 })
 
-const mailOf = (changes: Partial<OrderRow> = {}) => composeOrderConfirmation(anOrder(changes), BRAND, STATUS_URL)
+const mailOf = (changes: Partial<OrderRow> = {}) =>
+  composeOrderConfirmation(anOrder(changes), { brand: BRAND, timeZone: 'America/New_York' }, STATUS_URL)
 
 describe('the confirmation of an order', () => {
   test.each(['text', 'html'] as const)(
@@ -93,11 +96,26 @@ describe('the confirmation of an order', () => {
     expect(mail.html).not.toMatch(/<script|<img|<form|javascript:/)
   })
 
-  test('shows what a line cost after offers', () => {
-    const { text } = mailOf({ total_cents: 20_000, lines: [aLine({ discount_cents: 9_900 })] })
+  test('shows what a line cost after offers, and explains each of them', () => {
+    const offers = [
+      { offerId: 'off_1', name: '30% Discount', cents: 8_970, leads: 0 },
+      { offerId: 'off_2', name: '5 Extra Leads', cents: 0, leads: 5 },
+      { offerId: 'off_3', name: 'Two <more>', cents: 0, leads: 2 },
+    ]
+    const lines = [aLine({ discount_cents: 8_970, bonus_leads: 7, offers })]
 
-    expect(text).toContain('$200.00')
-    expect(text).not.toContain('$299.00')
+    const { text, html } = mailOf({ total_cents: 20_930, lines })
+
+    for (const words of [
+      'Price before offers $299.00',
+      '30% Discount −$89.70',
+      '5 Extra Leads: 25 leads in all',
+      'Two <more>: 27 leads in all',
+      '$209.30',
+    ]) {
+      expect(text).toContain(words)
+    }
+    expect(html).toContain('Two &lt;more&gt;: 27 leads in all')
   })
 
   test('greets a buyer without a name', () => {

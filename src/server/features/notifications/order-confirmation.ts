@@ -6,17 +6,21 @@ import { addMilliseconds } from '#server/platform/clock.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import { inLastingTime } from '#server/platform/store-time.ts'
 import { mailButton, mailFooter, mailPage } from './html.ts'
-import type { Brand, MailContent } from './write-letter.ts'
+import type { MailContent, StoreFacts } from './write-letter.ts'
 
 /**
  * The mail a buyer gets once the order is paid: reference, lines, total, what happens next, a link to the status page.
  * A line that could not be given, because late money found no stock, is named with its refund; of an order in which all
  * lines are such, `composeMoneyReturned` tells.
  */
-export function composeOrderConfirmation(order: OrderRow, brand: Brand, statusUrl: string): MailContent {
+export function composeOrderConfirmation(
+  order: OrderRow,
+  { brand, timeZone }: StoreFacts,
+  statusUrl: string,
+): MailContent {
   const lines = order.lines.map(describeLine)
   const refunded = order.refunded_cents > 0
-  const deliverBy = inLastingTime(addMilliseconds(order.paid_at ?? order.created_at, DELIVERY_PROMISE_MS))
+  const deliverBy = inLastingTime(addMilliseconds(order.paid_at ?? order.created_at, DELIVERY_PROMISE_MS), timeZone)
   const greeting = order.full_name ? `Hello ${order.full_name},` : 'Hello,'
   const opening = `Thank you for your order ${order.reference}. Your payment has been received.`
   const refundNote = refunded
@@ -34,6 +38,7 @@ export function composeOrderConfirmation(order: OrderRow, brand: Brand, statusUr
       `- ${line.title}`,
       `  ${line.place}`,
       `  ${line.delivery}`,
+      ...line.offers.map((offer) => `  ${offer}`),
       `  ${line.price}${line.isRefunded ? ' (refunded)' : ''}`,
     ]),
     '',
@@ -54,7 +59,7 @@ export function composeOrderConfirmation(order: OrderRow, brand: Brand, statusUr
       (
         line,
       ) => `<tr><td class="rule" style="padding:12px 0;border-bottom:1px solid #dcded3"><strong>${escapeHtml(line.title)}</strong><br>
-<span class="muted" style="font-size:14px;color:#5b6a60">${escapeHtml(line.place)}<br>${escapeHtml(line.delivery)}</span></td>
+<span class="muted" style="font-size:14px;color:#5b6a60">${[line.place, line.delivery, ...line.offers].map(escapeHtml).join('<br>')}</span></td>
 <td class="rule" align="right" valign="top" style="padding:12px 0 12px 16px;border-bottom:1px solid #dcded3;white-space:nowrap">${line.isRefunded ? `<s>${line.price}</s><br>refunded` : line.price}</td></tr>`,
     )
     .join('')

@@ -46,22 +46,43 @@ export const findMessage = statement<MessageRow>(
   `select message_id, kind, subject_id, amount_cents, state, attempts, created_at from messages where message_id = $1`,
 )
 
-/** $1 message, $2 now. */
+/** $1 message, $2 now, $3 whom it was for. */
 export const markSent = statement(
   'notifications.mark_sent',
-  `update messages set state = 'sent', sent_at = $2, attempts = attempts + 1, last_error = null where message_id = $1`,
+  `update messages set state = 'sent', sent_at = $2, attempts = attempts + 1, last_error = null, sent_to = lower($3)
+   where message_id = $1`,
 )
 
-/** Notes a try that failed, and the message as failed with its last: $1 message, $2 why, $3 tries at most. */
+/**
+ * Notes a try that failed, and the message as failed with its last: $1 message, $2 why, $3 tries at most, $4 whom it was
+ * for, null where that was not known yet.
+ */
 export const markTried = statement(
   'notifications.mark_tried',
-  `update messages set attempts = attempts + 1, last_error = $2,
+  `update messages set attempts = attempts + 1, last_error = $2, sent_to = coalesce(lower($4), sent_to),
      state = case when attempts + 1 >= $3::int then 'failed' else state end
    where message_id = $1 and state = 'waiting'`,
 )
 
-/** $1 message, $2 why. */
+/** Notes that there is nothing to send any more: $1 message, $2 why. Its tries stay, so no try says that none was made. */
 export const markFailed = statement(
   'notifications.mark_failed',
   `update messages set state = 'failed', last_error = $2 where message_id = $1 and state = 'waiting'`,
+)
+
+/**
+ * Takes the addresses, and what a mail server said about them, out of the messages about orders $1 whose contact was
+ * forgotten. Their ids say what they are about: $2 kinds, $3 numbers of the mails that tell how to pay.
+ */
+export const forgetAddresses = statement(
+  'notifications.forget_addresses',
+  `with told as materialized (
+     select kind || '.' || order_id as message_id from unnest($1::text[]) as order_id, unnest($2::text[]) as kind
+     union all
+     select 'cash_app_instructions.' || order_id || '.' || number
+     from unnest($1::text[]) as order_id, generate_series(1, $3::int) as number
+   ), roots as (
+     update messages m set sent_to = null, last_error = null from told where m.message_id = told.message_id and m.sent_to is not null
+   )
+   update messages m set sent_to = null, last_error = null from told where m.resent_from = told.message_id and m.sent_to is not null`,
 )

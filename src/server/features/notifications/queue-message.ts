@@ -57,7 +57,7 @@ export async function queueOrderRefunded(
  * How-to-pay mails of one order. Nobody has paid at that moment, so a script could otherwise let the store write to any
  * address as often as it likes; a buyer who corrects the address twice still gets theirs.
  */
-const INSTRUCTIONS_MAX = 5
+export const INSTRUCTIONS_MAX = 5
 
 /** Decides, in the transaction that lets an order wait for the cash app, that its buyer is told how to pay. */
 export async function queueCashAppInstructions(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<void> {

@@ -8,6 +8,9 @@ import { findMessage, markFailed, markSent, markTried } from './queries.ts'
 /** Tries of one message, over about two days: the waits between them grow. */
 export const SEND_ATTEMPTS_MAX = 25
 
+/** Tries of a message whose recipient the mail server does not know: another would hear the same. */
+const ONLY_TRY = 1
+
 /** Room for the answer of a mail server; more is noise. */
 const ERROR_TEXT_MAX = 300
 
@@ -15,8 +18,14 @@ const composerOf = (kind: MessageRow['kind'], composers: MessageComposers): Mess
   ({ ...composers, ...ORDER_COMPOSERS })[kind]
 
 /** Notes a try that may succeed later, or the last one: then the message has failed, as its readers must see. */
-async function noteFailedTry(ctx: Context, message: MessageRow, why: string): Promise<void> {
-  await ctx.database.run(markTried, [message.message_id, why.slice(0, ERROR_TEXT_MAX), SEND_ATTEMPTS_MAX])
+async function noteFailedTry(
+  ctx: Context,
+  message: MessageRow,
+  why: string,
+  to: string | null,
+  triesMax = SEND_ATTEMPTS_MAX,
+): Promise<void> {
+  await ctx.database.run(markTried, [message.message_id, why.slice(0, ERROR_TEXT_MAX), triesMax, to])
 }
 
 async function hand(ctx: Context, messageId: string, { onSent: _, ...mail }: ComposedMail): Promise<void> {
@@ -37,9 +46,11 @@ async function hand(ctx: Context, messageId: string, { onSent: _, ...mail }: Com
 export async function sendMessage(ctx: Context, messageId: string, composers: MessageComposers): Promise<void> {
   const [message] = await ctx.database.run(findMessage, [messageId])
   if (message?.state !== 'waiting') return
-  const fail = async (why: string, level: 'warn' | 'error') => {
-    await ctx.database.run(markFailed, [messageId, why.slice(0, ERROR_TEXT_MAX)])
+  const note = (why: string, level: 'warn' | 'error' = 'warn') =>
     ctx.log[level]({ messageId, kind: message.kind, reason: why }, 'a message is not sent')
+  const fail = async (why: string, level?: 'error') => {
+    await ctx.database.run(markFailed, [messageId, why.slice(0, ERROR_TEXT_MAX)])
+    note(why, level)
   }
   const compose = composerOf(message.kind, composers)
   if (!compose) return fail(`nothing composes messages of the kind ${message.kind}`, 'error')
@@ -49,20 +60,23 @@ export async function sendMessage(ctx: Context, messageId: string, composers: Me
     mail = await compose(ctx, message)
   } catch (error) {
     // What our own code says about its failure is for the log, not for the people who read the row.
-    await noteFailedTry(ctx, message, 'the message could not be composed')
+    await noteFailedTry(ctx, message, 'the message could not be composed', null)
     throw error
   }
-  if ('failed' in mail) return fail(mail.failed, 'warn')
+  if ('failed' in mail) return fail(mail.failed)
   try {
     await hand(ctx, messageId, mail)
   } catch (error) {
     // Whoever wrote to a wrong address must hear it while it can be put right, not after two days of tries.
-    if (error instanceof RecipientRefused) return fail(error.message, 'warn')
-    await noteFailedTry(ctx, message, error instanceof Error ? error.message : String(error))
+    if (error instanceof RecipientRefused) {
+      await noteFailedTry(ctx, message, error.message, mail.to, ONLY_TRY)
+      return note(error.message)
+    }
+    await noteFailedTry(ctx, message, error instanceof Error ? error.message : String(error), mail.to)
     throw error
   }
   const { onSent } = mail
-  const sent = [messageId, ctx.clock.now()]
+  const sent = [messageId, ctx.clock.now(), mail.to]
   if (!onSent) {
     await ctx.database.run(markSent, sent)
     return

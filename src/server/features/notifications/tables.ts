@@ -4,7 +4,7 @@
  * written with the confirmation of its first paid order; its link, used once, marks it verified.
  */
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 
 export const messages = pgTable(
   'messages',
@@ -27,6 +27,7 @@ export const messages = pgTable(
         'password_changed',
         'buyer_verification',
         'pay_report',
+        'low_stock',
       ],
     }).notNull(),
     /** What it is about, by kind: an order, a payment request, a member or one of their requests. */
@@ -42,10 +43,31 @@ export const messages = pgTable(
     /** When its job was put on the queue. */
     queuedAt: timestamp('queued_at', { withTimezone: true }),
     sentAt: timestamp('sent_at', { withTimezone: true }),
+    channel: text('channel', { enum: ['email', 'sms'] })
+      .notNull()
+      .default('email'),
+    /**
+     * Whom it was handed over for, in small letters. Null before the first try, and once the contact of its order is
+     * forgotten; of one that is sent again, whom the one before was for.
+     */
+    sentTo: text('sent_to'),
+    /** The message that an administrator had sent once more as this one; the first of them, however often. */
+    resentFrom: text('resent_from'),
+    /** The browser's name for the attempt that made it, or that had it tried again. */
+    attemptId: text('attempt_id'),
+    /** When an administrator said that nobody needs to look at its failure any more. */
+    dismissedAt: timestamp('dismissed_at', { withTimezone: true }),
   },
   (table) => [
     // queue-message: what has no job yet.
     index('messages_unqueued').on(table.createdAt).where(sql`queued_at is null`),
+    // message-log: the newest of each kind and state, which are then merged; one index for all its lists, since every
+    // message of a checkout is written into each.
+    index('messages_by_kind').on(table.kind, table.state, table.createdAt),
+    // message-log: what one address was sent. Written when a mail is handed over, not with the order.
+    index('messages_by_address').on(table.sentTo, table.createdAt).where(sql`sent_to is not null`),
+    // message-log: the same attempt is one message, and the messages that were sent again.
+    uniqueIndex('messages_resent_once').on(table.resentFrom, table.attemptId).where(sql`resent_from is not null`),
     check('messages_state', sql`${table.state} in ('waiting', 'sent', 'failed')`),
   ],
 )

@@ -13,6 +13,12 @@ export interface Brand {
   supportEmail: string
 }
 
+/** What mails with moments in them need to know of the store: its config is one. */
+export interface StoreFacts {
+  brand: Brand
+  timeZone: string
+}
+
 /** What a mail says, in reading order. Plain words: what people typed is escaped where HTML is made. */
 export interface Letter {
   subject: string

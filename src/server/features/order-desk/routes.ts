@@ -1,11 +1,27 @@
+import {
+  getDispute,
+  listDisputes as listDisputesEndpoint,
+  saveEvidence as saveEvidenceEndpoint,
+  submitEvidence as submitEvidenceEndpoint,
+} from '#contract/disputes.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
-import { refundOrder as refundOrderEndpoint } from '#contract/order-desk.ts'
+import {
+  getDeskOrder,
+  listOrders as listOrdersEndpoint,
+  refundOrder as refundOrderEndpoint,
+} from '#contract/order-desk.ts'
 import { orderStatusOf } from '#contract/order-states.ts'
 import { refundOrder } from '#server/features/payments/refund-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { bind } from '#server/platform/http/endpoint.ts'
+import { bind, bindPage } from '#server/platform/http/endpoint.ts'
+import { saveEvidence, submitEvidence } from './answer-dispute.ts'
+import { listDisputes, showDispute } from './disputes.ts'
+import { listOrders } from './list-orders.ts'
+import { showDeskOrder } from './show-order.ts'
 
 export const orderDeskRoutes = [
+  bindPage(listOrdersEndpoint, (ctx: WebContext, { query }) => listOrders(ctx, query)),
+  bind(getDeskOrder, (ctx: WebContext, { params }) => showDeskOrder(ctx, params.orderId)),
   bind(refundOrderEndpoint, async (ctx: WebContext, { params, body }) => {
     const { refundId, amountCents, isByHand, order } = await refundOrder(ctx, params.orderId, body)
     return {
@@ -16,4 +32,10 @@ export const orderDeskRoutes = [
       isByHand,
     }
   }),
+  bindPage(listDisputesEndpoint, (ctx: WebContext, { query }) => listDisputes(ctx, query)),
+  bind(getDispute, (ctx: WebContext, { params }) => showDispute(ctx, params.disputeId)),
+  bind(saveEvidenceEndpoint, (ctx: WebContext, { params, body }) => saveEvidence(ctx, params.disputeId, body)),
+  bind(submitEvidenceEndpoint, (ctx: WebContext, { params, body }) =>
+    submitEvidence(ctx, params.disputeId, body.version),
+  ),
 ]

@@ -2,7 +2,7 @@ import type { HoldId, OrderId } from '#contract/values.ts'
 import { moveHolds } from '#server/features/inventory/move-hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
-import { cancelOrder as cancelOrderStatement, freezeOrder as freezeOrderStatement } from './queries.ts'
+import { cancelOrder as cancelOrderStatement, freezeOrder as freezeOrderStatement, lockOrderOnly } from './queries.ts'
 
 /**
  * Closes a waiting order that nobody will pay. Its payment must be cancelled at the provider first: an order that is
@@ -11,6 +11,8 @@ import { cancelOrder as cancelOrderStatement, freezeOrder as freezeOrderStatemen
  * @returns false when it no longer waited
  */
 export async function cancelOrder(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<boolean> {
+  // A statement of its own, so that the next one sees the uses of offers that another tab reserved while this one waited.
+  await tx.run(lockOrderOnly, [orderId])
   const [cancelled] = await tx.run(cancelOrderStatement, [orderId, ctx.clock.now()])
   if (!cancelled) return false
   await moveHolds(ctx, tx, { holdIds: cancelled.frozen_hold_ids as HoldId[], ownerId: cancelled.owner_id })

@@ -1,15 +1,9 @@
 import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue.ts'
 import type { OrderLineClaim } from '#contract/checkout.ts'
-import {
-  addCents,
-  CHARGE_CENTS_MAX,
-  centsFromDollars,
-  dollarTextFromCents,
-  formatCents,
-  toCents,
-} from '#contract/money.ts'
+import { CHARGE_CENTS_MAX, centsFromDollars, dollarTextFromCents, formatCents, toCents } from '#contract/money.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import type { OrderLineRow } from './order-row.ts'
 
 /** What a line is, as far as a browser claims it. */
 export interface ComparableLine {
@@ -18,8 +12,18 @@ export interface ComparableLine {
   leadType: LeadType
   state: string
   county: string
+  /** Before offers, as cart and order show each line; what offers take off it. */
   priceCents: number
+  discountCents: number
 }
+
+/** A line of an order, to be compared. */
+export const comparable = (line: OrderLineRow): ComparableLine & OrderLineRow => ({
+  ...line,
+  leadType: line.lead_type as LeadType,
+  priceCents: line.price_cents,
+  discountCents: line.discount_cents,
+})
 
 const keyOf = (
   line: { tier: string; size: number | string; leadType: string; state: string; county: string },
@@ -42,9 +46,21 @@ export function areClaimsTrue(claims: readonly OrderLineClaim[], lines: readonly
   return claimed.every((key, index) => key === known[index])
 }
 
+/** Says that lines cost another amount than the browser believes. @param why in place of the usual sentence */
+export function amountChanged(lines: readonly ComparableLine[], why: string = REFUSALS.amount_changed.text): Refusal {
+  const total = toPay(lines)
+  return new Refusal('amount_changed', {
+    message: `${why} The total is now ${formatCents(total)}.`,
+    details: { total: dollarTextFromCents(total) },
+  })
+}
+
+const toPay = (lines: readonly ComparableLine[]) =>
+  toCents(lines.reduce((sum, line) => sum + line.priceCents - line.discountCents, 0))
+
 /**
- * Compares what the browser believes with what is held, before anything is written. A total that no card can pay is said
- * here too: the provider would refuse it at every try.
+ * Compares what the browser believes with what is held, before anything is written: each line's price before offers, and the
+ * amount after them. A total that no card can pay is said here too: the provider would refuse it at every try.
  *
  * @throws Refusal `amount_changed` with `details.total`, the total in dollars as text, for the buyer to agree to;
  *   `total_too_high`
@@ -53,14 +69,9 @@ export function checkClaims(
   claims: { amount: number | string; cartItems?: readonly OrderLineClaim[] | undefined },
   lines: readonly ComparableLine[],
 ): void {
-  const total = addCents(lines.map((line) => toCents(line.priceCents)))
+  const total = toPay(lines)
   const isSame =
     centsFromDollars(claims.amount) === total && (!claims.cartItems || areClaimsTrue(claims.cartItems, lines))
-  if (!isSame) {
-    throw new Refusal('amount_changed', {
-      message: `${REFUSALS.amount_changed.text} The total is now ${formatCents(total)}.`,
-      details: { total: dollarTextFromCents(total) },
-    })
-  }
+  if (!isSame) throw amountChanged(lines)
   if (total > CHARGE_CENTS_MAX) throw new Refusal('total_too_high')
 }

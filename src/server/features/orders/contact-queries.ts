@@ -2,20 +2,16 @@
 import { statement } from '#server/platform/database.ts'
 
 /**
- * Takes the buyer's data out of up to $3 orders that were cancelled before $1, first cancelled first; $2 now. Returns how
- * many.
+ * Takes the buyer's data out of up to $3 orders that were cancelled before $1, first cancelled first; $2 now. Returns which.
  */
-export const forgetContacts = statement<{ rows: number }>(
+export const forgetContacts = statement<{ order_id: string }>(
   'orders.forget_contacts',
-  `with gone as (
-     update orders set full_name = null, email = null, business_name = null, cell_phone = null, address = null,
-       forgotten_at = $2
-     where order_id = any(array(
-       select order_id from orders where state = 'cancelled' and forgotten_at is null and closed_at < $1
-       order by closed_at limit $3 for update skip locked))
-     returning order_id
-   )
-   select count(*)::int as rows from gone`,
+  `update orders set full_name = null, email = null, business_name = null, cell_phone = null, address = null,
+     forgotten_at = $2
+   where order_id = any(array(
+     select order_id from orders where state = 'cancelled' and forgotten_at is null and closed_at < $1
+     order by closed_at limit $3 for update skip locked))
+   returning order_id`,
 )
 
 /**

@@ -1,5 +1,6 @@
 import type { ContactInfo } from '#contract/checkout.ts'
-import { isOneAddress, oneLine, readAddress } from '#server/platform/one-line.ts'
+import { isOneAddress } from '#contract/one-address.ts'
+import { oneLine, readAddress } from '#server/platform/one-line.ts'
 
 /** Who buys, as an order keeps it; null where nothing was said. */
 export interface Contact {

@@ -1,5 +1,6 @@
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { type Database, inTransaction, type Transaction } from '#server/platform/database.ts'
 import { inBatches } from '#server/platform/jobs/batches.ts'
 import { forgetContacts } from './contact-queries.ts'
 
@@ -8,6 +9,16 @@ import { forgetContacts } from './contact-queries.ts'
  * late. An order that nobody pays is cancelled after a day, so these are all that were never paid.
  */
 const UNPAID_CONTACTS_KEPT_MS = days(30)
+
+/** Forgets what a feature above orders knows of the buyers of these orders, in the same transaction. */
+export type ContactsListener = (tx: Transaction, orderIds: readonly string[]) => Promise<void>
+
+const listenersOf = new WeakMap<Database, ContactsListener[]>()
+
+/** Lets a feature above orders forget along with them; `app.ts` says which do. */
+export function onContactsForgotten(database: Database, listener: ContactsListener): void {
+  listenersOf.set(database, [...(listenersOf.get(database) ?? []), listener])
+}
 
 /**
  * Takes name, addresses and phone out of orders that were cancelled more than 30 days ago. The order itself stays with
@@ -18,8 +29,12 @@ const UNPAID_CONTACTS_KEPT_MS = days(30)
 export async function forgetOldContacts(ctx: PlatformContext): Promise<number> {
   const now = ctx.clock.now()
   const before = addMilliseconds(now, -UNPAID_CONTACTS_KEPT_MS)
-  return inBatches(ctx, { what: 'contacts of cancelled orders were removed' }, async (rowsMax) => {
-    const [gone] = await ctx.database.run(forgetContacts, [before, now, rowsMax])
-    return gone?.rows ?? 0
-  })
+  return inBatches(ctx, { what: 'contacts of cancelled orders were removed' }, (rowsMax) =>
+    inTransaction(ctx, async (tx) => {
+      const gone = await tx.run(forgetContacts, [before, now, rowsMax])
+      const orderIds = gone.map((row) => row.order_id)
+      if (orderIds.length > 0) for (const forget of listenersOf.get(ctx.database) ?? []) await forget(tx, orderIds)
+      return orderIds.length
+    }),
+  )
 }

@@ -18,6 +18,8 @@ export const requestOfOwner = (ownerId: string): string | null =>
  *
  * @param input.repId whose sale it is, also when somebody else sends it
  * @param input.until the link's end; nobody closes the order before that for being old
+ * @param input.reserving see `placeOrder`
+ * @throws OffersDenied
  */
 export async function placeLinkOrder(
   ctx: PlatformContext,
@@ -29,10 +31,12 @@ export async function placeLinkOrder(
     repId: string
     commissionBps: number
     until: Date
+    reserving?: 'required' | 'if_left'
   },
 ): Promise<OpenOrder> {
-  const { lines, contact } = input
-  const { order } = await placeOrder(ctx, { ownerId: requestOwnerOf(input.paymentRequestId), lines, contact }, tx)
+  const { lines, contact, reserving = 'required' } = input
+  const ownerId = requestOwnerOf(input.paymentRequestId)
+  const { order } = await placeOrder(ctx, { ownerId, lines, contact, reserving }, tx)
   await tx.run(keepForLink, [order.orderId, input.until, input.repId, input.commissionBps])
   return order
 }

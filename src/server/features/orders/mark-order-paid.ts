@@ -4,6 +4,8 @@ import { isOrderMove } from '#contract/order-states.ts'
 import type { Cents, HoldId, OrderId } from '#contract/values.ts'
 import { consumeHolds } from '#server/features/inventory/consume-hold.ts'
 import { takeFreshHolds } from '#server/features/inventory/place-hold.ts'
+import { bonusOf } from '#server/features/offers/line-offer.ts'
+import { customerKeyOf } from '#server/features/offers/price-lines.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
@@ -44,6 +46,7 @@ export async function markOrderPaid(
   const late = order.lines.filter((line) => !line.hold_id || !sold.has(line.hold_id))
   const fresh = await takeFreshHolds(ctx, tx, {
     packageIds: late.map((line) => line.package_id as PackageId),
+    bonuses: late.map((line) => bonusOf(line.offers)),
     ownerId: order.owner_id,
   })
   await consumeHolds(ctx, tx, { holdIds: fresh.filter((holdId) => holdId !== null), orderId })
@@ -64,6 +67,7 @@ export async function markOrderPaid(
   const refundCents = addCents(lines.filter((line) => line.outcome === 'refunded').map(netOf))
   const state = lines.every((line) => line.outcome === 'refunded') ? 'refunded' : 'paid'
   const paidAt = ctx.clock.now()
+  const email = order.email ?? input.billing.email
   await tx.run(markPaid, [
     orderId,
     input.revision,
@@ -77,6 +81,7 @@ export async function markOrderPaid(
     input.paymentMethod,
     lines.map((line) => line.line_number),
     lines.map((line) => line.soldHold),
+    email === null ? null : customerKeyOf(ctx, email),
   ])
   await tellOrderListeners(ctx, tx, {
     orderId,
@@ -95,7 +100,7 @@ export async function markOrderPaid(
       refunded_cents: refundCents,
       paid_at: paidAt,
       payment_method: input.paymentMethod,
-      email: order.email ?? input.billing.email,
+      email,
       full_name: order.full_name ?? input.billing.name,
       lines,
     },

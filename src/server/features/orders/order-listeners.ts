@@ -1,4 +1,4 @@
-/** Who must know, in the same transaction, that an order was paid, processed or refunded. */
+/** Who must know, in the same transaction, that an order was paid, processed or refunded, or that money for a closed one went back. */
 import type { OrderState } from '#contract/order-states.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
@@ -10,6 +10,7 @@ export interface OrderChange {
   ownerId: string
   state: OrderState
   totalCents: number
+  /** Of a cancelled order: what came for it all the same and went back. */
   refundedCents: number
 }
 

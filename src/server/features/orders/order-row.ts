@@ -1,5 +1,6 @@
 /** An order as operations and mails read it: the row with the lines of its revision. */
 import type { OrderState } from '#contract/order-states.ts'
+import type { LineOffer } from '#server/features/offers/line-offer.ts'
 
 export interface OrderLineRow {
   line_number: number
@@ -13,6 +14,8 @@ export interface OrderLineRow {
   delivery_method: 'email' | 'sms'
   price_cents: number
   discount_cents: number
+  bonus_leads: number
+  offers: LineOffer[]
   outcome: 'open' | 'sold' | 'refunded'
 }
 

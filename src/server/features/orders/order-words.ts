@@ -15,12 +15,23 @@ export const PAYMENT_METHOD_NAMES: Readonly<Record<OrderRow['payment_method'], s
   free: 'No payment needed',
 }
 
-/** A line in words; `price` is what was paid for it. */
+/** What offers did to a line, each in words: `30% Discount −$89.70`, `5 Extra Leads: 25 leads in all`. */
+function explainOffers(line: OrderLineRow): string[] {
+  let leads = line.size
+  const explained = line.offers.map((offer) => {
+    leads += offer.leads
+    return offer.leads > 0 ? `${offer.name}: ${leads} leads in all` : `${offer.name} −${formatCents(offer.cents)}`
+  })
+  return line.discount_cents > 0 ? [`Price before offers ${formatCents(line.price_cents)}`, ...explained] : explained
+}
+
+/** A line in words; `price` is what was paid for it, `offers` say why it is that. */
 export function describeLine(line: OrderLineRow) {
   return {
     title: `${TIER_FACTS[line.tier as Tier].name} ${sizeName(line.size)}: ${line.size} leads`,
     place: `${LEAD_TYPE_NAMES[line.lead_type as LeadType]}, ${line.county}, ${line.state}`,
     delivery: `Delivery by ${DELIVERY_METHOD_NAMES[line.delivery_method]}`,
+    offers: explainOffers(line),
     price: formatCents(line.price_cents - line.discount_cents),
     isRefunded: line.outcome === 'refunded',
   }

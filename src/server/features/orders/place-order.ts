@@ -1,12 +1,17 @@
-import { addCents } from '#contract/money.ts'
+import { toCents } from '#contract/money.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { HeldLine } from '#server/features/cart/read-cart.ts'
+import { limitedAmong, OffersDenied, reserveUses } from '#server/features/offers/reserve-uses.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import type { Executor } from '#server/platform/database.ts'
+import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
 import { fingerprint, newId, newReference, newToken } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { Contact } from './contact.ts'
-import { placeOrder as placeOrderStatement } from './queries.ts'
+import {
+  lockOrderOnly,
+  placeOrder as placeOrderStatement,
+  returnSpareUses as returnSpareUsesStatement,
+} from './queries.ts'
 
 /** An order that waits for its payment. */
 export interface OpenOrder {
@@ -21,26 +26,29 @@ export interface OpenOrder {
 /** What an order keeps of a line. */
 export type OrderedLine = Omit<HeldLine, 'placedAt' | 'expiresAt'>
 
-/** What makes two revisions the same: the same holds at the same prices, delivered the same way. */
-const digestOf = (lines: readonly OrderedLine[]): string =>
-  fingerprint(lines.map((line) => `${line.holdId} ${line.priceCents} ${line.deliveryMethod}`).join('\n'))
+/** What is to be paid for lines: their prices less what offers take off them. */
+export const totalOf = (lines: readonly Pick<OrderedLine, 'priceCents' | 'discountCents'>[]): Cents =>
+  toCents(lines.reduce((sum, line) => sum + line.priceCents - line.discountCents, 0))
 
-/**
- * Makes the order of a cart before any payment exists, or brings the waiting one up to date. A cart has one open order,
- * however many tabs ask; a changed cart is a new revision, and the old one is kept, since it may be the one that gets paid.
- *
- * @param input.contact null keeps what was said before
- * @param executor a transaction that writes more than the order
- * @returns `isNew` when this very call made the order; `hasEarlier` when the cart made others before it
- */
-export async function placeOrder(
-  ctx: PlatformContext,
-  input: { ownerId: OwnerId; lines: readonly OrderedLine[]; contact: Contact | null },
-  executor: Executor = ctx.database,
-): Promise<{ order: OpenOrder; isNew: boolean; hasEarlier: boolean }> {
+/** What makes two revisions the same: the same holds at the same prices and by the same offers, delivered the same way. */
+const digestOf = (lines: readonly OrderedLine[]): string =>
+  fingerprint(
+    lines
+      .map(({ holdId, priceCents, discountCents, bonusLeads, offers, deliveryMethod }) =>
+        [holdId, priceCents, discountCents, bonusLeads, JSON.stringify(offers), deliveryMethod].join(' '),
+      )
+      .join('\n'),
+  )
+
+interface NewOrder {
+  ownerId: OwnerId
+  lines: readonly OrderedLine[]
+  contact: Contact | null
+}
+
+async function write(ctx: PlatformContext, executor: Executor, input: NewOrder, limited: readonly string[]) {
   const { lines, contact } = input
-  invariant(lines.length > 0, 'an order has lines')
-  const totalCents = addCents(lines.map((line) => line.priceCents))
+  const totalCents = totalOf(lines)
   const rep = ctx.actor.kind === 'member' && ctx.actor.role === 'sales' ? ctx.actor : null
   const newOrderId = newId('ord', ctx.clock)
   const [row] = await executor.run(placeOrderStatement, [
@@ -68,15 +76,62 @@ export async function placeOrder(
     lines.map((line) => line.county),
     lines.map((line) => line.deliveryMethod),
     lines.map((line) => line.priceCents),
+    lines.map((line) => line.discountCents),
+    lines.map((line) => line.bonusLeads),
+    lines.map((line) => JSON.stringify(line.offers)),
+    limited,
   ])
   invariant(row, 'placing an order answers with it')
+  return { row, isNew: row.order_id === newOrderId }
+}
+
+/** Offers of some lines whose uses are counted. */
+const limitedOf = (ctx: PlatformContext, lines: readonly OrderedLine[]): Promise<string[]> =>
+  limitedAmong(
+    ctx,
+    lines.flatMap((line) => line.offers.map(({ offerId }) => offerId)),
+  )
+
+/**
+ * Makes the order of a cart before any payment exists, or brings the waiting one up to date. A cart has one open order,
+ * however many tabs ask; a changed cart is a new revision, and the old one is kept, since it may be the one that gets paid.
+ * Uses of limited offers are reserved with it; only then does it need a transaction.
+ *
+ * @param input.contact null keeps what was said before
+ * @param tx a transaction that writes more than the order
+ * @param input.reserving for the order of a link (`tx`): `required`, or `if_left` when its money came already
+ * @returns `isNew` when this very call made the order; `hasEarlier` when the cart made others before it; `hasSpareUses` when
+ *   `returnSpareUses` is to be called once no payment can pay an earlier revision
+ * @throws OffersDenied when an offer of these lines has no use left; nothing is written then, see `orDeny`
+ */
+export async function placeOrder(
+  ctx: PlatformContext,
+  input: NewOrder & { reserving?: 'required' | 'if_left' },
+  tx?: Transaction,
+): Promise<{ order: OpenOrder; isNew: boolean; hasEarlier: boolean; hasSpareUses: boolean }> {
+  invariant(input.lines.length > 0, 'an order has lines')
+  const limited = await limitedOf(ctx, input.lines)
+  const place = async (executor: Executor) => {
+    const placed = await write(ctx, executor, input, limited)
+    if (limited.length === 0) return placed
+    const { order_id, email } = placed.row
+    const ownerId = tx ? null : input.ownerId
+    const uses = { offerIds: limited, orderId: order_id as OrderId, ownerId, email }
+    await reserveUses(ctx, executor, uses).catch((error) => {
+      if (!(error instanceof OffersDenied && input.reserving === 'if_left')) throw error
+    })
+    return placed
+  }
+  const isAlone = tx === undefined && limited.length > 0
+  const { row, isNew } = await (isAlone ? inTransaction(ctx, place) : place(tx ?? ctx.database))
   const opening =
     row.opening_revision !== null && row.opening_cents !== null
       ? { revision: row.opening_revision, totalCents: row.opening_cents as Cents }
       : null
   return {
-    isNew: row.order_id === newOrderId,
+    isNew,
     hasEarlier: row.has_earlier,
+    hasSpareUses: row.has_spare_uses,
     order: {
       orderId: row.order_id as OrderId,
       reference: row.reference,
@@ -85,4 +140,16 @@ export async function placeOrder(
       opening,
     },
   }
+}
+
+/**
+ * Gives back the uses that an order reserved for earlier revisions, which no payment can pay any more.
+ *
+ * @param order at the revision that its payment was brought to; when it moved on, whoever moved it does this
+ */
+export async function returnSpareUses(ctx: PlatformContext, order: OpenOrder): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await tx.run(lockOrderOnly, [order.orderId])
+    await tx.run(returnSpareUsesStatement, [order.orderId, order.revision])
+  })
 }

@@ -15,6 +15,7 @@ import {
   findOrderByReference as findOrderByReferenceStatement,
   findOverdueOrders as findOverdueOrdersStatement,
   findPromisedOrder as findPromisedOrderStatement,
+  lockPromisedOrder,
   noteDecision as noteDecisionStatement,
   promiseOrder as promiseOrderStatement,
   returnOrder as returnOrderStatement,
@@ -58,10 +59,13 @@ export async function closePromisedOrder(
   tx: Transaction,
   input: { orderId: OrderId; reason: 'expired' | 'rejected'; by: string | null; note: string | null },
 ): Promise<ReadonlySet<string> | null> {
-  const values = [input.orderId, ctx.clock.now(), input.reason, input.by, input.note]
-  const [closed] = await tx.run(closePromisedOrderStatement, values)
-  if (!closed) return null
-  return releaseHolds(ctx, tx, { holdIds: closed.hold_ids as HoldId[], ownerId: holderOf(input.orderId) })
+  const [waiting] = await tx.run(lockPromisedOrder, [input.orderId])
+  if (!waiting) return null
+  // Packages before offers, as everywhere: whoever takes fresh holds for a line reserves or returns its uses after them.
+  const holdIds = waiting.hold_ids as HoldId[]
+  const counties = await releaseHolds(ctx, tx, { holdIds, ownerId: holderOf(input.orderId) })
+  await tx.run(closePromisedOrderStatement, [input.orderId, ctx.clock.now(), input.reason, input.by, input.note])
+  return counties
 }
 
 /** Writes down who found an order's money, and where. */

@@ -1,4 +1,5 @@
 /** The SQL of orders that wait for the cash app. */
+import { ownUses, returnUses } from '#server/features/offers/return-uses.ts'
 import { statement } from '#server/platform/database.ts'
 import { type OrderRow, orderWithLines } from './order-row.ts'
 
@@ -36,7 +37,8 @@ export const findCardOrder = statement<{ order_id: string }>(
 /** Lets an order wait for the cash app: $1 order, $2 the revision that is promised, $3 until when. Returns its cart and holds. */
 export const promiseOrder = statement<{ owner_id: string; hold_ids: string[] }>(
   'orders.promise',
-  `update orders o set payment_method = 'cash_app', is_frozen = true, pay_until = $3
+  `with ${ownUses('$1', 'null')}
+   update orders o set payment_method = 'cash_app', is_frozen = true, pay_until = $3
    where order_id = $1 and revision = $2 and state = 'awaiting_payment' and not is_frozen
    returning owner_id, ${HOLD_IDS('o')}`,
 )
@@ -47,16 +49,26 @@ export const promiseOrder = statement<{ owner_id: string; hold_ids: string[] }>(
  */
 export const returnOrder = statement<{ owner_id: string; hold_ids: string[] }>(
   'orders.return',
-  `update orders o set payment_method = 'stripe', is_frozen = false, pay_until = null, lines_digest = '',
+  `with ${ownUses('$1', '(select owner_id from orders where order_id = $1)')}
+   update orders o set payment_method = 'stripe', is_frozen = false, pay_until = null, lines_digest = '',
      opening_revision = null, opening_cents = null
    where order_id = $1 and ${PROMISED} returning owner_id, ${HOLD_IDS('o')}`,
 )
 
+/** Locks an order that waits for the cash app: $1 order. Returns its holds. */
+export const lockPromisedOrder = statement<{ hold_ids: string[] }>(
+  'orders.lock_promised',
+  `select ${HOLD_IDS('o')} from orders o where o.order_id = $1 and ${PROMISED} for update of o`,
+)
+
 /** Closes an order that waits for the cash app: $1 order, $2 now, $3 why, $4 by whom or null, $5 their words or null. */
-export const closePromisedOrder = statement<{ hold_ids: string[] }>(
+export const closePromisedOrder = statement(
   'orders.close_promised',
-  `update orders o set state = 'cancelled', closed_at = $2, is_frozen = false, close_reason = $3, decided_by = $4, decision_note = $5
-   where order_id = $1 and ${PROMISED} returning ${HOLD_IDS('o')}`,
+  `with waiting as (
+     select o.order_id from orders o where o.order_id = $1 and ${PROMISED} for update
+   ), ${returnUses('u.order_id in (select order_id from waiting)')}
+   update orders o set state = 'cancelled', closed_at = $2, is_frozen = false, close_reason = $3, decided_by = $4, decision_note = $5
+   from waiting where o.order_id = waiting.order_id`,
 )
 
 /** Says who found an order's money in the cash app: $1 order, $2 by whom, $3 their words or null. */

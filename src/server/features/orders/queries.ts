@@ -1,4 +1,5 @@
 /** All SQL of orders. */
+import { ownUses, returnUses, usesLine } from '#server/features/offers/return-uses.ts'
 import { statement } from '#server/platform/database.ts'
 import { type OrderRow, orderWithLines } from './order-row.ts'
 
@@ -11,6 +12,10 @@ export interface OpenOrderRow {
   opening_cents: number | null
   /** Whether this cart made other orders before: one of them may be taking the same lines at this moment. */
   has_earlier: boolean
+  /** The buyer's as the order knows it now. */
+  email: string | null
+  /** Whether an earlier revision reserved an offer that this one does not use. */
+  has_spare_uses: boolean
 }
 
 /**
@@ -18,7 +23,8 @@ export interface OpenOrderRow {
  * conflict locks it and the new revision is counted from the locked row. Contact fields that are null keep what stands.
  * $1 order id, $2 reference, $3 token, $4 owner, $5 total, $6 digest, $7 method, $8 name, $9 email, $10 business,
  * $11 phone, $12 address, $13 now, $14 rep, $15 commission; lines: $16 holds, $17 packages, $18 lead types, $19 tiers,
- * $20 sizes, $21 states, $22 counties, $23 delivery methods, $24 prices.
+ * $20 sizes, $21 states, $22 counties, $23 delivery methods, $24 prices, $25 discounts, $26 bonus leads,
+ * $27 which offers (JSON); $28 all offers whose uses it wants to keep.
  */
 export const placeOrder = statement<OpenOrderRow>(
   'orders.place',
@@ -39,18 +45,21 @@ export const placeOrder = statement<OpenOrderRow>(
        address = coalesce(excluded.address, o.address),
        opening_revision = coalesce(o.opening_revision, case when excluded.total_cents > 0 then o.revision + 1 end),
        opening_cents = coalesce(o.opening_cents, case when excluded.total_cents > 0 then excluded.total_cents end)
-     returning order_id, reference, revision, total_cents, opening_revision, opening_cents
+     returning order_id, reference, revision, total_cents, opening_revision, opening_cents, email
    ), lines as (
      insert into order_lines (order_id, revision, line_number, hold_id, package_id, lead_type, tier, size, state, county,
-       delivery_method, price_cents)
+       delivery_method, price_cents, discount_cents, bonus_leads, offers)
      select placed.order_id, placed.revision, l.line_number, l.hold_id, l.package_id, l.lead_type, l.tier, l.size, l.state,
-       l.county, l.delivery_method, l.price_cents
+       l.county, l.delivery_method, l.price_cents, l.discount_cents, l.bonus_leads, l.offers
      from placed, unnest($16::text[], $17::text[], $18::text[], $19::text[], $20::int[], $21::text[], $22::text[],
-       $23::text[], $24::int[]) with ordinality
-       as l (hold_id, package_id, lead_type, tier, size, state, county, delivery_method, price_cents, line_number)
+       $23::text[], $24::int[], $25::int[], $26::int[], $27::jsonb[]) with ordinality
+       as l (hold_id, package_id, lead_type, tier, size, state, county, delivery_method, price_cents, discount_cents, bonus_leads,
+         offers, line_number)
      on conflict do nothing
    )
-   select placed.*, exists (select from orders e where e.owner_id = $4 and e.order_id <> placed.order_id) as has_earlier from placed`,
+   select placed.*, exists (select from orders e where e.owner_id = $4 and e.order_id <> placed.order_id) as has_earlier,
+     exists (select from offer_uses u where u.order_id = placed.order_id and u.offer_id <> all($28::text[])) as has_spare_uses
+   from placed`,
 )
 
 /** $1 status token. */
@@ -77,10 +86,16 @@ export const lockOrder = statement<OrderRow>(
   `select ${orderWithLines('$2::int')} from orders o where o.order_id = $1 for update of o`,
 )
 
+/** The lines `l` that were given a hold, of the arrays of `markPaid`. */
+const SOLD = `l.line_number in (
+  select s.line_number from unnest($11::int[], $12::text[]) as s (line_number, hold_id) where s.hold_id is not null)`
+
 /**
  * Marks a locked, waiting order paid and says what became of each line: $1 order, $2 paid revision, $3 total,
  * $4 refunded, $5 state (`paid`, or `refunded` when nothing could be given), $6 now, $7 to $9 contact to fill in where
- * none stands (name, email, phone), $10 method; lines of that revision: $11 numbers, $12 sold holds (null: refunded).
+ * none stands (name, email, phone), $10 method; lines of that revision: $11 numbers, $12 sold holds (null: refunded); $13 the
+ * buyer's key for limits per customer, where none stands (null: not known). Uses of offers that no sold line was given are given
+ * back; those of sold lines are its own for good.
  */
 export const markPaid = statement(
   'orders.mark_paid',
@@ -88,7 +103,10 @@ export const markPaid = statement(
      update order_lines l set hold_id = coalesce(s.hold_id, l.hold_id), outcome = case when s.hold_id is null then 'refunded' else 'sold' end
      from unnest($11::int[], $12::text[]) as s (line_number, hold_id)
      where l.order_id = $1 and l.revision = $2 and l.line_number = s.line_number
-   )
+   ), uses_kept as (
+     update offer_uses u set owner_id = null, customer_key = coalesce(customer_key, $13)
+     where u.order_id = $1 and ${usesLine('$1', '$2', SOLD)}
+   ), ${returnUses(`u.order_id = $1 and not ${usesLine('$1', '$2', SOLD)}`)}
    update orders set state = $5, revision = $2, total_cents = $3, refunded_cents = $4, paid_at = $6, is_frozen = false,
      full_name = coalesce(full_name, $7), email = coalesce(email, $8), cell_phone = coalesce(cell_phone, $9), payment_method = $10
    where order_id = $1 and state = 'awaiting_payment'`,
@@ -101,7 +119,7 @@ export const cancelOrder = statement<{ owner_id: string; frozen_hold_ids: string
      select order_id, owner_id, revision, is_frozen from orders where order_id = $1 and state = 'awaiting_payment' for update
    ), closed as (
      update orders o set state = 'cancelled', closed_at = $2, is_frozen = false from waiting where o.order_id = waiting.order_id
-   )
+   ), ${returnUses('u.order_id in (select order_id from waiting)')}
    select owner_id, array(select hold_id from order_lines l where waiting.is_frozen and l.order_id = waiting.order_id
                           and l.revision = waiting.revision and hold_id is not null) as frozen_hold_ids
    from waiting`,
@@ -125,7 +143,7 @@ export const freezeOrder = statement<{ hold_ids: string[] }>(
   `with lines as (
      select sum(price_cents - discount_cents) as total_cents, array_remove(array_agg(hold_id), null) as hold_ids
      from order_lines where order_id = $1 and revision = $2
-   )
+   ), ${ownUses('$1', 'null')}
    update orders set is_frozen = true, revision = $2, total_cents = lines.total_cents
    from lines where order_id = $1 and state = 'awaiting_payment' and not is_frozen returning lines.hold_ids`,
 )
@@ -140,4 +158,16 @@ export const lockAsPaid = statement<OrderRow>(
 export const addRefund = statement(
   'orders.add_refund',
   'update orders set refunded_cents = refunded_cents + $2, state = $3 where order_id = $1',
+)
+
+/** Locks an order: $1 order. */
+export const lockOrderOnly = statement('orders.lock_only', 'select from orders where order_id = $1 for update')
+
+/** Gives uses back that a locked order's own revision does not need: $1 order, $2 that revision; none where it moved on. */
+export const returnSpareUses = statement(
+  'orders.return_spare_uses',
+  `with current as (
+     select order_id from orders where order_id = $1 and revision = $2
+   ), ${returnUses(`u.order_id = $1 and exists (select from current) and not ${usesLine('$1', '$2')}`)}
+   select count(*) from uses_counted`,
 )

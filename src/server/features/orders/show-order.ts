@@ -4,6 +4,7 @@ import { dollarTextFromCents } from '#contract/money.ts'
 import { orderStatusOf } from '#contract/order-states.ts'
 import type { Order, OrderLine } from '#contract/orders.ts'
 import type { Cents, OrderId, OrderToken, PaymentId } from '#contract/values.ts'
+import { showLineOffer } from '#server/features/offers/line-offer.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -32,7 +33,10 @@ export function showOrderLine(line: OrderLineRow): OrderLine {
     state: line.state,
     county: line.county,
     deliveryMethod: line.delivery_method,
-    price: (line.price_cents - line.discount_cents) / 100,
+    price: line.price_cents / 100,
+    discount: line.discount_cents / 100,
+    bonusLeads: line.bonus_leads,
+    offers: line.offers.map(showLineOffer),
     isRefunded: line.outcome === 'refunded',
   }
 }

@@ -10,6 +10,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -81,7 +82,24 @@ export const orders = pgTable(
     index('orders_by_owner').on(table.ownerId, table.createdAt),
     // close-abandoned-orders: the oldest that wait.
     index('orders_waiting').on(table.createdAt).where(sql`state = 'awaiting_payment'`),
-    // forget-old-contacts: those cancelled first.
+    // The administrators' list of paid orders, in all states or one. Orders nobody paid for are in none of these four, so
+    // that a checkout writes into them once.
+    index('orders_paid_by_state').on(table.state, table.paidAt, table.orderId).where(sql`paid_at is not null`),
+    // The same list, searched by the beginning of an address, of a name, of a last name.
+    index('orders_paid_by_email')
+      .on(sql`(lower(email)) text_pattern_ops`, table.paidAt)
+      .where(sql`paid_at is not null`),
+    index('orders_paid_by_name')
+      .on(sql`(lower(full_name)) text_pattern_ops`, table.paidAt)
+      .where(sql`paid_at is not null`),
+    index('orders_paid_by_last_name')
+      .on(sql`(lower(substring(full_name from '[^ ]+$'))) text_pattern_ops`, table.paidAt)
+      .where(sql`paid_at is not null`),
+    // The same list by way of payment, and decisions about the cash app. Card payments, the many, are not in it.
+    index('orders_not_by_card')
+      .on(table.paymentMethod, sql`(coalesce(paid_at, closed_at))`, table.orderId)
+      .where(sql`payment_method <> 'stripe' and state <> 'awaiting_payment'`),
+    // forget-old-contacts, and the list of cancelled orders: those cancelled first.
     index('orders_to_forget').on(table.closedAt).where(sql`state = 'cancelled' and forgotten_at is null`),
     check('orders_state', sql`${table.state} in ('awaiting_payment', 'paid', 'processed', 'refunded', 'cancelled')`),
     check('orders_close_reason', sql`${table.closeReason} in ('expired', 'rejected')`),
@@ -114,6 +132,8 @@ export const orderLines = pgTable(
     priceCents: integer('price_cents').notNull(),
     discountCents: integer('discount_cents').notNull().default(0),
     bonusLeads: integer('bonus_leads').notNull().default(0),
+    /** Which offer did what: `LineOffer[]`. */
+    offers: jsonb('offers').notNull().default([]),
     /** Set at settlement: `sold` with its hold, or `refunded` because nothing was left when late money came. */
     outcome: text('outcome', { enum: ['open', 'sold', 'refunded'] })
       .notNull()

@@ -19,7 +19,7 @@ interface Wording {
 }
 
 function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): ComposedMail {
-  const { brand, linkHours } = ctx.config
+  const { brand, timeZone } = ctx.config
   const lines = row.lines.map(describeLine)
   const note = row.special_offers ? [`A note from ${row.rep_name ?? brand.name}: ${row.special_offers}`] : []
   const mail = writeLetter(
@@ -29,12 +29,15 @@ function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): 
       paragraphs: [opening, ...note],
       list: {
         heading: 'What you are paying for',
-        items: lines.map((line) => ({ title: line.title, notes: [line.place, line.delivery, line.price] })),
+        items: lines.map((line) => ({
+          title: line.title,
+          notes: [line.place, line.delivery, ...line.offers, line.price],
+        })),
         total: `Total: ${formatCents(row.total_cents)}`,
       },
       button: { text: `Pay ${formatCents(row.total_cents)} securely`, url: `${ctx.publicUrl}/payment/${row.token}` },
       small: [
-        `The link expires on ${inStoreTime(row.expires_at)}, ${formatHours(linkHours)} after it was sent. Until then these packages are held for you. You pay by card and need no account.`,
+        `The link expires on ${inStoreTime(row.expires_at, timeZone)}, ${lifeInWords(row)} after it was sent. Until then these packages are held for you. You pay by card and need no account.`,
         'If you did not expect this, you need not do anything: nothing is charged unless you pay.',
       ],
       reference: row.reference,
@@ -44,8 +47,11 @@ function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): 
   return { to: row.customer_email, ...mail }
 }
 
-const formatHours = (hours: number) =>
-  Number.isInteger(hours) ? `${hours} hours` : `${Math.round(hours * 60)} minutes`
+/** How long the link lives, as it was made: the setting may have changed since. */
+function lifeInWords({ created_at, expires_at }: RequestRow): string {
+  const minutes = Math.round((expires_at.getTime() - created_at.getTime()) / 60_000)
+  return minutes % 60 === 0 ? `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}` : `${minutes} minutes`
+}
 
 /** Composes from the request as it is when the mail goes out; one that ended meanwhile has nothing to say. */
 const composerOf =
@@ -62,8 +68,8 @@ export const composers: MessageComposers = {
     subject: `Payment request ${row.reference} for ${formatCents(row.total_cents)}`,
     opening: `${row.rep_name ?? ctx.config.brand.name} has prepared an order for you. You can pay it by the secure link below.`,
   })),
-  payment_reminder: composerOf((_ctx, row) => ({
+  payment_reminder: composerOf((ctx, row) => ({
     subject: `Reminder: payment request ${row.reference} expires soon`,
-    opening: `The payment link for your order expires on ${inStoreTime(row.expires_at)}. After that the packages go back on sale.`,
+    opening: `The payment link for your order expires on ${inStoreTime(row.expires_at, ctx.config.timeZone)}. After that the packages go back on sale.`,
   })),
 }

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts'
-import { addCents, dollarTextFromCents } from '#contract/money.ts'
+import { dollarTextFromCents } from '#contract/money.ts'
 import type { PaymentRequest } from '#contract/payment-request-values.ts'
 import type { sendInvoice } from '#contract/payment-requests.ts'
 import { type HeldLine, readHeldLines } from '#server/features/cart/read-cart.ts'
@@ -8,6 +8,8 @@ import { keepHoldsUntil } from '#server/features/inventory/move-hold.ts'
 import { areClaimsTrue, checkClaims } from '#server/features/orders/compare-claims.ts'
 import { type Contact, readContact } from '#server/features/orders/contact.ts'
 import { requestOwnerOf } from '#server/features/orders/link-order.ts'
+import { orDeny } from '#server/features/orders/offers-left.ts'
+import { totalOf } from '#server/features/orders/place-order.ts'
 import { findOpenCardOrder } from '#server/features/orders/promise-order.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -115,18 +117,19 @@ export async function createPaymentRequest(ctx: WebContext, body: Body): Promise
   const { ownerId } = ctx
   invariant(ownerId, 'a signed-in member has a cart')
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
-    const lines = await readHeldLines(ctx, ownerId)
+    const lines = await readHeldLines(ctx, ownerId, contact.email)
     if (lines.length === 0) {
       // The same attempt may have emptied it since the first look.
       const same = (await findAttempt(ctx, member, body)) ?? (await findSameSend(ctx, member, body, contact))
       if (same) return showRequest(ctx, same)
       throw new Refusal(body.cartItems?.length ? 'cart_empty' : 'missing_information')
     }
-    const total = addCents(lines.map((line) => line.priceCents))
+    const total = totalOf(lines)
     checkClaims({ amount: body.total ?? dollarTextFromCents(total), cartItems: body.cartItems }, lines)
     if (total === 0) throw new Refusal('nothing_to_pay')
     if ((await closeOwnCheckout(ctx, ownerId)) === 'paid') continue
-    const id = await write(ctx, { member, ownerId, body, contact, lines })
+    const cart = { ownerId, email: contact.email }
+    const id = await orDeny(ctx, cart, () => write(ctx, { member, ownerId, body, contact, lines }))
     const row = id && (await findRequest(ctx, id))
     if (row) return showRequest(ctx, row)
   }

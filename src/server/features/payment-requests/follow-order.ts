@@ -5,7 +5,7 @@ import { requestOfOwner } from '#server/features/orders/link-order.ts'
 import type { OrderListener } from '#server/features/orders/order-listeners.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { followOrder as followOrderStatement } from './queries.ts'
+import { followOrder as followOrderStatement, noteGivenBack } from './queries.ts'
 import type { RequestRow } from './request-row.ts'
 
 /** An order that was refunded was paid: the refund stands beside it. */
@@ -15,10 +15,14 @@ const STATUS_OF: Readonly<Partial<Record<OrderState, 'paid' | 'processed'>>> = {
   processed: 'processed',
 }
 
-/** Marks the request of an order that was paid, processed or refunded. Orders of carts have none. */
+/**
+ * Marks the request of an order that was paid, processed or refunded. One that ended unpaid stays as it is, but says what
+ * came for it all the same and went back. Orders of carts have none.
+ */
 export const followOrder: OrderListener = async (ctx, tx, { orderId, ownerId, state, refundedCents }) => {
+  if (requestOfOwner(ownerId) === null) return
   const status = STATUS_OF[state]
-  if (!status || requestOfOwner(ownerId) === null) return
+  if (!status) return void (await tx.run(noteGivenBack, [orderId, refundedCents]))
   await tx.run(followOrderStatement, [orderId, status, ctx.clock.now(), refundedCents])
 }
 

@@ -3,7 +3,7 @@ import type { PaymentRequest } from '#contract/payment-request-values.ts'
 import { type listPaymentRequests as endpoint, REQUESTS_PAGE_DEFAULT } from '#contract/payment-requests.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { requireMember, scopeOf } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -35,7 +35,7 @@ function keysOf(row: RequestRow, sort: ListShape['sort']): string[] {
 
 /** @throws Refusal `bad_request` for a cursor with something else where an instant stands */
 function requireInstant(text: string | undefined): void {
-  if (Number.isNaN(Date.parse(text ?? ''))) throw new Refusal('bad_request')
+  if (!isInstantKey(text)) throw new Refusal('bad_request')
 }
 
 /**

@@ -156,3 +156,25 @@ export const listStory = statement<StoryRow>(
    select a.payment_request_id, 'refunded', f.made_at, to_char(f.amount_cents / 100.0, 'FM$999,999,990.00')
    from asked a join refunds f on f.payment_id = a.payment_id where f.made_at is not null`,
 )
+
+export interface ExpiringRow {
+  payment_request_id: string
+  reference: string
+  customer_name: string
+  total_cents: number
+  rep_name: string | null
+  expires_at: Date
+  expiring: number
+}
+
+/** Live links of all reps that expire after $1 and until $2, the soonest first, with how many there are: $3 how many rows. */
+export const listExpiring = statement<ExpiringRow>(
+  'payment_requests.list_expiring',
+  `with ending as materialized (
+     select payment_request_id, order_id, rep_id, customer_name, total_cents, expires_at from payment_requests
+     where status = 'sent' and expires_at > $1 and expires_at <= $2 order by expires_at limit 100
+   ), first as materialized (select * from ending order by expires_at limit $3)
+   select e.payment_request_id, o.reference, e.customer_name, e.total_cents, u.username as rep_name, e.expires_at,
+     (select count(*)::int from ending) as expiring
+   from first e join orders o on o.order_id = e.order_id left join users u on u.user_id = e.rep_id order by e.expires_at`,
+)

@@ -14,6 +14,7 @@ function contentOf(ctx: WebContext, row: RequestRow): DocumentContent {
   const details = [row.business_name, row.customer_email, row.cell_phone, row.address]
   return {
     brand: ctx.config.brand,
+    timeZone: ctx.config.timeZone,
     reference: row.reference,
     soldTo: { name: row.customer_name, details: details.filter((detail) => detail !== null) },
     lines: row.lines,

@@ -5,6 +5,7 @@ import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { takeFreshHolds } from '#server/features/inventory/place-hold.ts'
 import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
 import { queueOrderConfirmation } from '#server/features/notifications/queue-message.ts'
+import { bonusOf } from '#server/features/offers/line-offer.ts'
 import { placeLinkOrder, requestOwnerOf } from '#server/features/orders/link-order.ts'
 import { lockOrder, markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
 import type { OpenOrder } from '#server/features/orders/place-order.ts'
@@ -62,6 +63,7 @@ async function payAnew(ctx: WebContext, row: RequestRow, by: string, reference: 
       const sent = linesAsSent(row)
       const holdIds = await takeFreshHolds(ctx, tx, {
         packageIds: sent.map((line) => line.packageId),
+        bonuses: sent.map((line) => bonusOf(line.offers)),
         ownerId: requestOwnerOf(row.payment_request_id),
       })
       const lines = sent.map((line, index) => {
@@ -76,6 +78,8 @@ async function payAnew(ctx: WebContext, row: RequestRow, by: string, reference: 
         repId: row.rep_id,
         commissionBps: row.commission_bps,
         until: ctx.clock.now(),
+        // The money came already: an offer that has been used up since does not change what was paid.
+        reserving: 'if_left',
       })
       const [replaced] = await tx.run(replaceOrder, [row.payment_request_id, order.orderId, row.order_id])
       if (!replaced) throw OUTRUN

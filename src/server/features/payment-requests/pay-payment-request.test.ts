@@ -207,6 +207,23 @@ describe('a payment link', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
+  test('whose money pays for nothing shows the rep what went back', async () => {
+    const request = await link()
+    const customer = aBuyer(store)
+    const payment = (await openLink(customer, request)).body
+    await cardProvider(store).call('POST', `/v1/payment_intents/${payment.paymentId}`, { amount: '12300' })
+    await customer.confirm(payment)
+
+    await reportLink(customer, request, payment.paymentId)
+    await store.runJobs()
+
+    const { body } = await rep.call('GET', '/api/sales/payment-requests')
+    const shown = body.find((one: { token: string }) => one.token === request.token)
+    expect(shown).toMatchObject({ status: 'expired', refundedTotal: '123.00', paidAt: null })
+    expect(await cardProvider(store).refunds(payment.paymentId)).toMatchObject([{ amount: 12_300 }])
+    await expectStockIdentities(store.testDatabase)
+  })
+
   test('lives longer than a cart’s order: a day-old link with LINK_HOURS=48 can still be paid', async () => {
     const patient = await createTestApp({ env: { LINK_HOURS: '48' } })
     try {

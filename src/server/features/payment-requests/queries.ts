@@ -69,6 +69,12 @@ export const followOrder = statement(
    where order_id = $1`,
 )
 
+/** Money came for a request's closed order and went back: $1 order, $2 cents. */
+export const noteGivenBack = statement(
+  'payment_requests.note_given_back',
+  'update payment_requests set refunded_cents = refunded_cents + $2 where order_id = $1 and paid_at is null',
+)
+
 /** Gives an expired request another order: $1 request, $2 order, $3 the one it has. No row when it has another by now. */
 export const replaceOrder = statement<{ payment_request_id: string }>(
   'payment_requests.replace_order',

@@ -8,7 +8,7 @@ import type { RequestRow } from './request-row.ts'
 /** A line whose unit has still to be set aside. */
 export type LineToHold = Omit<OrderedLine, 'holdId'>
 
-/** The lines with the prices they were sent with. */
+/** The lines with the prices and offers they were sent with. */
 export const linesAsSent = (row: Pick<RequestRow, 'lines'>): LineToHold[] =>
   row.lines.map((line) => ({
     packageId: line.package_id as PackageId,
@@ -18,7 +18,10 @@ export const linesAsSent = (row: Pick<RequestRow, 'lines'>): LineToHold[] =>
     state: line.state,
     county: line.county,
     deliveryMethod: line.delivery_method,
-    priceCents: toCents(line.price_cents - line.discount_cents),
+    priceCents: toCents(line.price_cents),
+    discountCents: toCents(line.discount_cents),
+    bonusLeads: line.bonus_leads,
+    offers: line.offers,
   }))
 
 export const contactOf = (row: RequestRow): Contact => ({

@@ -6,11 +6,14 @@ import { listPricing } from '#server/features/catalogue/list-pricing.ts'
 import { takeFreshHolds } from '#server/features/inventory/place-hold.ts'
 import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
 import { queueMessage } from '#server/features/notifications/queue-message.ts'
-import { checkClaims } from '#server/features/orders/compare-claims.ts'
+import { bonusOf } from '#server/features/offers/line-offer.ts'
+import { customerKeyOf, priceLines } from '#server/features/offers/price-lines.ts'
+import { type Denial, denyOffers, OffersDenied, readPast } from '#server/features/offers/reserve-uses.ts'
+import { amountChanged, checkClaims } from '#server/features/orders/compare-claims.ts'
 import { requestOwnerOf } from '#server/features/orders/link-order.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { inTransaction, isUniqueViolation } from '#server/platform/database.ts'
+import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { requireMember } from '#server/platform/member.ts'
@@ -24,11 +27,25 @@ import { linkMessageId, remindAt } from './rules.ts'
 import { showRequest, statusAt } from './show-request.ts'
 import { linkHoldEnd, writeRequest } from './write-request.ts'
 
-/** A request's lines at today's prices. */
+/** A request's lines at today's prices and with today's discounts; the leads that each was promised stay. */
 async function linesToday(ctx: WebContext, row: RequestRow): Promise<LineToHold[]> {
   const keyOf = (line: { leadType: string; tier: string; size: number }) => `${line.leadType}-${line.tier}-${line.size}`
   const today = new Map((await listPricing(ctx)).map((entry) => [keyOf(entry), centsFromDollars(entry.basePrice)]))
-  return linesAsSent(row).map((line) => ({ ...line, priceCents: today.get(keyOf(line)) ?? line.priceCents }))
+  const lines = linesAsSent(row).map((line, index) => ({
+    ...line,
+    lineId: String(index),
+    priceCents: today.get(keyOf(line)) ?? line.priceCents,
+    promised: bonusOf(line.offers).offers,
+  }))
+  const past = await readPast(ctx, requestOwnerOf(row.payment_request_id))
+  const terms = await priceLines(ctx, { lines, past, customerKey: customerKeyOf(ctx, row.customer_email) })
+  return lines.map(({ lineId, promised: _, ...line }) => ({ ...line, ...terms.get(lineId) }))
+}
+
+/** An offer of the lines has no use left: the rep is shown today's total without it, and the next try leaves it out. */
+async function refuseDenied(ctx: WebContext, row: RequestRow, denials: readonly Denial[]): Promise<never> {
+  await denyOffers(ctx, requestOwnerOf(row.payment_request_id), denials)
+  throw amountChanged(await linesToday(ctx, row))
 }
 
 /** The request that stands in the place of one, however often that was replaced in turn; null when none does. */
@@ -39,7 +56,12 @@ async function showReplacement(ctx: WebContext, row: RequestRow): Promise<Paymen
 }
 
 /** Writes the new request and ends the old one; the units go from one to the other in the same transaction. */
-async function replace(ctx: WebContext, row: RequestRow, lines: readonly LineToHold[], by: string): Promise<string> {
+async function replace(
+  ctx: WebContext,
+  row: RequestRow,
+  lines: readonly LineToHold[],
+  { by, isLive }: { by: string; isLive: boolean },
+): Promise<string> {
   const paymentRequestId = newId('prq', ctx.clock)
   const counties = await inTransaction(ctx, async (tx) => {
     const now = ctx.clock.now()
@@ -48,6 +70,7 @@ async function replace(ctx: WebContext, row: RequestRow, lines: readonly LineToH
     const changed = await releaseUnits(ctx, tx, row)
     const holdIds = await takeFreshHolds(ctx, tx, {
       packageIds: lines.map((line) => line.packageId),
+      bonuses: lines.map((line) => bonusOf(line.offers)),
       ownerId: requestOwnerOf(paymentRequestId),
       until: linkHoldEnd(ctx),
     })
@@ -63,6 +86,8 @@ async function replace(ctx: WebContext, row: RequestRow, lines: readonly LineToH
       attemptId: null,
       isReminderOn: row.remind_at !== null,
       replacesId: row.payment_request_id,
+      // A live one keeps the price it was sent with, whoever was faster since its order gave the uses back.
+      reserving: isLive ? 'if_left' : 'required',
     })
     return changed
   })
@@ -98,10 +123,11 @@ export async function resendPaymentRequest(
     if (closing === 'being_paid') throw new Refusal('payment_request_being_paid')
   }
   try {
-    const made = await findRequest(ctx, await replace(ctx, row, lines, member.userId))
+    const made = await findRequest(ctx, await replace(ctx, row, lines, { by: member.userId, isLive }))
     invariant(made, 'a request that was written is there')
     return showRequest(ctx, made)
   } catch (error) {
+    if (error instanceof OffersDenied) return refuseDenied(ctx, row, error.denials)
     // Somebody clicked at the same moment.
     const twin = isUniqueViolation(error) ? await showReplacement(ctx, row) : null
     if (twin) return twin
@@ -123,6 +149,30 @@ async function showChanged(ctx: WebContext, id: PaymentRequestId): Promise<Payme
   return showRequest(ctx, row)
 }
 
+/** Writes one more mail with the link of a request. @returns its id; null when the request ended meanwhile */
+async function writeMailing(ctx: WebContext, tx: Transaction, id: PaymentRequestId): Promise<string | null> {
+  const [counted] = await tx.run(countMailing, [id])
+  if (!counted) return null
+  const messageId = linkMessageId(id, counted.mailings)
+  await queueMessage(ctx, tx, { messageId, kind: 'payment_request', subjectId: id })
+  return messageId
+}
+
+/**
+ * The same for an administrator who sends a mail of the log once more, in their transaction.
+ *
+ * @returns the id of the message
+ * @throws Refusal `payment_request_paid`, `payment_request_expired`
+ */
+export async function mailLinkOnceMore(ctx: WebContext, tx: Transaction, id: PaymentRequestId): Promise<string> {
+  const row = await findRequest(ctx, id)
+  invariant(row, 'requests are never deleted')
+  requireLive(ctx, row)
+  const messageId = await writeMailing(ctx, tx, id)
+  if (!messageId) throw new Refusal('payment_request_expired')
+  return messageId
+}
+
 /**
  * Mails a live request's link once more. While a mail still waits for the mail server it only waits on.
  *
@@ -131,14 +181,7 @@ async function showChanged(ctx: WebContext, id: PaymentRequestId): Promise<Payme
 export async function mailPaymentRequest(ctx: WebContext, id: PaymentRequestId): Promise<PaymentRequest> {
   const row = await findOwn(ctx, requireMember(ctx), id)
   requireLive(ctx, row)
-  if (row.mail_state !== 'waiting') {
-    await inTransaction(ctx, async (tx) => {
-      const [counted] = await tx.run(countMailing, [id])
-      if (!counted) return
-      const messageId = linkMessageId(id, counted.mailings)
-      await queueMessage(ctx, tx, { messageId, kind: 'payment_request', subjectId: id })
-    })
-  }
+  if (row.mail_state !== 'waiting') await inTransaction(ctx, (tx) => writeMailing(ctx, tx, id))
   return showChanged(ctx, id)
 }
 

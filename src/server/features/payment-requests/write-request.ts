@@ -23,6 +23,8 @@ export interface NewRequest {
   attemptId: string | null
   isReminderOn: boolean
   replacesId: string | null
+  /** See `placeOrder`; `required` unless it says otherwise. */
+  reserving?: 'required' | 'if_left'
 }
 
 /** When a link that is sent now ends. */
@@ -46,6 +48,7 @@ export async function writeRequest(ctx: PlatformContext, tx: Transaction, reques
     repId,
     commissionBps,
     until: expiresAt,
+    ...(request.reserving ? { reserving: request.reserving } : {}),
   })
   await tx.run(insertRequest, [
     paymentRequestId,

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
 import { forgetOldEvents } from './forget-old-events.ts'
-import { handleDisputeEvent, handlePaymentEvent } from './receive-webhook.ts'
+import { noteDispute } from './note-dispute.ts'
+import { handlePaymentEvent } from './receive-webhook.ts'
 import { refundPayment } from './refund-payment.ts'
 import { retryRefunds } from './retry-refunds.ts'
 
@@ -18,10 +19,10 @@ export const jobs = [
   }),
   defineJob({
     name: 'note-dispute',
-    summary: 'Marks a payment as disputed by the buyer’s bank.',
+    summary: 'Asks the provider about the dispute that a webhook spoke of, and writes down how it stands.',
     payload: EventPayload,
     attemptsMax: 25,
-    run: (ctx: Context, event) => handleDisputeEvent(ctx, event),
+    run: (ctx: Context, event) => noteDispute(ctx, event),
   }),
   defineJob({
     name: 'refund-payment',

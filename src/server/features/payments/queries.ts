@@ -204,9 +204,3 @@ export const noteDecline = statement(
    select event_id, $2, $3, received_at from webhook_events where event_id = $1 and type = 'payment_intent.payment_failed'
    on conflict do nothing`,
 )
-
-/** $1 payment, $2 now. */
-export const noteDispute = statement(
-  'payments.note_dispute',
-  'update payments set disputed_at = coalesce(disputed_at, $2) where payment_id = $1',
-)

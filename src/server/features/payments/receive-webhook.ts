@@ -3,14 +3,7 @@ import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { followUnpaid } from './follow-unpaid.ts'
-import {
-  findPayment,
-  markEventHandled,
-  noteDecline,
-  noteDispute,
-  sortEvents as sortEventsStatement,
-  storeEvent,
-} from './queries.ts'
+import { findPayment, markEventHandled, noteDecline, sortEvents as sortEventsStatement, storeEvent } from './queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** Which events start which job; the others are stored and left. */
@@ -20,6 +13,10 @@ const JOB_OF_EVENT: Readonly<Record<string, string>> = {
   'payment_intent.payment_failed': 'settle-payment',
   'payment_intent.canceled': 'settle-payment',
   'charge.dispute.created': 'note-dispute',
+  'charge.dispute.updated': 'note-dispute',
+  'charge.dispute.closed': 'note-dispute',
+  'charge.dispute.funds_withdrawn': 'note-dispute',
+  'charge.dispute.funds_reinstated': 'note-dispute',
 }
 
 /** What the store's webhook endpoint is subscribed to at the provider. */
@@ -38,7 +35,11 @@ export async function receiveWebhook(ctx: Context, rawBody: Buffer, signature: s
   await ctx.database.run(storeEvent, [
     event.eventId,
     event.type,
-    JSON.stringify({ paymentId: event.paymentId, createdAt: event.createdAt }),
+    JSON.stringify({
+      paymentId: event.paymentId,
+      createdAt: event.createdAt,
+      ...(event.dispute ? { dispute: event.dispute } : {}),
+    }),
     ctx.clock.now(),
     isLeft,
   ])
@@ -92,12 +93,4 @@ async function followEvent(
   const { intent } = settlement
   if (intent.declineText) await ctx.database.run(noteDecline, [eventId, paymentId, intent.declineText])
   await followUnpaid(ctx, intent)
-}
-
-/** Remembers that the buyer's bank disputes a payment; an administrator answers it. */
-export async function handleDisputeEvent(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
-  const now = ctx.clock.now()
-  await ctx.database.run(noteDispute, [event.paymentId, now])
-  ctx.log.error({ paymentId: event.paymentId }, 'a payment is disputed')
-  await ctx.database.run(markEventHandled, [event.eventId, now])
 }

@@ -12,6 +12,7 @@ import { newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { isMoneyDisputed } from './note-dispute.ts'
 import { findPaymentOfOrder } from './queries.ts'
 import { findAttempt, listRefundedLines, writeRefund } from './refund-order-queries.ts'
 
@@ -78,6 +79,8 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
       return { refundId: known.refund_id, amountCents, isByHand: known.is_by_hand, order }
     }
     if (order.state !== 'paid' && order.state !== 'processed') throw new Refusal('refund_impossible')
+    // A bank that took the money from us would otherwise leave the buyer with it twice.
+    if (await isMoneyDisputed(tx, orderId)) throw new Refusal('payment_disputed')
     const shares = await shareOut(tx, order, input.lines)
     const amountCents = addCents(shares.map((share) => share.cents))
     if (amountCents === ZERO_CENTS) throw new Refusal('refund_impossible')

@@ -8,6 +8,7 @@ import { cancelOrder } from '#server/features/orders/cancel-order.ts'
 import { readBilling } from '#server/features/orders/contact.ts'
 import { markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
 import { notePayer } from '#server/features/orders/note-payer.ts'
+import { tellOrderListeners } from '#server/features/orders/order-listeners.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
@@ -86,12 +87,19 @@ async function saveUnknownPayment(ctx: Context, intent: Intent): Promise<Payment
 }
 
 /** Gives everything back and closes the order, in the transaction that found that the money pays for nothing. */
-async function giveBack(ctx: Context, tx: Transaction, intent: Intent, orderId: OrderId): Promise<Settlement> {
+async function giveBack(ctx: Context, tx: Transaction, intent: Intent, order: OrderRow): Promise<Settlement> {
+  const orderId = order.order_id as OrderId
   ctx.log.error({ paymentId: intent.paymentId, orderId }, 'money that pays for nothing goes back')
   await owe(ctx, tx, { paymentId: intent.paymentId, orderId, amountCents: intent.receivedCents, reason: 'not_ours' })
   await cancelOrder(ctx, tx, orderId)
   await notePayer(ctx, tx, { orderId, billing: readBilling(intent.billing) })
   await queueMoneyReturned(ctx, tx, { orderId, amountCents: intent.receivedCents })
+  // One that was paid another way keeps its own story.
+  if (order.state === 'awaiting_payment' || order.state === 'cancelled') {
+    const { owner_id: ownerId, total_cents: totalCents } = order
+    const refundedCents = intent.receivedCents
+    await tellOrderListeners(ctx, tx, { orderId, ownerId, state: 'cancelled', totalCents, refundedCents })
+  }
   return { kind: 'given_back' }
 }
 
@@ -104,7 +112,7 @@ async function takeSuccess(ctx: Context, intent: Intent, check: Check | undefine
     const revision = order.paid_revision
     const costCents = order.lines.reduce((sum, line) => sum + line.price_cents - line.discount_cents, 0)
     const isPaidInFull = costCents === intent.receivedCents && intent.currency === 'usd'
-    if (order.state !== 'awaiting_payment' || !isPaidInFull) return giveBack(ctx, tx, intent, orderId)
+    if (order.state !== 'awaiting_payment' || !isPaidInFull) return giveBack(ctx, tx, intent, order)
     check?.({ ...order, revision, total_cents: costCents })
     const billing = readBilling(intent.billing)
     const paid = await markOrderPaid(ctx, tx, order, { revision, billing, paymentMethod: 'stripe' })

@@ -17,6 +17,7 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
+import { DISPUTE_STATUSES, type Evidence } from '#contract/disputes.ts'
 
 export const payments = pgTable(
   'payments',
@@ -119,6 +120,51 @@ export const refundLines = pgTable(
   (table) => [
     primaryKey({ columns: [table.refundId, table.lineNumber] }),
     check('refund_lines_amount', sql`${table.amountCents} >= 0`),
+  ],
+)
+
+/**
+ * Payments that a buyer's bank disputes. `note-dispute` writes and renews a row from what the provider says, in whatever
+ * order its events come; administrators write evidence into it, which is submitted once. Never deleted.
+ */
+export const disputes = pgTable(
+  'disputes',
+  {
+    /** The provider's id (`dp_…`, `du_…`). */
+    disputeId: text('dispute_id').primaryKey(),
+    paymentId: text('payment_id').notNull(),
+    orderId: text('order_id').notNull(),
+    /** What is disputed, which may be less than was paid. */
+    amountCents: integer('amount_cents').notNull(),
+    /** The bank's word for why, e.g. `fraudulent`. */
+    reason: text('reason').notNull(),
+    status: text('status', { enum: DISPUTE_STATUSES }).notNull(),
+    /** Until when the bank takes evidence. */
+    dueBy: timestamp('due_by', { withTimezone: true }),
+    openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
+    /** When the bank's decision was first seen; which it was is the status. */
+    closedAt: timestamp('closed_at', { withTimezone: true }),
+    /** When the provider was asked for what stands here: an answer to an earlier question never overwrites it. */
+    askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
+    /** What is to be submitted, or was; null until somebody saved it. `evidence_version` counts the savings. */
+    evidence: jsonb('evidence').$type<Evidence>(),
+    evidenceVersion: integer('evidence_version').notNull().default(0),
+    /** When the provider had evidence, and who submitted it; nobody of ours where that was done at its own site. */
+    submittedAt: timestamp('submitted_at', { withTimezone: true }),
+    submittedBy: text('submitted_by'),
+  },
+  (table) => [
+    // refund-order, the order's drawer and list.
+    index('disputes_of_order').on(table.orderId),
+    // list-disputes: what waits for an answer, by its end. A handful of rows.
+    index('disputes_waiting')
+      .on(sql`(coalesce(due_by, 'infinity'))`, table.disputeId)
+      .where(sql`status in ('needs_response', 'warning_needs_response')`),
+    // list-disputes: all others, the newest first.
+    index('disputes_settled')
+      .on(table.openedAt, table.disputeId)
+      .where(sql`status not in ('needs_response', 'warning_needs_response')`),
+    check('disputes_amount', sql`${table.amountCents} >= 0`),
   ],
 )
 

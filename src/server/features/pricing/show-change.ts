@@ -2,7 +2,7 @@ import { toCents } from '#contract/money.ts'
 import type { PriceChange } from '#contract/pricing.ts'
 import { readMemberNames } from '#server/features/auth/member-names.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -53,7 +53,7 @@ export async function listPriceChanges(
   { cursor, limit, state }: { cursor?: string | undefined; limit: number; state?: PriceChange['state'] | undefined },
 ): Promise<Page<PriceChange>> {
   const from = readCursor(LIST, cursor, 2)
-  if (from && Number.isNaN(Date.parse(from[0] ?? ''))) throw new Refusal('bad_request')
+  if (from && !isInstantKey(from[0])) throw new Refusal('bad_request')
   const found = await ctx.database.run(listChanges, [...(from ?? START), limit + 1, state ?? null])
   const names = await readMemberNames(ctx)
   const rows = found.slice(0, limit)

@@ -3,7 +3,10 @@ import type { SalesFigures } from '#contract/analytics.ts'
 import type { FiguresRow } from './queries.ts'
 
 /** Before and after every sale. */
-export const EVER = ['-infinity', 'infinity'] as const
+export const EVER = ['0001-01-01', 'infinity'] as const
+
+/** The one day under which the sums of all days are kept, of `all` and of each package: they cost the same in any year. */
+export const TOGETHER = ['-infinity', '-infinity'] as const
 
 /** What was paid and not given back, in cents. */
 export const revenueCentsOf = (row: Pick<FiguresRow, 'sold_cents' | 'refunded_cents'>): number =>

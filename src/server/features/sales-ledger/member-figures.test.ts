@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payReportCsv } from '#contract/pay-report-csv.ts'
 import { storeDayOf } from '#contract/store-day.ts'
+import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
 import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
@@ -37,7 +38,7 @@ const giveBack = (orderId: string, body: Record<string, unknown> = {}): Promise<
   })
 const report = (userId: string, startDate: string, endDate: string): Promise<Reply> =>
   admin.call('GET', `/api/admin/users/${userId}/pay-report?startDate=${startDate}&endDate=${endDate}`)
-const today = () => storeDayOf(store.clock.now())
+const today = () => storeDayOf(store.clock.now(), USUAL_STORE_ZONE)
 
 describe('a member’s figures', () => {
   test('count their sales through links, less what was given back', async () => {
@@ -103,7 +104,7 @@ describe('a pay report', () => {
       const { orderId } = await sold(rep, [VIP])
       await query('delete from sale_entries where order_id = $1', [orderId])
       await query('update orders set paid_at = $2 where order_id = $1', [orderId, moment])
-      await recordSales(store.ctx.database, [orderId])
+      await recordSales(store.ctx.database, [orderId], USUAL_STORE_ZONE)
     }
 
     const days = async (from: string, to: string) =>

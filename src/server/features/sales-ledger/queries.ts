@@ -2,7 +2,7 @@
 import { statement } from '#server/platform/database.ts'
 
 /**
- * Writes what is not written yet of orders that were paid, and adds it to the figures; orders already recorded change
+ * Writes what is not written yet of orders that were paid, and adds it to the figures, those of their offers too; orders already recorded change
  * nothing. A commission is rounded on what is left of the line after each refund, so that giving a line back in parts takes
  * back exactly what it brought. Figures are touched in one order, so that two sales never wait for each other in a circle.
  * Each order and its lines are looked up by key, whatever the planner thinks of the tables' size (`offset 0`), and lines are named
@@ -40,13 +40,32 @@ export const recordOrders = statement(
      on conflict do nothing
      returning *
    ), figures as (
-     select d.dimension, d.value, day, count(distinct order_id) filter (where refund_id = '') as orders,
+     select d.dimension, d.value, d.day, count(distinct order_id) filter (where refund_id = '') as orders,
        sum(packages) as packages, sum(leads) as leads, coalesce(sum(amount_cents) filter (where refund_id = ''), 0) as sold_cents,
        coalesce(-sum(amount_cents) filter (where refund_id <> ''), 0) as refunded_cents
-     from written cross join lateral (values ('all', ''), ('lead_type', lead_type), ('tier', tier), ('state', state),
-       ('county', split_part(package_id, '-', 1)), ('rep', rep_id), ('channel', channel),
-       ('package', lead_type || '-' || tier || '-' || size)) as d (dimension, value)
-     group by d.dimension, d.value, day
+     from written cross join lateral (values ('all', '', day), ('lead_type', lead_type, day), ('tier', tier, day),
+       ('state', state, day), ('county', split_part(package_id, '-', 1), day), ('rep', rep_id, day), ('channel', channel, day),
+       ('package', lead_type || '-' || tier || '-' || size, day), ('all', '', '-infinity'::date),
+       ('package', lead_type || '-' || tier || '-' || size, '-infinity'::date)) as d (dimension, value, day)
+     group by d.dimension, d.value, d.day
+   ), offered as (
+     select o."offerId" as offer_id, count(distinct w.order_id) filter (where w.refund_id = '') as orders, sum(w.packages * o.cents) as cents,
+       sum(w.packages * o.leads) as leads, sum(w.packages * round(o.leads * l.price_cents / l.size::numeric)) as worth_cents
+     from written w
+     cross join lateral (select revision from orders where order_id = w.order_id offset 0) r
+     cross join lateral (
+       select * from order_lines where order_id = w.order_id and revision = r.revision and line_number = w.line_number offset 0
+     ) l
+     cross join lateral jsonb_to_recordset(l.offers) as o ("offerId" text, cents int, leads int)
+     where w.packages <> 0
+     group by o."offerId"
+   ), offers_added as (
+     insert into offer_figures (offer_id, orders, discount_cents, bonus_leads, bonus_worth_cents)
+     select * from offered order by offer_id
+     on conflict (offer_id) do update set orders = offer_figures.orders + excluded.orders,
+       discount_cents = offer_figures.discount_cents + excluded.discount_cents,
+       bonus_leads = offer_figures.bonus_leads + excluded.bonus_leads,
+       bonus_worth_cents = offer_figures.bonus_worth_cents + excluded.bonus_worth_cents
    )
    insert into sale_figures (dimension, value, day, orders, packages, leads, sold_cents, refunded_cents)
    select * from figures order by dimension, value, day
@@ -80,6 +99,12 @@ export const listDays = statement<FiguresRow & { day: string }>(
   'sales_ledger.list_days',
   `select day::text, orders, packages, leads, sold_cents::text, refunded_cents::text from sale_figures
    where dimension = $1 and value = $2 and day between $3::date and $4::date order by day`,
+)
+
+/** The first day with sales; one row, null before. */
+export const findFirstSale = statement<{ day: string | null }>(
+  'sales_ledger.find_first_sale',
+  `select min(day)::text as day from sale_figures where dimension = 'all' and value = '' and day > '-infinity'`,
 )
 
 /** The values of a dimension with their sums, the highest revenue first: $1 dimension, $2 from, $3 to, $4 how many. */

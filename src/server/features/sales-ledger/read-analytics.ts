@@ -3,7 +3,7 @@ import { LEAD_TYPE_NAMES, SIZES, TIER_FACTS } from '#contract/catalogue.ts'
 import { addDays } from '#contract/days.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { dollarsOf, EVER, NOTHING, revenueCentsOf } from './figures.ts'
+import { dollarsOf, NOTHING, revenueCentsOf, TOGETHER } from './figures.ts'
 import { packageNameOf } from './names.ts'
 import { listParts, sumFigures } from './queries.ts'
 
@@ -12,13 +12,13 @@ const PACKAGES = Object.keys(LEAD_TYPE_NAMES).length * Object.keys(TIER_FACTS).l
 
 /** The four figures above the analytics, and what each package brought so far. */
 export async function readAnalytics(ctx: PlatformContext): Promise<AdminAnalytics> {
-  const today = storeDayOf(ctx.clock.now())
+  const today = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
   const between = (from: string, to: string) => ctx.database.run(sumFigures, ['all', '', from, to])
   const [[ever = NOTHING], [recent = NOTHING], [before = NOTHING], packages] = await Promise.all([
-    between(...EVER),
+    between(...TOGETHER),
     between(addDays(today, 1 - GROWTH_DAYS), today),
     between(addDays(today, 1 - 2 * GROWTH_DAYS), addDays(today, -GROWTH_DAYS)),
-    ctx.database.run(listParts, ['package', ...EVER, PACKAGES]),
+    ctx.database.run(listParts, ['package', ...TOGETHER, PACKAGES]),
   ])
   return {
     totalRevenue: dollarsOf(revenueCentsOf(ever)),

@@ -2,7 +2,6 @@
 import type { MemberAnalytics, PayReport } from '#contract/analytics.ts'
 import { addDays, type Day } from '#contract/days.ts'
 import { storeDayOf } from '#contract/store-day.ts'
-import { STORE_ZONE } from '#contract/store-zone.ts'
 import type { UserId } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/auth/member-names.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -27,7 +26,7 @@ export async function readMemberAnalytics(
   period: MemberAnalytics['period'],
 ): Promise<MemberAnalytics> {
   await requireKnown(ctx, userId)
-  const today = storeDayOf(ctx.clock.now())
+  const today = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
   const [from, to] = period === '30days' ? [addDays(today, 1 - RECENT_DAYS), today] : EVER
   const days = await ctx.database.run(listDays, ['rep', userId, from, to])
   const total = addFigures(days)
@@ -60,7 +59,7 @@ export async function readPayReport(
   if (rows.length > PAY_ROWS_MAX) throw new Refusal('period_invalid', { message: 'Please choose a shorter period.' })
   const totalCents = rows.reduce((sum, row) => sum + row.commission_cents, 0)
   return {
-    timeZone: STORE_ZONE,
+    timeZone: ctx.config.timeZone,
     startDate,
     endDate,
     packagesSold: rows.map((row) => {

@@ -1,16 +1,14 @@
-import type { SalesChannel, SalesDimension, SalesOverview } from '#contract/analytics.ts'
+import { SALES_PARTS_MAX, type SalesChannel, type SalesDimension, type SalesOverview } from '#contract/analytics.ts'
 import { LEAD_TYPE_NAMES, type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue.ts'
 import { addDays, countDays, type Day, type Span, spansBetween, startOfSpan } from '#contract/days.ts'
-import { STORE_ZONE } from '#contract/store-zone.ts'
 import { readMemberNames } from '#server/features/auth/member-names.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { addFigures, figuresOf, NOTHING } from './figures.ts'
 import { packageNameOf } from './names.ts'
 import { requirePeriod } from './period.ts'
-import { listDays, listParts, sumFigures } from './queries.ts'
+import { findFirstSale, listDays, listParts, sumFigures } from './queries.ts'
 
-const PARTS_MAX = 100
 const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
   storefront: 'Storefront',
   link: 'Payment link',
@@ -29,17 +27,19 @@ export async function readSalesOverview(
   const { from, to, by, dimension } = query
   requirePeriod(from, to)
   const length = countDays(from, to)
-  const [days, [before = NOTHING], parts, labelOf] = await Promise.all([
+  const [days, [before = NOTHING], [first], parts, labelOf] = await Promise.all([
     ctx.database.run(listDays, ['all', '', from, to]),
     ctx.database.run(sumFigures, ['all', '', addDays(from, -length), addDays(from, -1)]),
-    ctx.database.run(listParts, [dimension, from, to, PARTS_MAX]),
+    ctx.database.run(findFirstSale),
+    ctx.database.run(listParts, [dimension, from, to, SALES_PARTS_MAX]),
     labelsOf(ctx, dimension),
   ])
   const spans = Map.groupBy(days, (row) => startOfSpan(row.day, by))
   return {
-    timeZone: STORE_ZONE,
+    timeZone: ctx.config.timeZone,
     total: figuresOf(addFigures(days)),
     before: figuresOf(before),
+    salesSince: first?.day ?? null,
     series: spansBetween(from, to, by).map((start) => ({ start, ...figuresOf(addFigures(spans.get(start) ?? [])) })),
     parts: parts.map((row) => ({ value: row.value, label: labelOf(row.value), ...figuresOf(row) })),
   }

@@ -1,14 +1,17 @@
-import { STORE_ZONE } from '#contract/store-zone.ts'
 import type { OrderListener } from '#server/features/orders/order-listeners.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { recordOrders } from './queries.ts'
 
 /** Writes what an order brought, or what was given back of it, into the ledger, in the transaction that changes the order. */
-export const recordSale: OrderListener = async (_ctx, tx, { orderId, state }) => {
-  if (state !== 'processed') await recordSales(tx, [orderId])
+export const recordSale: OrderListener = async (ctx, tx, { orderId, state }) => {
+  if (state !== 'processed') await recordSales(tx, [orderId], ctx.config.timeZone)
 }
 
-/** The same for orders that were written some other way, e.g. those of the demo. Recording twice changes nothing. */
-export async function recordSales(executor: Executor, orderIds: readonly string[]): Promise<void> {
-  await executor.run(recordOrders, [orderIds, STORE_ZONE])
+/**
+ * The same for orders that were written some other way, e.g. those of the demo. Recording twice changes nothing.
+ *
+ * @param timeZone the store's, in which the day of each sale is written and then stays
+ */
+export async function recordSales(executor: Executor, orderIds: readonly string[], timeZone: string): Promise<void> {
+  await executor.run(recordOrders, [orderIds, timeZone])
 }

@@ -39,6 +39,16 @@ export const saleEntries = pgTable(
     primaryKey({ columns: [table.orderId, table.lineNumber, table.refundId] }),
     // The pay report of a member, in the order of its rows.
     index('sale_entries_of_rep').on(table.repId, table.day, table.at).where(sql`rep_id <> ''`),
+    // The orders that a figure was made of, the newest first; refunds are in none of them. A type and a tier alone are read
+    // from the first by walking it once for each tier or type, and size.
+    index('sale_entries_of_package')
+      .on(table.leadType, table.tier, table.size, table.day, table.at, table.orderId)
+      .where(sql`refund_id = ''`),
+    index('sale_entries_of_state').on(table.state, table.day, table.at, table.orderId).where(sql`refund_id = ''`),
+    index('sale_entries_of_county')
+      .on(sql`(split_part(package_id, '-', 1))`, table.day, table.at, table.orderId)
+      .where(sql`refund_id = ''`),
+    index('sale_entries_of_channel').on(table.channel, table.day, table.at, table.orderId).where(sql`refund_id = ''`),
     check('sale_entries_channel', sql`${table.channel} in ('storefront', 'link', 'team')`),
     check('sale_entries_sign', sql`(${table.refundId} = '') = (${table.packages} = 1)`),
   ],
@@ -50,6 +60,7 @@ export const saleFigures = pgTable(
     /** What the sales are told apart by, `all` for all of them together, and which of these. */
     dimension: text('dimension').notNull(),
     value: text('value').notNull(),
+    /** `-infinity` for all days together, which `all` and `package` have. */
     day: date('day').notNull(),
     /** Orders with at least one sold line of this value. Giving money back does not unmake an order. */
     orders: integer('orders').notNull(),

@@ -5,13 +5,13 @@ import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { addAccount, givePassword } from '#server/features/auth/add-account.ts'
 import { checkNewPassword } from '#server/features/auth/check-new-password.ts'
 import type { Auth } from '#server/features/auth/create-auth.ts'
+import { firstCommissionBps } from '#server/features/auth/first-commission.ts'
 import { queueConfirmation, queueInvitation } from '#server/features/auth/queue-member-mail.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newToken } from '#server/platform/ids.ts'
 import { oneLine, readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { COMMISSION_BPS } from './commission.ts'
 import { letInAgain, lockFormer, markInvited, setRate } from './queries.ts'
 import { readMember } from './show-member.ts'
 
@@ -28,7 +28,8 @@ async function addOrLetIn(
     if (!added) throw new Refusal('email_taken')
     return added
   }
-  await tx.run(letInAgain, [former.user_id, username, role, COMMISSION_BPS[role], ctx.clock.now()])
+  const rate = firstCommissionBps(ctx.config, role)
+  await tx.run(letInAgain, [former.user_id, username, role, rate, ctx.clock.now()])
   await givePassword(ctx, tx, former.user_id, passwordHash)
   return former.user_id
 }
@@ -54,7 +55,8 @@ export async function createMember(
     const added = await addOrLetIn(ctx, tx, { username, email, role, passwordHash })
     const now = ctx.clock.now()
     await tx.run(markInvited, [added, password === undefined ? now : null])
-    await tx.run(setRate, [added, COMMISSION_BPS[role], now, ctx.actor.kind === 'member' ? ctx.actor.userId : ''])
+    const setBy = ctx.actor.kind === 'member' ? ctx.actor.userId : ''
+    await tx.run(setRate, [added, firstCommissionBps(ctx.config, role), now, setBy])
     if (password === undefined) await queueInvitation(ctx, tx, { userId: added, address: email })
     else await queueConfirmation(ctx, tx, { userId: added, address: email })
     await writeAudit(ctx, tx, {

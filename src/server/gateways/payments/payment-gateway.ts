@@ -2,6 +2,7 @@
  * Taking money by card. The one implementation speaks Stripe's API through its SDK; live, sandbox and any other
  * compatible server differ by host and keys only.
  */
+import type { DisputeStatus, Evidence } from '#contract/disputes.ts'
 import type { Cents } from '#contract/values.ts'
 
 /** What a payment intent can be in, as far as the store cares. */
@@ -32,6 +33,19 @@ export interface Intent {
   billing: { name: string | null; email: string | null; phone: string | null }
 }
 
+/** A dispute as the provider tells of it. */
+export interface ProviderDispute {
+  disputeId: string
+  amountCents: Cents
+  reason: string
+  status: DisputeStatus
+  /** Until when evidence is taken; null where the provider names no end. */
+  dueBy: Date | null
+  openedAt: Date
+  /** Whether the bank was sent evidence, from here or from the provider's own site. */
+  isSubmitted: boolean
+}
+
 /** An event of the provider, reduced to what we act on. */
 export interface PaymentEvent {
   eventId: string
@@ -39,6 +53,8 @@ export interface PaymentEvent {
   /** The payment intent it is about, whatever object carries it. */
   paymentId: string | null
   createdAt: Date
+  /** The dispute that it tells of, as it was when the event was made; null for every other event. */
+  dispute: ProviderDispute | null
 }
 
 /** The provider refused, answered nonsense or did not answer; `isRetryable` when the same call may work later. */
@@ -76,6 +92,12 @@ export interface PaymentGateway {
   cancelIntent(paymentId: string): Promise<Intent>
   /** Gives money back; the same `refundId` is one refund however often it is asked for. */
   refund(input: { refundId: string; paymentId: string; amountCents: Cents }): Promise<{ providerRefundId: string }>
+  /** A dispute as it is now. */
+  retrieveDispute(disputeId: string): Promise<ProviderDispute>
+  /**
+   * Sends evidence to the bank, which takes it once. The same `submissionId` is one submission however often it is sent.
+   */
+  submitEvidence(input: { disputeId: string; submissionId: string; evidence: Evidence }): Promise<ProviderDispute>
   /**
    * Reads a signed event.
    *

@@ -3,8 +3,15 @@
  * object or an id, fields left out), so only what the store needs is read, and what cannot be read is a clean error.
  */
 import * as z from 'zod/mini'
+import { DISPUTE_STATUSES, type DisputeStatus } from '#contract/disputes.ts'
 import { CENTS_MAX, type Cents } from '#contract/values.ts'
-import { type Intent, type IntentState, type PaymentEvent, PaymentProviderError } from './payment-gateway.ts'
+import {
+  type Intent,
+  type IntentState,
+  type PaymentEvent,
+  PaymentProviderError,
+  type ProviderDispute,
+} from './payment-gateway.ts'
 
 const WholeNumber = z.union([
   z.int(),
@@ -134,6 +141,46 @@ export function findRefund(list: unknown, refundId: string): unknown {
   return index < 0 ? undefined : z.object({ data: z.array(z.unknown()) }).parse(list).data[index]
 }
 
+const DisputeAnswer = z.object({
+  id: Id,
+  amount: Amount,
+  reason: orNull(z.string().check(z.minLength(1), z.maxLength(100))),
+  status: z.string().check(z.minLength(1), z.maxLength(100)),
+  created: WholeNumber,
+  evidence_details: orNull(z.object({ due_by: orNull(WholeNumber), submission_count: orNull(WholeNumber) })),
+})
+
+const instantOf = (unixSeconds: number): Date => new Date(unixSeconds * 1_000)
+
+/** A word that is newer than this list means that the bank is busy with it; whoever looks sees the rest at the provider. */
+const disputeStatusOf = (status: string): DisputeStatus =>
+  DISPUTE_STATUSES.find((known) => known === status) ?? 'under_review'
+
+function showDispute(dispute: z.output<typeof DisputeAnswer>): ProviderDispute {
+  const { due_by: dueBy, submission_count: submissions } = dispute.evidence_details ?? {}
+  return {
+    disputeId: dispute.id,
+    amountCents: dispute.amount,
+    reason: dispute.reason ?? 'general',
+    status: disputeStatusOf(dispute.status),
+    // 0 stands where the bank takes no evidence at all.
+    dueBy: dueBy ? instantOf(dueBy) : null,
+    openedAt: instantOf(dispute.created),
+    isSubmitted: (submissions ?? 0) > 0,
+  }
+}
+
+/**
+ * Reads a dispute.
+ *
+ * @throws PaymentProviderError `unexpected_answer` without a usable id, amount, status or time
+ */
+export function readDispute(answer: unknown): ProviderDispute {
+  return showDispute(read(DisputeAnswer, answer, 'a dispute'))
+}
+
+const DisputeEvent = z.object({ data: z.object({ object: DisputeAnswer }) })
+
 const EventAnswer = z.object({
   id: Id,
   type: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -154,11 +201,14 @@ export function readPaymentEvent(answer: unknown): PaymentEvent | null {
   const { id, type, created, data } = parsed.data
   const { object } = data
   const isIntent = object.object === 'payment_intent' || type.startsWith('payment_intent.')
+  const isDispute = object.object === 'dispute' || type.startsWith('charge.dispute.')
+  const dispute = isDispute ? DisputeEvent.safeParse(answer) : null
   const carried = typeof object.payment_intent === 'object' ? object.payment_intent?.id : object.payment_intent
   return {
     eventId: id,
     type,
     paymentId: (isIntent ? object.id : carried) ?? null,
-    createdAt: new Date(created * 1_000),
+    createdAt: instantOf(created),
+    dispute: dispute?.success ? showDispute(dispute.data.data.object) : null,
   }
 }

@@ -46,7 +46,32 @@ describe('a signed event', () => {
       type,
       paymentId: 'pi_1',
       createdAt: new Date('2026-11-21T09:59:58.000Z'),
+      dispute: null,
     })
+  })
+
+  it('about a dispute tells how it stood then, whatever other servers leave out', () => {
+    const object = { id: 'dp_1', object: 'dispute', payment_intent: 'pi_1', amount: '29900', created: NOW_SECONDS }
+    const told = (more: object) => read(anEvent('charge.dispute.created', { ...object, ...more })).dispute
+
+    const details = { due_by: NOW_SECONDS + 60, submission_count: 1 }
+    expect(told({ status: 'under_review', reason: 'fraudulent', evidence_details: details })).toEqual({
+      disputeId: 'dp_1',
+      amountCents: 29_900,
+      reason: 'fraudulent',
+      status: 'under_review',
+      openedAt: NOW,
+      dueBy: new Date(NOW.getTime() + 60_000),
+      isSubmitted: true,
+    })
+    expect(told({ status: 'lost' })).toMatchObject({
+      status: 'lost',
+      reason: 'general',
+      dueBy: null,
+      isSubmitted: false,
+    })
+    expect(told({ status: 'a_word_of_next_year' })).toMatchObject({ status: 'under_review' })
+    expect(told({})).toBeNull()
   })
 
   it('about something else names no payment', () => {

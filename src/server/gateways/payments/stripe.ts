@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type Intent, type PaymentGateway, PaymentProviderError } from './payment-gateway.ts'
-import { findRefund, readIntent, readNewIntent, readPaymentEvent, readRefund } from './stripe-answers.ts'
+import { findRefund, readDispute, readIntent, readNewIntent, readPaymentEvent, readRefund } from './stripe-answers.ts'
 
 export interface StripeGatewayOptions {
   secretKey: string
@@ -99,6 +99,17 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
       if (earlier !== undefined) return readRefund(earlier)
       const params = { payment_intent: paymentId, amount: amountCents, metadata: { refund_id: refundId } }
       return readRefund(await call(() => stripe.refunds.create(params, { idempotencyKey: `refund:${refundId}` })))
+    },
+
+    retrieveDispute: async (disputeId) => readDispute(await call(() => stripe.disputes.retrieve(disputeId))),
+
+    async submitEvidence({ disputeId, submissionId, evidence }) {
+      // An empty text would take away what stands at the provider already.
+      const told = Object.fromEntries(Object.entries(evidence).filter(([, text]) => text.trim() !== ''))
+      const answer = await callFresh(`dispute-submit:${submissionId}`, (idempotencyKey) =>
+        stripe.disputes.update(disputeId, { evidence: told, submit: true }, { idempotencyKey }),
+      )
+      return readDispute(answer)
     },
 
     readEvent(rawBody, signature, now) {

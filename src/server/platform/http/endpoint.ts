@@ -2,18 +2,20 @@
  * Binds the contract's endpoints to functions and registers them with Fastify: validation before any code of ours runs,
  * the access check, the reply through its schema (which drops what the contract does not name).
  */
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { RequestContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { compressReplies } from './compress-replies.ts'
 import type { LiveSource } from './event-stream.ts'
-import { type MakeReady, type ReadyJson, readyHandlers } from './ready-json.ts'
+import { type IsByMember, type MakeReady, type ReadyJson, readyHandlers } from './ready-json.ts'
 
 export interface Input<E extends Endpoint> {
   params: ParamsOf<E>
   query: QueryOf<E>
-  body: BodyOf<E>
+  /** A file is read as it comes; whoever reads it minds how large it may be. */
+  body: E extends { readonly upload: string } ? Readable : BodyOf<E>
 }
 
 export interface BoundEndpoint<Context> {
@@ -65,7 +67,10 @@ export function bindPage<Context, E extends Endpoint & { readonly isPaged: true 
 export interface FileReply {
   /** What it is called when it is saved: letters, digits, `-` and `.` only. */
   name: string
-  bytes: Uint8Array
+  /** All of it, or part by part as it is made: then memory does not grow with the file, and an error cuts it off. */
+  bytes: Uint8Array | AsyncIterable<string>
+  /** To be saved, rather than shown by the browser. */
+  isDownload?: boolean
 }
 
 /** As `bind`, for a file. */
@@ -80,9 +85,12 @@ export function bindFile<Context, E extends Endpoint & { readonly file: string }
 function send(endpoint: Endpoint, reply: FastifyReply, found: unknown): unknown {
   if (endpoint.method === 'GET' && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   if (endpoint.file) {
-    const { name, bytes } = found as FileReply
-    reply.header('content-disposition', `inline; filename="${name.replace(/[^\w.-]/g, '_')}"`)
-    return reply.type(endpoint.file).send(Buffer.from(bytes))
+    const { name, bytes, isDownload } = found as FileReply
+    const place = isDownload ? 'attachment' : 'inline'
+    reply.header('content-disposition', `${place}; filename="${name.replace(/[^\w.-]/g, '_')}"`)
+    return reply
+      .type(endpoint.file)
+      .send(bytes instanceof Uint8Array ? Buffer.from(bytes) : Readable.from(bytes, { objectMode: false }))
   }
   if (!endpoint.isPaged) return found
   const { rows, next } = found as Page<unknown>
@@ -108,6 +116,7 @@ function addRoute<Context extends RequestContext>(
     const input = { params: request.params, query: request.query, body: request.body } as Input<Endpoint>
     return handle(contextOf(request, reply), input)
   }
+  const isByMember: IsByMember = (request, reply) => contextOf(request, reply).actor.kind === 'member'
   scope.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -117,6 +126,7 @@ function addRoute<Context extends RequestContext>(
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
+      ...(endpoint.upload ? { consumes: [endpoint.upload] } : {}),
       ...(endpoint.stream ? { produces: ['text/event-stream'] } : {}),
       ...(endpoint.file ? { produces: [endpoint.file] } : { response: { 200: endpoint.reply } }),
     },
@@ -130,7 +140,17 @@ function addRoute<Context extends RequestContext>(
       if (endpoint.stream) return scope.eventStreams.open(request, reply, endpoint.stream, found as LiveSource)
       return send(endpoint, reply, found)
     },
-    ...(isReady ? readyHandlers(endpoint.path, answer as MakeReady) : {}),
+    ...(isReady ? readyHandlers(endpoint.path, answer as MakeReady, isByMember) : {}),
+  })
+}
+
+/** Hands bodies of one media type on as they come, and refuses all others, in a scope of its own. */
+function takeFiles(scope: FastifyInstance, mediaType: string | undefined): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (request, payload, done) => {
+    const [type = ''] = (request.headers['content-type'] ?? '').split(';')
+    if (type.trim().toLowerCase() === mediaType) return done(null, payload)
+    done(new Refusal('unsupported_media_type', { message: `Send the file as ${mediaType} (content-type).` }))
   })
 }
 
@@ -147,7 +167,14 @@ export async function registerEndpoints<Context extends RequestContext>(
   // the next block of the compressor.
   const isCompressed = ({ endpoint, isReady }: BoundEndpoint<Context>) =>
     endpoint.method === 'GET' && !isReady && endpoint.stream === undefined
-  for (const bound of endpoints) if (!isCompressed(bound)) addRoute(app, bound, contextOf)
+  const isUpload = ({ endpoint }: BoundEndpoint<Context>) => endpoint.upload !== undefined
+  for (const bound of endpoints) if (!isCompressed(bound) && !isUpload(bound)) addRoute(app, bound, contextOf)
+  for (const bound of endpoints.filter(isUpload)) {
+    await app.register(async (scope) => {
+      takeFiles(scope, bound.endpoint.upload)
+      addRoute(scope, bound, contextOf)
+    })
+  }
   await app.register(async (scope) => {
     await compressReplies(scope)
     for (const bound of endpoints) if (isCompressed(bound)) addRoute(scope, bound, contextOf)

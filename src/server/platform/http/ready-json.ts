@@ -13,11 +13,14 @@ export class ReadyJson {
   readonly bytes: Buffer
   /** Whether it may still be sent to somebody who asks for the same address. */
   readonly isCurrent: () => boolean
+  /** Told whenever a visitor looks at it, see `isLook`. On the way of every reply: it must take no time. */
+  readonly onLook: (() => void) | undefined
   #compressed: Buffer | undefined
 
-  constructor(text: string, isCurrent: () => boolean) {
+  constructor(text: string, isCurrent: () => boolean, onLook?: () => void) {
     this.bytes = Buffer.from(text)
     this.isCurrent = isCurrent
+    this.onLook = onLook
   }
 
   get compressed(): Buffer {
@@ -44,7 +47,21 @@ export function readyHeaderLines(securityHeaders: Readonly<Record<string, string
   return Object.entries(headers).flat()
 }
 
-function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyJson): void {
+/** Says whether a member of the team asks. */
+export type IsByMember = (request: FastifyRequest, reply: FastifyReply) => boolean
+
+/**
+ * Whether somebody who is not of the team looks at it: a page of ours asks in a browser (which says so itself, where
+ * programs and crawlers do not), and not only to see what changed, which our pages mark with `x-refresh`.
+ */
+function isLook(request: FastifyRequest, reply: FastifyReply, isByMember: IsByMember): boolean {
+  const { headers, method } = request
+  if (headers['sec-fetch-site'] !== 'same-origin' || headers['x-refresh'] !== undefined) return false
+  return method === 'GET' && !isByMember(request, reply)
+}
+
+function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyJson, isByMember: IsByMember): void {
+  if (answer.onLook && isLook(request, reply, isByMember)) answer.onLook()
   const accepted = request.headers['accept-encoding']
   const isCompressed = accepted !== undefined && /\bbr\b/.test(String(accepted))
   const body = isCompressed ? answer.compressed : answer.bytes
@@ -66,21 +83,21 @@ const AT_HAND_MAX = 300
  *
  * @param answer makes the reply; what it throws is answered as usual
  */
-export function readyHandlers(pattern: string, answer: MakeReady) {
+export function readyHandlers(pattern: string, answer: MakeReady, isByMember: IsByMember) {
   const atHand = new Map<string, ReadyJson>()
   return {
     onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
       const ready = atHand.get(request.url)
       if (ready?.isCurrent()) {
         request.pattern = pattern
-        sendReady(request, reply, ready)
+        sendReady(request, reply, ready, isByMember)
       } else done()
     },
     async handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       const ready = await answer(request, reply)
       if (atHand.size >= AT_HAND_MAX) atHand.clear()
       atHand.set(request.url, ready)
-      sendReady(request, reply, ready)
+      sendReady(request, reply, ready, isByMember)
       return reply
     },
   }

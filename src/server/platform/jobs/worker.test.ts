@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { type Database, openDatabase } from '../database.ts'
@@ -10,12 +10,18 @@ import { defineJob, enqueue, type Job } from './job.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 const HANGING_WORKER = fileURLToPath(new URL('../../../testing/hanging-worker.ts', import.meta.url))
-const log = createLog('silent')
+/** What the log warned of since the test began. */
+let warnings: string[]
+const silent = createLog('silent')
+const log: typeof silent = Object.assign(Object.create(silent), {
+  warn: (_facts: object, words: string) => void warnings.push(words),
+})
 
 let testDatabase: TestDatabase
 let nodes: Database[]
 const workers: Worker[] = []
 beforeEach(async () => {
+  warnings = []
   testDatabase = await createTestDatabase()
   nodes = [1, 2].map(() => openDatabase({ url: testDatabase.url, poolSize: 5, log }))
 })
@@ -103,6 +109,69 @@ describe('a job', () => {
     await expect.poll(() => seen.length, { timeout: 8_000 }).toBe(2)
     expect(seen).toEqual(expect.arrayContaining([{ says: 'last' }, { says: 'another' }]))
   })
+
+  test('runs again when its end could not be written, and the queue goes on, because the database was away', async () => {
+    const runs: unknown[] = []
+    const { pool } = database()
+    const connect = pool.connect.bind(pool)
+    onTestFinished(() => {
+      pool.connect = connect
+    })
+    await work(
+      carryOn((payload) => {
+        runs.push(payload)
+        if (runs.length > 1) return
+        Object.assign(pool, {
+          connect: (done?: (error: Error) => void) => {
+            const error = new Error('read ECONNRESET')
+            return done ? done(error) : Promise.reject(error)
+          },
+        })
+        throw new Error('the database is away')
+      }),
+    )
+    await enqueue(database(1), 'carry-on', { says: 'first' })
+    await expect.poll(() => runs.length, { timeout: 8_000 }).toBe(1)
+
+    await expect.poll(() => warnings, { timeout: 8_000 }).toContain('the job queue stopped by itself and begins anew')
+    pool.connect = connect
+    await enqueue(database(1), 'carry-on', { says: 'second' })
+
+    const countOf = (word: string) => runs.filter((run) => JSON.stringify(run) === `{"says":"${word}"}`).length
+    await expect.poll(() => [countOf('first'), countOf('second')], { timeout: 25_000 }).toEqual([2, 1])
+  }, 45_000)
+
+  test('that was fetched by a call whose answer got lost runs all the same', async () => {
+    const ran = Promise.withResolvers<unknown>()
+    await enqueue(database(1), 'carry-on', { is: 'lost' }, { runAt: new Date(Date.now() + 3_600_000) })
+    await work(carryOn((payload) => ran.resolve(payload)))
+
+    await testDatabase.pool.query(
+      `update graphile_worker._private_jobs set run_at = now(), attempts = 1, locked_at = now() - interval '11 seconds',
+         locked_by = (select worker_id from job_workers)`,
+    )
+
+    expect(await ran.promise).toEqual({ is: 'lost' })
+    expect(warnings).toContain('jobs were fetched and got lost on the way: the queue begins anew')
+  }, 30_000)
+
+  test('that was fetched a moment ago is not taken from a worker that has not beaten yet', async () => {
+    let runs = 0
+    await enqueue(database(1), 'carry-on', {}, { runAt: new Date(Date.now() + 3_600_000) })
+    await testDatabase.pool.query(
+      `update graphile_worker._private_jobs set run_at = now(), attempts = 1, locked_at = now(), locked_by = 'newcomer'`,
+    )
+    const lockedAt = performance.now()
+
+    await work(
+      carryOn(() => {
+        runs += 1
+      }),
+    )
+
+    await expect.poll(() => runs, { timeout: 12_000 }).toBe(1)
+    expect(performance.now() - lockedAt).toBeGreaterThan(5_000)
+  }, 20_000)
 
   test('whose transaction rolls back never runs', async () => {
     const rolledBack = database().transaction(async (tx) => {

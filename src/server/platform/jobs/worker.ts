@@ -1,24 +1,23 @@
 /**
- * Runs the jobs of this node. graphile-worker keeps a killed worker's jobs locked for four hours; so each node beats
- * once a second in `job_workers`, and every node frees the jobs whose worker has not beaten for six seconds.
+ * Runs the jobs of this node, whatever happens to the database meanwhile. graphile-worker keeps a killed worker's jobs
+ * locked for four hours; so each node beats once a second in `job_workers`, and every node frees the jobs whose worker has
+ * not beaten for six seconds. A lost connection can end the library's runner (it stops for good when the end of a job
+ * cannot be written) or make it forget jobs (fetched, but the answer was lost): then a new life takes its place, and the
+ * jobs of the old one are freed like those of a killed node.
  */
-import { EventEmitter } from 'node:events'
-import { Logger, run, type WorkerEvents } from 'graphile-worker'
+import { setTimeout as wait } from 'node:timers/promises'
 import { seconds } from '../clock.ts'
-import { type Database, statement } from '../database.ts'
-import type { Log } from '../logging.ts'
+import { statement } from '../database.ts'
 import { startTimers } from '../timers.ts'
-import type { Job } from './job.ts'
+import { type QueueRunner, type RunnerOptions, startRunner } from './queue-runner.ts'
 
 const BEAT_EVERY_MS = seconds(1)
 /** With one sweep a second, the jobs of a killed worker run again within 10 s. */
 const BEAT_LOST_SECONDS = 6
-
-/**
- * Jobs are fetched and finished several at a time: one by one, the queue's own statements cost as much as the work.
- * No `refetchDelay`: it forgets a notice that comes meanwhile, and that job waits for the next poll.
- */
-const BATCHES = { localQueue: { size: 40 }, completeJobBatchDelay: 50, failJobBatchDelay: 50 }
+/** A fetched job is in hand at once; one that is not after this long was lost on the way. */
+const FETCH_LOST_SECONDS = 10
+/** Between two tries to begin anew. */
+const BEGIN_AGAIN_MS = 500
 
 const beat = statement(
   'jobs.beat',
@@ -28,15 +27,25 @@ const beat = statement(
 
 const forget = statement('jobs.forget', 'delete from job_workers where worker_id = any($1::text[])')
 
+/** A job fetched a moment ago may belong to a worker that has not beaten yet. */
 const freeLostJobs = statement<{ freed: string }>(
   'jobs.free_lost',
   `with lost as (
      select array_agg(distinct j.locked_by) as ids from graphile_worker.jobs j
-     where j.locked_by is not null
+     where j.locked_by is not null and j.locked_at < clock_timestamp() - make_interval(secs => $1)
        and not exists (select from job_workers w
                        where w.worker_id = j.locked_by and w.beat_at > clock_timestamp() - make_interval(secs => $1))
    ), swept as (delete from job_workers where beat_at < clock_timestamp() - interval '1 hour')
    select graphile_worker.force_unlock_workers(ids)::text as freed from lost where ids is not null`,
+)
+
+/** Whether jobs are locked in the names $1 for longer than $3 seconds that are not among the jobs $2. */
+const findForgottenJobs = statement<{ are_forgotten: boolean }>(
+  'jobs.find_forgotten',
+  `select exists (
+     select from graphile_worker.jobs
+     where locked_by = any($1::text[]) and locked_at < clock_timestamp() - make_interval(secs => $3) and id::text <> all($2::text[])
+   ) as are_forgotten`,
 )
 
 export interface Worker {
@@ -45,62 +54,62 @@ export interface Worker {
 }
 
 /** Starts working on the queue with `concurrency` jobs at once. */
-export async function startWorker<Context>(options: {
-  database: Database
-  jobs: readonly Job<Context>[]
-  log: Log
-  concurrency: number
-  makeContext: (jobId: string) => Context
-}): Promise<Worker> {
+export async function startWorker<Context>(options: RunnerOptions<Context>): Promise<Worker> {
   const { database, log } = options
-  const events: WorkerEvents = new EventEmitter()
-  const workerIds = new Set<string>()
-  // Jobs are locked in the name of the pool of workers, not of the one that runs them.
-  events.on('pool:create', ({ workerPool }) => workerIds.add(workerPool.id))
-  events.on('job:failed', ({ job, error }) =>
-    log.error({ job: job.task_identifier, jobId: job.id, reason: String(error) }, 'a job failed for good'),
-  )
-  events.on('job:error', ({ job, error }) =>
-    log.warn(
-      { job: job.task_identifier, jobId: job.id, attempt: job.attempts, reason: String(error) },
-      'a job failed and will run again',
-    ),
-  )
-
-  const scheduled = options.jobs.filter((job) => job.schedule)
-  const runner = await run({
-    pgPool: database.pool,
-    concurrency: options.concurrency,
-    noHandleSignals: true,
-    preset: { worker: BATCHES },
-    pollInterval: seconds(2),
-    events,
-    logger: new Logger(
-      () => (level, message) =>
-        level === 'error' ? log.error({ queue: message }, 'the job queue reports an error') : undefined,
-    ),
-    taskList: Object.fromEntries(
-      options.jobs.map((job) => [
-        job.name,
-        (payload, helpers) => job.run(options.makeContext(String(helpers.job.id)), payload),
-      ]),
-    ),
-    crontab: scheduled.map((job) => `${job.schedule} ${job.name} ?max=1&jobKey=${job.name}`).join('\n'),
-  })
+  let isStopping = false
+  let runner: QueueRunner
+  let beginning: Promise<void> = Promise.resolve()
+  /** Told to end, so that another takes its place. */
+  let isEnding = false
 
   const tick = async () => {
-    await database.run(beat, [[...workerIds]])
+    const poolIds = [...runner.poolIds]
+    await database.run(beat, [poolIds])
     const [row] = await database.run(freeLostJobs, [BEAT_LOST_SECONDS])
     if (row) log.warn({}, 'freed the jobs of a worker that stopped')
+    const [found] = await database.run(findForgottenJobs, [poolIds, runner.jobsInHand(), FETCH_LOST_SECONDS])
+    if (!found?.are_forgotten || isStopping || isEnding) return
+    log.warn({}, 'jobs were fetched and got lost on the way: the queue begins anew')
+    isEnding = true
+    // Not waited for: while the running jobs end, the beats go on.
+    void runner.stop()
   }
+
+  const begin = async () => {
+    runner = await startRunner(options)
+    isEnding = false
+    void runner.ended.then(() => {
+      if (!isStopping) beginning = beginAnew()
+    })
+    // Before the next tick: another node must not take what this life has just fetched. A tick makes up for a failed one.
+    await database.run(beat, [[...runner.poolIds]]).catch(() => undefined)
+  }
+  /** Nobody beats in the old names any more, so their jobs are freed at once, or after the usual time. */
+  const beginAnew = async () => {
+    const oldIds = [...runner.poolIds]
+    log.warn({}, 'the job queue stopped by itself and begins anew')
+    while (!isStopping) {
+      try {
+        await database.run(forget, [oldIds])
+        return await begin()
+      } catch (error) {
+        log.warn({ reason: String(error) }, 'the job queue cannot begin yet')
+        await wait(BEGIN_AGAIN_MS)
+      }
+    }
+  }
+
+  await begin()
   await tick()
   const beats = startTimers([{ name: 'job-heartbeat', everyMs: BEAT_EVERY_MS, run: tick }], log)
 
   return {
     async stop() {
+      isStopping = true
+      await beginning
       await runner.stop()
       await beats.stop()
-      await database.run(forget, [[...workerIds]]).catch(() => undefined)
+      await database.run(forget, [[...runner.poolIds]]).catch(() => undefined)
     },
   }
 }

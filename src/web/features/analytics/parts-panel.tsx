@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { SALES_DIMENSIONS, type SalesDimension, type SalesFigures } from '#contract/analytics.ts'
+import { SALES_DIMENSIONS, SALES_PARTS_MAX, type SalesDimension, type SalesFigures } from '#contract/analytics.ts'
 import { formatDays } from '#web/lib/format-day.ts'
+import { paths } from '#web/paths.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
@@ -15,8 +17,6 @@ import { TopRows } from './top-rows.tsx'
 
 type Part = SalesFigures & { value: string; label: string }
 
-/** The server lists this many at most (contract/analytics.ts). */
-const PARTS_MAX = 100
 const DIMENSION_OPTIONS = SALES_DIMENSIONS.map((dimension) => DIMENSION_NAMES[dimension])
 const NOUNS: Readonly<Record<SalesDimension, string>> = {
   lead_type: 'lead types',
@@ -46,7 +46,22 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
         key: 'label',
         header: DIMENSION_NAMES[asked.dimension],
         isTitle: true,
-        cell: (row) => <strong>{row.label}</strong>,
+        cell: (row) => (
+          <Link
+            to={paths.adminDesk}
+            params={{ section: 'orders' }}
+            search={{
+              dimension: asked.dimension,
+              value: row.value,
+              label: row.label,
+              from: asked.from,
+              to: asked.to,
+            }}
+            className="font-semibold text-accent hover:underline"
+          >
+            {row.label}
+          </Link>
+        ),
       },
       {
         key: 'share',
@@ -55,7 +70,7 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
       },
       ...FIGURE_COLUMNS,
     ],
-    [asked.dimension, total.revenue],
+    [asked.dimension, asked.from, asked.to, total.revenue],
   )
   const handleChange = (name: string) => {
     const chosen = SALES_DIMENSIONS.find((one) => DIMENSION_NAMES[one] === name)
@@ -91,8 +106,8 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
           actions={<DownloadButton of={`sales by ${noun}`} makeFile={() => partsFile(overview)} />}
         />
       )}
-      {parts.length >= PARTS_MAX && (
-        <p className="mt-3 text-xs text-muted">Only the {PARTS_MAX} with the highest revenue are listed.</p>
+      {parts.length >= SALES_PARTS_MAX && (
+        <p className="mt-3 text-xs text-muted">Only the {SALES_PARTS_MAX} with the highest revenue are listed.</p>
       )}
     </Panel>
   )

@@ -1,14 +1,15 @@
 import { countDays } from '#contract/days.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
-import { formatDays } from '#web/lib/format-day.ts'
+import { formatDay, formatDays } from '#web/lib/format-day.ts'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import type { AnsweredOverview } from './analytics-data.ts'
 import { compare } from './comparison.ts'
 import { daysBefore, isCut } from './overview-choices.ts'
 
 /** The sums of a period, each beside the same number of days before. */
-export function PeriodFigures({ overview: { asked, total, before } }: { overview: AnsweredOverview }) {
+export function PeriodFigures({ overview: { asked, total, before, salesSince } }: { overview: AnsweredOverview }) {
   const earlier = daysBefore(asked)
+  const hasBefore = salesSince !== null && salesSince <= earlier.to
   const length = countDays(asked.from, asked.to)
   const figures = [
     { label: 'Revenue', name: 'revenue', format: formatDollars },
@@ -23,12 +24,17 @@ export function PeriodFigures({ overview: { asked, total, before } }: { overview
         figures={figures.map(({ label, name, format }) => ({
           label,
           value: format(total[name]),
-          note: compare(total[name], before[name], format),
+          note: hasBefore ? compare(total[name], before[name], format) : 'no sales before',
         }))}
       />
       <p role="status" className="text-xs text-muted">
-        {formatDays(asked.from, asked.to)}, compared with the {length === 1 ? 'day' : `${length} days`} before (
-        {formatDays(earlier.from, earlier.to)}).
+        {formatDays(asked.from, asked.to)}
+        {hasBefore
+          ? `, compared with the ${length === 1 ? 'day' : `${length} days`} before (${formatDays(earlier.from, earlier.to)}).`
+          : '. Nothing was sold before, so there is nothing to compare with.'}
+        {hasBefore &&
+          salesSince > earlier.from &&
+          ` The first sale was on ${formatDay(salesSince)}, so the days before are not whole.`}
         {total.refunded > 0 && ` ${formatDollars(total.refunded)} was given back in this period and is taken off.`}
         {isCut(asked) && ` A ${asked.by} that is cut by the ends of the period counts its days in it.`}
       </p>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { storeDayOf } from '#contract/store-day.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { zoneName } from '#web/lib/store-days.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
@@ -29,7 +30,8 @@ interface SalesOverviewProps {
 
 /** The sales of a period over time and by what they came from; what it shows is told by the choices, which live in the address. */
 export function SalesOverview({ choices, onChange }: SalesOverviewProps) {
-  const period = daysOf(choices, storeDayOf(serverNow()))
+  const timeZone = useStoreZone()
+  const period = daysOf(choices, storeDayOf(serverNow(), timeZone))
   const days = period.ok ? period.days : null
   const by = days ? spanOf(choices.by, days) : 'day'
   const asked = days && { ...days, by, dimension: choices.dimension }

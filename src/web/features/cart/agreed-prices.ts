@@ -2,17 +2,24 @@ import { useMemo } from 'react'
 import type { CartLine } from '#contract/cart.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { createStore } from '#web/ui/store.ts'
-import { type AgreedPrices, type PriceChange, priceChanges, withCurrentLines } from './price-changes.ts'
+import {
+  type AgreedPrices,
+  type PriceChange,
+  priceChanges,
+  readAgreedPrices,
+  withCurrentLines,
+} from './price-changes.ts'
 
 const STORAGE_KEY = 'cart-agreed-prices'
 
 /**
- * Carts are told of a new price before they pay (DESIGN.md section 7). The server's cart only knows today's prices, so
- * what the buyer agreed to is remembered here, over a reload as well.
+ * Carts are told of a new price before they pay (DESIGN.md section 7), be it that the price changed or that an offer began
+ * or ended. The server's cart only knows what counts today, so what the buyer agreed to is remembered here, over a reload
+ * as well.
  */
-const agreedPrices = createStore<AgreedPrices>(storedPrices())
+const agreedPrices = createStore<AgreedPrices>(readAgreedPrices(readStored('local', STORAGE_KEY)))
 
-/** Keeps the memory in step with the cart; call whenever the cart changed. */
+/** Keeps the memory in step with the cart; call whenever the server told it. */
 export function noteSeenPrices(lines: readonly CartLine[]): void {
   keep(withCurrentLines(agreedPrices.get(), lines))
 }
@@ -31,11 +38,4 @@ export function usePriceChanges(lines: readonly CartLine[]): readonly PriceChang
 function keep(prices: AgreedPrices): void {
   agreedPrices.set(prices)
   writeStored('local', STORAGE_KEY, prices)
-}
-
-/** What is stored, as far as it has our shape: anyone may edit local storage. */
-function storedPrices(): AgreedPrices {
-  const stored = readStored('local', STORAGE_KEY)
-  if (typeof stored !== 'object' || stored === null) return {}
-  return Object.fromEntries(Object.entries(stored).filter(([, price]) => typeof price === 'number'))
 }

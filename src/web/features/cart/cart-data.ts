@@ -2,29 +2,41 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Cart, CartLine, getCart } from '#contract/cart.ts'
 import type { listPackages, PackageId } from '#contract/catalogue.ts'
 import { callApi } from '#web/lib/call-api.ts'
+import { type LineSums, sumsOf } from '#web/lib/line-sums.ts'
 import { query, queryClient } from '#web/lib/query.ts'
+import { afterTakeover } from '#web/lib/served-page.ts'
 import { noteServerTime } from '#web/lib/server-clock.ts'
+import { noteSeenPrices } from './agreed-prices.ts'
 
 const EMPTY: readonly CartLine[] = []
+const NOTHING: LineSums = { subtotal: 0, discount: 0, total: 0 }
 
-/** `GET /api/cart`, which is the truth about the cart; it also sets the clock by which holds are counted down. */
+/**
+ * `GET /api/cart`, which is the truth about the cart; it also sets the clock by which holds are counted down. Only prices
+ * that it told count as seen: what is put on screen ahead of it knows no offers.
+ */
 export const cartQuery = queryOptions({
   queryKey: ['/api/cart', {}],
   queryFn: async ({ signal }): Promise<Cart> => {
     const cart = await callApi<typeof getCart>('GET', '/api/cart', { signal })
     noteServerTime(cart.now)
+    // React takes the page over as it was drawn, in slices: an answer in between would be one too early.
+    await afterTakeover()
+    noteSeenPrices(cart.lines)
     return cart
   },
 })
 
 /**
- * The cart's lines and total; empty until the server answered. A cart that was read once stays on screen when a later
+ * The cart's lines and sums; empty until the server answered. A cart that was read once stays on screen when a later
  * read fails: half a payment form must not vanish because a train went into a tunnel. `isOutdated` then says so.
  */
 export function useCart() {
   const { data, error, isPending } = useQuery(cartQuery)
   return {
     lines: data?.lines ?? EMPTY,
+    /** As the server tells them; dollars. */
+    sums: data ?? NOTHING,
     total: data?.total ?? 0,
     /** An order that waits for its transfer in the cash app. */
     pendingOrder: data?.pendingOrder ?? null,
@@ -40,7 +52,7 @@ export async function changeCartOnScreen(change: (lines: readonly CartLine[]) =>
   queryClient.setQueryData(cartQuery.queryKey, (cart) => {
     if (!cart) return cart
     const lines = [...change(cart.lines)]
-    return { ...cart, lines, total: sumOfPrices(lines) }
+    return { ...cart, lines, ...sumsOf(lines) }
   })
 }
 
@@ -81,9 +93,4 @@ export function showAvailability(
   queryClient.setQueryData(queryKey, (packages) =>
     packages?.map((one) => (one.id === packageId ? { ...one, available } : one)),
   )
-}
-
-/** Added in cents, because a sum of fractions of dollars drifts. */
-function sumOfPrices(lines: readonly CartLine[]): number {
-  return lines.reduce((sum, line) => sum + Math.round(line.price * 100), 0) / 100
 }

@@ -22,7 +22,7 @@ import { useCartSteps } from './use-cart-steps.ts'
 /** The cart as a modal: what is held, for how long, for how much; and from there to the paid order without leaving. */
 export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPurchase }) {
   const { step: wanted, goTo, close } = useCartSteps()
-  const { lines, total, pendingOrder, error, isPending, isOutdated } = useCart()
+  const { lines, sums, pendingOrder, error, isPending, isOutdated } = useCart()
   const [isBusy, setIsBusy] = useState(false)
   useStayWhilePaying(isBusy)
   // Ready before it is asked for; a failure is told where it is needed.
@@ -46,7 +46,7 @@ export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPur
     <Dialog
       title={isEmpty && !isList ? 'Your order' : `Your cart (${formatPlural(lines.length, 'item')})`}
       onClose={handleClose}
-      footer={isList && lines.length > 0 && <CartFooter lines={lines} total={total} />}
+      footer={isList && lines.length > 0 && <CartFooter lines={lines} sums={sums} />}
     >
       {isOutdated && <OutdatedNotice className="mb-4" />}
       {step !== 'done' && <LostLinesNotice className="mb-4" />}
@@ -72,7 +72,7 @@ export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPur
         pendingOrder === null && <EmptyCart />
       ) : (
         <>
-          <PriceChangeNotice lines={lines} total={total} className="mb-4" />
+          <PriceChangeNotice lines={lines} total={sums.total} className="mb-4" />
           <CartList lines={lines} />
         </>
       )}

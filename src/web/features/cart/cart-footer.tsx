@@ -1,22 +1,22 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { CartLine } from '#contract/cart.ts'
 import { formatDollars } from '#web/lib/format.ts'
+import { sumRows } from '#web/lib/line-offers.ts'
+import type { LineSums } from '#web/lib/line-sums.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Sums } from '#web/ui/sums.tsx'
 import { useCartSteps } from './use-cart-steps.ts'
 import { useClearCart } from './use-remove-from-cart.ts'
 
 /** The total and the two ways on: here in the dialog, or on the checkout page. */
-export function CartFooter({ lines, total }: { lines: readonly CartLine[]; total: number }) {
+export function CartFooter({ lines, sums }: { lines: readonly CartLine[]; sums: LineSums }) {
   const clearCart = useClearCart()
   const { goTo } = useCartSteps()
   const navigate = useNavigate()
   return (
     <>
-      <p className="flex items-baseline justify-between">
-        <span className="font-semibold">Total</span>
-        <span className="display figures text-2xl">{formatDollars(total)}</span>
-      </p>
+      <Sums rows={sumRows(sums)} name="Total" amount={formatDollars(sums.total)} />
       <Button look="primary" size="large" className="mt-3 w-full" onClick={() => goTo('contact')}>
         Continue to Contact Info
       </Button>

@@ -4,7 +4,11 @@ import type { CartLine } from '#contract/cart.ts'
 import { TIER_FACTS, type Tier } from '#contract/catalogue.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
 import { formatDollars } from '#web/lib/format.ts'
+import { leadsWords, offerEffects } from '#web/lib/line-offers.ts'
+import { priceAfterOffers } from '#web/lib/line-sums.ts'
 import { Button } from '#web/ui/button.tsx'
+import { NameValues } from '#web/ui/name-values.tsx'
+import { PriceCut } from '#web/ui/price-cut.tsx'
 import { usePriceChanges } from './agreed-prices.ts'
 import { HoldCountdown } from './hold-countdown.tsx'
 
@@ -29,18 +33,14 @@ export function CartLineCard({ line, isRemoving, onRemove }: CartLineCardProps) 
     <li className="arrive rounded-md border border-line bg-surface p-4">
       <div className="flex items-baseline justify-between gap-3">
         <h3 className="font-semibold">{facts.name} Package</h3>
-        <p className="figures whitespace-nowrap">
-          {change && (
-            <s className="mr-2 text-sm text-muted">
-              <span className="sr-only">was </span>
-              {formatDollars(change.was)}
-            </s>
-          )}
-          <span className="display text-xl">{formatDollars(line.price)}</span>
-        </p>
+        <PriceCut
+          was={formatDollars(change?.was ?? line.price)}
+          now={formatDollars(priceAfterOffers(line))}
+          look="display text-xl"
+        />
       </div>
       <p className="mt-0.5 text-sm text-muted">
-        {line.size} leads · {line.leadTypeName}
+        {leadsWords(line)} · {line.leadTypeName}
       </p>
       <p className="text-sm text-muted">
         {line.state}, {line.county} · {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
@@ -48,6 +48,7 @@ export function CartLineCard({ line, isRemoving, onRemove }: CartLineCardProps) 
       <p className={`mt-3 border-l-2 pl-3 text-sm ${TIER_BARS[line.tier]}`}>
         {facts.exclusivity}. Leads {facts.age} old.
       </p>
+      <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-3" />
       <div className="mt-3 flex items-center justify-between gap-3">
         <HoldCountdown endsAtMs={Date.parse(line.expiresAt)} lead="Held for" size={18} />
         <Button

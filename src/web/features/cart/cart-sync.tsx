@@ -1,15 +1,16 @@
 import { useEffect, useRef } from 'react'
 import type { CartLine } from '#contract/cart.ts'
+import type { listReleasedHolds } from '#contract/stock-desk.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { noteSeenPrices } from './agreed-prices.ts'
 import { beingPaid, noteBeingPaid } from './being-paid.ts'
 import { followServer, useCart } from './cart-data.ts'
 import { CART_STORAGE_KEY, mirrorCart, mirroredHoldIds } from './cart-mirror.ts'
 import { departedLines, isBackFromPaying } from './departed-lines.ts'
 import { takeLateHolds } from './hold-unit.ts'
-import { lostLines } from './lost-lines.ts'
+import { letGo, lostLines } from './lost-lines.ts'
 import { welcomeLine } from './use-add-to-cart.ts'
 
 /** Asked a little after a hold ends, so that the server has ended it too. */
@@ -38,7 +39,6 @@ export function CartSync() {
     // A lost connection is back, and with it what was asked for before.
     for (const line of takeLateHolds(lines)) welcomeLine(line)
     mirrorCart(lines)
-    noteSeenPrices(lines)
   }, [lines, isPending, error])
 
   useEffect(() => {
@@ -77,8 +77,24 @@ function noteLinesGoneMeanwhile(lines: readonly CartLine[]): void {
   if (gone.length > 0) lostLines.set({ ...lostLines.get(), payingCount, goneCount: gone.length - payingCount })
 }
 
+/** Lines that left before their time: most were bought, or removed in another tab. Those that the store took back are told as lost. */
+async function noteTakenBack(gone: readonly CartLine[]): Promise<void> {
+  // Without an answer nothing is claimed; the cart itself is true all the same.
+  const released = await callApi<typeof listReleasedHolds>('GET', '/api/cart/released', {}).catch(() => [])
+  const takenBack = gone.filter((line) => released.some(({ holdId }) => holdId === line.holdId))
+  if (takenBack.length === 0) return
+  const lost = lostLines.get()
+  lostLines.set({ ...lost, takenBack: [...lost.takenBack, ...takenBack] })
+  showToast({
+    title: 'Hold released',
+    description: `The store took ${formatPlural(takenBack.length, 'package')} out of your cart.`,
+  })
+}
+
 function noteDepartedLines(before: readonly CartLine[], now: readonly CartLine[]): void {
-  const { expired, paying } = departedLines(before, now, beingPaid(), serverNow())
+  const { expired, paying, others } = departedLines(before, now, beingPaid(), serverNow())
+  const unexplained = others.filter(({ holdId }) => !letGo.has(holdId))
+  if (unexplained.length > 0) void noteTakenBack(unexplained)
   const lost = lostLines.get()
   if (paying.length > 0) lostLines.set({ ...lost, payingCount: lost.payingCount + paying.length })
   if (expired.length === 0) return

@@ -18,8 +18,8 @@ describe('a line that left the cart', () => {
     expect(paying).toEqual([])
   })
 
-  test('before its time was up is passed over: it was removed or bought', () => {
-    expect(departedLines([live, over], [over], new Set(), NOW)).toEqual({ expired: [], paying: [] })
+  test('before its time was up did not expire: it was removed or bought, or the store took it back', () => {
+    expect(departedLines([live, over], [over], new Set(), NOW)).toEqual({ expired: [], paying: [], others: [live] })
   })
 
   test.each([

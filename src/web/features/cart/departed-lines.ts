@@ -4,12 +4,14 @@ interface Line {
   expiresAt: string
 }
 
-/** What became of the lines of a cart that are no longer in it; those that are in no list were removed or bought. */
+/** What became of the lines of a cart that are no longer in it. */
 export interface Departed<L extends Line> {
   /** Their time was up. */
   expired: readonly L[]
   /** They left with a payment that is under way. */
   paying: readonly L[]
+  /** They were removed or bought, or the store took them back. */
+  others: readonly L[]
 }
 
 /**
@@ -26,10 +28,10 @@ export function departedLines<L extends Line>(
 ): Departed<L> {
   const held = new Set(now.map((line) => line.holdId))
   const gone = before.filter((line) => !held.has(line.holdId))
-  return {
-    expired: gone.filter((line) => !beingPaid.has(line.holdId) && Date.parse(line.expiresAt) <= nowMs),
-    paying: gone.filter((line) => beingPaid.has(line.holdId)),
-  }
+  const paying = gone.filter((line) => beingPaid.has(line.holdId))
+  const unpaid = gone.filter((line) => !beingPaid.has(line.holdId))
+  const isOver = (line: L) => Date.parse(line.expiresAt) <= nowMs
+  return { expired: unpaid.filter(isOver), paying, others: unpaid.filter((line) => !isOver(line)) }
 }
 
 /**

@@ -91,6 +91,9 @@ export function lineOf(
     deliveryMethod,
     leadTypeName: LEAD_TYPE_NAMES[wanted.leadType],
     sizeName: sizeName(wanted.size),
+    discount: 0,
+    bonusLeads: 0,
+    offers: [],
     addedAt: new Date(serverNow()).toISOString(),
     expiresAt: hold.expiresAt,
   }

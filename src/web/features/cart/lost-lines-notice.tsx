@@ -4,13 +4,13 @@ import { sizeName, TIER_FACTS } from '#contract/catalogue.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { forgetExpired, lostLines } from './lost-lines.ts'
+import { forgetLost, lostLines } from './lost-lines.ts'
 import { MissingLines } from './missing-lines.tsx'
 import { useAddToCart } from './use-add-to-cart.ts'
 
 /** Says which lines left the cart by themselves, and why, with one press to take each again; stays until the cart is closed. */
 export function LostLinesNotice({ className = '' }: { className?: string }) {
-  const { expired, payingCount, goneCount, missing } = lostLines.use()
+  const { expired, takenBack, payingCount, goneCount, missing } = lostLines.use()
   return (
     <>
       {payingCount > 0 && (
@@ -20,20 +20,16 @@ export function LostLinesNotice({ className = '' }: { className?: string }) {
         </Notice>
       )}
       {missing.length > 0 && <MissingLines lines={missing} hasSome className={className} />}
+      {takenBack.length > 0 && (
+        <LostList title="The store released a hold of yours" lines={takenBack} className={className} />
+      )}
       {expired.length > 0 ? (
-        <Notice tone="attention" title="A hold ran out" className={className}>
-          <p>{expired.length === 1 ? 'This package' : 'These packages'} went back on sale, for everybody:</p>
-          <ul className="mt-2 grid gap-2">
-            {expired.map((line) => (
-              <ExpiredLine key={line.holdId} line={line} />
-            ))}
-          </ul>
-        </Notice>
+        <LostList title="A hold ran out" lines={expired} className={className} />
       ) : (
         goneCount > 0 && (
           <Notice tone="attention" title="Your cart changed while you were away" className={className}>
             {formatPlural(goneCount, 'package')} {goneCount === 1 ? 'is' : 'are'} no longer in your cart: the hold ran
-            out, or the order went through or is being paid.
+            out or was released, or the order went through or is being paid.
           </Notice>
         )
       )}
@@ -41,7 +37,20 @@ export function LostLinesNotice({ className = '' }: { className?: string }) {
   )
 }
 
-function ExpiredLine({ line }: { line: CartLine }) {
+function LostList({ title, lines, className }: { title: string; lines: readonly CartLine[]; className: string }) {
+  return (
+    <Notice tone="attention" title={title} className={className}>
+      <p>{lines.length === 1 ? 'This package' : 'These packages'} went back on sale, for everybody:</p>
+      <ul className="mt-2 grid gap-2">
+        {lines.map((line) => (
+          <LostLine key={line.holdId} line={line} />
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function LostLine({ line }: { line: CartLine }) {
   const addToCart = useAddToCart()
   const [isSold, setIsSold] = useState(false)
   const name = `${TIER_FACTS[line.tier].name} ${sizeName(line.size)}`
@@ -50,7 +59,7 @@ function ExpiredLine({ line }: { line: CartLine }) {
     addToCart.mutate(
       { package: { ...line, id: line.packageId }, deliveryMethod: line.deliveryMethod },
       {
-        onSuccess: () => forgetExpired(line),
+        onSuccess: () => forgetLost(line),
         onError: (error) => setIsSold(error.code === 'out_of_stock'),
       },
     )

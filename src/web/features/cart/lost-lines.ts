@@ -6,6 +6,8 @@ import type { OrderedLine } from './last-order.ts'
 interface LostLines {
   /** They ran out while the buyer looked on. */
   expired: readonly CartLine[]
+  /** An administrator took them out, so that others can buy them. */
+  takenBack: readonly CartLine[]
   /** How many left with a payment that is under way. */
   payingCount: number
   /** How many others had left before the page was opened. */
@@ -14,7 +16,7 @@ interface LostLines {
   missing: readonly OrderedLine[]
 }
 
-const NONE_LOST: LostLines = { expired: [], payingCount: 0, goneCount: 0, missing: [] }
+const NONE_LOST: LostLines = { expired: [], takenBack: [], payingCount: 0, goneCount: 0, missing: [] }
 
 export const lostLines = createStore(NONE_LOST)
 
@@ -23,8 +25,12 @@ export function forgetLostLines(): void {
   lostLines.set(NONE_LOST)
 }
 
-/** Forgets a line that ran out, because it was added again or is no longer wanted. */
-export function forgetExpired(line: CartLine): void {
+/** Forgets a line that was lost, because it was added again or is no longer wanted. */
+export function forgetLost(line: CartLine): void {
   const lost = lostLines.get()
-  lostLines.set({ ...lost, expired: lost.expired.filter((one) => one.holdId !== line.holdId) })
+  const isOther = (one: CartLine) => one.holdId !== line.holdId
+  lostLines.set({ ...lost, expired: lost.expired.filter(isOther), takenBack: lost.takenBack.filter(isOther) })
 }
+
+/** Holds that the buyer let go on this page: their lines are not lost. */
+export const letGo = new Set<string>()

@@ -1,8 +1,9 @@
 import type { CartLine } from '#contract/cart.ts'
 import { sizeName, TIER_FACTS } from '#contract/catalogue.ts'
-import { formatDollars } from '#web/lib/format.ts'
+import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PriceCut } from '#web/ui/price-cut.tsx'
 import { agreeToPrices, usePriceChanges } from './agreed-prices.ts'
 
 interface PriceChangeNoticeProps {
@@ -32,21 +33,18 @@ export function PriceChangeNotice({ lines, total, className = '', onAgreed }: Pr
         </Button>
       }
     >
-      <p>A price changed since you filled your cart. Nothing was charged and everything you typed is kept.</p>
+      <p>
+        A price or an offer changed since you filled your cart. Nothing was charged and everything you typed is kept.
+      </p>
       <ul className="mt-2 grid gap-1">
-        {changes.map(({ line, was }) => (
+        {changes.map(({ line, was, now, lostLeads }) => (
           <li key={line.holdId} className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span>
               {TIER_FACTS[line.tier].name} {sizeName(line.size)}, {line.county}
             </span>
-            <span className="figures whitespace-nowrap">
-              <s className="text-muted">
-                <span className="sr-only">was </span>
-                {formatDollars(was)}
-              </s>{' '}
-              <span aria-hidden="true">→ </span>
-              <span className="sr-only">now </span>
-              <strong>{formatDollars(line.price)}</strong>
+            <span>
+              <PriceCut was={formatDollars(was)} now={formatDollars(now)} look="font-semibold" />
+              {lostLeads > 0 && <span className="figures">, −{formatPlural(lostLeads, 'extra lead')}</span>}
             </span>
           </li>
         ))}

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
-import { priceChanges, withCurrentLines } from './price-changes.ts'
+import { describe, expect, test } from 'vitest'
+import { priceChanges, readAgreedPrices, withCurrentLines } from './price-changes.ts'
 
-const first = { holdId: 'hld_first', price: 299 }
-const second = { holdId: 'hld_second', price: 129 }
+const off = (offerId: string, discount: number) => ({ offerId, discount })
+const first = { holdId: 'hld_first', price: 299, bonusLeads: 0, offers: [] }
+const second = { holdId: 'hld_second', price: 129, bonusLeads: 0, offers: [] }
 
 test('a line that costs what it did is no change, one that costs something else is told with both prices', () => {
   const agreed = withCurrentLines({}, [first, second])
@@ -10,19 +11,99 @@ test('a line that costs what it did is no change, one that costs something else 
   const dearer = { ...second, price: 149.5 }
 
   expect(priceChanges([first, second], agreed)).toEqual([])
-  expect(priceChanges([first, dearer], agreed)).toEqual([{ line: dearer, was: 129 }])
+  expect(priceChanges([first, dearer], agreed)).toEqual([{ line: dearer, was: 129, now: 149.5, lostLeads: 0 }])
 })
 
 test('a price once seen stays the one agreed to, however often the cart is read again', () => {
-  const agreed = withCurrentLines({ hld_first: 299 }, [{ ...first, price: 319 }])
+  const agreed = withCurrentLines({}, [first])
 
-  expect(agreed).toEqual({ hld_first: 299 })
+  expect(withCurrentLines(agreed, [{ ...first, price: 319 }])).toEqual(agreed)
 })
 
 test('a line that left is forgotten, and a new one is taken at the price it came with', () => {
-  expect(withCurrentLines({ hld_first: 299 }, [second])).toEqual({ hld_second: 129 })
+  const agreed = withCurrentLines(withCurrentLines({}, [first]), [second])
+
+  expect(Object.keys(agreed)).toEqual(['hld_second'])
+  expect(priceChanges([second], agreed)).toEqual([])
 })
 
 test('a line nobody has seen before is no change', () => {
   expect(priceChanges([first], {})).toEqual([])
+})
+
+describe('what was agreed to is the price after offers', () => {
+  const reduced = { ...first, offers: [off('off_sale', 59.8)] }
+
+  test('an offer that ends, starts or changes is told, old and new', () => {
+    const agreed = withCurrentLines({}, [reduced])
+    const fresh = withCurrentLines({}, [first])
+    const lower = { ...first, offers: [off('off_sale', 29.9)] }
+
+    expect(priceChanges([first], withCurrentLines(agreed, [first]))).toEqual([
+      { line: first, was: 239.2, now: 299, lostLeads: 0 },
+    ])
+    expect(priceChanges([reduced], withCurrentLines(fresh, [reduced]))).toEqual([
+      { line: reduced, was: 299, now: 239.2, lostLeads: 0 },
+    ])
+    expect(priceChanges([lower], withCurrentLines(agreed, [lower]))).toEqual([
+      { line: lower, was: 239.2, now: 269.1, lostLeads: 0 },
+    ])
+  })
+
+  test('bonus leads move no price; fewer of them than promised are told', () => {
+    const withBonus = { ...first, bonusLeads: 5, offers: [off('off_extra', 0)] }
+
+    expect(priceChanges([withBonus], withCurrentLines({}, [first]))).toEqual([])
+    expect(priceChanges([first], withCurrentLines({}, [withBonus]))).toEqual([
+      { line: first, was: 299, now: 299, lostLeads: 5 },
+    ])
+  })
+
+  test('an offer shared by lines is shared anew with a line that is added or removed: no change', () => {
+    const alone = { ...first, offers: [off('off_fifty', 50)] }
+    const shared = [
+      { ...first, offers: [off('off_fifty', 34.93)] },
+      { ...second, offers: [off('off_fifty', 15.07)] },
+    ]
+    const agreedAlone = withCurrentLines({}, [alone])
+
+    const agreedBoth = withCurrentLines(agreedAlone, shared)
+
+    expect(priceChanges(shared, agreedBoth)).toEqual([])
+    expect(priceChanges([alone], withCurrentLines(agreedBoth, [alone]))).toEqual([])
+  })
+
+  test('an offer that ended while a line was added is still told for the line that had it', () => {
+    const agreed = withCurrentLines({}, [reduced])
+
+    const now = withCurrentLines(agreed, [first, second])
+
+    expect(priceChanges([first, second], now)).toEqual([{ line: first, was: 239.2, now: 299, lostLeads: 0 }])
+  })
+
+  test('an offer that gives way to a better one when a line is added is no change', () => {
+    const agreed = withCurrentLines({}, [{ ...first, offers: [off('off_fifty', 50)] }])
+    const better = [reduced, { ...second, offers: [off('off_sale', 25.8)] }]
+    const pair = [first, { ...second, offers: [off('off_pair', 129)] }]
+
+    expect(priceChanges(better, withCurrentLines(agreed, better))).toEqual([])
+    expect(priceChanges(pair, withCurrentLines(agreed, pair))).toEqual([])
+  })
+
+  test('the free one of a pair is told when it is to be paid, because the other was removed', () => {
+    const free = { ...second, offers: [off('off_pair', 129)] }
+    const agreed = withCurrentLines({}, [first, free])
+
+    expect(priceChanges([second], withCurrentLines(agreed, [second]))).toEqual([
+      { line: second, was: 0, now: 129, lostLeads: 0 },
+    ])
+  })
+})
+
+test('of what is stored only what has our shape is believed', () => {
+  const agreed = withCurrentLines({}, [first])
+
+  expect(readAgreedPrices(JSON.parse(JSON.stringify(agreed)))).toEqual(agreed)
+  expect(readAgreedPrices({ hld_old: 299, hld_bad: { price: '299', off: {} }, hld_worse: { price: 1 } })).toEqual({})
+  expect(readAgreedPrices('299')).toEqual({})
 })

@@ -5,6 +5,7 @@ import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { changeCartOnScreen, followServer, showAvailability } from './cart-data.ts'
+import { letGo } from './lost-lines.ts'
 
 /** Takes a line out and gives its unit back. The line leaves the screen even if that fails; the server then decides. */
 export function useRemoveFromCart() {
@@ -35,6 +36,7 @@ export function useClearCart() {
 }
 
 async function releaseLine(line: CartLine): Promise<void> {
+  letGo.add(line.holdId)
   const reply = await callApi<typeof releasePackage>('PUT', '/api/packages/:packageId/release', {
     params: { packageId: line.packageId },
     body: { quantity: 1, holdId: line.holdId },

@@ -6,6 +6,7 @@ import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { type Market, packagesOf, packagesQuery, TIER_SOLD_TO } from './catalogue-data.ts'
 import { SameMoney } from './same-money-box.tsx'
+import { shownDeals } from './shown-deals.ts'
 import { StockWord } from './stock-word.tsx'
 import { TierBadge } from './tier-badge.tsx'
 
@@ -26,8 +27,20 @@ export function CompareView({ market, leadType }: CompareViewProps) {
       >
         <CompareTable packages={packages} listSearch={{ ...market, type: leadType }} />
       </section>
+      <CountedOffers packages={packages} />
       <SameMoney packages={packages} />
     </>
+  )
+}
+
+/** Which offers the figures count; each row of the list says what its own do. */
+function CountedOffers({ packages }: { packages: readonly Package[] }) {
+  const deals = shownDeals.use()
+  const names = new Set(packages.flatMap(({ id }) => deals.get(id)?.names ?? []))
+  return (
+    <p className="mt-2 min-h-5 text-sm text-muted">
+      {names.size > 0 && `Offers counted here: ${new Intl.ListFormat('en-US').format(names)}.`}
+    </p>
   )
 }
 
@@ -101,19 +114,31 @@ function RowName({ children }: { children: ReactNode }) {
 
 /** The price leads to the row that sells it. */
 function PackageFigures({ package: one, listSearch }: { package: Package | undefined; listSearch: LeadsSearch }) {
+  const deals = shownDeals.use()
   if (!one) return <span className="text-muted">not sold</span>
+  const deal = deals.get(one.id)
+  const price = deal?.price ?? one.price
   return (
     <>
-      <Link
-        to={paths.leads}
-        search={listSearch}
-        hash={one.id}
-        className="display figures block text-xl underline decoration-line decoration-1 underline-offset-4 hover:decoration-accent focus-visible:-outline-offset-2"
-      >
-        {formatPrice(one.price)}
-        <span className="sr-only">, go to {`${TIER_FACTS[one.tier].name} ${sizeName(one.size)}`}</span>
-      </Link>
-      <span className="figures block text-muted">{formatPerLead(one.price, one.size)} per lead</span>
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <Link
+          to={paths.leads}
+          search={listSearch}
+          hash={one.id}
+          className="display figures text-xl underline decoration-line decoration-1 underline-offset-4 hover:decoration-accent focus-visible:-outline-offset-2"
+        >
+          {formatPrice(price)}
+          <span className="sr-only">, go to {`${TIER_FACTS[one.tier].name} ${sizeName(one.size)}`}</span>
+        </Link>
+        {deal?.was && (
+          <s className="figures text-muted">
+            <span className="sr-only">was </span>
+            {deal.was}
+          </s>
+        )}
+      </span>
+      <span className="figures block text-muted">{formatPerLead(price, deal?.leads ?? one.size)} per lead</span>
+      <span className="figures block min-h-5">{deal?.extra}</span>
       <StockWord available={one.available} />
     </>
   )

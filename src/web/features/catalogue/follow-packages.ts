@@ -42,7 +42,10 @@ export function followPackages(market: Market, onPackages: (packages: Package[])
     poll = undefined
   }
   const readOnce = async () => {
-    const reading = callApi<typeof listPackages>('GET', '/api/packages/:state/:county', { params: market })
+    const reading = callApi<typeof listPackages>('GET', '/api/packages/:state/:county', {
+      params: market,
+      isRefresh: true,
+    })
     // A reading that fails changes nothing on screen; the next one is 15 s away.
     const packages = await reading.catch(() => null)
     if (packages && poll !== undefined) onPackages(packages)

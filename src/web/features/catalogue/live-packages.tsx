@@ -4,6 +4,7 @@ import { queryClient } from '#web/lib/query.ts'
 import { type Market, packagesQuery } from './catalogue-data.ts'
 import { changeMarks } from './change-marks.ts'
 import { followPackages } from './follow-packages.ts'
+import { OffersInEffect } from './offers-in-effect.tsx'
 import { changesBetween, newsOf } from './package-changes.ts'
 
 /** Long enough to be found by the eye, short enough not to pile up. */
@@ -11,7 +12,7 @@ const MARK_MS = 2_400
 
 /**
  * Keeps the county on screen true while it is looked at, marks the rows that changed, and says what matters of it once,
- * for what is in view. Draws nothing else.
+ * for what is in view. Offers in effect are told on the way. Draws nothing else.
  */
 export function LivePackages({ market: { state, county }, leadType }: { market: Market; leadType: LeadType }) {
   const [news, setNews] = useState('')
@@ -40,9 +41,12 @@ export function LivePackages({ market: { state, county }, leadType }: { market: 
   }, [state, county])
 
   return (
-    <p aria-live="polite" className="sr-only">
-      {news}
-    </p>
+    <>
+      <OffersInEffect market={{ state, county }} />
+      <p aria-live="polite" className="sr-only">
+        {news}
+      </p>
+    </>
   )
 }
 

@@ -1,6 +1,5 @@
-import { COUNTED_MAX, type Package, sizeName, TIER_FACTS } from '#contract/catalogue.ts'
+import { COUNTED_MAX, LOW_STOCK_MAX, type Package, sizeName, TIER_FACTS } from '#contract/catalogue.ts'
 import { formatCount, formatPrice } from '#web/lib/format.ts'
-import { LOW_STOCK_MAX } from './low-stock.ts'
 
 /** A package whose price or stock moved while somebody looked. */
 export interface PackageChange {

@@ -109,7 +109,7 @@ function PackageListSkeleton() {
               </p>
               <div className="mt-2 divide-y divide-line rounded-md border border-line bg-surface">
                 {ROWS.map((row) => (
-                  <div key={row} className="h-53 px-4 py-4 sm:px-5 lg:h-20">
+                  <div key={row} className="h-66 px-4 py-4 sm:px-5 lg:h-24">
                     <Skeleton className="h-5 w-44" />
                     <Skeleton className="mt-2 h-4 w-4/5 max-w-96" />
                   </div>

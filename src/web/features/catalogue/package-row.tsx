@@ -5,6 +5,8 @@ import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { Choice } from '#web/ui/choice.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { changeMarks } from './change-marks.ts'
+import { DealLine } from './deal-line.tsx'
+import { shownDeals } from './shown-deals.ts'
 import { StockWord } from './stock-word.tsx'
 import { TierBadge } from './tier-badge.tsx'
 
@@ -24,6 +26,8 @@ export type PackageAction = (choice: {
 export function PackageRow({ package: one, action }: { package: Package; action: PackageAction }) {
   const [deliveryMethod, setDeliveryMethod] = useState<DeliveryMethod>('email')
   const hasChanged = changeMarks.use().has(one.id)
+  const deal = shownDeals.use().get(one.id)
+  const price = deal?.price ?? one.price
   const nameId = useId()
   const name = `${TIER_FACTS[one.tier].name} ${sizeName(one.size)}`
   return (
@@ -48,12 +52,18 @@ export function PackageRow({ package: one, action }: { package: Package; action:
             <TierBadge tier={one.tier} />
           </div>
           <p className="mt-0.5 text-sm text-muted max-lg:hidden">{one.description}</p>
+          <DealLine deal={deal} className="max-lg:hidden" />
         </div>
         <p className="text-right">
-          <span className="display figures block text-2xl lg:text-[1.625rem]">{formatPrice(one.price)}</span>
-          <span className="figures block text-xs text-muted">{formatPerLead(one.price, one.size)} per lead</span>
+          <span className="display figures block text-2xl lg:text-[1.625rem]">{formatPrice(price)}</span>
+          <span className="figures block text-xs text-muted">
+            {formatPerLead(price, deal?.leads ?? one.size)} per lead
+          </span>
         </p>
-        <p className="col-span-2 text-sm text-muted lg:hidden">{one.description}</p>
+        <div className="col-span-2 lg:hidden">
+          <p className="text-sm text-muted">{one.description}</p>
+          <DealLine deal={deal} />
+        </div>
         <p className="max-lg:self-center lg:text-right">
           <StockWord available={one.available} />
         </p>

@@ -5,7 +5,10 @@ import { centsFromDollars } from '#contract/money.ts'
 import { formatCount, formatDollars, formatPerLead } from '#web/lib/format.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { bestCombination, type Combination } from './same-money.ts'
+import { type ShownDeal, shownDeals } from './shown-deals.ts'
 import { TierBadge } from './tier-badge.tsx'
+
+type Deals = ReadonlyMap<Package['id'], ShownDeal>
 
 /** Dollars. Above this the answer is a talk with the store, and the search for it slow. */
 const AMOUNT_MAX = 100_000
@@ -15,13 +18,14 @@ const AMOUNT_AT_FIRST = '500'
 export function SameMoney({ packages }: { packages: readonly Package[] }) {
   const [typed, setTyped] = useState(AMOUNT_AT_FIRST)
   const amountCents = readAmount(useDeferredValue(typed))
+  const deals = shownDeals.use()
   return (
     <section aria-labelledby="same-money-title" className="mt-10">
       <h3 id="same-money-title" className="display text-xl">
         What the same money buys in each tier
       </h3>
       <p className="mt-1 max-w-[60ch] text-sm text-muted">
-        The most leads for the amount, put together from what is in stock here right now.
+        The most leads for the amount, put together from what is in stock here right now, at today’s offers.
       </p>
       <TextField
         label="Amount in dollars"
@@ -40,7 +44,7 @@ export function SameMoney({ packages }: { packages: readonly Package[] }) {
           <TierAnswer
             key={tier}
             tier={tier}
-            combination={amountCents === null ? null : bestOf(packages, tier, amountCents)}
+            combination={amountCents === null ? null : bestOf(packages, deals, tier, amountCents)}
           />
         ))}
       </ul>
@@ -74,11 +78,14 @@ function TierAnswer({ tier, combination }: { tier: Tier; combination: Combinatio
   )
 }
 
-function bestOf(packages: readonly Package[], tier: Tier, amountCents: number): Combination {
-  const offers = packages
+function bestOf(packages: readonly Package[], deals: Deals, tier: Tier, amountCents: number): Combination {
+  const shelf = packages
     .filter((one) => one.tier === tier)
-    .map(({ size, price, available }) => ({ size, priceCents: Math.round(price * 100), available }))
-  return bestCombination(offers, amountCents)
+    .map(({ id, size, price, available }) => {
+      const deal = deals.get(id)
+      return { size, leads: deal?.leads ?? size, priceCents: Math.round((deal?.price ?? price) * 100), available }
+    })
+  return bestCombination(shelf, amountCents)
 }
 
 function wordsOf({ packages }: Combination): string {

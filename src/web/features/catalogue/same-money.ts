@@ -1,8 +1,10 @@
 import { CART_LINES_MAX } from '#contract/cart.ts'
 
 /** One size that is for sale. */
-export interface Offer {
+export interface OnSale {
   size: number
+  /** What one unit brings: its size, and extra leads of an offer. */
+  leads: number
   priceCents: number
   /** Units that can be bought now. */
   available: number
@@ -28,6 +30,7 @@ interface Step {
 /** Some units of one size, taken together or not at all. */
 interface Lot {
   size: number
+  leads: number
   units: number
   costCents: number
 }
@@ -39,16 +42,16 @@ interface Lot {
  * For each number of leads the cheapest way to reach it is kept: trying all counts of four sizes would take millions of
  * steps for larger amounts, this takes a few hundred thousand at most.
  */
-export function bestCombination(offers: readonly Offer[], amountCents: number): Combination {
+export function bestCombination(shelf: readonly OnSale[], amountCents: number): Combination {
   const steps = new Map<number, Step>([[0, { costCents: 0, count: 0 }]])
-  for (const lot of offers.flatMap((offer) => lotsOf(offer, amountCents))) {
+  for (const lot of shelf.flatMap((one) => lotsOf(one, amountCents))) {
     for (const [leads, step] of [...steps]) {
       const next = {
         costCents: step.costCents + lot.costCents,
         count: step.count + lot.units,
         from: { lot, step },
       }
-      const reached = leads + lot.size * lot.units
+      const reached = leads + lot.leads
       if (next.costCents <= amountCents && isBetter(next, steps.get(reached))) steps.set(reached, next)
     }
   }
@@ -59,13 +62,13 @@ export function bestCombination(offers: readonly Offer[], amountCents: number): 
 }
 
 /** Units in lots of 1, 2, 4 … and the rest, from which every count can be put together. */
-function lotsOf({ size, priceCents, available }: Offer, amountCents: number): Lot[] {
+function lotsOf({ size, leads, priceCents, available }: OnSale, amountCents: number): Lot[] {
   const affordable = priceCents > 0 ? Math.floor(amountCents / priceCents) : CART_LINES_MAX
   const lots: Lot[] = []
   let left = Math.min(available, affordable, CART_LINES_MAX)
   for (let units = 1; left > 0; units *= 2) {
     const taken = Math.min(units, left)
-    lots.push({ size, units: taken, costCents: taken * priceCents })
+    lots.push({ size, leads: taken * leads, units: taken, costCents: taken * priceCents })
     left -= taken
   }
   return lots

@@ -1,7 +1,6 @@
-import { COUNTED_MAX } from '#contract/catalogue.ts'
+import { COUNTED_MAX, LOW_STOCK_MAX } from '#contract/catalogue.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
-import { LOW_STOCK_MAX } from './low-stock.ts'
 
 /** What can be bought now: 'Unlimited' above 999, a number otherwise, red at 0. The word carries it, the colour repeats it. */
 export function StockWord({ available }: { available: number }) {

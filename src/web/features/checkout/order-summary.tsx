@@ -3,6 +3,11 @@ import { TIER_FACTS } from '#contract/catalogue.ts'
 import type { OrderLine } from '#contract/orders.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
 import { formatDollars } from '#web/lib/format.ts'
+import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.ts'
+import { priceAfterOffers, sumsOf } from '#web/lib/line-sums.ts'
+import { NameValues } from '#web/ui/name-values.tsx'
+import { PriceCut } from '#web/ui/price-cut.tsx'
+import { Sums } from '#web/ui/sums.tsx'
 
 /** A line of a cart, which its hold tells apart from its twin, or of an order. */
 type SummaryLine = Omit<OrderLine, 'isRefunded'> & { holdId?: string }
@@ -33,30 +38,34 @@ export function OrderSummary({ lines, total, children }: OrderSummaryProps) {
   )
 }
 
-/** The lines and their total, where another heading stands over them. */
+/** The lines, what offers did to each, and the total, where another heading stands over them. */
 export function OrderLines({ lines, total }: OrderLinesProps) {
   return (
     <>
       <ul className="divide-y divide-line border-y border-line">
         {lines.map((line, place) => (
-          <li key={line.holdId ?? `line ${place}`} className="flex items-baseline justify-between gap-4 py-3">
-            <div className="min-w-0">
-              <p className="text-sm font-semibold">
-                {TIER_FACTS[line.tier].name} {line.sizeName}
-              </p>
-              <p className="text-sm text-muted">
-                {line.size} leads · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
-                {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
-              </p>
+          <li key={line.holdId ?? `line ${place}`} className="py-3">
+            <div className="flex items-baseline justify-between gap-4">
+              <div className="min-w-0">
+                <p className="text-sm font-semibold">
+                  {TIER_FACTS[line.tier].name} {line.sizeName}
+                </p>
+                <p className="text-sm text-muted">
+                  {leadsWords(line)} · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
+                  {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+                </p>
+              </div>
+              <PriceCut
+                was={formatDollars(line.price)}
+                now={formatDollars(priceAfterOffers(line))}
+                className="text-right text-sm"
+              />
             </div>
-            <p className="figures text-sm">{formatDollars(line.price)}</p>
+            <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-1" />
           </li>
         ))}
       </ul>
-      <p className="mt-4 flex items-baseline justify-between">
-        <span className="font-semibold">Total</span>
-        <span className="display figures text-2xl">{formatDollars(total)}</span>
-      </p>
+      <Sums rows={sumRows(sumsOf(lines))} name="Total" amount={formatDollars(total)} className="mt-4" />
     </>
   )
 }

@@ -4,7 +4,8 @@ import { type ReactNode, useState } from 'react'
 import type { PendingOrder } from '#contract/cart.ts'
 import type { ContactInfo } from '#contract/checkout.ts'
 import type { getStoreConfig } from '#contract/operations.ts'
-import { formatDollars } from '#web/lib/format.ts'
+import { formatDollars, formatPlural } from '#web/lib/format.ts'
+import { sumsOf } from '#web/lib/line-sums.ts'
 import { query } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
@@ -12,6 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { PANEL_WORDS } from './checkout-words.ts'
+import { OrderLines } from './order-summary.tsx'
 import { PaymentSection } from './payment-section.tsx'
 import { StepTitle } from './step-title.tsx'
 import { type CheckoutProps, useCheckout } from './use-checkout.ts'
@@ -41,6 +43,7 @@ export default function PaymentPanel({ contact, agreement, pending, onBack, ...p
   const hasCashApp = Boolean(config?.cashApp) || pending !== null
   const method = hasCashApp ? chosen : 'card'
   const amount = (Math.round(checkout.shown.total * 100) + Math.round((pending?.amount ?? 0) * 100)) / 100
+  const { discount } = sumsOf(checkout.shown.lines)
   return (
     <section aria-labelledby="panel-title">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -51,6 +54,17 @@ export default function PaymentPanel({ contact, agreement, pending, onBack, ...p
         <p className="mt-1 text-sm break-words text-muted">
           Receipt and leads for {contact.fullName}, {contact.email}.
         </p>
+      )}
+      {checkout.shown.lines.length > 0 && (
+        <details className="mt-3 text-sm">
+          <summary className="min-h-6 font-semibold text-accent hover:underline">
+            What you pay for: {formatPlural(checkout.shown.lines.length, 'package')}
+            {discount > 0 && `, ${formatDollars(discount)} off`}
+          </summary>
+          <div className="mt-2">
+            <OrderLines lines={checkout.shown.lines} total={checkout.shown.total} />
+          </div>
+        </details>
       )}
       <LeadQuality />
       <div className="mt-5 max-xs:[&>[role=tablist]]:grid max-xs:[&>[role=tablist]]:grid-cols-2">

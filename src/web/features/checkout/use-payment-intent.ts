@@ -23,9 +23,9 @@ export function openPayment({ lines, total }: Purchase, contact?: ContactInfo | 
   })
 }
 
-/** Tells two carts apart: other lines, or other prices of the same lines. */
+/** Tells two carts apart: other lines, or other prices or discounts of the same lines. */
 export function purchaseKey(lines: readonly CartLine[]): string {
-  return lines.map((line) => `${line.holdId}=${line.price}`).join()
+  return lines.map((line) => `${line.holdId}=${line.price}-${line.discount}`).join()
 }
 
 /** Asked whenever the total or the lines change (SPEC.md section 4); never kept past the page, because payments end. */

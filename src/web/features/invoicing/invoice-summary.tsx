@@ -3,6 +3,11 @@ import type { CartLine } from '#contract/cart.ts'
 import { TIER_FACTS } from '#contract/catalogue.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
 import { formatDollars } from '#web/lib/format.ts'
+import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.ts'
+import { priceAfterOffers, sumsOf } from '#web/lib/line-sums.ts'
+import { NameValues } from '#web/ui/name-values.tsx'
+import { PriceCut } from '#web/ui/price-cut.tsx'
+import { Sums } from '#web/ui/sums.tsx'
 
 interface InvoiceSummaryProps {
   lines: readonly CartLine[]
@@ -14,7 +19,7 @@ interface InvoiceSummaryProps {
   children: ReactNode
 }
 
-/** What the customer is asked to pay for, line by line, and the total. */
+/** What the customer is asked to pay for, line by line with what offers did to each, and the total. */
 export function InvoiceSummary({ lines, total, isKnown, empty, children }: InvoiceSummaryProps) {
   return (
     <section aria-labelledby="invoice-summary" className="rounded-md border border-line bg-surface p-4 sm:p-5">
@@ -24,27 +29,31 @@ export function InvoiceSummary({ lines, total, isKnown, empty, children }: Invoi
       {lines.length > 0 ? (
         <ul className="mt-3 divide-y divide-line border-y border-line">
           {lines.map((line) => (
-            <li key={line.holdId} className="flex items-baseline justify-between gap-4 py-2 text-sm">
-              <div className="min-w-0">
-                <p className="font-semibold">
-                  {TIER_FACTS[line.tier].name} {line.sizeName}
-                </p>
-                <p className="text-muted">
-                  {line.size} leads · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
-                  {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
-                </p>
+            <li key={line.holdId} className="py-2 text-sm">
+              <div className="flex items-baseline justify-between gap-4">
+                <div className="min-w-0">
+                  <p className="font-semibold">
+                    {TIER_FACTS[line.tier].name} {line.sizeName}
+                  </p>
+                  <p className="text-muted">
+                    {leadsWords(line)} · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
+                    {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+                  </p>
+                </div>
+                <PriceCut
+                  was={formatDollars(line.price)}
+                  now={formatDollars(priceAfterOffers(line))}
+                  className="text-right"
+                />
               </div>
-              <p className="figures">{formatDollars(line.price)}</p>
+              <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-1" />
             </li>
           ))}
         </ul>
       ) : (
         isKnown && <div className="mt-3">{empty}</div>
       )}
-      <p className="mt-3 flex items-baseline justify-between">
-        <span className="font-semibold">Total</span>
-        <span className="display figures text-2xl">{formatDollars(total)}</span>
-      </p>
+      <Sums rows={sumRows(sumsOf(lines))} name="Total" amount={formatDollars(total)} className="mt-3" />
       {children}
     </section>
   )

@@ -4,6 +4,11 @@ import type { StoreConfig } from '#contract/operations.ts'
 import type { OrderLine } from '#contract/orders.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
 import { formatDollars } from '#web/lib/format.ts'
+import { leadsWords, minusDollars, offerEffects, sumRows } from '#web/lib/line-offers.ts'
+import { priceAfterOffers, sumsOf } from '#web/lib/line-sums.ts'
+import { NameValues } from '#web/ui/name-values.tsx'
+import { PriceCut } from '#web/ui/price-cut.tsx'
+import { Sums } from '#web/ui/sums.tsx'
 import { OrderNext } from './order-next.tsx'
 import { OrderStatusPill } from './order-status.tsx'
 import { formatFullMoment, PAYMENT_METHODS, type ReceiptOrder } from './order-words.ts'
@@ -20,7 +25,7 @@ export function Receipt({ order, config, soldTo }: ReceiptProps) {
   return (
     <section aria-labelledby="receipt-title" className="receipt rounded-md border border-line bg-surface p-1.5 sm:p-2">
       <div className="rounded-[3px] border border-line">
-        <header className="flex flex-wrap items-start justify-between gap-4 border-b border-line p-5 sm:px-8 sm:py-6">
+        <header className="flex flex-wrap items-start justify-between gap-4 border-b border-line p-5 sm:px-8 sm:py-6 print:py-3">
           <div>
             <h2 id="receipt-title" className="text-sm font-semibold text-muted">
               Order
@@ -29,7 +34,7 @@ export function Receipt({ order, config, soldTo }: ReceiptProps) {
           </div>
           <OrderStatusPill order={order} />
         </header>
-        <dl className="grid gap-x-8 gap-y-4 border-b border-line p-5 text-sm sm:grid-cols-2 sm:px-8 sm:py-6">
+        <dl className="grid gap-x-8 gap-y-4 border-b border-line p-5 text-sm sm:grid-cols-2 sm:px-8 sm:py-6 print:grid-cols-2 print:gap-y-2 print:py-3">
           <Fact name="Sold by">
             {config?.brand}
             {config?.subsidiary && <span className="block font-normal text-muted">{config.subsidiary}</span>}
@@ -55,8 +60,8 @@ export function Receipt({ order, config, soldTo }: ReceiptProps) {
             <ReceiptLine key={lineKey(line, index)} line={line} />
           ))}
         </ul>
-        <Sums order={order} />
-        <div className="border-t border-line p-5 empty:hidden sm:px-8 sm:py-6">
+        <OrderSums order={order} />
+        <div className="border-t border-line p-5 empty:hidden sm:px-8 sm:py-6 print:py-3">
           <OrderNext order={order} />
         </div>
       </div>
@@ -66,38 +71,50 @@ export function Receipt({ order, config, soldTo }: ReceiptProps) {
 
 function ReceiptLine({ line }: { line: OrderLine }) {
   return (
-    <li className="flex items-baseline justify-between gap-4 py-3.5">
-      <div className="min-w-0">
-        <p className="font-semibold">
-          {TIER_FACTS[line.tier].name} {line.sizeName}
-        </p>
-        <p className="text-sm text-muted">
-          {line.size} leads · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
-          {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
-        </p>
-        {line.isRefunded && (
-          <p className="mt-1 text-sm font-semibold text-attention">
-            Refunded: it was sold before your payment arrived, so the money for this line went back.
+    <li className="py-3.5 print:py-1.5">
+      <div className="flex items-baseline justify-between gap-4">
+        <div className="min-w-0">
+          <p className="font-semibold">
+            {TIER_FACTS[line.tier].name} {line.sizeName}
           </p>
+          <p className="text-sm text-muted">
+            {leadsWords(line)} · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
+            {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+          </p>
+        </div>
+        {line.isRefunded ? (
+          <p className="figures text-muted line-through">{formatDollars(priceAfterOffers(line))}</p>
+        ) : (
+          <PriceCut
+            was={formatDollars(line.price)}
+            now={formatDollars(priceAfterOffers(line))}
+            className="text-right"
+          />
         )}
       </div>
-      <p className={line.isRefunded ? 'figures text-muted line-through' : 'figures'}>{formatDollars(line.price)}</p>
+      <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-1" />
+      {line.isRefunded && (
+        <p className="mt-1 text-sm font-semibold text-attention">
+          Refunded: it was sold before your payment arrived, so the money for this line went back.
+        </p>
+      )}
     </li>
   )
 }
 
-function Sums({ order }: { order: ReceiptOrder }) {
+function OrderSums({ order }: { order: ReceiptOrder }) {
   const refunded = Number(order.refundedTotal)
   return (
-    <dl className="figures mx-5 border-t-4 border-double border-ink py-5 sm:mx-8">
-      <Sum name="Total" amount={order.total} />
+    <div className="mx-5 border-t-4 border-double border-ink py-5 sm:mx-8 print:py-3">
+      <Sums rows={sumRows(sumsOf(order.lines))} name="Total" amount={formatDollars(order.total)} />
       {refunded > 0 && (
-        <>
-          <Sum name="Refunded" amount={-refunded} isQuiet />
-          <Sum name="You paid" amount={Number(order.total) - refunded} />
-        </>
+        <Sums
+          rows={[{ name: 'Refunded', amount: minusDollars(refunded) }]}
+          name="You paid"
+          amount={formatDollars(Number(order.total) - refunded)}
+        />
       )}
-    </dl>
+    </div>
   )
 }
 
@@ -106,15 +123,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     <div>
       <dt className="text-muted">{name}</dt>
       <dd className="font-semibold">{children}</dd>
-    </div>
-  )
-}
-
-function Sum({ name, amount, isQuiet }: { name: string; amount: number | string; isQuiet?: boolean }) {
-  return (
-    <div className="flex items-baseline justify-between gap-4">
-      <dt className={isQuiet ? 'text-sm text-muted' : 'font-semibold'}>{name}</dt>
-      <dd className={isQuiet ? 'text-sm text-muted' : 'display text-2xl'}>{formatDollars(amount)}</dd>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { PublicPaymentRequest } from '#contract/payment-request-values.ts'
 import type { getPaymentRequest } from '#contract/payment-requests.ts'
 import type { PaymentRequestToken } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
+import { takeArrival } from '#web/lib/early-answer.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { noteServerTime } from '#web/lib/server-clock.ts'
 
@@ -12,7 +13,7 @@ export async function fetchPaymentRequest(token: string, signal?: AbortSignal): 
     params: { token: token as PaymentRequestToken },
     ...(signal ? { signal } : {}),
   })
-  noteServerTime(request.now)
+  noteServerTime(request.now, takeArrival())
   return request
 }
 

@@ -3,11 +3,12 @@ import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue.ts'
 import { PRICE_NOTE_LENGTH_MAX } from '#contract/pricing.ts'
 import { formatMoment } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { formatStoreMoment, instantOfStoreTime, momentComplaint, waitWords } from '#web/lib/store-moment.ts'
+import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
+import { CheckGroup } from '#web/ui/check-group.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { CheckGroup } from './check-group.tsx'
 import { CHOICES, type ChangeKind, changeComplaint, type ManyPrices } from './price-rules.ts'
-import { formatStoreMoment, instantOfStoreTime, momentComplaint, STORE_ZONE_WORDS, waitWords } from './store-moment.ts'
 
 const KINDS: readonly { value: ChangeKind; label: string }[] = [
   { value: 'percent', label: 'Percent' },
@@ -102,13 +103,14 @@ export function ManyPricesFields({ form, onChange }: ManyPricesFieldsProps) {
 /** A moment on the store's clocks, told again in words and in the reader's own zone. */
 function StartField({ startsAt, onChange }: { startsAt: string; onChange: (startsAt: string) => void }) {
   const now = serverNow()
-  const instant = instantOfStoreTime(startsAt)
-  const complaint = momentComplaint(startsAt, now)
+  const timeZone = useStoreZone()
+  const instant = instantOfStoreTime(startsAt, timeZone)
+  const complaint = momentComplaint(startsAt, now, timeZone)
   return (
     <div className="mt-3">
       <TextField
         label="From"
-        note={STORE_ZONE_WORDS}
+        note={zoneWords(timeZone)}
         className="max-w-72"
         type="datetime-local"
         value={startsAt}
@@ -117,7 +119,7 @@ function StartField({ startsAt, onChange }: { startsAt: string; onChange: (start
       />
       {instant && !complaint && (
         <p className="mt-1.5 text-sm text-muted">
-          {formatStoreMoment(instant)}
+          {formatStoreMoment(instant, timeZone)}
           {waitWords(instant, now)}. On your clock: {formatMoment(instant)}.
         </p>
       )}

@@ -4,6 +4,8 @@ import type { previewPrices } from '#contract/pricing.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { instantOfStoreTime, momentComplaint, nextMonday } from '#web/lib/store-moment.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -14,7 +16,6 @@ import { reachWords } from './price-line.tsx'
 import { changeComplaint, choiceMissing, isSteep, type ManyPrices, noManyPrices } from './price-rules.ts'
 import { PricedRows } from './priced-rows.tsx'
 import { type PricesPreview, usePricesPreview } from './pricing-data.ts'
-import { instantOfStoreTime, momentComplaint, nextMonday } from './store-moment.ts'
 import { useChangePrices } from './use-price-changes.ts'
 
 interface ManyPricesDrawerProps {
@@ -24,13 +25,14 @@ interface ManyPricesDrawerProps {
 
 /** The change of many prices. What was chosen and typed is kept while its drawer is closed. */
 export function ManyPricesDrawer({ isOpen, onClose }: ManyPricesDrawerProps) {
-  const [form, setForm] = useState(() => noManyPrices(nextMonday(serverNow())))
+  const timeZone = useStoreZone()
+  const [form, setForm] = useState(() => noManyPrices(nextMonday(serverNow(), timeZone)))
   const change = useChangePrices()
   const missing = missingOf(form)
   const settled = useDebounced(form.value)
   const preview = usePricesPreview(isOpen && !missing && settled === form.value ? previewBodyOf(form) : null)
-  const startsAt = form.isPlanned ? instantOfStoreTime(form.startsAt) : null
-  const momentTrouble = form.isPlanned ? momentComplaint(form.startsAt, serverNow()) : undefined
+  const startsAt = form.isPlanned ? instantOfStoreTime(form.startsAt, timeZone) : null
+  const momentTrouble = form.isPlanned ? momentComplaint(form.startsAt, serverNow(), timeZone) : undefined
   const rows = preview.data && !preview.isFetching ? preview.data.rows : []
   const isReady = !missing && !momentTrouble && rows.length > 0 && !change.isPending
 
@@ -42,7 +44,7 @@ export function ManyPricesDrawer({ isOpen, onClose }: ManyPricesDrawerProps) {
     if (!isReady) return
     const note = form.note.trim()
     const done = () => {
-      setForm(noManyPrices(nextMonday(serverNow())))
+      setForm(noManyPrices(nextMonday(serverNow(), timeZone)))
       onClose()
     }
     change.mutate({ rows, ...(startsAt ? { startsAt } : {}), ...(note ? { note } : {}) }, { onSuccess: done })

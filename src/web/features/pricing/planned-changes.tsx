@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { PriceChange } from '#contract/pricing.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { formatStoreMoment, waitWords } from '#web/lib/store-moment.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
@@ -9,13 +11,13 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ChangedPrices, changeName } from './change-story.tsx'
 import { usePlannedChanges } from './pricing-data.ts'
-import { formatStoreMoment, waitWords } from './store-moment.ts'
 import { useCancelPriceChange } from './use-price-changes.ts'
 
 /** What waits for its moment, the next change first. */
 export function PlannedChanges() {
   const { data: planned, error, isPending, refetch } = usePlannedChanges()
   const [asked, setAsked] = useState<PriceChange | null>(null)
+  const timeZone = useStoreZone()
   return (
     <Panel title="Planned changes">
       {isPending && <Skeleton className="h-10" />}
@@ -42,7 +44,7 @@ export function PlannedChanges() {
               <div className="min-w-0 grow basis-60">
                 {change.startsAt && (
                   <p className="font-semibold">
-                    {formatStoreMoment(change.startsAt)}
+                    {formatStoreMoment(change.startsAt, timeZone)}
                     <span className="font-normal text-muted">{waitWords(change.startsAt, serverNow())}</span>
                   </p>
                 )}
@@ -66,6 +68,7 @@ export function PlannedChanges() {
 
 function CancelDialog({ change, onClose }: { change: PriceChange; onClose: () => void }) {
   const cancel = useCancelPriceChange()
+  const timeZone = useStoreZone()
   const { error } = cancel
   const isOver = error?.code === 'price_change_made'
   return (
@@ -80,7 +83,7 @@ function CancelDialog({ change, onClose }: { change: PriceChange; onClose: () =>
       onClose={onClose}
     >
       {change.startsAt && (
-        <p>It was to count from {formatStoreMoment(change.startsAt)}. The prices stay as they are.</p>
+        <p>It was to count from {formatStoreMoment(change.startsAt, timeZone)}. The prices stay as they are.</p>
       )}
       {error && <Notice tone="danger">{error.sentence}</Notice>}
     </ConfirmDialog>

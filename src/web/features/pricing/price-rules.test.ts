@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  attemptFor,
   changeComplaint,
   choiceMissing,
   describeDifference,
@@ -92,10 +91,4 @@ test('prices are found by what they are for', () => {
   const prices = pricesByKey([{ ...VIP, basePrice: '299.00' }])
   expect(prices.get(keyOf(VIP))).toBe('299.00')
   expect(prices.get(keyOf({ ...VIP, size: 30 }))).toBeUndefined()
-})
-
-test('the same content is the same attempt, other content another', () => {
-  const first = attemptFor(null, 'one')
-  expect(attemptFor(first, 'one')).toBe(first)
-  expect(attemptFor(first, 'two').attemptId).not.toBe(first.attemptId)
 })

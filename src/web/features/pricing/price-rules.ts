@@ -100,14 +100,3 @@ export function choiceMissing({ leadTypes, tiers, sizes }: Pick<ManyPrices, 'lea
   ].filter((one) => one !== false)
   return missing.length === 0 ? undefined : `Choose ${new Intl.ListFormat('en-US').format(missing)}.`
 }
-
-/** One attempt: what was sent, and the name under which sending it again finds the same change. */
-export interface Attempt {
-  content: string
-  attemptId: string
-}
-
-/** The attempt before when it sent the same, else a new one: other content under an old name would be lost. */
-export function attemptFor(last: Attempt | null, content: string): Attempt {
-  return last?.content === content ? last : { content, attemptId: crypto.randomUUID() }
-}

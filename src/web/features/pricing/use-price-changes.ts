@@ -4,12 +4,13 @@ import type { PricingEntry } from '#contract/catalogue.ts'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import type { cancelPriceChange, changePrice, changePrices, PriceChange, undoPriceChange } from '#contract/pricing.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
+import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
+import { formatStoreMoment } from '#web/lib/store-moment.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { type Attempt, attemptFor } from './price-rules.ts'
 import { followPrices } from './pricing-data.ts'
-import { formatStoreMoment } from './store-moment.ts'
 
 /** Not waited for: what was saved is saved, and forms are free for the next change at once. */
 const readAgain = (): void => void followPrices()
@@ -31,6 +32,7 @@ export function useChangePrice() {
 /** Changes many prices, or plans to. Sending the same again after a lost answer finds the change that was made. */
 export function useChangePrices() {
   const attempt = useRef<Attempt | null>(null)
+  const timeZone = useStoreZone()
   return useMutation<PriceChange, ApiError, Omit<BodyInputOf<typeof changePrices>, 'attemptId'>>({
     mutationFn: (body) => {
       attempt.current = attemptFor(attempt.current, JSON.stringify(body))
@@ -42,7 +44,7 @@ export function useChangePrices() {
       const prices = formatPlural(rows.length, 'price')
       showToast(
         startsAt
-          ? { title: `${prices} planned`, description: `They count from ${formatStoreMoment(startsAt)}.` }
+          ? { title: `${prices} planned`, description: `They count from ${formatStoreMoment(startsAt, timeZone)}.` }
           : { title: `${prices} changed`, description: 'The new prices count in every county from now on.' },
       )
     },

@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo } from 'react'
 import type { MemberAnalytics } from '#contract/analytics.ts'
 import { storeDayOf } from '#contract/store-day.ts'
-import { STORE_ZONE } from '#contract/store-zone.ts'
 import type { UserId } from '#contract/values.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/format-day.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { zoneName } from '#web/lib/store-days.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -42,6 +42,7 @@ interface MemberAnalyticsViewProps {
 /** What a member sold: four figures, and how they came about day by day. */
 export function MemberAnalyticsView({ userId, period, isTable, onChange }: MemberAnalyticsViewProps) {
   const { data, error, isPlaceholderData, refetch } = useMemberAnalytics(userId, period)
+  const timeZone = useStoreZone()
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap justify-between gap-2">
@@ -72,7 +73,7 @@ export function MemberAnalyticsView({ userId, period, isTable, onChange }: Membe
       </div>
       <p className="text-xs text-muted">
         Revenue is what was paid after offers, less what was given back. Days begin at midnight in the store’s zone,{' '}
-        {zoneName(STORE_ZONE, serverNow())}.
+        {zoneName(timeZone, serverNow())}.
       </p>
     </div>
   )
@@ -98,7 +99,8 @@ function Tiles({ figures }: { figures: MemberAnalytics | undefined }) {
 }
 
 function Days({ figures, isTable }: { figures: MemberAnalytics; isTable: boolean }) {
-  const days = useMemo(() => everyDay(figures, storeDayOf(serverNow())), [figures])
+  const timeZone = useStoreZone()
+  const days = useMemo(() => everyDay(figures, storeDayOf(serverNow(), timeZone)), [figures, timeZone])
   if (days.length === 0) {
     return (
       <EmptyState title={figures.period === '30days' ? 'No sales in the past 30 days' : 'No sales yet'}>

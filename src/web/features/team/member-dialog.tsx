@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { MemberAnalytics } from '#contract/analytics.ts'
 import type { TeamMember } from '#contract/team.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -86,7 +87,12 @@ interface MemberPartsProps extends MemberDialogProps {
 
 function MemberParts({ member, members, view, viewerId, onChange, onRemoved }: MemberPartsProps) {
   // Kept here, so that a look at another tab loses neither the days nor the report.
-  const [report, setReport] = useState(newReportState)
+  const timeZone = useStoreZone()
+  const [report, setReport] = useState(() => newReportState(timeZone))
+  const isProfile = view.part === 'profile'
+  /** From its first showing on the profile stays, out of sight, with what is typed into its forms. */
+  const [hasProfile, setHasProfile] = useState(isProfile)
+  if (isProfile && !hasProfile) setHasProfile(true)
   return (
     <Tabs
       label="About this member"
@@ -95,7 +101,11 @@ function MemberParts({ member, members, view, viewerId, onChange, onRemoved }: M
       onChange={(part) => onChange({ ...view, part })}
     >
       <div className="pt-4">
-        {view.part === 'profile' && <MemberProfile member={member} />}
+        {hasProfile && (
+          <div hidden={!isProfile}>
+            <MemberProfile member={member} />
+          </div>
+        )}
         {view.part === 'analytics' && (
           <MemberAnalyticsView
             userId={member.id}

@@ -5,13 +5,13 @@ import { CSV_TYPE } from '#contract/csv.ts'
 import { addDays } from '#contract/days.ts'
 import { payReportCsv, payReportName } from '#contract/pay-report-csv.ts'
 import { storeDayOf } from '#contract/store-day.ts'
-import { STORE_ZONE } from '#contract/store-zone.ts'
 import type { TeamMember } from '#contract/team.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { formatDay, formatDays } from '#web/lib/format-day.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { type DaysProblem, readDays, zoneName } from '#web/lib/store-days.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -36,8 +36,8 @@ export interface ReportState {
 }
 
 /** The usual range, with nothing asked for yet. */
-export function newReportState(): ReportState {
-  const today = storeDayOf(serverNow())
+export function newReportState(timeZone: string): ReportState {
+  const today = storeDayOf(serverNow(), timeZone)
   return { from: addDays(today, 1 - USUAL_DAYS), to: today, problem: {}, asked: null }
 }
 
@@ -87,6 +87,7 @@ interface PeriodFormProps extends Omit<PayReportViewProps, 'member'> {
 
 function PeriodForm({ state, isRefused, isBusy, onChange }: PeriodFormProps) {
   const form = useRef<HTMLFormElement>(null)
+  const timeZone = useStoreZone()
   const { from, to, problem, asked } = state
   // A refusal is answered by other days; a report stays until the next one.
   const handleChange = (part: { from?: string; to?: string }) =>
@@ -133,7 +134,7 @@ function PeriodForm({ state, isRefused, isBusy, onChange }: PeriodFormProps) {
         </Button>
       </div>
       <p className="text-xs text-muted">
-        Both days are included. Days begin at midnight in the store’s zone, {zoneName(STORE_ZONE, serverNow())}.
+        Both days are included. Days begin at midnight in the store’s zone, {zoneName(timeZone, serverNow())}.
       </p>
     </form>
   )

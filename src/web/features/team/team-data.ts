@@ -57,7 +57,15 @@ export function usePayReport(userId: UserId, asked: ReportQuestion | null) {
   })
 }
 
+const readAgain = (paths: readonly string[]) =>
+  Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+
 /** Reads again whatever shows members. */
 export async function followTeam(): Promise<void> {
-  await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+  await readAgain(TOUCHED_PATHS)
+}
+
+/** The same after a member was removed, whose own facts nobody can read any more. */
+export async function followRemoval(): Promise<void> {
+  await readAgain([MEMBERS_PATH])
 }

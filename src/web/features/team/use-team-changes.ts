@@ -14,7 +14,7 @@ import { callApi } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { ratePercent } from './member-words.ts'
-import { followTeam } from './team-data.ts'
+import { followRemoval, followTeam } from './team-data.ts'
 
 /** What the server said about a change it refused, or SPEC.md's words where it said nothing (section 8, "Admin mutations"). */
 export function failureOf(error: ApiError, fallback: string): string {
@@ -97,6 +97,6 @@ export function useRemoveMember(userId: UserId, onRemoved: () => void) {
       })
     },
     onError: showFailure(REMOVE_FAILED),
-    onSettled: followTeam,
+    onSettled: followRemoval,
   })
 }

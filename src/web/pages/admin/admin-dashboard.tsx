@@ -1,65 +1,78 @@
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import type { CurrentUser } from '#contract/auth.ts'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
+import { AttentionBadge } from '#web/features/attention/attention-badge.tsx'
+import { AttentionStrip } from '#web/features/attention/attention-strip.tsx'
 import { type AdminSearch, paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { RailTabs } from '#web/ui/rail-tabs.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DashboardFrame } from '../account/dashboard-frame.tsx'
 import { partMissing } from '../store/late-parts.tsx'
 import { ADMIN_TABS, type AdminTabName, adminTabOf } from './admin-tabs.ts'
+import { DESK_PAGES, deskPageOf } from './desk-pages.ts'
 
 const TITLE = TEAM_TITLES['admin-enhanced']
 const NO_PROPS = {}
-const route = getRouteApi(paths.admin)
 
 /** The first tab needs no name; what else an address says belongs to the tab that is left. */
 const searchOfTab = (tab: AdminTabName): AdminSearch => (tab === ADMIN_TABS[0].value ? {} : { tab })
 
-/** Header and tabs; each tab is loaded when it is opened and keeps its state in the address. */
+/** Header, tabs and the pages of the desk; each is loaded when it is opened and keeps its state in the address. */
 export function AdminDashboard({ user }: { user: CurrentUser }) {
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
+  const { tab: tabName } = useSearch({ strict: false })
+  const { section } = useParams({ strict: false })
+  const navigate = useNavigate()
   const router = useRouter()
-  const tab = adminTabOf(search.tab)
+  const page = deskPageOf(section)
+  const tab = page ? null : adminTabOf(tabName)
+  const shown = page ?? adminTabOf(tabName)
   return (
     <DashboardFrame
       title={TITLE}
-      tabTitle={`${tab.label} - ${TITLE}`}
+      tabTitle={`${shown.label} - ${TITLE}`}
       subtitle="Manage sales team, pricing, and lead packages"
       badge={user.username}
+      strip={page?.value === 'attention' ? null : <AttentionStrip />}
       actions={
-        <Link to={paths.home} className={buttonClasses('plain')}>
-          Back to Home
-        </Link>
+        <>
+          {/* Carts, invoices and customers are there, for administrators too. */}
+          <Link to={paths.sales} className={buttonClasses('plain')}>
+            <span>
+              Sales<span className="max-sm:sr-only"> Dashboard</span>
+            </span>
+          </Link>
+          <Link to={paths.home} className={buttonClasses('plain')}>
+            Back to Home
+          </Link>
+        </>
       }
     >
-      <Notice
-        className="mb-5"
-        action={
-          <Link to={paths.sales} className={buttonClasses('plain')}>
-            Open the Sales Dashboard
-          </Link>
-        }
-      >
-        Inventory Control and Special Offers come with the next release. Carts, invoices, payment requests and customers
-        are on the sales dashboard already.
-      </Notice>
       <RailTabs
         label="Section"
         tabs={ADMIN_TABS}
-        value={tab.value}
+        value={tab?.value ?? null}
         hrefOf={(value) => router.buildLocation({ to: paths.admin, search: searchOfTab(value) }).href}
-        onChange={(value) => void navigate({ search: searchOfTab(value) })}
+        onChange={(value) => void navigate({ to: paths.admin, search: searchOfTab(value) })}
+        more={{
+          label: 'The day',
+          links: DESK_PAGES.map(({ value, label }) => ({
+            value,
+            label,
+            note: value === 'attention' && <AttentionBadge />,
+            href: router.buildLocation({ to: paths.adminDesk, params: { section: value } }).href,
+          })),
+          value: page?.value ?? null,
+          onChange: (value) => void navigate({ to: paths.adminDesk, params: { section: value } }),
+        }}
       >
         <LatePart
-          key={tab.value}
-          load={tab.load}
+          key={shown.value}
+          load={shown.load}
           props={NO_PROPS}
           waiting={<Skeleton className="h-96" />}
-          failed={partMissing(tab.label)}
+          failed={partMissing(shown.label)}
         />
       </RailTabs>
     </DashboardFrame>

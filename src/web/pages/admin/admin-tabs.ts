@@ -15,6 +15,11 @@ export const ADMIN_TABS = [
     load: () => import('./team-tab.tsx').then((file) => ({ default: file.TeamTab })),
   },
   {
+    value: 'inventory',
+    label: 'Inventory Control',
+    load: () => import('./inventory-tab.tsx').then((file) => ({ default: file.InventoryTab })),
+  },
+  {
     value: 'profile',
     label: 'My Profile',
     load: () => import('./profile-tab.tsx').then((file) => ({ default: file.ProfileTab })),
@@ -23,6 +28,11 @@ export const ADMIN_TABS = [
     value: 'analytics',
     label: 'Analytics',
     load: () => import('./analytics-tab.tsx').then((file) => ({ default: file.AnalyticsTab })),
+  },
+  {
+    value: 'offers',
+    label: 'Special Offers',
+    load: () => import('./offers-tab.tsx').then((file) => ({ default: file.OffersTab })),
   },
 ] as const satisfies readonly { value: string; label: string; load: LoadTab }[]
 

@@ -3,14 +3,18 @@ import { useCart } from '#web/features/cart/cart-data.ts'
 import { HoldCountdown } from '#web/features/cart/hold-countdown.tsx'
 import { firstEndOf } from '#web/features/cart/hold-time.ts'
 import { formatDollars, formatPlural, formatPrice } from '#web/lib/format.ts'
+import { leadsWords, sumRows } from '#web/lib/line-offers.ts'
+import { priceAfterOffers } from '#web/lib/line-sums.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { PriceCut } from '#web/ui/price-cut.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Sums } from '#web/ui/sums.tsx'
 import { SalesLink } from './sales-link.tsx'
 
 /** The cart at the side of the selling tabs: what is held, for how long, what it costs, and where it goes on. */
 export function CartSummary() {
-  const { lines, total, error, isPending } = useCart()
+  const { lines, sums, error, isPending } = useCart()
   const endsAtMs = firstEndOf(lines)
   return (
     <Panel title="Cart Summary" actions={endsAtMs !== null && <HoldCountdown endsAtMs={endsAtMs} size={18} />}>
@@ -24,23 +28,27 @@ export function CartSummary() {
         <>
           <ul className="divide-y divide-line border-y border-line">
             {lines.map((line) => (
-              <li key={line.holdId} className="flex items-baseline justify-between gap-3 py-1.5">
-                <span className="min-w-0">
-                  <span className="block">
-                    {TIER_FACTS[line.tier].name} {sizeName(line.size)}
+              <li key={line.holdId} className="py-1.5">
+                <div className="flex items-baseline justify-between gap-3">
+                  <span className="min-w-0">
+                    <span className="block">
+                      {TIER_FACTS[line.tier].name} {sizeName(line.size)}
+                    </span>
+                    <span className="block text-xs text-muted">
+                      {leadsWords(line)} · {line.county}, {line.state}
+                    </span>
                   </span>
-                  <span className="block text-xs text-muted">
-                    {line.county}, {line.state}
-                  </span>
-                </span>
-                <span className="figures">{formatPrice(line.price)}</span>
+                  <PriceCut was={formatPrice(line.price)} now={formatPrice(priceAfterOffers(line))} />
+                </div>
               </li>
             ))}
           </ul>
-          <p className="mt-3 flex items-baseline justify-between gap-3 font-semibold">
-            <span>{formatPlural(lines.length, 'package')}</span>
-            <span className="display figures text-xl">{formatDollars(total)}</span>
-          </p>
+          <Sums
+            rows={sumRows(sums)}
+            name={formatPlural(lines.length, 'package')}
+            amount={formatDollars(sums.total)}
+            className="mt-3"
+          />
           <div className="mt-3 flex flex-wrap gap-2">
             <SalesLink tab="invoice" look="primary">
               Generate Invoice

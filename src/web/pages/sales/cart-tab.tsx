@@ -12,16 +12,21 @@ import { OutdatedNotice } from '#web/features/cart/outdated-notice.tsx'
 import { useRemoveFromCart } from '#web/features/cart/use-remove-from-cart.ts'
 import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
+import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.ts'
+import { type LineSums, priceAfterOffers } from '#web/lib/line-sums.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { NameValues } from '#web/ui/name-values.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PriceCut } from '#web/ui/price-cut.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Sums } from '#web/ui/sums.tsx'
 import { SalesLink } from './sales-link.tsx'
 
 /** What the rep holds for the customer: real units, counted down, until the invoice takes them over. */
 export function CartTab() {
-  const { lines, total, error, isPending, isOutdated } = useCart()
+  const { lines, sums, error, isPending, isOutdated } = useCart()
   // What was said about lines that left is said once; coming back later it is old news.
   useEffect(() => forgetLostLines, [])
   return (
@@ -52,13 +57,13 @@ export function CartTab() {
           Packages you add are held for your customer. Sending the invoice keeps them held as long as its link lives.
         </EmptyState>
       ) : (
-        <HeldLines lines={lines} total={total} />
+        <HeldLines lines={lines} sums={sums} />
       )}
     </div>
   )
 }
 
-function HeldLines({ lines, total }: { lines: readonly CartLine[]; total: number }) {
+function HeldLines({ lines, sums }: { lines: readonly CartLine[]; sums: LineSums }) {
   const removeFromCart = useRemoveFromCart()
   const list = useRef<HTMLDivElement>(null)
   const { mutate, isPending, variables } = removeFromCart
@@ -78,10 +83,11 @@ function HeldLines({ lines, total }: { lines: readonly CartLine[]; total: number
         <DataTable label="Packages in your cart" columns={columns} rows={lines} rowKey={(line) => line.holdId} />
       </div>
       <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3 border-t border-line pt-4">
-        <p className="flex items-baseline gap-3">
-          <span className="text-muted">Total for {formatPlural(lines.length, 'package')}</span>
-          <span className="display figures text-2xl">{formatDollars(total)}</span>
-        </p>
+        <Sums
+          rows={sumRows(sums)}
+          name={`Total for ${formatPlural(lines.length, 'package')}`}
+          amount={formatDollars(sums.total)}
+        />
         <SalesLink tab="invoice" look="primary">
           Generate Invoice
         </SalesLink>
@@ -106,7 +112,7 @@ function columnsOf(
         </span>
       ),
     },
-    { key: 'size', header: 'Size', cell: (line) => `${sizeName(line.size)}, ${line.size} leads` },
+    { key: 'size', header: 'Size', cell: (line) => `${sizeName(line.size)}, ${leadsWords(line)}` },
     { key: 'leadType', header: 'Lead Type', cell: (line) => line.leadTypeName },
     { key: 'location', header: 'Location', cell: (line) => `${line.county}, ${line.state}` },
     { key: 'delivery', header: 'Delivery', cell: (line) => DELIVERY_METHOD_NAMES[line.deliveryMethod] },
@@ -115,7 +121,17 @@ function columnsOf(
       header: 'Held for',
       cell: (line) => <HoldCountdown endsAtMs={Date.parse(line.expiresAt)} size={16} />,
     },
-    { key: 'price', header: 'Price', isNumber: true, cell: (line) => formatDollars(line.price) },
+    {
+      key: 'price',
+      header: 'Price',
+      isNumber: true,
+      cell: (line) => (
+        <>
+          <PriceCut was={formatDollars(line.price)} now={formatDollars(priceAfterOffers(line))} />
+          <NameValues label="Offers" rows={offerEffects(line.offers)} className="text-xs" />
+        </>
+      ),
+    },
     {
       key: 'remove',
       header: 'Remove',

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type Package, sizeName, TIER_FACTS, TIERS } from '#contract/catalogue.ts'
 import { type Market, packagesOf, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { changeMarks } from '#web/features/catalogue/change-marks.ts'
+import { DealLine } from '#web/features/catalogue/deal-line.tsx'
+import { shownDeals } from '#web/features/catalogue/shown-deals.ts'
 import { StockWord } from '#web/features/catalogue/stock-word.tsx'
 import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
@@ -70,6 +72,7 @@ const COLUMNS: readonly Column<Package>[] = [
           <TierBadge tier={one.tier} />
         </p>
         <p className="text-xs text-muted">{one.description}</p>
+        <OffersOf package={one} />
       </div>
     ),
   },
@@ -77,12 +80,7 @@ const COLUMNS: readonly Column<Package>[] = [
     key: 'price',
     header: 'Price',
     isNumber: true,
-    cell: (one) => (
-      <>
-        <span className="font-semibold">{formatPrice(one.price)}</span>{' '}
-        <span className="text-xs text-muted @3xl:block">{formatPerLead(one.price, one.size)} per lead</span>
-      </>
-    ),
+    cell: (one) => <PriceCell package={one} />,
   },
   { key: 'stock', header: 'In stock', isNumber: true, cell: (one) => <StockWord available={one.available} /> },
   {
@@ -92,6 +90,21 @@ const COLUMNS: readonly Column<Package>[] = [
     cell: (one) => <AddButtons package={one} describedBy={`${one.id}-name`} />,
   },
 ]
+
+function OffersOf({ package: one }: { package: Package }) {
+  return <DealLine deal={shownDeals.use().get(one.id)} className="text-xs" />
+}
+
+function PriceCell({ package: one }: { package: Package }) {
+  const deal = shownDeals.use().get(one.id)
+  const price = deal?.price ?? one.price
+  return (
+    <>
+      <span className="font-semibold">{formatPrice(price)}</span>{' '}
+      <span className="text-xs text-muted @3xl:block">{formatPerLead(price, deal?.leads ?? one.size)} per lead</span>
+    </>
+  )
+}
 
 function PackageTable({ market, leadType }: { market: Market; leadType: Package['leadType'] }) {
   const { data, error, isPending, refetch } = useQuery(packagesQuery(market))

@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { type Member, signInAs } from './support/members.ts'
+import { cartDialog, chooseTravis, packageRow, VIP_JUNIOR } from './support/shopping.ts'
+import { ADMIN, type Store, startStore } from './support/store.ts'
+import { logIn, seeDashboard, seeToast } from './support/team.ts'
+import { expectWellMade, SCREENS } from './support/well-made.ts'
+
+const { openPage } = withBrowser()
+const VIP_NAME = 'VIP Junior Package, Vacant Houses'
+const SAVED = 'Package availability updated successfully!'
+let store: Store
+/** The administrator over the API, as somebody else who works at the same time. */
+let other: Member
+
+beforeAll(async () => {
+  store = await startStore()
+  await store.setStock(VIP_JUNIOR.id, 12)
+  other = await signInAs(store, ADMIN)
+})
+afterAll(() => store.stop())
+
+async function openInventory(page: Page, search = ''): Promise<void> {
+  await page.goto(`/admin-enhanced?tab=inventory${search}`)
+  await page.getByRole('link', { name: 'Go to Login' }).click()
+  await logIn(page, ADMIN)
+  await seeDashboard(page, 'Admin Dashboard')
+  await page.goto(`/admin-enhanced?tab=inventory${search}`)
+  await page.getByRole('heading', { name: 'Set the stock of a package' }).waitFor()
+}
+
+const TRAVIS = '&state=Texas&county=Travis'
+const countField = (page: Page) => page.getByLabel('New Availability Count')
+const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Inventory' })
+const card = (page: Page, id: string) => page.getByRole('button', { name: new RegExp(`ID: ${id}$`) })
+const setOverApi = (available: number) =>
+  other.call('PUT', `/api/admin/packages/${VIP_JUNIOR.id}/availability`, { available })
+
+test('stock goes to 0 and back, the shop follows, and the history tells it in words', async () => {
+  const buyer = await openPage(store)
+  await chooseTravis(buyer)
+  const page = await openPage(store)
+  await openInventory(page)
+  expect(await page.getByLabel('County').isDisabled()).toBe(true)
+  await page.getByLabel('State').selectOption('Texas')
+  await page.getByLabel('County').selectOption('Travis')
+  await page.getByLabel('Package', { exact: true }).selectOption(`${VIP_NAME} (20 leads)`)
+  const facts = page.getByRole('region', { name: 'Current Package Information' })
+  await facts.getByText('Travis, Texas').waitFor()
+  await page.getByRole('region', { name: 'Inventory Summary', exact: true }).getByText('48', { exact: true }).waitFor()
+  expect(await updateButton(page).isDisabled()).toBe(true)
+
+  await countField(page).fill('0')
+  await page.getByLabel('Reason').fill('Damaged file')
+  await updateButton(page).click()
+
+  await seeToast(page, SAVED)
+  await expect.poll(() => countField(page).inputValue()).toBe('')
+  expect(await page.getByLabel('Package', { exact: true }).inputValue()).toBe('')
+  await packageRow(buyer, VIP_JUNIOR.name).getByRole('button', { name: 'Out of Stock' }).waitFor()
+  await page.getByRole('region', { name: 'Low Stock Alert' }).getByText(`Sold out: ${VIP_NAME}`).waitFor()
+
+  await card(page, VIP_JUNIOR.id).click()
+  await countField(page).fill('15')
+  await countField(page).press('Enter')
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('15 available').waitFor()
+  await packageRow(buyer, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart' }).waitFor()
+
+  await card(page, VIP_JUNIOR.id).click()
+  await page.getByRole('button', { name: 'History and holds' }).click()
+  const story = page.getByRole('dialog', { name: VIP_NAME })
+  const told = story.getByRole('region', { name: 'History' }).getByRole('listitem')
+  await told.nth(1).getByText(': Damaged file').waitFor()
+  await told
+    .first()
+    .getByText(/ set the stock$/)
+    .waitFor()
+  await told.nth(1).getByText('12', { exact: true }).waitFor()
+  await told.nth(1).getByText('0', { exact: true }).waitFor()
+  await story.getByText('Nobody holds a unit now.').waitFor()
+})
+
+test('what can be no count is said at the field; under a colleague’s edit nothing changes', async () => {
+  await setOverApi(20)
+  const page = await openPage(store, { expects: [/status of 409/] })
+  // Without its stream the page knows only what it read: the colleague's edit comes between.
+  await page.route('**/api/live/**', (route) => route.fulfill({ status: 204 }))
+  await openInventory(page, TRAVIS)
+  await card(page, VIP_JUNIOR.id).click()
+  for (const [typed, complaint] of [
+    ['-1', 'Stock cannot be below zero.'],
+    ['1.5', 'Stock is counted in whole packages.'],
+    ['1e308', 'Enter a whole number, e.g. 40.'],
+  ] as const) {
+    await countField(page).fill(typed)
+    await updateButton(page).click()
+    await page.getByText(complaint).waitFor()
+  }
+
+  await countField(page).fill('50')
+  await setOverApi(33)
+  await updateButton(page).click()
+
+  await page.getByText('This stock changed meanwhile').waitFor()
+  await page.getByText(/It is 33 now/).waitFor()
+  expect(await countField(page).inputValue()).toBe('50')
+  await updateButton(page).click()
+  await seeToast(page, SAVED)
+})
+
+test('many packages change as previewed, and not under a colleague’s edit', async () => {
+  const page = await openPage(store, { expects: [/status of 409/] })
+  await openInventory(page, '&state=Delaware')
+  await page.getByRole('button', { name: 'Change many packages' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change many packages' })
+  await dialog.getByText('1 of 3 chosen: Delaware.').waitFor()
+  await dialog.getByRole('button', { name: 'None of Tiers' }).click()
+  await dialog.getByText('Choose a tier.').first().waitFor()
+  await dialog.getByRole('checkbox', { name: 'VIP' }).check()
+  await dialog.getByLabel('New count').fill('25')
+  await dialog.getByRole('button', { name: 'Change 36 packages' }).waitFor()
+  await dialog.getByText('0 → 900 units in all.').waitFor()
+
+  await other.call('PUT', '/api/admin/packages/10001-vacant-vip-20/availability', { available: 4 })
+  await dialog.getByRole('button', { name: 'Change 36 packages' }).click()
+  await dialog.getByText('Somebody set stock meanwhile').waitFor()
+  await dialog.getByText('4 → 900 units in all.').waitFor()
+  await dialog.getByRole('button', { name: 'Change 36 packages' }).click()
+
+  await seeToast(page, '36 packages updated')
+  await page.getByLabel('County').selectOption('Kent')
+  await page.getByRole('heading', { name: 'Complete Inventory' }).waitFor()
+  await card(page, '10001-owner-vip-100').getByText('25', { exact: true }).waitFor()
+})
+
+test('a stuck hold is released with a reason, and its buyer sees the line as lost', async () => {
+  await setOverApi(1)
+  const buyer = await openPage(store)
+  await chooseTravis(buyer)
+  await packageRow(buyer, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart' }).click()
+  await packageRow(buyer, VIP_JUNIOR.name).getByRole('button', { name: 'Added!' }).waitFor()
+  const page = await openPage(store)
+  await openInventory(page, `${TRAVIS}&package=${VIP_JUNIOR.id}&open=story`)
+  const story = page.getByRole('dialog', { name: VIP_NAME })
+  await story.getByRole('button', { name: 'Release the hold of A buyer’s cart' }).click()
+  const question = page.getByRole('dialog', { name: 'Release this hold?' })
+  await question.getByRole('button', { name: 'Release the hold' }).click()
+  await question.getByText('Say why: others will read it in the history.').waitFor()
+  await question.getByLabel('Reason').fill('Called the buyer')
+  await question.getByRole('button', { name: 'Release the hold' }).click()
+
+  await story.getByText('Nobody holds a unit now.').waitFor()
+  await story.getByText(': Called the buyer').waitFor()
+  // The buyer looks at the page again.
+  await buyer.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await seeToast(buyer, 'Hold released')
+  await buyer.getByRole('button', { name: /^Cart/ }).first().click()
+  await cartDialog(buyer).getByText('The store released a hold of yours').waitFor()
+  await cartDialog(buyer)
+    .getByRole('button', { name: /^Add again: VIP Junior/ })
+    .waitFor()
+})
+
+test.each(SCREENS)('every state of the tab is accessible and fits: $width px wide', async ({ width }) => {
+  await setOverApi(5)
+  const page = await openPage(store, { viewport: { width, height: 800 } })
+  await openInventory(page)
+  await page.getByRole('region', { name: 'Low stock in the whole store' }).getByRole('row').nth(1).waitFor()
+  await expectWellMade(page, 'inventory, the whole store')
+  await page.getByRole('button', { name: `Set stock of ${VIP_NAME}, Travis` }).click()
+  await page.getByRole('heading', { name: 'Complete Inventory' }).waitFor()
+  await countField(page).fill('-1')
+  await countField(page).press('Tab')
+  await expectWellMade(page, 'inventory of a county, a complaint')
+  await page.getByRole('button', { name: 'History and holds' }).click()
+  await page.getByRole('dialog').getByText('Placed', { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'History' }).getByRole('listitem').first().waitFor()
+  await expectWellMade(page, 'the story of a package')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Change many packages' }).click()
+  await page.getByRole('dialog').getByLabel('New count').fill('0')
+  await page.getByText('All of them will be Out of Stock for buyers.').waitFor()
+  await expectWellMade(page, 'many packages')
+})

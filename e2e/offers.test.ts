@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { type Member, signInAs } from './support/members.ts'
+import {
+  addToCart,
+  CARDS,
+  cartDialog,
+  chooseTravis,
+  fillCard,
+  goToCheckout,
+  packageRow,
+  payButton,
+  seeReceipt,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
+import { ADMIN, type Store, startStore } from './support/store.ts'
+import { logIn, seeDashboard, seeToast } from './support/team.ts'
+import { expectWellMade } from './support/well-made.ts'
+
+interface ListedOffer {
+  id: string
+  name: string
+  revision: number
+  value: number
+  orders: number
+  cost: string
+}
+
+const { openPage } = withBrowser()
+/** The browser's own line about a refusal that the screen explains. */
+const REFUSED = /status of 409/
+let store: Store
+/** The administrator over the API, as a colleague who works at the same time. */
+let colleague: Member
+
+beforeAll(async () => {
+  store = await startStore()
+  await store.setStock(VIP_JUNIOR.id, 10)
+  colleague = await signInAs(store, ADMIN)
+})
+afterAll(() => store.stop())
+
+async function openOffers(page: Page): Promise<void> {
+  await page.goto('/admin-enhanced?tab=offers')
+  await page.getByRole('link', { name: 'Go to Login' }).click()
+  await logIn(page, ADMIN)
+  await seeDashboard(page, 'Admin Dashboard')
+  await page.goto('/admin-enhanced?tab=offers')
+  await offerRow(page, '5 Extra Leads').getByText('Active', { exact: true }).waitFor()
+}
+
+const offerRow = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Special offers' }).getByRole('row').filter({ hasText: name })
+
+/** Switches a discount in the list, which asks first. */
+async function switchOffer(page: Page, name: string, act: 'on' | 'off'): Promise<void> {
+  await offerRow(page, name)
+    .getByRole('button', { name: `Switch ${act} ${name}` })
+    .click()
+  const question = page.getByRole('dialog', { name: `Switch ${name} ${act}?` })
+  await question.getByText(/^Touches/).waitFor()
+  await question.getByRole('button', { name: `Switch ${name} ${act}` }).click()
+  await seeToast(page, `${name} is ${act}`)
+}
+
+test('an offer is made, explained from the shelf to the mail, and charged exactly; what changes in between is agreed to', async () => {
+  const admin = await openPage(store)
+  await openOffers(admin)
+  expect(await admin.getByRole('switch', { name: '5 Extra Leads' }).getAttribute('aria-checked')).toBe('true')
+  expect(await admin.getByRole('switch', { name: '30% Discount' }).getAttribute('aria-checked')).toBe('false')
+  await admin.getByLabel('Offer Name').fill('Texas VIP Week')
+  await admin.getByLabel('Percent off').fill('120')
+  await admin.getByRole('button', { name: 'Create Offer' }).click()
+  await admin.getByText('The percentage must be above 0 and at most 100.').waitFor()
+  await admin.getByLabel('Percent off').fill('20')
+  await admin.getByText('For which packages, when, and how often').click()
+  await admin.getByRole('checkbox', { name: 'VIP' }).check()
+  await admin.getByLabel('States').selectOption('Texas')
+  const form = admin.getByRole('form', { name: 'Create Custom Offer' })
+  await form.getByText(/^Touches [\d,]+ packages over all counties\. None of them is in a cart now\./).waitFor()
+  await form
+    .getByRole('listitem')
+    .filter({ hasText: 'VIP Junior Package, Vacant Houses' })
+    .getByText('$239.20')
+    .waitFor()
+  await admin.getByRole('button', { name: 'Create Offer' }).click()
+  await seeToast(admin, 'Texas VIP Week created')
+  await offerRow(admin, 'Texas VIP Week').getByText('VIP, in Texas').waitFor()
+  await expectWellMade(admin, 'special offers with an own one')
+
+  const buyer = await openPage(store, { expects: [REFUSED] })
+  const charged: number[] = []
+  buyer.on('response', async (response) => {
+    if (response.url().endsWith('/confirm') && response.ok()) charged.push((await response.json()).amount)
+  })
+  await chooseTravis(buyer)
+  const row = packageRow(buyer, VIP_JUNIOR.name)
+  await row.getByText('$239.20 with Texas VIP Week').filter({ visible: true }).waitFor()
+  await row.getByText('+5 extra leads').filter({ visible: true }).waitFor()
+  await row.getByText('$9.57 per lead').waitFor()
+  await addToCart(buyer, VIP_JUNIOR.name)
+  await buyer.getByRole('button', { name: /^Cart \(/ }).click()
+  await cartDialog(buyer).getByText('20 leads + 5 extra').waitFor()
+  await cartDialog(buyer).getByRole('list', { name: 'Offers' }).getByText('Texas VIP Week').waitFor()
+  await cartDialog(buyer).getByText('−$59.80').first().waitFor()
+  await buyer.keyboard.press('Escape')
+  await goToCheckout(buyer, 'week@example.com')
+  const summary = buyer.getByRole('region', { name: 'Order Summary' })
+  await summary.getByText('Subtotal').waitFor()
+  await fillCard(buyer, CARDS.good)
+  await buyer.getByRole('button', { name: 'Pay $239.20' }).waitFor()
+  await expectWellMade(buyer, 'a checkout with an offer')
+
+  await switchOffer(admin, 'Texas VIP Week', 'off')
+  await payButton(buyer).click()
+  const told = buyer.getByRole('status').filter({ hasText: 'The total is now $299.00' })
+  await told.getByText('$239.20').waitFor()
+  await buyer.getByRole('button', { name: 'Continue with $299.00' }).click()
+  await buyer.getByRole('button', { name: 'Pay $299.00' }).waitFor()
+  await switchOffer(admin, 'Texas VIP Week', 'on')
+  await payButton(buyer).click()
+  await buyer.getByRole('button', { name: 'Continue with $239.20' }).click()
+  expect([charged, await store.mailbox('week@example.com')]).toEqual([[], []])
+  await fillCard(buyer, CARDS.good)
+  await buyer.getByRole('button', { name: 'Pay $239.20' }).click()
+
+  const reference = await seeReceipt(buyer)
+  expect(charged).toEqual([23920])
+  await buyer.getByRole('link', { name: `order ${reference}` }).click()
+  await buyer.getByRole('heading', { name: 'Your order', level: 1 }).waitFor()
+  const receipt = await buyer.getByRole('region', { name: 'Order' }).textContent()
+  for (const words of ['20 leads + 5 extra', 'Texas VIP Week', '−$59.80', '$299.00', '$239.20'])
+    expect(receipt).toContain(words)
+  await expect.poll(() => store.mailbox('week@example.com'), { timeout: 15_000 }).toHaveLength(1)
+  const [mail] = await store.mailbox('week@example.com')
+  for (const words of ['Texas VIP Week', '$59.80', '$239.20']) expect(mail?.text).toContain(words)
+
+  await admin.reload()
+  await offerRow(admin, 'Texas VIP Week').getByText('$59.80 taken off').waitFor()
+  await offerRow(admin, 'Texas VIP Week').getByText('Used in 1 order').waitFor()
+  await offerRow(admin, '5 Extra Leads')
+    .getByText(/^5 extra leads given/)
+    .waitFor()
+})
+
+test('under a colleague’s edit nothing typed is lost; an offer is removed after a question', async () => {
+  const page = await openPage(store, { expects: [REFUSED] })
+  const { id } = await colleague.call<ListedOffer>('POST', '/api/admin/offers', {
+    name: 'Pairs',
+    kind: 'fixed',
+    value: 40,
+    leadTypes: ['owner'],
+    tiers: [],
+    sizes: [],
+    states: [],
+    isCombinable: false,
+    attemptId: 'attempt-pairs',
+  })
+  await openOffers(page)
+  await offerRow(page, 'Pairs').getByRole('button', { name: 'Edit Pairs' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Edit Pairs' })
+  expect(new URL(page.url()).searchParams.get('open')).toBe(id)
+  await drawer.getByLabel('Dollars off').fill('45')
+  await colleague.call('PUT', `/api/admin/offers/${id}`, {
+    name: 'Pairs',
+    kind: 'fixed',
+    value: 60,
+    leadTypes: ['owner'],
+    tiers: [],
+    sizes: [],
+    states: [],
+    isCombinable: false,
+    revision: 1,
+  })
+
+  await drawer.getByRole('button', { name: 'Save Changes' }).click()
+  await drawer.getByText('Somebody changed this offer meanwhile').waitFor()
+  await drawer.getByText('Value: $40.00 off the cart → $60.00 off the cart').waitFor()
+  expect(await drawer.getByLabel('Dollars off').inputValue()).toBe('45')
+  await drawer.getByRole('button', { name: 'Save mine over it' }).click()
+  await offerRow(page, 'Pairs').getByText('$45.00 off the cart').waitFor()
+
+  await offerRow(page, 'Pairs').getByRole('button', { name: 'Remove Pairs' }).click()
+  await page.getByRole('dialog', { name: 'Remove Pairs?' }).getByRole('button', { name: 'Remove Pairs' }).click()
+  await seeToast(page, 'Pairs removed')
+  await expect.poll(() => offerRow(page, 'Pairs').count()).toBe(0)
+  expect(
+    await offerRow(page, '30% Discount')
+      .getByRole('button', { name: /^Remove/ })
+      .count(),
+  ).toBe(0)
+})

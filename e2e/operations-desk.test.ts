@@ -1,0 +1,158 @@
+/** What an administrator sees and does when something got stuck: a mail, a job; and who changed what. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { type Member, sendLink, signInAs } from './support/members.ts'
+import { REFUSAL, type RefusingMailServer, startRefusingMailServer } from './support/refusing-mail-server.ts'
+import { VIP_JUNIOR } from './support/shopping.ts'
+import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
+import { logIn, seeDashboard, seeToast } from './support/team.ts'
+import { expectWellMade, SCREENS } from './support/well-made.ts'
+
+/** A mail goes out through a job. */
+const MAILED = { timeout: 30_000 }
+const ANN = { username: 'Ann Owner', email: 'ann@example.com', password: 'orchard-mill-52-gate' }
+
+const { openPage } = withBrowser()
+let mailServer: RefusingMailServer
+let store: Store
+let admin: Member
+
+beforeAll(async () => {
+  mailServer = await startRefusingMailServer()
+  store = await startStore({ SMTP_URL: mailServer.url, MAIL_FROM: 'store@example.com' })
+  await store.setStock(VIP_JUNIOR.id, 5)
+  admin = await signInAs(store, ADMIN)
+})
+afterAll(async () => {
+  await store?.stop()
+  await mailServer?.stop()
+})
+
+async function openDesk(page: Page, address: string): Promise<void> {
+  await page.goto(`/login?next=${encodeURIComponent(address)}`)
+  await logIn(page, ADMIN)
+  await seeDashboard(page, 'Admin Dashboard')
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+/** Beside the select of a narrow window, the links of the rail. */
+const openByRail = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
+
+interface Attention {
+  parts: { kind: string; count: number }[]
+}
+const countOf = async (kind: string) =>
+  (await admin.call<Attention>('GET', '/api/admin/attention')).parts.find((part) => part.kind === kind)?.count
+
+test('a refused mail needs attention on every tab, is found in the log, tried again, and arrives', async () => {
+  const to = 'nobody@example.com'
+  await sendLink(await signInAs(store, REPS[0]), { email: to, packageIds: [VIP_JUNIOR.id] })
+  await expect.poll(() => countOf('messages'), MAILED).toBe(1)
+  const page = await openPage(store)
+  await openDesk(page, '/admin-enhanced')
+
+  await page.getByRole('link', { name: /1 thing needs attention/ }).click()
+  const card = page.getByRole('region', { name: '1 message did not get through' })
+  await card.getByText(`Payment request to ${to}`).waitFor()
+  expect(await card.textContent()).toContain(REFUSAL)
+  await card.getByRole('link', { name: 'Open the message log' }).click()
+  await rowOf(page, to).getByText(REFUSAL, { exact: false }).waitFor()
+  expect(mailServer.taken).not.toContain(to)
+  mailServer.accept()
+  await rowOf(page, to)
+    .getByRole('button', { name: /^Try again/ })
+    .click()
+  await seeToast(page, 'On its way')
+  await page.getByRole('button', { name: 'Show all messages' }).click(MAILED)
+  await page.getByLabel('Search by address or order reference').fill(to)
+  await rowOf(page, to).getByText('Sent', { exact: true }).waitFor(MAILED)
+  expect(mailServer.taken.filter((one) => one === to)).toHaveLength(1)
+
+  await rowOf(page, to)
+    .getByRole('button', { name: /^Send again/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send it again' }).click()
+  await seeToast(page, 'On its way')
+  await expect.poll(() => rowOf(page, to).count(), MAILED).toBe(2)
+  await expect.poll(() => mailServer.taken.filter((one) => one === to).length, MAILED).toBe(2)
+  await openByRail(page, 'Needs attention')
+  await page.getByText('Nothing waits for you').waitFor()
+})
+
+test('a failed job is run again, another is given up with a reason', async () => {
+  await store.failJob('forget-old-events', 'the disk was full')
+  await store.failJob('forget-old-mails', 'ada@example.com cannot be read')
+  const page = await openPage(store)
+  await openDesk(page, '/admin-enhanced/jobs')
+
+  await rowOf(page, 'forget-old-events').getByText('the disk was full').waitFor()
+  expect(await rowOf(page, 'forget-old-mails').textContent()).toContain('…@… cannot be read')
+  await rowOf(page, 'forget-old-events')
+    .getByRole('button', { name: /^Run now/ })
+    .click()
+  await seeToast(page, 'Runs again')
+  await expect.poll(() => rowOf(page, 'forget-old-events').count(), MAILED).toBe(0)
+  await rowOf(page, 'forget-old-mails')
+    .getByRole('button', { name: /^Give up/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Give up forget-old-mails?' })
+  await dialog.getByRole('button', { name: 'Give the job up' }).click()
+  await dialog.getByText('Say why, for the audit log.').waitFor()
+  await dialog.getByLabel('Why it is not needed any more').fill('Deleted by hand')
+  await dialog.getByRole('button', { name: 'Give the job up' }).click()
+  await page.getByText('No job has failed').waitFor()
+
+  await openByRail(page, 'Audit log')
+  const row = rowOf(page, 'gave up: Job forget-old-mails')
+  await row.getByText('“Deleted by hand”').waitFor()
+})
+
+test('the audit log tells who changed a price from what to what, and gives the same as a file', async () => {
+  await admin.call('POST', '/api/admin/users', { ...ANN, role: 'admin' })
+  const ann = await signInAs(store, ANN)
+  const price = { leadType: 'vacant', tier: 'vip', size: 20 }
+  await ann.call('PUT', '/api/admin/pricing', { ...price, basePrice: 279 })
+  const page = await openPage(store)
+  await openDesk(page, '/admin-enhanced/audit')
+  const sentence = `${ANN.username} set VIP Junior Package, Vacant Houses from $299.00 to $279.00`
+
+  await rowOf(page, sentence).waitFor()
+  await page.getByLabel('Who').selectOption(ANN.username)
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await page.getByLabel('What').selectOption('Set stock')
+  await page.getByText('Nobody did this').waitFor()
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await page.getByLabel('What').selectOption('Changed prices')
+  await rowOf(page, sentence).waitFor()
+  await page.getByLabel('From').fill('2020-02-02')
+  await page.getByLabel('To').fill('2020-02-01')
+  await page.getByText('The last day lies before the first.').waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download CSV' }).click(),
+  ])
+
+  const [header, ...lines] = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  expect(header).toBe('Time (UTC),Member,What,To what,Before,After,Note')
+  expect(lines.join()).toContain('Ann Owner,Changed prices,"VIP Junior Package, Vacant Houses",vacant-vip-20: 299.00')
+  expect(lines.join()).not.toContain('Set stock')
+})
+
+test.each(SCREENS)('the pages of the desk are accessible and fit: $width px wide', async ({ width }) => {
+  await store.failJob('forget-old-mails', 'a long reason: connection refused by 198.51.100.7 after 20 seconds')
+  const page = await openPage(store, { viewport: { width, height: 800 } })
+  await openDesk(page, '/admin-enhanced/attention')
+  await page.getByRole('heading', { name: /background jobs? failed/ }).waitFor()
+  await expectWellMade(page, 'needs attention')
+  await page.goto('/admin-enhanced/messages')
+  await rowOf(page, 'Payment request').first().waitFor()
+  await expectWellMade(page, 'message log')
+  await page.goto('/admin-enhanced/jobs')
+  await rowOf(page, 'forget-old-mails').first().waitFor()
+  await expectWellMade(page, 'failed jobs')
+  await page.goto('/admin-enhanced/audit')
+  await rowOf(page, 'set the stock of').first().waitFor()
+  await expectWellMade(page, 'audit log')
+})

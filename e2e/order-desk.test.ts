@@ -1,0 +1,97 @@
+/** The order desk: an order is found and partly given back, and a disputed payment is answered. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { type Member, sendLink, signInAs } from './support/members.ts'
+import { payLink } from './support/pay-link.ts'
+import { PREMIER_INVESTOR, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
+import { logIn, seeToast } from './support/team.ts'
+import { expectWellMade } from './support/well-made.ts'
+
+const STOCK = 10
+
+const { openPage } = withBrowser()
+let store: Store
+let admin: Member
+let rep: Member
+
+beforeAll(async () => {
+  store = await startStore()
+  for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, STOCK)
+  admin = await signInAs(store, ADMIN)
+  rep = await signInAs(store, REPS[0])
+})
+afterAll(() => store.stop())
+
+async function openDesk(section: string) {
+  const page = await openPage(store)
+  await page.goto(`/login?next=${encodeURIComponent(`/admin-enhanced/${section}`)}`)
+  await logIn(page, ADMIN)
+  return page
+}
+
+test('an order is found by the beginning of an address; one package is given back, and all else follows', async () => {
+  const email = 'carla.buyer@example.com'
+  const link = await sendLink(rep, { email, packageIds: [VIP_JUNIOR.id, PREMIER_INVESTOR.id] })
+  await payLink(store, link)
+  await sendLink(rep, { email: 'another@example.com', packageIds: [VIP_JUNIOR.id] }).then((other) =>
+    payLink(store, other),
+  )
+  const before = await admin.call<{ totalRevenue: number }>('GET', '/api/admin/analytics')
+  const page = await openDesk('orders')
+
+  await page.getByLabel('Search by reference, email, name or payment').fill('carla.bu')
+  await expect.poll(() => page.getByRole('table', { name: 'Orders' }).getByRole('row').count()).toBe(2)
+  await expectWellMade(page, 'the orders of the desk')
+  await page.getByRole('button', { name: link.reference }).click()
+  const drawer = page.getByRole('dialog', { name: `Order ${link.reference}` })
+  await drawer.getByRole('button', { name: 'Give money back' }).click()
+  const question = page.getByRole('dialog', { name: `Give money of ${link.reference} back` })
+  await question.getByRole('radio', { name: 'Some packages' }).check()
+  await question.getByRole('checkbox', { name: /^VIP Junior Package/ }).check()
+  await question.getByRole('button', { name: 'Give $299.00 back' }).click()
+  await question.getByText('Please say why. The buyer does not read it.').waitFor()
+  await question.getByLabel('Reason').fill('Wrong county.')
+  await question.getByText('1 package goes back on sale.').waitFor()
+  await question.getByRole('button', { name: 'Give $299.00 back' }).click()
+  await seeToast(page, 'Refund on its way')
+
+  await drawer.getByText('Back on sale').waitFor()
+  await drawer.getByText('$299.00 given back', { exact: true }).first().waitFor()
+  await expect.poll(() => drawer.getByRole('definition').allTextContents()).toContain('$27.9010 % of what is left')
+  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
+  expect(await store.stockOf(TRAVIS, PREMIER_INVESTOR.id)).toBe(STOCK - 1)
+  const after = await admin.call<{ totalRevenue: number }>('GET', '/api/admin/analytics')
+  expect(after.totalRevenue).toBe(before.totalRevenue - 299)
+  const subjects = async () => (await store.mailbox(email)).map(({ subject }) => subject)
+  await expect.poll(subjects, { timeout: 15_000 }).toContain(`Order ${link.reference}: $299.00 refunded`)
+
+  await page.goto('/admin-enhanced?tab=analytics&dimension=rep')
+  await page.getByRole('link', { name: REPS[0].username, exact: true }).click()
+  await expect.poll(() => page.getByRole('table', { name: 'Orders' }).getByRole('row').count()).toBe(3)
+})
+
+test('a disputed payment is answered with what the store knows, once', async () => {
+  const link = await sendLink(rep, { email: 'dana@example.com', packageIds: [PREMIER_INVESTOR.id] })
+  await payLink(store, link, 'pm_card_createDispute')
+  const disputes = () => admin.call<readonly object[]>('GET', '/api/admin/disputes')
+  await expect.poll(async () => (await disputes()).length, { timeout: 15_000 }).toBe(1)
+  const page = await openDesk('disputes')
+
+  await page.getByRole('button', { name: link.reference }).click()
+  const drawer = page.getByRole('dialog', { name: `Dispute of ${link.reference}` })
+  expect(await drawer.getByLabel('Customer’s email').inputValue()).toBe('dana@example.com')
+  await drawer.getByLabel(/^Receipt and anything else/).fill(`Receipt ${link.reference}. Dana thanked us by mail.`)
+  await drawer.getByRole('button', { name: 'Save draft' }).click()
+  await seeToast(page, 'Draft saved')
+  await expectWellMade(page, 'a dispute')
+  await drawer.getByRole('button', { name: 'Submit evidence' }).click()
+  await page.getByRole('button', { name: 'Submit evidence for $279.00' }).click()
+  await seeToast(page, 'Evidence submitted')
+
+  await drawer.getByText('Under review').waitFor()
+  await drawer.getByText('Dana thanked us by mail.').waitFor()
+  expect(await drawer.getByRole('button', { name: 'Submit evidence' }).count()).toBe(0)
+  await drawer.getByRole('link', { name: 'Look at the order' }).click()
+  await page.getByText(/A refund would pay the buyer twice/).waitFor()
+})

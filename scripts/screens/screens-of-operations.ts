@@ -1,0 +1,114 @@
+/** The lines of screens.ts about the administrators' desk: what needs attention, messages, jobs, the audit log. */
+import type { Page } from 'playwright-core'
+import type { AttentionPart } from '#contract/attention.ts'
+import type { Screen } from './screen.ts'
+import { logInWith, TEAM } from './team.ts'
+
+/** A store in which everything that can wait does; the pictures' own store is in order. */
+const TROUBLE: readonly AttentionPart[] = [
+  {
+    kind: 'refunds',
+    count: 1,
+    items: [
+      {
+        id: 'rfd_1',
+        words: 'Order LY-7K3M9QXD, $299.00',
+        note: 'Tried 6 times; the last answer was “provider unavailable”.',
+        at: '2026-11-21T15:00:00.000Z',
+      },
+    ],
+  },
+  {
+    kind: 'messages',
+    count: 4,
+    items: ['carla@example.com', 'omar.haddad@example.com', 'wendell.okafor-lindqvist@example.com'].map((to) => ({
+      id: to,
+      words: `Payment request to ${to}`,
+      note: 'The mail server did not take the mail (550 5.1.1 No such account here).',
+      at: '2026-11-22T09:30:00.000Z',
+    })),
+  },
+  { kind: 'cash_app', count: 0, items: [] },
+  { kind: 'jobs', count: 0, items: [] },
+  { kind: 'links', count: null, items: [] },
+]
+
+export const OPERATIONS: readonly Screen[] = [
+  {
+    screen: 'desk-attention',
+    state: 'waiting',
+    shows: 'what waits, kind by kind, and a part that could not be read',
+    isTall: true,
+    async show(page) {
+      await page.route('**/api/admin/attention', (route) =>
+        route.fulfill({ json: { parts: TROUBLE, now: '2026-11-22T10:00:00.000Z' } }),
+      )
+      await openDesk(page, 'attention')
+      await page.getByText('4 messages did not get through').waitFor()
+    },
+  },
+  {
+    screen: 'desk-attention',
+    state: 'empty',
+    shows: 'nothing waits',
+    async show(page) {
+      await page.route('**/api/admin/attention', (route) =>
+        route.fulfill({ json: { parts: [], now: '2026-11-22T10:00:00.000Z' } }),
+      )
+      await openDesk(page, 'attention')
+      await page.getByText('Nothing waits for you').waitFor()
+    },
+  },
+  {
+    screen: 'desk-messages',
+    state: 'list',
+    shows: 'the message log',
+    async show(page) {
+      await openDesk(page, 'messages')
+      await page.getByRole('table', { name: 'Messages' }).waitFor()
+    },
+  },
+  {
+    screen: 'desk-messages',
+    state: 'nothing-fits',
+    shows: 'a search that finds no message',
+    async show(page) {
+      await openDesk(page, 'messages?search=nobody@example.com')
+      await page.getByText('No message fits').waitFor()
+    },
+  },
+  {
+    screen: 'desk-jobs',
+    state: 'empty',
+    shows: 'no job failed, every refund was made',
+    async show(page) {
+      await openDesk(page, 'jobs')
+      await page.getByText('No job has failed').waitFor()
+    },
+  },
+  {
+    screen: 'desk-audit',
+    state: 'list',
+    shows: 'who changed what, from what to what',
+    isTall: true,
+    async show(page) {
+      await openDesk(page, 'audit')
+      await page.getByRole('table', { name: 'Audit log' }).waitFor()
+    },
+  },
+  {
+    screen: 'desk-audit',
+    state: 'error',
+    shows: 'the audit log could not be loaded',
+    async show(page) {
+      await page.route('**/api/admin/audit*', (route) => route.abort())
+      await openDesk(page, 'audit')
+      await page.getByText('The audit log could not be loaded').waitFor()
+    },
+  },
+]
+
+async function openDesk(page: Page, section: string): Promise<void> {
+  await logInWith(page.request, TEAM.ana)
+  await page.goto(`/admin-enhanced/${section}`)
+}

@@ -1,0 +1,121 @@
+/** The lines of screens.ts about the order desk: orders, the cash app, disputes. */
+import type { Page } from 'playwright-core'
+import type { Screen } from './screen.ts'
+import { logInWith, TEAM } from './team.ts'
+
+const EMPTY_QUEUE = { orders: [], waiting: 0, now: '2026-11-22T12:00:00.000Z' }
+
+export const ORDER_DESK: readonly Screen[] = [
+  {
+    screen: 'desk-orders',
+    state: 'list',
+    shows: 'all paid orders, the newest first',
+    isTall: true,
+    show: (page) => openOrders(page),
+  },
+  {
+    screen: 'desk-orders',
+    state: 'filters',
+    shows: 'the orders behind a figure of the analytics, with all filters',
+    async show(page) {
+      await openOrders(page, '?dimension=tier&value=vip&label=VIP&from=2026-01-01')
+      await page.getByText('What a figure was made of: Tier: VIP').waitFor()
+    },
+  },
+  {
+    screen: 'desk-orders',
+    state: 'nothing-fits',
+    shows: 'a search that finds nothing',
+    async show(page) {
+      await openDesk(page, 'orders?search=zebulon')
+      await page.getByText('No order fits').waitFor()
+    },
+  },
+  {
+    screen: 'desk-orders',
+    state: 'order',
+    shows: 'one order in the drawer',
+    show: (page) => openOrder(page),
+  },
+  {
+    screen: 'desk-orders',
+    state: 'refund',
+    shows: 'what giving the whole order back will do',
+    async show(page) {
+      await openOrder(page)
+      await page.getByRole('button', { name: 'Give money back' }).click()
+      await page.getByText('What will happen').waitFor()
+    },
+  },
+  {
+    screen: 'desk-orders',
+    state: 'refund-complaint',
+    shows: 'an amount that is more than what is left',
+    async show(page) {
+      await openOrder(page)
+      await page.getByRole('button', { name: 'Give money back' }).click()
+      const question = page.getByRole('dialog', { name: /^Give money of/ })
+      await question.getByRole('radio', { name: 'Some packages' }).check()
+      await question.getByRole('checkbox').first().check()
+      await question.getByLabel('Amount in dollars').fill('9999')
+      await question.getByRole('button', { name: 'Give money back' }).click()
+      await question.getByText(/^That is more than/).waitFor()
+    },
+  },
+  {
+    screen: 'desk-orders',
+    state: 'empty',
+    shows: 'nothing was sold yet',
+    async show(page) {
+      await page.route('**/api/admin/orders', (route) => route.fulfill({ json: [] }))
+      await openDesk(page, 'orders')
+      await page.getByText('Nothing was sold yet').waitFor()
+    },
+  },
+  {
+    screen: 'desk-orders',
+    state: 'error',
+    shows: 'the list cannot be read',
+    async show(page) {
+      await page.route('**/api/admin/orders', (route) => route.abort())
+      await openDesk(page, 'orders')
+      await page.getByText('The orders could not be loaded').waitFor()
+    },
+  },
+  {
+    screen: 'desk-cash-app',
+    state: 'empty',
+    shows: 'nobody waits',
+    async show(page) {
+      await page.route('**/api/admin/cash-app-orders', (route) => route.fulfill({ json: EMPTY_QUEUE }))
+      await openDesk(page, 'cash-app')
+      await page.getByText('Nobody waits').waitFor()
+    },
+  },
+  {
+    screen: 'desk-disputes',
+    state: 'empty',
+    shows: 'no payment is disputed',
+    async show(page) {
+      await page.route('**/api/admin/disputes', (route) => route.fulfill({ json: [] }))
+      await openDesk(page, 'disputes')
+      await page.getByText('No payment is disputed').waitFor()
+    },
+  },
+]
+
+async function openDesk(page: Page, address: string): Promise<void> {
+  await logInWith(page.request, TEAM.ana)
+  await page.goto(`/admin-enhanced/${address}`)
+}
+
+async function openOrders(page: Page, query = ''): Promise<void> {
+  await openDesk(page, `orders${query}`)
+  await page.getByRole('table', { name: 'Orders' }).waitFor()
+}
+
+async function openOrder(page: Page): Promise<void> {
+  await openOrders(page)
+  await page.getByRole('button', { name: /^LY-/ }).first().click()
+  await page.getByText('What happened').waitFor()
+}

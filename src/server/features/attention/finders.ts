@@ -1,0 +1,127 @@
+/** The question of each kind of thing that may wait for an administrator. */
+import { ATTENTION_ITEMS_MAX, type AttentionItem, type AttentionKind } from '#contract/attention.ts'
+import { LEAD_TYPE_NAMES, PackageId, packageKeyOf, sizeName, TIER_FACTS } from '#contract/catalogue.ts'
+import { formatCents } from '#contract/money.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { findFailedJobs } from '#server/features/job-desk/tend-jobs.ts'
+import { findTroubled } from '#server/features/message-log/list-messages.ts'
+import { kindName } from '#server/features/message-log/show-message.ts'
+import { findExpiringLinks } from '#server/features/payment-requests/find-expiring-links.ts'
+import { findStuckRefunds } from '#server/features/payments/tend-refunds.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { listDisputed, listFallen, listPromised } from './queries.ts'
+
+/** What one kind has to say; how many there are, counted up to one more than `ATTENTION_COUNT_MAX`. */
+interface Found {
+  count: number
+  items: AttentionItem[]
+}
+
+/** One kind's question. */
+export type FindWaiting = (ctx: PlatformContext) => Promise<Found>
+
+const findCashApp: FindWaiting = async (ctx) => {
+  const rows = await ctx.database.run(listPromised, [ATTENTION_ITEMS_MAX])
+  return {
+    count: rows[0]?.waiting ?? 0,
+    items: rows.map((row) => ({
+      id: row.order_id,
+      words: `Order ${row.reference}, ${formatCents(row.total_cents)}`,
+      note: row.full_name,
+      at: row.pay_until.toISOString(),
+    })),
+  }
+}
+
+const findRefunds: FindWaiting = async (ctx) => {
+  const { refunds, total } = await findStuckRefunds(ctx, ATTENTION_ITEMS_MAX)
+  return {
+    count: total,
+    items: refunds.map(({ id, reference, amount, attempts, lastError, createdAt }) => ({
+      id,
+      words: `Order ${reference}, $${amount}`,
+      note: `Tried ${attempts} ${attempts === 1 ? 'time' : 'times'}${lastError ? `; the last answer was “${lastError.replaceAll('_', ' ')}”` : ''}.`,
+      at: createdAt,
+    })),
+  }
+}
+
+const findLinks: FindWaiting = async (ctx) => {
+  const { links, total } = await findExpiringLinks(ctx, ATTENTION_ITEMS_MAX)
+  return {
+    count: total,
+    items: links.map(({ id, reference, customerName, totalCents, repName, expiresAt }) => ({
+      id,
+      words: `Order ${reference}, ${formatCents(totalCents)}, to ${customerName}`,
+      note: repName && `Sent by ${repName}`,
+      at: expiresAt.toISOString(),
+    })),
+  }
+}
+
+const findMessages: FindWaiting = async (ctx) => {
+  const rows = await findTroubled(ctx, ATTENTION_ITEMS_MAX)
+  return {
+    count: rows[0]?.troubled ?? 0,
+    items: rows.map((row) => ({
+      id: row.message_id,
+      words: `${kindName(row.kind)}${row.sent_to ? ` to ${row.sent_to}` : ''}`,
+      note: row.last_error ?? 'It waits to be sent.',
+      at: row.created_at.toISOString(),
+    })),
+  }
+}
+
+const findJobs: FindWaiting = async (ctx) => {
+  const { jobs, total } = await findFailedJobs(ctx, ATTENTION_ITEMS_MAX)
+  return {
+    count: total,
+    items: jobs.map(({ id, name, lastError, failedAt }) => ({
+      id,
+      words: name,
+      note: lastError,
+      at: failedAt.toISOString(),
+    })),
+  }
+}
+
+const findDisputes: FindWaiting = async (ctx) => {
+  const rows = await ctx.database.run(listDisputed, [ATTENTION_ITEMS_MAX])
+  return {
+    count: rows[0]?.waiting ?? 0,
+    items: rows.map((row) => ({
+      id: row.dispute_id,
+      words: `Order ${row.reference}, ${formatCents(row.amount_cents)}`,
+      note: `The bank says: ${row.reason.replaceAll('_', ' ')}`,
+      at: row.due_by?.toISOString() ?? null,
+    })),
+  }
+}
+
+const findLowStock: FindWaiting = async (ctx) => {
+  const [rows, places] = await Promise.all([ctx.database.run(listFallen, [ATTENTION_ITEMS_MAX]), loadPlaces(ctx)])
+  return {
+    count: rows[0]?.waiting ?? 0,
+    items: rows.map(({ package_id, available }) => {
+      const { fips, leadType, tier, size } = packageKeyOf(PackageId.parse(package_id))
+      const { name, state } = places.countyByFips(fips)
+      return {
+        id: package_id,
+        words: `${TIER_FACTS[tier].name} ${sizeName(size)}, ${LEAD_TYPE_NAMES[leadType]}, ${name}, ${state}`,
+        note: available === 0 ? 'Sold out' : `${available} left`,
+        at: null,
+      }
+    }),
+  }
+}
+
+/** By kind. */
+export const FINDERS: Readonly<Record<AttentionKind, FindWaiting>> = {
+  cash_app: findCashApp,
+  disputes: findDisputes,
+  refunds: findRefunds,
+  links: findLinks,
+  messages: findMessages,
+  jobs: findJobs,
+  low_stock: findLowStock,
+}

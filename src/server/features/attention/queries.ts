@@ -1,0 +1,70 @@
+/** All SQL of attention; what other features know is asked of their operations. */
+import { ATTENTION_COUNT_MAX } from '#contract/attention.ts'
+import { LOW_STOCK_MAX } from '#contract/catalogue.ts'
+import { statement } from '#server/platform/database.ts'
+
+export interface PromisedRow {
+  order_id: string
+  reference: string
+  total_cents: number
+  full_name: string | null
+  pay_until: Date
+  waiting: number
+}
+
+/** Orders that wait for a look into the cash app, those that end soonest first, with how many there are: $1 how many rows. */
+export const listPromised = statement<PromisedRow>(
+  'attention.list_promised',
+  `with waiting as materialized (
+     select order_id, reference, total_cents, full_name, pay_until from orders
+     where state = 'awaiting_payment' and payment_method = 'cash_app' order by pay_until limit ${ATTENTION_COUNT_MAX + 1}
+   )
+   select w.*, (select count(*)::int from waiting) as waiting from waiting w order by w.pay_until limit $1`,
+)
+
+export interface DisputedRow {
+  dispute_id: string
+  reference: string
+  amount_cents: number
+  reason: string
+  due_by: Date | null
+  waiting: number
+}
+
+/** Disputes that wait for evidence, those that end soonest first, with how many there are: $1 how many rows. */
+export const listDisputed = statement<DisputedRow>(
+  'attention.list_disputed',
+  `with waiting as materialized (
+     select dispute_id, order_id, amount_cents, reason, due_by from disputes
+     where status in ('needs_response', 'warning_needs_response')
+     order by coalesce(due_by, 'infinity') limit ${ATTENTION_COUNT_MAX + 1}
+   ), first as materialized (select * from waiting order by coalesce(due_by, 'infinity') limit $1)
+   select f.dispute_id, o.reference, f.amount_cents, f.reason, f.due_by, (select count(*)::int from waiting) as waiting
+   from first f join orders o on o.order_id = f.order_id order by coalesce(f.due_by, 'infinity')`,
+)
+
+export interface LowRow {
+  package_id: string
+  available: number
+  waiting: number
+}
+
+/** How many of the latest fallings are looked at: each costs a look at its package. */
+const FALLEN_MAX = 1000
+
+/**
+ * Packages that fell to 10 or fewer and were not filled up since, the fewest left first, with how many there are: $1 how
+ * many rows. Read from the notices of their falling, which are kept 30 days: what never had stock is not among them, and
+ * the table of packages is not read through.
+ */
+export const listFallen = statement<LowRow>(
+  'attention.list_fallen',
+  `with fallen as materialized (
+     select package_id from low_stock_notices order by noted_at desc limit ${FALLEN_MAX}
+   ), low as materialized (
+     select p.package_id, p.available from (select distinct package_id from fallen) f
+     join packages p on p.package_id = f.package_id
+     where not p.is_unlimited and p.available <= ${LOW_STOCK_MAX} limit ${ATTENTION_COUNT_MAX + 1}
+   )
+   select l.*, (select count(*)::int from low) as waiting from low l order by l.available, l.package_id limit $1`,
+)

@@ -1,0 +1,40 @@
+/** What waits for an administrator: a few rows of each kind, each asked apart. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { ATTENTION_KINDS, type AttentionKind, type AttentionPart } from '#contract/attention.ts'
+import { seconds } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { FINDERS, type FindWaiting } from './finders.ts'
+
+/** Longer than each needs together; who waits for the others must not wait for the one that hangs. */
+const PART_MS_MAX = seconds(4)
+
+/** One part; where it cannot be read, it says so and nothing else. */
+async function readPart(
+  ctx: PlatformContext,
+  kind: AttentionKind,
+  find: FindWaiting,
+  partMsMax: number,
+): Promise<AttentionPart> {
+  const patience = new AbortController()
+  const lateness = wait(partMsMax, undefined, { ref: false, signal: patience.signal }).then(() => {
+    throw new Error(`no answer within ${partMsMax} ms`)
+  })
+  try {
+    return { kind, ...(await Promise.race([find(ctx), lateness])) }
+  } catch (error) {
+    ctx.log.error({ err: error, part: kind }, 'a part of what needs attention could not be read')
+    return { kind, count: null, items: [] }
+  } finally {
+    patience.abort()
+    await lateness.catch(() => undefined)
+  }
+}
+
+/** What waits, kind by kind in their order. A kind that cannot be read takes none of the others away. */
+export async function readAttention(
+  ctx: PlatformContext,
+  finders = FINDERS,
+  partMsMax = PART_MS_MAX,
+): Promise<AttentionPart[]> {
+  return Promise.all(ATTENTION_KINDS.map((kind) => readPart(ctx, kind, finders[kind], partMsMax)))
+}

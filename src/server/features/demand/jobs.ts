@@ -1,0 +1,12 @@
+import type { Context } from '#server/gateways/context.ts'
+import { defineScheduledJob } from '#server/platform/jobs/job.ts'
+import { forgetOldDemand } from './forget-old-demand.ts'
+
+export const jobs = [
+  defineScheduledJob({
+    name: 'forget-old-demand',
+    summary: 'Deletes views, holds and sell-outs of counties 400 days after they were counted.',
+    schedule: '53 * * * *',
+    run: (ctx: Context) => forgetOldDemand(ctx),
+  }),
+]

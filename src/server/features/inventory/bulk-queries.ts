@@ -1,0 +1,132 @@
+/** The SQL of setting many packages at once. As in queries.ts: count and movement together, rows locked in order of id. */
+import { LOW_STOCK_MAX } from '#contract/catalogue.ts'
+import { UNLIMITED_UNITS } from '#contract/stock.ts'
+import { statement } from '#server/platform/database.ts'
+import { SHOWN } from './queries.ts'
+
+/** Counties one notice names; beyond, everything counts as changed (a payload holds 8,000 bytes). */
+const COUNTIES_NOTIFIED_MAX = 1_000
+
+/** Which packages: $1 counties, $2 lead types, $3 tiers, $4 sizes. */
+const CHOSEN =
+  'p.fips = any($1::text[]) and p.lead_type = any($2::text[]) and p.tier = any($3::text[]) and p.size = any($4::int[])'
+
+/**
+ * What a package will show: $5 `set`, `add` or `at_least`, $6 by how much. Adding moves within what is counted: never below 0,
+ * never to unlimited, and what is unlimited stays so.
+ */
+const NEXT = (p: string) => `case $5::text
+     when 'set' then $6::int
+     when 'at_least' then greatest(${SHOWN(p)}, $6::int)
+     else case when ${p}.is_unlimited then ${p}.unlimited_shown
+       else greatest(0, least(999, least(${p}.available, 999) + $6::int)) end end`
+
+const UNITS = (shown: string) =>
+  `coalesce(sum(case when ${shown} > 999 then ${UNLIMITED_UNITS} else ${shown} end), 0)::int`
+
+/**
+ * Writes the new counts of `changing` with their movements, and gathers their counties as `touched`. It reads `package_id`, `fips`,
+ * `available`, `edits`, what is shown `before` and `after`, and `counted_after`: the count underneath.
+ */
+const WRITE_CHANGES = ({ who, why, now }: { who: string; why: string; now: string }) =>
+  `counted as (
+     update packages p set
+       available = changing.counted_after,
+       is_unlimited = changing.after > 999,
+       unlimited_shown = case when changing.after > 999 then changing.after else 0 end,
+       edits = changing.edits + 1,
+       is_low_news = p.is_low_news or changing.after > ${LOW_STOCK_MAX}
+     from changing where p.package_id = changing.package_id
+   ), moved as (
+     insert into stock_movements (package_id, delta, reason, cause, note, moved_at, shown_before, shown_after)
+     select package_id, counted_after - available, 'set', ${who}, ${why}, ${now}, before, after from changing
+   ), touched as (
+     select case when count(*) > ${COUNTIES_NOTIFIED_MAX} then '*' else string_agg(fips, ',') end as counties
+     from (select distinct fips from changing) one
+   )`
+
+const NOTIFY_TOUCHED = `(select pg_notify('catalogue_changed', counties) from touched where counties is not null)`
+
+export interface StockSumRow {
+  packages: number
+  changed: number
+  units_before: number
+  units_after: number
+  /** All edits of the chosen packages so far; a `bigint` arrives as text. */
+  edits: string
+}
+
+/** What a change would do, and how many of its packages are held now: $1 to $6 as above. */
+export const previewMany = statement<StockSumRow & { held_packages: number; holds: number }>(
+  'inventory.preview_many',
+  `with planned as (
+     select ${SHOWN('p')} as before, ${NEXT('p')} as after, p.edits from packages p where ${CHOSEN}
+   ), held as (
+     select h.package_id, count(*)::int as holds from holds h join packages p using (package_id)
+     where h.state = 'live' and h.ended_at is null and ${CHOSEN} group by h.package_id
+   )
+   select count(*)::int as packages, (count(*) filter (where before <> after))::int as changed,
+     ${UNITS('before')} as units_before, ${UNITS('after')} as units_after, coalesce(sum(edits), 0)::bigint as edits,
+     (select count(*)::int from held) as held_packages, (select coalesce(sum(holds), 0)::int from held) as holds
+   from planned`,
+)
+
+/**
+ * Makes the change: $1 to $6 as above, $7 the edits that the preview saw, $8 who, $9 why, $10 now. All packages or none:
+ * where `edits` is another than $7, somebody set one of them meanwhile, and nothing is written.
+ *
+ * The new count comes from the locked row, as in place_holds. The locks last until the commit: buyers wait, they are not
+ * refused (see the decision record for how long).
+ */
+export const setMany = statement<StockSumRow>(
+  'inventory.set_many',
+  `with locked as materialized (
+     select p.package_id, p.fips, p.available, p.is_unlimited, p.unlimited_shown, p.edits
+     from packages p where ${CHOSEN} order by p.package_id for update
+   ), planned as materialized (
+     select locked.*, ${SHOWN('locked')} as before, ${NEXT('locked')} as after from locked
+   ), summed as materialized (
+     select count(*)::int as packages, (count(*) filter (where before <> after))::int as changed,
+       ${UNITS('before')} as units_before, ${UNITS('after')} as units_after, coalesce(sum(edits), 0)::bigint as edits
+     from planned
+   ), changing as materialized (
+     select planned.*, case when after > 999 then planned.available else after end as counted_after
+     from planned join summed on summed.edits = $7::bigint where before <> after
+   ), ${WRITE_CHANGES({ who: '$8', why: '$9', now: '$10' })}
+   select summed.*, ${NOTIFY_TOUCHED} as notified from summed`,
+)
+
+export interface EachSetRow {
+  packages: number
+  outdated: number
+  changed: number
+  units_before: number
+  units_after: number
+  /** Codes with commas between them, `*` for many, null for none. */
+  counties: string | null
+}
+
+/**
+ * Gives each package a count of its own: $1 packages, $2 counts (above 999: unlimited), $3 the edits that were seen, $4 who,
+ * $5 why, $6 now. All or none: where one has other edits by now, nothing is written and `outdated` counts them.
+ */
+export const setEach = statement<EachSetRow>(
+  'inventory.set_each',
+  `with wanted as (
+     select * from unnest($1::text[], $2::int[], $3::int[]) as w (package_id, after, seen)
+   ), locked as materialized (
+     select p.package_id, p.fips, p.available, p.is_unlimited, p.unlimited_shown, p.edits, w.after, w.seen
+     from packages p join wanted w using (package_id) order by p.package_id for update of p
+   ), planned as materialized (
+     select locked.*, ${SHOWN('locked')} as before from locked
+   ), summed as materialized (
+     select count(*)::int as packages, (count(*) filter (where edits <> seen))::int as outdated,
+       (count(*) filter (where before <> after))::int as changed,
+       ${UNITS('before')} as units_before, ${UNITS('after')} as units_after
+     from planned
+   ), changing as materialized (
+     select planned.*, case when after > 999 then planned.available else after end as counted_after
+     from planned join summed on summed.outdated = 0 where before <> after
+   ), ${WRITE_CHANGES({ who: '$4', why: '$5', now: '$6' })}
+   select summed.*, (select counties from touched) as counties, ${NOTIFY_TOUCHED} as notified from summed`,
+)

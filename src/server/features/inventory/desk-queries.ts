@@ -1,0 +1,61 @@
+/** The SQL by which administrators step in: a stuck hold, and packages whose falling low is news. As in queries.ts. */
+import { LOW_STOCK_MAX } from '#contract/catalogue.ts'
+import { statement } from '#server/platform/database.ts'
+
+/**
+ * Takes a live hold out of its cart and gives the unit back: $1 hold, $2 now, $3 who, $4 why. Only carts' holds: what an
+ * order or a payment link holds is promised. No row: it is none of these any more. The owner is asked for in a way that no index
+ * of live holds fits, see hold-indexes.test.ts.
+ */
+export const releaseFromCart = statement<{ package_id: string }>(
+  'inventory.release_from_cart',
+  `with ended as (
+     update holds set state = 'released', ended_at = $2, released_by = $3
+     where hold_id = $1 and state = 'live' and coalesce(owner_id, '') ~ '^(cart|user):'
+     returning hold_id, package_id, took_unit
+   ), counted as (
+     update packages p set available = p.available + 1 from ended where ended.took_unit and p.package_id = ended.package_id
+   ), moved as (
+     insert into stock_movements (package_id, delta, reason, cause, note, moved_at)
+     select package_id, 1, 'release', $3, $4, $2 from ended where took_unit
+   )
+   select package_id, pg_notify('catalogue_changed', left(package_id, 5)) as notified from ended`,
+)
+
+/** $1 hold. */
+export const findHold = statement<{
+  package_id: string
+  owner_id: string
+  state: 'live' | 'sold' | 'released' | 'expired'
+}>('inventory.find_hold', 'select package_id, owner_id, state from holds where hold_id = $1')
+
+/** What administrators took out of a cart since $2, newest first: $1 owner, $3 how many. */
+export const listReleasedFromCart = statement<{ hold_id: string; package_id: string; ended_at: Date }>(
+  'inventory.list_released_from_cart',
+  `select hold_id, package_id, ended_at from holds
+   where owner_id = $1 and released_by is not null and ended_at >= $2 order by ended_at desc limit $3`,
+)
+
+/**
+ * Notes which packages stand above 10, so that their falling will be news; $1 at most, those that nobody is busy with. In no
+ * order: a lock that is never waited for needs none, and an ordered look would fetch every row through the index.
+ */
+export const armLowNews = statement<{ rows: number }>(
+  'inventory.arm_low_news',
+  `with risen as (
+     update packages set is_low_news = true where package_id in (
+       select package_id from packages where not is_low_news and (is_unlimited or available > ${LOW_STOCK_MAX})
+       limit $1 for update skip locked)
+     returning 1
+   )
+   select count(*)::int as rows from risen`,
+)
+
+/** Packages that stood above 10 and fell, each once until it stands above again; $1 at most. */
+export const takeLowCrossings = statement<{ package_id: string; available: number }>(
+  'inventory.take_low_crossings',
+  `update packages set is_low_news = false where package_id in (
+     select package_id from packages where is_low_news and not is_unlimited and available <= ${LOW_STOCK_MAX}
+     limit $1 for update skip locked)
+   returning package_id, available`,
+)

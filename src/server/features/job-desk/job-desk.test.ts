@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { JOBS_PAGE } from '#contract/job-desk.ts'
+import { defineJob, enqueue } from '#server/platform/jobs/job.ts'
+import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
+import { createLog } from '#server/platform/logging.ts'
+import { anAdmin, aRep, Client } from '#testing/builders.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { plainError } from './rules.ts'
+
+const PATH = '/api/admin/jobs'
+/** Looks like a key of the card provider and is none; put together here so that nobody who searches for keys finds one. */
+const SECRET = ['sk', 'live', '51Mz0secretsecretsecret'].join('_')
+
+let store: TestApp
+let admin: Client
+let worker: Worker
+let isHealed = false
+const release = Promise.withResolvers<void>()
+beforeAll(async () => {
+  store = await createTestApp()
+  admin = await anAdmin(store)
+  worker = await startWorker({
+    database: store.database,
+    log: createLog('silent'),
+    concurrency: 4,
+    makeContext: () => ({}),
+    jobs: [
+      defineJob<object, unknown>({
+        name: 'settle-payment',
+        summary: 'Fails until it is healed.',
+        payload: z.unknown(),
+        attemptsMax: 2,
+        run: async () => {
+          if (!isHealed) throw new Error(`ada@example.com was refused by the key ${SECRET}\n  at line 7`)
+        },
+      }),
+      defineJob<object, unknown>({
+        name: 'note-dispute',
+        summary: 'Fails once, and then takes long.',
+        payload: z.unknown(),
+        attemptsMax: 3,
+        run: () => release.promise,
+      }),
+    ],
+  })
+})
+afterAll(async () => {
+  release.resolve()
+  await worker.stop()
+  await store.close()
+})
+
+type Row = { id: string; name: string; state: string; attempts: number }
+const list = async (): Promise<Row[]> => (await admin.call('GET', PATH)).body
+const find = async (id: string): Promise<Row | undefined> => (await list()).find((job) => job.id === id)
+const lastAct = async () => (await admin.call('GET', '/api/admin/audit?limit=1')).body[0]
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+
+/** A job that used its tries up, in the test's worker. */
+async function failed(payload: object, attemptsMax = 1): Promise<string> {
+  const known = new Set((await list()).map(({ id }) => id))
+  await enqueue(store.database, 'settle-payment', payload, { attemptsMax })
+  let id = ''
+  await expect
+    .poll(
+      async () => {
+        const job = (await list()).find((one) => !known.has(one.id) && one.state !== 'running')
+        id = job?.id ?? ''
+        return job?.state
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(attemptsMax === 1 ? 'failed' : 'waiting')
+  return id
+}
+
+describe('a job that fails', () => {
+  test('is shown with what it does and the first line of why, without addresses, secrets and its payload', async () => {
+    const id = await failed({ eventId: 'evt_1', paymentId: 'pi_hidden' })
+
+    const { body } = await admin.call('GET', PATH)
+
+    expect(body[0]).toEqual({
+      id,
+      name: 'settle-payment',
+      summary: expect.stringContaining('Asks the provider about the payment'),
+      state: 'failed',
+      attempts: 1,
+      attemptsMax: 1,
+      lastError: '…@… was refused by the key …',
+      createdAt: expect.any(String),
+      failedAt: expect.any(String),
+      nextAt: null,
+    })
+    expect(JSON.stringify(body)).not.toContain('pi_hidden')
+  })
+
+  test('runs again when told to, with all its tries, and is gone from the list once it succeeds', async () => {
+    const id = await failed({})
+    isHealed = true
+
+    const { status, body } = await admin.call('POST', `/api/admin/jobs/${id}/retry`)
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id, attempts: 0 })
+    await expect.poll(() => find(id), { timeout: 10_000 }).toBeUndefined()
+    isHealed = false
+    expect(await lastAct()).toMatchObject({
+      action: 'job_retried',
+      subject: 'Job settle-payment',
+      before: { attempts: 1 },
+    })
+    expect(await admin.call('POST', `/api/admin/jobs/${id}/retry`)).toMatchObject({
+      status: 404,
+      body: { code: 'job_unknown' },
+    })
+  })
+
+  test('and waits for its next try shows when that is, and told to run now keeps count of its tries', async () => {
+    const id = await failed({}, 5)
+
+    const waiting = await find(id)
+    const { body } = await admin.call('POST', `/api/admin/jobs/${id}/retry`)
+
+    expect(waiting).toMatchObject({ state: 'waiting', attempts: 1, nextAt: expect.any(String) })
+    expect(body.attempts).toBeGreaterThanOrEqual(1)
+    expect(body.attempts).toBeLessThanOrEqual(2)
+  })
+
+  test('is forgotten when given up, with the reason in the audit log, and never runs again', async () => {
+    const id = await failed({})
+    const act = () => admin.call('POST', `/api/admin/jobs/${id}/give-up`, { reason: 'The order was settled by hand.' })
+
+    expect(await act()).toMatchObject({ status: 200 })
+
+    expect(await find(id)).toBeUndefined()
+    expect(await lastAct()).toMatchObject({
+      action: 'job_given_up',
+      subject: 'Job settle-payment',
+      note: 'The order was settled by hand.',
+    })
+    expect(JSON.stringify(await lastAct())).not.toContain('ada@example.com')
+    expect(await act()).toMatchObject({ status: 404, body: { code: 'job_unknown' } })
+    expect(await query('select from graphile_worker.jobs where id = $1', [id])).toEqual([])
+  })
+
+  test('is left alone while it runs', async () => {
+    await enqueue(store.database, 'note-dispute', {})
+    const id = await waitFor(async () => {
+      const [row] = await query(
+        `select id from graphile_worker.jobs where task_identifier = 'note-dispute' and locked_at is not null`,
+      )
+      return row?.id
+    })
+    await query(`update graphile_worker._private_jobs set last_error = 'it failed before' where id = $1`, [id])
+
+    expect(await find(String(id))).toMatchObject({ state: 'running' })
+    for (const [act, body] of [
+      ['retry', undefined],
+      ['give-up', { reason: 'x' }],
+    ] as const) {
+      const reply = await admin.call('POST', `/api/admin/jobs/${id}/${act}`, body)
+      expect(reply).toMatchObject({ status: 409, body: { code: 'job_running' } })
+    }
+  })
+
+  test('that sends a mail is the message log’s, and a healthy one is nobody’s', async () => {
+    const before = await list()
+    await enqueue(store.database, 'send-message', { messageId: 'x' }, { runAt: new Date(Date.now() + 60_000) })
+    await query(`update graphile_worker._private_jobs j set last_error = 'down' from graphile_worker._private_tasks t
+      where t.id = j.task_id and t.identifier = 'send-message'`)
+    await enqueue(store.database, 'refund-payment', {}, { runAt: new Date(Date.now() + 60_000) })
+    const [healthy] = await query(`select id from graphile_worker.jobs where task_identifier = 'refund-payment'`)
+
+    expect(await list()).toEqual(before)
+    expect(await admin.call('POST', `/api/admin/jobs/${healthy.id}/give-up`, { reason: 'x' })).toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('is found on a later page, the newest first', async () => {
+    await query(
+      `select graphile_worker.permanently_fail_jobs(array(
+         select (graphile_worker.add_job('forget-old-events', run_at := now() + interval '1 day')).id from generate_series(1, $1::int)), 'old')`,
+      [JOBS_PAGE + 3],
+    )
+
+    const first = await admin.call('GET', PATH)
+    const second = await admin.call('GET', `${PATH}?cursor=${first.headers['x-next-cursor']}`)
+
+    const ids = [...first.body, ...second.body].map(({ id }: Row) => Number(id))
+    expect(first.body).toHaveLength(JOBS_PAGE)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toEqual([...ids].sort((a, b) => b - a))
+    expect((await admin.call('GET', `${PATH}?cursor=x`)).status).toBe(400)
+  })
+
+  test.each([
+    ['visitor', 401],
+    ['rep', 403],
+  ] as const)('is nothing that a %s sees or ends', async (who, status) => {
+    const caller = who === 'rep' ? await aRep(store) : new Client(store)
+    const id = await failed({})
+
+    expect((await caller.call('GET', PATH)).status).toBe(status)
+    expect((await caller.call('POST', `/api/admin/jobs/${id}/retry`)).status).toBe(status)
+    expect((await caller.call('POST', `/api/admin/jobs/${id}/give-up`, { reason: 'x' })).status).toBe(status)
+    expect(await find(id)).toMatchObject({ state: 'failed' })
+  })
+})
+
+test.each([
+  ['mail to "ada@example.com" bounced', 'mail to "…@…" bounced'],
+  ['GET https://store.test/payment?token=abc refused', 'GET https://store.test/payment?… refused'],
+  ['token Zm9vYmFyYmF6Zm9vYmFyYmF6Zm9vYmFyYmF6 is over', 'token … is over'],
+  ['order ord_1magbywda2rsz8v3zqngdj is locked', 'order ord_1magbywda2rsz8v3zqngdj is locked'],
+  ['first line\nsecond line', 'first line'],
+  [null, 'It did not end: its process stopped.'],
+])('of the error %j an administrator reads %j', (text, shown) => {
+  expect(plainError(text)).toBe(shown)
+})
+
+/** Waits for a value to be there. */
+async function waitFor<Value>(read: () => Promise<Value | undefined>): Promise<Value> {
+  let value: Value | undefined
+  await expect
+    .poll(
+      async () => {
+        value = await read()
+        return value !== undefined
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(true)
+  return value as Value
+}

@@ -1,0 +1,62 @@
+/** Which messages may be sent once more, and why others may not. */
+import type { LoggedMessage } from '#contract/messages.ts'
+import type { MessageKind } from '#server/features/notifications/message-composer.ts'
+
+/**
+ * `again`: saying it twice harms nobody, since it is composed anew from what is true now.
+ * `retry`: it carries a secret link. One that never arrived may be tried again, with a new secret; one that arrived may not
+ * be repeated, since every mail more is one more place that opens the door.
+ * `never`: it tells of a moment, or somebody asks for it anew within a minute.
+ */
+type Policy = { may: 'again' } | { may: 'retry' | 'never'; why: string }
+
+const AGAIN: Policy = { may: 'again' }
+
+const POLICIES: Readonly<Record<MessageKind, Policy>> = {
+  order_confirmation: AGAIN,
+  order_refunded: AGAIN,
+  money_returned: AGAIN,
+  cash_app_instructions: AGAIN,
+  cash_app_closed: AGAIN,
+  payment_request: AGAIN,
+  payment_reminder: AGAIN,
+  pay_report: AGAIN,
+  low_stock: AGAIN,
+  buyer_verification: {
+    may: 'retry',
+    why: 'It carries a secret link, which went out once. The order does not wait for it.',
+  },
+  member_invited: { may: 'retry', why: 'It carries a secret link. Send a new invitation from Sales Team.' },
+  email_confirmation: { may: 'retry', why: 'It carries a secret link. The member asks for a new one in My Profile.' },
+  password_reset: {
+    may: 'never',
+    why: 'It carries a secret link for 30 minutes. Whoever needs it asks for a new one.',
+  },
+  password_changed: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
+  email_changed: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
+}
+
+/** Of a kind that only a newer node knows. */
+const UNKNOWN: Policy = { may: 'never', why: 'This part of the store does not know this kind of message yet.' }
+
+const policyOf = (kind: string): Policy => POLICIES[kind as MessageKind] ?? UNKNOWN
+
+/** What can be done with a message in its state; a waiting one can always be hurried. */
+export function againOf(message: { kind: string; state: LoggedMessage['state'] }): LoggedMessage['again'] {
+  const { may } = policyOf(message.kind)
+  if (message.state === 'waiting') return 'retry'
+  if (message.state === 'failed') return may === 'never' ? 'refused' : 'retry'
+  return may === 'again' ? 'resend' : 'refused'
+}
+
+/** Why not, for a person. */
+export function whyNot(kind: string): string | undefined {
+  const policy = policyOf(kind)
+  return policy.may === 'again' ? undefined : policy.why
+}
+
+/** What somebody may have typed of an order's reference: `LY-7K3M9QXD`, `ly 7k3m9qxd`, `7K3M9QXD`. */
+export function referenceOf(search: string): string | null {
+  const [, letters] = /^(?:LY[-\s]?)?([0-9A-Z]{8})$/.exec(search.trim().toUpperCase()) ?? []
+  return letters ? `LY-${letters}` : null
+}

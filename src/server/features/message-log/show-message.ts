@@ -1,0 +1,36 @@
+import { type LoggedMessage, MESSAGE_KINDS } from '#contract/messages.ts'
+import type { OrderId, PaymentRequestToken } from '#contract/values.ts'
+import type { LoggedRow } from './queries.ts'
+import { againOf } from './rules.ts'
+
+/** A kind in words; one that this node does not know keeps its name, readable. */
+export const kindName = (kind: string): string =>
+  (MESSAGE_KINDS as Readonly<Record<string, string>>)[kind] ?? kind.replaceAll('_', ' ')
+
+/** What a message is about, in words that stand alone; null where that is not there any more. */
+export function aboutOf(row: Pick<LoggedRow, 'reference' | 'username'>): string | null {
+  return row.reference ? `Order ${row.reference}` : row.username
+}
+
+/** A message as the log shows it. */
+export function showMessage(row: LoggedRow): LoggedMessage {
+  return {
+    id: row.message_id,
+    kind: row.kind,
+    kindName: kindName(row.kind),
+    channel: row.channel,
+    to: row.sent_to,
+    about: aboutOf(row),
+    orderId: row.order_id as OrderId | null,
+    requestToken: row.request_token as PaymentRequestToken | null,
+    state: row.state,
+    isOver: row.state === 'failed' && row.attempts === 0,
+    isDismissed: row.dismissed_at !== null,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    createdAt: row.created_at.toISOString(),
+    sentAt: row.sent_at?.toISOString() ?? null,
+    resentFrom: row.resent_from,
+    again: againOf(row),
+  }
+}

@@ -1,0 +1,294 @@
+/** Offers as administrators make and change them. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { hours } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { addOffer, anOffer, findOffer, makeOffer, removeOffers } from '#testing/offers.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+
+let store: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(VIP, 5000)
+  admin = await anAdmin(store)
+})
+afterAll(() => store.close())
+afterEach(() => removeOffers(admin))
+
+const list = async (): Promise<Reply['body']> => (await admin.call('GET', '/api/admin/offers')).body
+const inEffect = async (): Promise<string[]> =>
+  (await aBuyer(store).call('GET', '/api/offers')).body.map((offer: { name: string }) => offer.name)
+const at = (ms: number) => new Date(store.clock.now().getTime() + ms).toISOString()
+const auditOf = async (): Promise<Reply['body']> => (await admin.call('GET', '/api/admin/audit?limit=5')).body
+
+describe('a new store', () => {
+  test('has the two standard promotions: 5 extra leads are on, 30 % off is not', async () => {
+    expect(await list()).toMatchObject([
+      { standard: 'extra_leads_5', name: '5 Extra Leads', kind: 'extra_leads', value: 5, state: 'active' },
+      { standard: 'discount_30', name: '30% Discount', kind: 'percentage', value: 30, state: 'inactive', cost: '0.00' },
+    ])
+    expect(await inEffect()).toEqual(['5 Extra Leads'])
+  })
+
+  test('keeps them: they can be switched and changed, not removed', async () => {
+    const [standard] = await list()
+
+    const reply = await admin.call('DELETE', `/api/admin/offers/${standard.id}`)
+
+    expect([reply.status, reply.body.code]).toEqual([409, 'offer_standard'])
+    expect(await list()).toHaveLength(2)
+  })
+})
+
+describe('an offer', () => {
+  test('is made as it was typed, counts at once and is written down', async () => {
+    const made = await addOffer(admin, {
+      name: '  Spring   sale ',
+      value: '12.5',
+      states: ['Texas', 'Texas'],
+      sizes: [20],
+    })
+
+    expect(made).toMatchObject({
+      name: 'Spring sale',
+      value: 12.5,
+      states: ['Texas'],
+      sizes: [20],
+      state: 'active',
+      revision: 1,
+    })
+    expect(await inEffect()).toContain('Spring sale')
+    const [entry] = await auditOf()
+    expect(entry).toMatchObject({
+      action: 'offer_created',
+      subject: 'Spring sale',
+      after: { offer: '12.5% off', states: 'Texas' },
+    })
+  })
+
+  test('is made once by one attempt, by ten at the same moment too', async () => {
+    const body = { ...anOffer({ name: 'Once' }), attemptId: 'attempt-once-1' }
+
+    const replies = await Promise.all(Array.from({ length: 10 }, () => admin.call('POST', '/api/admin/offers', body)))
+
+    expect(new Set(replies.map((reply) => reply.body.id)).size).toBe(1)
+    expect((await list()).filter((offer: { name: string }) => offer.name === 'Once')).toHaveLength(1)
+  })
+
+  test('is changed only as the administrator saw it', async () => {
+    const made = await addOffer(admin)
+    const path = `/api/admin/offers/${made.id}`
+
+    const first = await admin.call('PUT', path, { ...anOffer({ value: 20 }), revision: made.revision })
+    const second = await admin.call('PUT', path, { ...anOffer({ value: 50 }), revision: made.revision })
+
+    expect([first.status, first.body.value, first.body.revision]).toEqual([200, 20, 2])
+    expect([second.status, second.body.code]).toEqual([409, 'offer_changed'])
+    expect((await findOffer(admin, made.id)).value).toBe(20)
+    const [entry] = await auditOf()
+    expect(entry).toMatchObject({ action: 'offer_updated', before: { offer: '10% off' }, after: { offer: '20% off' } })
+  })
+
+  test('is changed and removed once by a call that is repeated, because its answer was lost', async () => {
+    const made = await addOffer(admin)
+    const path = `/api/admin/offers/${made.id}`
+    const change = { ...anOffer({ value: 20, states: ['Texas'] }), revision: made.revision }
+
+    const changes = [await admin.call('PUT', path, change), await admin.call('PUT', path, change)]
+    const removals = [await admin.call('DELETE', path), await admin.call('DELETE', path)]
+
+    expect(changes.map(({ status, body }) => [status, body.revision])).toEqual(Array(2).fill([200, 2]))
+    expect(removals.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, { id: made.id }]))
+    const actions = (await auditOf()).slice(0, 3).map((entry: { action: string }) => entry.action)
+    expect(actions).toEqual(['offer_removed', 'offer_updated', 'offer_created'])
+    expect((await admin.call('DELETE', '/api/admin/offers/off_nobody')).body.code).toBe('offer_unknown')
+  })
+
+  test('is switched off and on; saying it twice changes nothing', async () => {
+    const made = await addOffer(admin)
+    const path = `/api/admin/offers/${made.id}/switch`
+
+    const replies = [
+      await admin.call('POST', path, { isActive: false }),
+      await admin.call('POST', path, { isActive: false }),
+      await admin.call('POST', path, { isActive: true }),
+    ]
+
+    expect(replies.map(({ body }) => [body.state, body.revision])).toEqual([
+      ['inactive', 2],
+      ['inactive', 2],
+      ['active', 3],
+    ])
+    const [entry, before] = await auditOf()
+    expect(entry).toMatchObject({ action: 'offer_switched', before: { isActive: false }, after: { isActive: true } })
+    expect(before).toMatchObject({ action: 'offer_switched', after: { isActive: false } })
+  })
+
+  test('that was removed is gone from the list and from the cart', async () => {
+    const made = await addOffer(admin)
+    const buyer = aBuyer(store)
+    await buyer.reserve(VIP)
+    const discounted = (await buyer.call('GET', '/api/cart')).body
+
+    await admin.call('DELETE', `/api/admin/offers/${made.id}`)
+
+    const after = (await buyer.call('GET', '/api/cart')).body
+    expect([discounted.total, after.total]).toEqual([269.1, 299])
+    expect(await findOffer(admin, made.id)).toBeUndefined()
+    const again = await admin.call('POST', `/api/admin/offers/${made.id}/switch`, { isActive: true })
+    expect([again.status, again.body.code]).toEqual([404, 'offer_unknown'])
+  })
+
+  test('starts and ends by itself', async () => {
+    const made = await addOffer(admin, { name: 'An hour', startsAt: at(hours(1)), endsAt: at(hours(2)) })
+    const buyer = aBuyer(store)
+    const totals: unknown[] = []
+    const look = async () => {
+      await buyer.reserve(VIP)
+      const { body } = await buyer.call('GET', '/api/cart')
+      const [line] = body.lines
+      await buyer.release(VIP)
+      totals.push([(await findOffer(admin, made.id)).state, await inEffect(), line.discount])
+    }
+
+    await look()
+    store.clock.advance(hours(1))
+    await look()
+    store.clock.advance(hours(1))
+    await look()
+
+    expect(totals).toEqual([
+      ['scheduled', ['5 Extra Leads'], 0],
+      ['active', ['5 Extra Leads', 'An hour'], 29.9],
+      ['ended', ['5 Extra Leads'], 0],
+    ])
+  })
+})
+
+describe('what an offer would do', () => {
+  test('is shown before it is made, and changes nothing', async () => {
+    const buyer = aBuyer(store)
+    await buyer.reserve(VIP)
+    const before = await list()
+    const offer = anOffer({ leadTypes: ['vacant'], tiers: ['vip'], states: ['Texas'] })
+
+    const { body } = await admin.call('POST', '/api/admin/offers/preview', offer)
+
+    expect(body.packages).toBe(254 * 4)
+    expect(body.cartLines).toBeGreaterThanOrEqual(1)
+    expect(body.examples).toEqual([
+      { package: 'VIP Junior Package, Vacant Houses', price: 299, after: 269.1, bonusLeads: 0 },
+      expect.objectContaining({ package: 'VIP Enterprise Package, Vacant Houses' }),
+    ])
+    expect(await list()).toEqual(before)
+    await buyer.release(VIP)
+  })
+
+  test('of bonus leads says how many', async () => {
+    const offer = anOffer({ kind: 'extra_leads', value: 7, tiers: ['standard'], sizes: [20], leadTypes: ['owner'] })
+    const { body } = await admin.call('POST', '/api/admin/offers/preview', offer)
+    expect(body.examples).toHaveLength(1)
+    expect(body.examples[0]).toMatchObject({ bonusLeads: 7 })
+    expect(body.examples[0].after).toBe(body.examples[0].price)
+  })
+})
+
+describe('bad input', () => {
+  test.each([
+    ['120 %', { value: 120 }, 'value'],
+    ['nothing off', { value: 0 }, 'value'],
+    ['three decimals', { value: 12.345 }, 'value'],
+    ['1e308', { value: 1e308 }, 'value'],
+    ['1e308 as text', { value: '1e308' }, 'value'],
+    ['NaN', { value: 'NaN' }, 'value'],
+    ['a negative', { value: -5 }, 'value'],
+    ['an empty number', { value: '' }, 'value'],
+    ['a negative amount', { kind: 'fixed', value: -1 }, 'value'],
+    ['an amount above every price', { kind: 'fixed', value: 100_000 }, 'value'],
+    ['half a lead', { kind: 'extra_leads', value: 2.5 }, 'value'],
+    ['501 leads', { kind: 'extra_leads', value: 501 }, 'value'],
+    ['a number for one-for-one', { kind: 'bogo', value: 2 }, 'value'],
+    ['an empty name', { name: '  ' }, 'name'],
+    ['an end before the start', { startsAt: '2030-05-02T00:00:00Z', endsAt: '2030-05-01T00:00:00Z' }, 'endsAt'],
+    ['an end at the start', { startsAt: '2030-05-02T00:00:00Z', endsAt: '2030-05-02T00:00:00Z' }, 'endsAt'],
+    ['an end in the past', { endsAt: '2001-01-01T00:00:00Z' }, 'endsAt'],
+    ['no uses', { usesMax: 0 }, 'usesMax'],
+    ['half a use', { usesMax: 1.5 }, 'usesMax'],
+    ['a negative use for each', { usesPerCustomerMax: -1 }, 'usesPerCustomerMax'],
+  ])('%s names the field, and nothing is made', async (_, changes, field) => {
+    const before = await list()
+
+    const { status, body } = await makeOffer(admin, changes)
+
+    expect([status, body.code, body.details]).toEqual([400, 'offer_invalid', { field }])
+    expect(body.message).toMatch(/^[A-Z].*\.$/)
+    expect(await list()).toEqual(before)
+  })
+
+  test('an unknown state is refused', async () => {
+    expect((await makeOffer(admin, { states: ['Atlantis'] })).body.code).toBe('unknown_state')
+  })
+
+  test('a limit below what was used already is refused', async () => {
+    const made = await addOffer(admin, { usesMax: 5 })
+    for (let orders = 0; orders < 2; orders += 1) await aBuyer(store).buy(VIP)
+
+    const body = { ...anOffer({ usesMax: 1 }), revision: made.revision }
+    const reply = await admin.call('PUT', `/api/admin/offers/${made.id}`, body)
+
+    expect([reply.status, reply.body.details]).toEqual([400, { field: 'usesMax' }])
+    expect(reply.body.message).toContain('used 2 times')
+  })
+
+  test('more than 200 offers are not made', async () => {
+    await store.testDatabase.pool.query(
+      `insert into offers (offer_id, name, kind, value, is_active, is_combinable, created_at)
+       select 'off_many' || n, 'Many', 'percentage', 100, false, true, now() from generate_series(1, 198) n`,
+    )
+    try {
+      expect((await makeOffer(admin)).body.code).toBe('too_many_offers')
+    } finally {
+      await store.testDatabase.pool.query(`delete from offers where offer_id like 'off_many%'`)
+    }
+  })
+})
+
+test('reps and visitors can read what is in effect, and nothing else of offers', async () => {
+  const rep = await aRep(store)
+  const made = await addOffer(admin)
+  const path = `/api/admin/offers/${made.id}`
+
+  const replies = [
+    await rep.call('GET', '/api/admin/offers'),
+    await makeOffer(rep),
+    await rep.call('PUT', path, { ...anOffer({ value: 90 }), revision: 1 }),
+    await rep.call('POST', `${path}/switch`, { isActive: false }),
+    await rep.call('DELETE', path),
+    await makeOffer(aBuyer(store)),
+  ]
+
+  expect(replies.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 401])
+  expect(await findOffer(admin, made.id)).toMatchObject({ value: 10, isActive: true })
+  const [seen] = (await rep.call('GET', '/api/offers')).body.filter((one: { id: string }) => one.id === made.id)
+  expect(Object.keys(seen).sort()).toEqual(
+    ['id', 'name', 'kind', 'value', 'leadTypes', 'tiers', 'sizes', 'states', 'isCombinable', 'endsAt'].sort(),
+  )
+})
+
+test('another node counts with a new offer within a second', async () => {
+  const other = await createTestApp({ beside: store })
+  try {
+    const buyer = aBuyer(other)
+    await buyer.reserve(VIP)
+    const before = (await buyer.call('GET', '/api/cart')).body.total
+
+    await addOffer(admin)
+
+    await expect.poll(async () => (await buyer.call('GET', '/api/cart')).body.total, { timeout: 1_000 }).toBe(269.1)
+    expect(before).toBe(299)
+  } finally {
+    await other.close()
+  }
+})

@@ -1,0 +1,62 @@
+/** What offers add to the statements of every order must cost the same after a million uses as after one. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listCartLines } from '#server/features/cart/queries.ts'
+import * as promises from '#server/features/orders/promise-queries.ts'
+import * as orders from '#server/features/orders/queries.ts'
+import { recordOrders } from '#server/features/sales-ledger/queries.ts'
+import type { Statement } from '#server/platform/database.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { reserveUses } from './use-queries.ts'
+
+const NOW = '2026-11-22T00:00:00Z'
+
+/** Each statement with one value for each of its parameters, as text. */
+const STATEMENTS: readonly [name: string, statement: Statement<unknown>, values: readonly (string | null)[]][] = [
+  ['reading a cart', listCartLines, ['cart:1', NOW, NOW]],
+  [
+    'placing an order',
+    orders.placeOrder,
+    ['ord_1', 'LY-1', 'token', 'cart:1', '100', 'digest', 'stripe', null, null, null, null, null, NOW, null, '0']
+      .concat(['{hld_1}', '{p}', '{vacant}', '{vip}', '{20}', '{Texas}', '{Travis}', '{email}', '{100}', '{0}', '{0}'])
+      .concat(['{[]}', '{off_1}']),
+  ],
+  [
+    'marking it paid',
+    orders.markPaid,
+    ['ord_1', '1', '100', '0', 'paid', NOW, null, null, null, 'stripe', '{1}', '{hld_1}', null],
+  ],
+  ['cancelling it', orders.cancelOrder, ['ord_1', NOW]],
+  ['freezing it', orders.freezeOrder, ['ord_1', '1']],
+  ['returning spare uses', orders.returnSpareUses, ['ord_1', '1']],
+  ['promising it', promises.promiseOrder, ['ord_1', '1', NOW]],
+  ['returning it', promises.returnOrder, ['ord_1']],
+  ['closing a promised one', promises.closePromisedOrder, ['ord_1', NOW, 'expired', null, null]],
+  ['reserving a use', reserveUses, ['{off_1}', 'ord_1', 'cart:1', 'key']],
+  ['recording a sale', recordOrders, ['{ord_1}', 'America/New_York']],
+]
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const explain = async (statement: Statement<unknown>, values: readonly (string | null)[]): Promise<string> => {
+  const client = await database.pool.connect()
+  try {
+    // As the pool plans it, for a store whose tables the planner still thinks empty.
+    await client.query('set plan_cache_mode = force_generic_plan')
+    await client.query(`prepare asked as ${statement.text}`)
+    const literals = values.map((value) => (value === null ? 'null' : client.escapeLiteral(value)))
+    const { rows } = await client.query(`explain execute asked(${literals.join(', ')})`)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  } finally {
+    client.release(true)
+  }
+}
+
+test.each(STATEMENTS)('%s looks uses and lines up by key', async (_, statement, values) => {
+  const plan = await explain(statement, values)
+  expect(plan).toMatch(/offer_uses|offer_figures/)
+  expect(plan).not.toMatch(/Seq Scan on (offer_uses|offer_denials|order_lines|orders|holds)/)
+})

@@ -1,0 +1,54 @@
+/** An offer as the operations read it. */
+import type { LeadType, Size, Tier } from '#contract/catalogue.ts'
+import type { OfferKind } from '#contract/offers.ts'
+
+/** Columns as in tables.ts. */
+export interface OfferRow {
+  offer_id: string
+  name: string
+  kind: OfferKind
+  value: number
+  lead_types: LeadType[]
+  tiers: Tier[]
+  sizes: Size[]
+  states: string[]
+  starts_at: Date | null
+  ends_at: Date | null
+  is_active: boolean
+  is_combinable: boolean
+  uses_max: number | null
+  uses_per_customer_max: number | null
+  used: number
+  standard: 'extra_leads_5' | 'discount_30' | null
+  revision: number
+  created_at: Date
+}
+
+/** What an offer's scope is asked about. */
+export interface Scoped {
+  readonly leadType: LeadType
+  readonly tier: Tier
+  readonly size: number
+  readonly state: string
+}
+
+const isAmong = <Value>(chosen: readonly Value[], value: Value) => chosen.length === 0 || chosen.includes(value)
+
+/** Whether an offer is for a package. */
+export const isInScope = (offer: Pick<OfferRow, 'lead_types' | 'tiers' | 'sizes' | 'states'>, line: Scoped): boolean =>
+  isAmong(offer.lead_types, line.leadType) &&
+  isAmong(offer.tiers, line.tier) &&
+  isAmong<number>(offer.sizes, line.size) &&
+  isAmong(offer.states, line.state)
+
+/** Whether a number of orders, or of one customer's orders, may use it; such a use is reserved with the order. */
+export const isLimited = (offer: OfferRow): boolean => offer.uses_max !== null || offer.uses_per_customer_max !== null
+
+/** Whether it reached its most uses. */
+export const isUsedUp = (offer: OfferRow): boolean => offer.uses_max !== null && offer.used >= offer.uses_max
+
+/** Whether it is switched on and within its time. The end itself is no longer within. */
+export const isInEffect = (offer: OfferRow, now: Date): boolean =>
+  offer.is_active &&
+  (offer.starts_at === null || offer.starts_at <= now) &&
+  (offer.ends_at === null || offer.ends_at > now)

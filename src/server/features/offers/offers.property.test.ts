@@ -1,0 +1,122 @@
+/** Whatever happens to offers, carts and orders in whatever order: every count and figure follows from the orders. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minutes } from '#server/platform/clock.ts'
+import { anAdmin, type Buyer, type Client } from '#testing/builders.ts'
+import { aBuyerWith, chooseCashApp, leaveCashApp, rejectCashApp, verifyCashApp } from '#testing/cash-app.ts'
+import { addOffer } from '#testing/offers.ts'
+import { findStockFaults } from '#testing/stock-faults.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const PACKAGES = ['48453-vacant-vip-20', '48453-owner-premium-50', '24005-landlord-standard-100'] as const
+const CARTS = 3
+
+let store: TestApp
+let admin: Client
+let offerIds: string[]
+beforeAll(async () => {
+  store = await createTestApp()
+  for (const packageId of PACKAGES) await store.setStock(packageId, 5000)
+  admin = await anAdmin(store)
+  const made = [
+    await addOffer(admin, { name: 'A third off owners', value: 33.33, leadTypes: ['owner'] }),
+    await addOffer(admin, { name: 'Ten dollars, three times', kind: 'fixed', value: 10, usesMax: 3 }),
+    await addOffer(admin, { name: 'Two for one', kind: 'bogo', value: 0, isCombinable: false, usesPerCustomerMax: 1 }),
+    await addOffer(admin, { name: 'Seven more, twice', kind: 'extra_leads', value: 7, usesMax: 2 }),
+    await addOffer(admin, { name: 'Texas for free', value: 100, states: ['Texas'], isCombinable: false, usesMax: 1 }),
+  ]
+  offerIds = ['off_standard_extra_leads', 'off_standard_discount', ...made.map(({ id }) => id)]
+})
+afterAll(() => store.close())
+
+interface World {
+  buyers: Buyer[]
+  paid: string[]
+}
+
+/** Pays what the cart shows; a refusal leaves the cart as it is, and so does an empty one. */
+async function pay(world: World, buyer: Buyer): Promise<void> {
+  const { body: cart } = await buyer.call('GET', '/api/cart')
+  const opened = await buyer.openPayment(cart.total)
+  if (opened.status !== 200) return
+  if (opened.body.clientSecret) await buyer.confirm(opened.body)
+  const named = opened.body.paymentId ? { paymentId: opened.body.paymentId } : { paymentMethod: 'free' }
+  const { status, body: order } = await buyer.recordOrder(named)
+  if (status !== 200) return
+  expect(Math.round(Number(order.total) * 100)).toBe(Math.round(cart.total * 100))
+  world.paid.push(order.id)
+}
+
+async function payByCashApp(buyer: Buyer, ending: 'verify' | 'reject' | 'leave'): Promise<void> {
+  const { body: cart } = await buyer.call('GET', '/api/cart')
+  const chosen = await chooseCashApp(buyer, cart.total)
+  if (chosen.status !== 200) return
+  if (ending === 'verify') await verifyCashApp(admin, chosen.body)
+  if (ending === 'reject') await rejectCashApp(admin, chosen.body)
+  if (ending === 'leave') await leaveCashApp(buyer)
+}
+
+const cart = fc.nat({ max: CARTS - 1 })
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('reserve' as const), cart, what: fc.constantFrom(...PACKAGES) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('release' as const), cart, what: fc.constantFrom(...PACKAGES) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('open' as const), cart }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('pay' as const), cart }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('cash app' as const),
+      cart,
+      ending: fc.constantFrom('verify' as const, 'reject' as const, 'leave' as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('switch' as const), offer: fc.nat(), isActive: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('give back' as const), isWhole: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const) }) },
+)
+
+async function take(world: World, action: typeof step extends fc.Arbitrary<infer Step> ? Step : never): Promise<void> {
+  const buyer = 'cart' in action ? world.buyers[action.cart] : undefined
+  if (action.do === 'reserve') await buyer?.reserve(action.what)
+  if (action.do === 'release') await buyer?.release(action.what)
+  if (action.do === 'open' && buyer) await buyer.openPayment()
+  if (action.do === 'pay' && buyer) await pay(world, buyer)
+  if (action.do === 'cash app' && buyer) await payByCashApp(buyer, action.ending)
+  if (action.do === 'switch') {
+    const offerId = offerIds[action.offer % offerIds.length]
+    await admin.call('POST', `/api/admin/offers/${offerId}/switch`, { isActive: action.isActive })
+  }
+  if (action.do === 'give back') {
+    const orderId = world.paid.pop()
+    const lines = action.isWhole ? {} : { lines: [{ lineNumber: 1, isReturned: true }] }
+    const attemptId = `attempt-${orderId}`
+    if (orderId)
+      await admin.call('POST', `/api/admin/orders/${orderId}/refunds`, { attemptId, reason: 'A test.', ...lines })
+  }
+  if (action.do === 'wait') {
+    store.clock.advance(minutes(40))
+    await store.runTimers()
+  }
+}
+
+test('orders cost what their lines say, limits hold, and figures add up', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      const world: World = {
+        paid: [],
+        buyers: await Promise.all(Array.from({ length: CARTS }, () => aBuyerWith(store))),
+      }
+      for (const action of steps) await take(world, action)
+      expect(await findStockFaults(store.testDatabase.pool)).toEqual([])
+    }),
+    { numRuns: 25 },
+  )
+  const { rows } = await store.testDatabase.pool.query(`select offer_id from offers where used > 0`)
+  expect(rows.length).toBeGreaterThan(0)
+})

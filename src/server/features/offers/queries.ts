@@ -1,0 +1,112 @@
+/** All SQL of making and changing offers; that of using them stands in use-queries.ts. */
+import { statement } from '#server/platform/database.ts'
+import type { OfferRow } from './offer-row.ts'
+
+const COLUMNS = `o.offer_id, o.name, o.kind, o.value, o.lead_types, o.tiers, o.sizes, o.states, o.starts_at, o.ends_at, o.is_active,
+  o.is_combinable, o.uses_max, o.uses_per_customer_max, o.used, o.standard, o.revision, o.created_at`
+
+/** Every node that keeps offers reads them again. */
+const TELL = `pg_notify('catalogue_changed', 'offers') as told`
+
+/** What an offer has cost; PostgreSQL's bigint comes as text. */
+export interface OfferWithFigures extends OfferRow {
+  orders: number
+  discount_cents: string
+  bonus_leads: string
+  bonus_worth_cents: string
+}
+
+const WITH_FIGURES = `${COLUMNS}, coalesce(f.orders, 0) as orders, coalesce(f.discount_cents, 0)::text as discount_cents,
+  coalesce(f.bonus_leads, 0)::text as bonus_leads, coalesce(f.bonus_worth_cents, 0)::text as bonus_worth_cents
+  from offers o left join offer_figures f on f.offer_id = o.offer_id`
+
+/** All offers that are not removed, as each node keeps them. */
+export const listStanding = statement<OfferRow>(
+  'offers.list_standing',
+  `select ${COLUMNS} from offers o where o.removed_at is null order by o.created_at, o.offer_id`,
+)
+
+/** The same with what they have cost: the standard ones, then the newest first. */
+export const listWithFigures = statement<OfferWithFigures>(
+  'offers.list_with_figures',
+  `select ${WITH_FIGURES} where o.removed_at is null order by o.standard desc nulls last, o.created_at desc, o.offer_id desc`,
+)
+
+/** $1 offer, also a removed one. */
+export const findOffer = statement<OfferWithFigures>('offers.find', `select ${WITH_FIGURES} where o.offer_id = $1`)
+
+/** $1 attempt. */
+export const findAttempt = statement<OfferWithFigures>(
+  'offers.find_attempt',
+  `select ${WITH_FIGURES} where o.attempt_id = $1`,
+)
+
+/** An offer that is not removed, which nobody else changes or uses until the transaction ends: $1 offer. */
+export const lockOffer = statement<OfferRow>(
+  'offers.lock',
+  `select ${COLUMNS} from offers o where o.offer_id = $1 and o.removed_at is null for update`,
+)
+
+/** Lets one offer be made at a time, so that their number can be counted. */
+export const lockList = statement('offers.lock_list', `select pg_advisory_xact_lock(hashtext('offers.list'))`)
+
+export const countStanding = statement<{ offers: number }>(
+  'offers.count_standing',
+  'select count(*)::int as offers from offers where removed_at is null',
+)
+
+/**
+ * $1 id, $2 name, $3 kind, $4 value, $5 lead types, $6 tiers, $7 sizes, $8 states, $9 start, $10 end, $11 combinable,
+ * $12 most uses, $13 most per customer, $14 attempt, $15 now, $16 who.
+ */
+export const insertOffer = statement(
+  'offers.insert',
+  `with made as (
+     insert into offers (offer_id, name, kind, value, lead_types, tiers, sizes, states, starts_at, ends_at, is_combinable, uses_max,
+       uses_per_customer_max, attempt_id, created_at, created_by, is_active)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, true) returning 1
+   )
+   select ${TELL} from made`,
+)
+
+/** Values as in `insertOffer` up to $13. */
+export const updateOffer = statement(
+  'offers.update',
+  `with changed as (
+     update offers set name = $2, kind = $3, value = $4, lead_types = $5, tiers = $6, sizes = $7, states = $8, starts_at = $9,
+       ends_at = $10, is_combinable = $11, uses_max = $12, uses_per_customer_max = $13, revision = revision + 1
+     where offer_id = $1 returning 1
+   )
+   select ${TELL} from changed`,
+)
+
+/** $1 offer, $2 on or off. */
+export const switchOffer = statement(
+  'offers.switch',
+  `with changed as (
+     update offers set is_active = $2, revision = revision + 1 where offer_id = $1 returning 1
+   )
+   select ${TELL} from changed`,
+)
+
+/** $1 offer, $2 now. */
+export const removeOffer = statement(
+  'offers.remove',
+  `with changed as (
+     update offers set removed_at = $2, is_active = false, revision = revision + 1 where offer_id = $1 returning 1
+   )
+   select ${TELL} from changed`,
+)
+
+/** The 48 prices. */
+export const listPrices = statement<{ lead_type: string; tier: string; size: number; price_cents: number }>(
+  'offers.list_prices',
+  'select lead_type, tier, size, price_cents from prices',
+)
+
+/** Packages in carts right now: $1 now. */
+export const listPackagesInCarts = statement<{ package_id: string; units: number }>(
+  'offers.list_packages_in_carts',
+  `select package_id, count(*)::int as units from holds
+   where state = 'live' and expires_at > $1 and (owner_id like 'cart:%' or owner_id like 'user:%') group by package_id`,
+)

@@ -1,0 +1,66 @@
+/** The SQL of offers whose uses are counted. An order's row is locked before its offers', and offers in the order of their ids. */
+import { statement } from '#server/platform/database.ts'
+
+/** Lets one order after the other ask for these offers: $1 offers. */
+export const lockOffers = statement(
+  'offers.lock_for_use',
+  'select from offers where offer_id = any($1::text[]) order by offer_id for update',
+)
+
+/**
+ * Reserves a use of each locked offer that has one left, once for an order: $1 offers, $2 order, $3 its cart (null: none), $4 the
+ * buyer's key (null: not known yet). A statement of its own after the lock, so that it sees the uses that were waited for.
+ */
+export const reserveUses = statement<{
+  offer_id: string
+  name: string
+  verdict: 'granted' | 'used_up' | 'customer_used_up'
+}>(
+  'offers.reserve_uses',
+  `with asked as (
+     select o.*, exists (select from offer_uses u where u.order_id = $2 and u.offer_id = o.offer_id) as has_use,
+       (select count(*) from offer_uses u where u.offer_id = o.offer_id and u.customer_key = $4 and u.order_id <> $2) as by_customer
+     from offers o where o.offer_id = any($1::text[]) and o.removed_at is null
+   ), verdicts as (
+     select offer_id, name, has_use, case
+         when not has_use and used >= uses_max then 'used_up'
+         when by_customer >= uses_per_customer_max then 'customer_used_up'
+         else 'granted' end as verdict
+     from asked where uses_max is not null or uses_per_customer_max is not null
+   ), written as (
+     insert into offer_uses (order_id, offer_id, owner_id, customer_key)
+     select $2, offer_id, $3, $4 from verdicts where verdict = 'granted'
+     on conflict (order_id, offer_id) do update set
+       owner_id = excluded.owner_id, customer_key = coalesce(excluded.customer_key, offer_uses.customer_key)
+   ), counted as (
+     update offers o set used = o.used + 1 from verdicts v
+     where v.offer_id = o.offer_id and v.verdict = 'granted' and not v.has_use
+     returning o.used = o.uses_max as is_used_up
+   )
+   select offer_id, name, verdict,
+     (select pg_notify('catalogue_changed', 'offers') from counted where is_used_up limit 1) as told
+   from verdicts`,
+)
+
+/** Remembers that a cart was denied offers: $1 cart, $2 offers, $3 keys of the buyer (null: nobody can use it), $4 now, $5 forget those before. */
+export const denyOffers = statement(
+  'offers.deny',
+  `with old as (
+     delete from offer_denials where denied_at < $5 and not (owner_id = $1 and offer_id = any($2::text[]))
+   )
+   insert into offer_denials (owner_id, offer_id, customer_key, denied_at)
+   select $1, d.offer_id, d.customer_key, $4 from unnest($2::text[], $3::text[]) as d (offer_id, customer_key)
+   on conflict (owner_id, offer_id) do update set customer_key = excluded.customer_key, denied_at = excluded.denied_at`,
+)
+
+/** Another buyer stands at the cart: $1 cart, $2 their key. */
+export const forgetDenials = statement(
+  'offers.forget_denials',
+  'delete from offer_denials where owner_id = $1 and customer_key <> $2',
+)
+
+/** $1 owner, $2 since when a buyer's denials count. */
+export const listDenials = statement<{ offer_id: string; customer_key: string | null }>(
+  'offers.list_denials',
+  'select offer_id, customer_key from offer_denials where owner_id = $1 and (customer_key is null or denied_at > $2)',
+)

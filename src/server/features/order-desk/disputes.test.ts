@@ -1,0 +1,272 @@
+/** Disputes: what the provider tells of them in any order, what is answered, and what becomes of the money. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { days } from '#server/platform/clock.ts'
+import { anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { cardProvider } from '#testing/card-provider.ts'
+import { boughtAndDisputed, decide, disputeEvents, hearOf } from '#testing/disputes.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+const PATH = '/api/admin/disputes'
+
+type Json = Reply['body']
+
+let store: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(VIP, 500)
+  admin = await anAdmin(store)
+})
+afterAll(() => store.close())
+
+const read = async (disputeId: string): Promise<Json> =>
+  (await admin.call('GET', `/api/admin/disputes/${disputeId}`)).body
+const save = (disputeId: string, evidence: Json, version: number, who = admin): Promise<Reply> =>
+  who.call('PUT', `/api/admin/disputes/${disputeId}/evidence`, { evidence, version })
+const submit = (disputeId: string, version: number, who = admin): Promise<Reply> =>
+  who.call('POST', `/api/admin/disputes/${disputeId}/submission`, { version })
+const giveBack = (orderId: string): Promise<Reply> =>
+  admin.call('POST', `/api/admin/orders/${orderId}/refunds`, { attemptId: `attempt-${orderId}`, reason: 'They ask.' })
+const auditOf = async (action: string): Promise<Json[]> =>
+  (await admin.call('GET', `/api/admin/audit?action=${action}`)).body
+
+/** A dispute that the store has heard of. */
+async function aDispute(): Promise<{ order: Json; disputeId: string }> {
+  const made = await boughtAndDisputed(store, VIP)
+  await hearOf(store, await disputeEvents(store, made.order))
+  return made
+}
+
+describe('what the provider tells', () => {
+  test('stands on the desk with its reason, its end and its order', async () => {
+    const { order, disputeId } = await aDispute()
+
+    const dispute = await read(disputeId)
+
+    expect(dispute).toMatchObject({
+      orderId: order.id,
+      reference: order.reference,
+      amount: '299.00',
+      reason: 'fraudulent',
+      status: 'needs_response',
+      submittedAt: null,
+      closedAt: null,
+      version: 0,
+    })
+    expect(Date.parse(dispute.dueBy)).toBeGreaterThan(store.clock.now().getTime())
+    const { body: listed } = await admin.call('GET', `/api/admin/orders?search=${order.reference}`)
+    expect(listed).toMatchObject([{ isDisputed: true }])
+  })
+
+  test.each([
+    ['as they were made', (events: Json[]) => events],
+    ['backwards', (events: Json[]) => events.toReversed()],
+    ['each twice, mixed', (events: Json[]) => [...events.toReversed(), ...events]],
+  ])('gives the same dispute when its events come %s', async (_name, order) => {
+    const { order: bought, disputeId } = await boughtAndDisputed(store, VIP)
+    await cardProvider(store).call('POST', `/v1/disputes/${disputeId}`, { 'evidence[customer_name]': 'Bea' })
+    await decide(store, disputeId, 'lost')
+    const events = await disputeEvents(store, bought)
+    expect(events.map((event) => event.type)).toEqual([
+      'charge.dispute.created',
+      'charge.dispute.updated',
+      'charge.dispute.closed',
+    ])
+
+    await hearOf(store, order(events))
+
+    expect(await read(disputeId)).toMatchObject({ status: 'lost', submittedBy: null })
+    expect((await read(disputeId)).closedAt).not.toBeNull()
+    const { rows } = await store.testDatabase.pool.query('select count(*)::int from disputes where order_id = $1', [
+      bought.id,
+    ])
+    expect(rows[0].count).toBe(1)
+  })
+
+  test('is believed from the event where the server behind the API knows no disputes', async () => {
+    const { order, disputeId } = await boughtAndDisputed(store, VIP)
+    const [event] = await disputeEvents(store, order)
+    const renamed = (id: string, status: string, created: number) => ({
+      ...event,
+      id,
+      created,
+      data: { object: { ...event.data.object, id: `${disputeId}x`, status } },
+    })
+
+    await hearOf(store, [
+      renamed('evt_late_1', 'lost', event.created + 5),
+      renamed('evt_late_2', 'under_review', event.created),
+    ])
+
+    expect(await read(`${disputeId}x`)).toMatchObject({ status: 'lost' })
+  })
+
+  test('is tried again while the provider is silent', async () => {
+    const { order, disputeId } = await boughtAndDisputed(store, VIP)
+    await store.control({ fail_next: '4', fail_match: 'GET /v1/disputes' })
+
+    await hearOf(store, await disputeEvents(store, order))
+    expect((await admin.call('GET', `/api/admin/disputes/${disputeId}`)).body.code).toBe('dispute_unknown')
+    await store.control({ reset: 'true' })
+    await store.testDatabase.pool.query(
+      'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now())',
+    )
+    await store.runJobs()
+
+    expect((await read(disputeId)).status).toBe('needs_response')
+  })
+})
+
+describe('the list', () => {
+  test('shows those that wait by the day they are due, then the others, in pages that fit together', async () => {
+    const first = await aDispute()
+    store.clock.advance(days(1))
+    admin = await anAdmin(store)
+    const second = await aDispute()
+    const decided = await aDispute()
+    await decide(store, decided.disputeId, 'won')
+    await hearOf(store, await disputeEvents(store, decided.order))
+
+    const { body } = await admin.call('GET', PATH)
+    const ids: string[] = body.map((one: Json) => one.id)
+    const walked: string[] = []
+    let cursor = ''
+    do {
+      const { body: rows, headers } = await admin.call('GET', `${PATH}?limit=1${cursor && `&cursor=${cursor}`}`)
+      walked.push(...rows.map((one: Json) => one.id))
+      cursor = String(headers['x-next-cursor'] ?? '')
+    } while (cursor)
+
+    const places = [first, second, decided].map(({ disputeId }) => ids.indexOf(disputeId))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(walked).toEqual(ids)
+    expect((await admin.call('GET', `${PATH}?cursor=bm9uc2Vuc2U`)).body.code).toBe('bad_request')
+  })
+})
+
+describe('the evidence', () => {
+  test('begins with what the store knows', async () => {
+    const { order, disputeId } = await aDispute()
+
+    const { evidence } = await read(disputeId)
+
+    expect(evidence).toMatchObject({
+      customer_name: 'Bea Buyer',
+      customer_email_address: expect.stringContaining('@example.com'),
+      service_date: expect.stringMatching(/^2026-/),
+      product_description: expect.stringContaining('vacant houses leads (vip), Travis, Texas: $299.00'),
+      uncategorized_text: expect.stringContaining(order.reference),
+    })
+    expect(evidence.access_activity_log).toContain('The order was placed.')
+    expect(evidence.access_activity_log).toContain('The order confirmation with its receipt was handed over')
+  })
+
+  test('is kept as a draft, and the second of two who edit it is told', async () => {
+    const { disputeId } = await aDispute()
+    const { evidence } = await read(disputeId)
+    const mine = { ...evidence, uncategorized_text: 'They wrote that they got the leads.' }
+
+    expect(await save(disputeId, mine, 0)).toMatchObject({ status: 200, body: { version: 1, evidence: mine } })
+    expect(await save(disputeId, mine, 0)).toMatchObject({ status: 200, body: { version: 1 } })
+    const theirs = await save(disputeId, { ...evidence, uncategorized_text: 'Other.' }, 0)
+
+    expect(theirs).toMatchObject({ status: 409, body: { code: 'evidence_changed' } })
+    expect(await read(disputeId)).toMatchObject({ version: 1, evidence: mine, status: 'needs_response' })
+    expect(await auditOf('evidence_saved')).toMatchObject([{ after: { draft: 1 }, memberName: 'Ada Admin' }])
+    expect((await submit(disputeId, 2)).body.code).toBe('evidence_changed')
+    expect((await save(disputeId, { ...mine, service_date: 'x'.repeat(201) }, 1)).status).toBe(400)
+  })
+
+  test('is submitted once, however often and at once, and never again', async () => {
+    const { order, disputeId } = await aDispute()
+    const { evidence } = await read(disputeId)
+    await save(disputeId, evidence, 0)
+
+    const replies = await Promise.all(Array.from({ length: 8 }, () => submit(disputeId, 1)))
+
+    expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    for (const { status, body } of replies)
+      expect([200, 'dispute_answered']).toContain(status === 200 ? 200 : body.code)
+    const told = await cardProvider(store).call('GET', `/v1/disputes/${disputeId}`)
+    expect(told).toMatchObject({ status: 'under_review', evidence, evidence_details: { submission_count: 1 } })
+    expect(await read(disputeId)).toMatchObject({ status: 'under_review', submittedBy: 'Ada Admin' })
+    expect((await submit(disputeId, 1)).body.code).toBe('dispute_answered')
+    expect((await save(disputeId, { ...evidence, uncategorized_text: '' }, 1)).body.code).toBe('dispute_answered')
+    const acts = (await auditOf('evidence_submitted')).filter((act) => act.subject.endsWith(order.reference))
+    expect(acts).toHaveLength(1)
+    await decide(store, disputeId, 'won')
+    await hearOf(store, await disputeEvents(store, order))
+    expect(await read(disputeId)).toMatchObject({ status: 'won', submittedBy: 'Ada Admin' })
+  })
+
+  test('that the provider did not take stays a draft and can be submitted again', async () => {
+    const { disputeId } = await aDispute()
+    await save(disputeId, (await read(disputeId)).evidence, 0)
+    await store.control({ fail_next: '4', fail_match: 'POST /v1/disputes' })
+
+    const failed = await submit(disputeId, 1)
+    await store.control({ reset: 'true' })
+
+    expect(failed).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
+    expect(await read(disputeId)).toMatchObject({ status: 'needs_response', submittedAt: null, version: 1 })
+    expect(await submit(disputeId, 1)).toMatchObject({ status: 200, body: { status: 'under_review' } })
+  })
+
+  test('is refused once its time is over or the bank has decided', async () => {
+    const late = await aDispute()
+    const lost = await aDispute()
+    await decide(store, lost.disputeId, 'lost')
+    await hearOf(store, await disputeEvents(store, lost.order))
+    const { evidence } = await read(late.disputeId)
+
+    expect((await save(lost.disputeId, evidence, 0)).body.code).toBe('dispute_over')
+    store.clock.advance(days(30))
+    admin = await anAdmin(store)
+    expect((await save(late.disputeId, evidence, 0)).body.code).toBe('dispute_over')
+    expect((await submit(late.disputeId, 1)).body.code).toBe('dispute_over')
+  })
+
+  test('is nothing for reps', async () => {
+    const rep = await aRep(store)
+    expect((await save('dp_none', {}, 0, rep)).status).toBe(403)
+    expect((await submit('dp_none', 1, rep)).status).toBe(403)
+    expect((await rep.call('GET', PATH)).status).toBe(403)
+  })
+})
+
+describe('the money of a disputed payment', () => {
+  test('is not given back while the bank has it, nor once it is lost', async () => {
+    const { order, disputeId } = await aDispute()
+
+    const open = await giveBack(order.id)
+    await decide(store, disputeId, 'lost')
+    await hearOf(store, await disputeEvents(store, order))
+    const lost = await giveBack(order.id)
+
+    expect(open).toMatchObject({ status: 409, body: { code: 'payment_disputed' } })
+    expect(lost.body.code).toBe('payment_disputed')
+    expect(await cardProvider(store).refunds(order.paymentId)).toEqual([])
+    const { body } = await admin.call('GET', `/api/admin/orders/${order.id}`)
+    expect(body).toMatchObject({
+      status: 'completed',
+      refundedTotal: '0.00',
+      refundObstacle: 'disputed',
+      dispute: { status: 'lost' },
+    })
+    expect(body.timeline.map((entry: Json) => entry.kind)).toEqual(
+      expect.arrayContaining(['disputed', 'dispute_closed']),
+    )
+  })
+
+  test('can be given back once it was won', async () => {
+    const { order, disputeId } = await aDispute()
+    await decide(store, disputeId, 'won')
+    await hearOf(store, await disputeEvents(store, order))
+
+    expect(await giveBack(order.id)).toMatchObject({ status: 200, body: { status: 'refunded' } })
+    await store.runJobs()
+
+    expect(await cardProvider(store).refunds(order.paymentId)).toMatchObject([{ amount: 29_900 }])
+  })
+})

@@ -1,0 +1,268 @@
+/** The administrators' list of orders: what each filter and each search finds, and that its pages fit together. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { days, minutes } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, aRep, Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { chooseCashApp, rejectCashApp, verifyCashApp } from '#testing/cash-app.ts'
+import { payLink, sendLink } from '#testing/payment-links.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+const PREMIUM = '48453-owner-premium-50'
+const ELSEWHERE = '10001-landlord-standard-100'
+
+type Json = Reply['body']
+
+let store: TestApp
+let admin: Client
+let rep: Client
+/** Orders by what they stand for. */
+const made: Record<string, Json> = {}
+
+const list = async (query: Record<string, string> = {}): Promise<Reply> =>
+  admin.call('GET', `/api/admin/orders?${new URLSearchParams(query)}`)
+const referencesOf = async (query: Record<string, string> = {}): Promise<string[]> =>
+  (await list(query)).body.map((one: Json) => one.reference)
+const named = (...orders: Json[]): string[] => orders.map(({ reference }) => reference)
+const orderNamed = async (reference: string): Promise<Json> => {
+  const { rows } = await store.testDatabase.pool.query('select * from orders where reference = $1', [reference])
+  return rows[0]
+}
+
+beforeAll(async () => {
+  store = await createTestApp()
+  for (const packageId of [VIP, PREMIUM, ELSEWHERE]) await store.setStock(packageId, 500)
+  admin = await anAdmin(store)
+  rep = await aRep(store)
+  const later = () => store.clock.advance(minutes(1))
+
+  made.card = (await new Buyer(store, 'wilma.turner@example.com').buy(VIP)).body
+  later()
+  made.two = (await aBuyer(store).buy(VIP, PREMIUM, ELSEWHERE)).body
+  later()
+  const link = await sendLink(rep, [PREMIUM], {
+    contactInfo: { fullName: 'Carl Ångström', email: 'carl@elsewhere.example' },
+  })
+  await payLink(store, link)
+  made.link = { ...link, reference: link.reference }
+  later()
+  await rep.reserve(ELSEWHERE)
+  const amount = (await rep.call('GET', '/api/cart')).body.total
+  const contactInfo = { fullName: 'Dora Desk', email: 'dora@example.com' }
+  made.team = (await rep.call('POST', '/api/cash-app-orders', { amount, contactInfo })).body
+  await verifyCashApp(admin, made.team)
+  store.clock.advance(days(1))
+  admin = await anAdmin(store)
+  const cash = aBuyer(store)
+  await cash.reserve(VIP)
+  made.cashApp = (await chooseCashApp(cash, 299)).body
+  later()
+  await verifyCashApp(admin, made.cashApp)
+  const unlucky = aBuyer(store)
+  await unlucky.reserve(VIP)
+  made.rejected = (await chooseCashApp(unlucky, 299)).body
+  await rejectCashApp(admin, made.rejected)
+  later()
+  made.refunded = (await aBuyer(store).buy(ELSEWHERE)).body
+  await admin.call('POST', `/api/admin/orders/${made.refunded.id}/refunds`, {
+    attemptId: 'attempt-list-1',
+    reason: 'Sent twice.',
+  })
+  later()
+  const slow = new Buyer(store, 'slow.payer@example.com')
+  await slow.reserve(VIP)
+  await slow.openPayment()
+  const { rows } = await store.testDatabase.pool.query(
+    "select reference from orders where email = 'slow.payer@example.com'",
+  )
+  made.waiting = rows[0]
+})
+afterAll(() => store.close())
+
+/** Those that were paid, the newest payment first. */
+const allPaid = () => named(made.refunded, made.cashApp, made.team, made.link, made.two, made.card)
+
+describe('the list of orders', () => {
+  test('shows all that were paid, the newest first, each with who bought what and how', async () => {
+    const { body } = await list()
+
+    expect(body.map((one: Json) => one.reference)).toEqual(allPaid())
+    expect(body.at(-1)).toMatchObject({
+      reference: made.card.reference,
+      status: 'completed',
+      total: '299.00',
+      refundedTotal: '0.00',
+      paymentMethod: 'stripe',
+      channel: 'storefront',
+      fullName: 'Bea Buyer',
+      email: 'wilma.turner@example.com',
+      repName: null,
+      packages: 1,
+      firstLine: { tier: 'vip', leadType: 'vacant', size: 20, state: 'Texas', county: 'Travis' },
+      isDisputed: false,
+    })
+    expect(body.at(-2)).toMatchObject({ packages: 3 })
+  })
+
+  test.each([
+    ['completed', () => allPaid().slice(1)],
+    ['processed', () => []],
+    ['refunded', () => named(made.refunded)],
+    ['awaiting_payment', () => named(made.waiting)],
+    ['cancelled', () => named(made.rejected)],
+  ])('narrowed to %s', async (status, expected) => {
+    expect(await referencesOf({ status })).toEqual(expected())
+  })
+
+  test.each([
+    ['channel', { channel: 'link' }, () => named(made.link)],
+    [
+      'channel of buyers who came alone',
+      { channel: 'storefront' },
+      () => named(made.refunded, made.cashApp, made.two, made.card),
+    ],
+    ['payment method', { paymentMethod: 'cash_app' }, () => named(made.cashApp, made.team)],
+    ['card', { paymentMethod: 'stripe' }, () => named(made.refunded, made.link, made.two, made.card)],
+    ['state and channel', { status: 'completed', channel: 'team' }, () => named(made.team)],
+    ['method and channel', { paymentMethod: 'cash_app', channel: 'storefront' }, () => named(made.cashApp)],
+  ])('narrowed by %s', async (_name, query, expected) => {
+    expect(await referencesOf(query)).toEqual(expected())
+  })
+
+  test('narrowed to what a rep sold', async () => {
+    const { rep_id: repId } = await orderNamed(made.team.reference)
+
+    expect(await referencesOf({ repId })).toEqual(named(made.team, made.link))
+    expect(await referencesOf({ repId, paymentMethod: 'cash_app' })).toEqual(named(made.team))
+    expect((await list({ repId })).body[0]).toMatchObject({ repName: 'Rob Rep', channel: 'team' })
+  })
+
+  test('narrowed to days of the store, both included', async () => {
+    const { body } = await admin.call('GET', '/api/admin/orders')
+    const dayOf = (instant: string) =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(instant))
+    const first = dayOf(body.at(-1).paidAt)
+    const last = dayOf(body[0].paidAt)
+
+    expect(first < last).toBe(true)
+    expect(await referencesOf({ from: first, to: first })).toEqual(named(made.team, made.link, made.two, made.card))
+    expect(await referencesOf({ from: last })).toEqual(named(made.refunded, made.cashApp))
+    expect(await referencesOf({ from: first, to: last })).toEqual(allPaid())
+    expect(await referencesOf({ from: last, channel: 'storefront' })).toEqual(named(made.refunded, made.cashApp))
+    expect(await list({ from: last, to: first })).toMatchObject({ status: 400, body: { code: 'period_invalid' } })
+    expect((await list({ from: '2026-02-30' })).body.code).toBe('bad_request')
+  })
+})
+
+describe('what a figure was made of', () => {
+  test.each([
+    ['lead_type', 'owner', () => named(made.link, made.two)],
+    ['tier', 'standard', () => named(made.refunded, made.team, made.two)],
+    ['state', 'Texas', () => named(made.cashApp, made.link, made.two, made.card)],
+    ['county', '10001', () => named(made.refunded, made.team, made.two)],
+    ['package', 'vacant-vip-20', () => named(made.cashApp, made.two, made.card)],
+    ['channel', 'team', () => named(made.team)],
+    ['rep', '', () => named(made.refunded, made.cashApp, made.two, made.card)],
+    ['county', '99999', () => []],
+    ['package', 'nonsense', () => []],
+  ])('of %s %s, each order once', async (dimension, value, expected) => {
+    expect(await referencesOf({ dimension, value })).toEqual(expected())
+  })
+
+  test('has as many orders as the overview counts, for every value of every dimension', async () => {
+    const period = { from: '2026-01-01', to: '2027-12-31' }
+    for (const dimension of ['lead_type', 'tier', 'state', 'county', 'rep', 'channel', 'package']) {
+      const { body } = await admin.call(
+        'GET',
+        `/api/admin/sales-overview?${new URLSearchParams({ ...period, dimension })}`,
+      )
+      expect(body.parts.length).toBeGreaterThan(0)
+      for (const part of body.parts) {
+        const orders = await referencesOf({ ...period, dimension, value: part.value })
+        expect([dimension, part.value, orders.length]).toEqual([dimension, part.value, part.orders])
+      }
+    }
+  })
+
+  test('is narrowed further by state and method', async () => {
+    const query = { dimension: 'tier', value: 'standard' }
+    expect(await referencesOf({ ...query, status: 'refunded' })).toEqual(named(made.refunded))
+    expect(await referencesOf({ ...query, paymentMethod: 'stripe' })).toEqual(named(made.refunded, made.two))
+    expect(await referencesOf({ ...query, status: 'cancelled' })).toEqual([])
+  })
+})
+
+describe('a search', () => {
+  test.each([
+    ['a reference', () => made.two.reference, () => named(made.two)],
+    ['a reference in small letters', () => made.two.reference.toLowerCase(), () => named(made.two)],
+    ['the first half of one without LY-', () => made.two.reference.slice(3, 8), () => named(made.two)],
+    ['the beginning of an address', () => 'Wilma.T', () => named(made.card)],
+    ['a name with a letter beyond English', () => 'carl ång', () => named(made.link)],
+    ['a last name', () => 'desk', () => named(made.team)],
+    ['a payment', () => made.card.paymentId, () => named(made.card)],
+    ['an order', () => made.card.id, () => named(made.card)],
+    ['a reference of an order nobody paid', () => made.waiting.reference, () => named(made.waiting)],
+    ['signs that mean something elsewhere', () => '%_\\', () => []],
+    ['nothing known', () => 'zebulon', () => []],
+  ])('finds by %s', async (_name, search, expected) => {
+    expect(await referencesOf({ search: search() })).toEqual(expected())
+  })
+
+  test('of a common name finds the newest first, and can be narrowed', async () => {
+    expect(await referencesOf({ search: 'Bea Buyer' })).toEqual(named(made.refunded, made.cashApp, made.two, made.card))
+    expect(await referencesOf({ search: 'buyer', status: 'refunded' })).toEqual(named(made.refunded))
+    expect(await referencesOf({ search: 'bea', paymentMethod: 'cash_app' })).toEqual(named(made.cashApp))
+  })
+
+  test('among waiting and cancelled orders looks at these', async () => {
+    expect(await referencesOf({ search: 'slow', status: 'awaiting_payment' })).toEqual(named(made.waiting))
+    expect(await referencesOf({ search: 'slow', status: 'cancelled' })).toEqual([])
+  })
+})
+
+describe('pages', () => {
+  test.each([
+    [{}],
+    [{ dimension: 'tier', value: 'standard' }],
+    [{ channel: 'storefront' }],
+    [{ search: 'bea' }],
+    [{ status: 'completed', paymentMethod: 'stripe' }],
+  ])('of %j fit together, whatever is bought meanwhile', async (query: Record<string, string>) => {
+    const whole = await referencesOf(query)
+    const walked: string[] = []
+    let cursor = ''
+    for (let page = 0; page < 20; page += 1) {
+      const reply = await list({ ...query, limit: '1', ...(cursor && { cursor }) })
+      walked.push(...reply.body.map((one: Json) => one.reference))
+      cursor = String(reply.headers['x-next-cursor'] ?? '')
+      if (!cursor) break
+      if (page === 0) await aBuyer(store).buy(ELSEWHERE)
+    }
+
+    expect(walked).toEqual(whole)
+  })
+
+  test('of another list, or made up, are refused', async () => {
+    const { headers } = await list({ limit: '1' })
+    const cursor = String(headers['x-next-cursor'])
+
+    expect((await list({ cursor, search: 'bea' })).body.code).toBe('bad_request')
+    expect((await list({ cursor: 'bm9uc2Vuc2U' })).body.code).toBe('bad_request')
+    const forged = Buffer.from(JSON.stringify(['orders paid', '', 'never', 'x'])).toString('base64url')
+    expect((await list({ cursor: forged })).body.code).toBe('bad_request')
+  })
+
+  test('go on after orders with more lines of a kind than a page walks', async () => {
+    const buyer = aBuyer(store)
+    for (let line = 0; line < 25; line += 1) await buyer.buy(...[ELSEWHERE, ELSEWHERE, ELSEWHERE])
+    const query = { dimension: 'county', value: '10001' }
+
+    const first = await list({ ...query, limit: '50' })
+    const second = await list({ ...query, limit: '50', cursor: String(first.headers['x-next-cursor']) })
+
+    const all = [...first.body, ...second.body].map((one: Json) => one.reference)
+    expect(first.body.length).toBeLessThan(50)
+    expect(new Set(all).size).toBe(all.length)
+    expect(all).toEqual(expect.arrayContaining(named(made.refunded, made.team, made.two)))
+  })
+})

@@ -1,0 +1,107 @@
+/** One order as administrators see it: what was bought, what went back, whom it was told. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { chooseCashApp, verifyCashApp } from '#testing/cash-app.ts'
+import { payLink, sendLink } from '#testing/payment-links.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+const PREMIUM = '48453-owner-premium-50'
+
+type Json = Reply['body']
+
+let store: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  for (const packageId of [VIP, PREMIUM]) await store.setStock(packageId, 500)
+  admin = await anAdmin(store)
+})
+afterAll(() => store.close())
+
+const read = (orderId: string): Promise<Reply> => admin.call('GET', `/api/admin/orders/${orderId}`)
+const kindsOf = (order: Json): string[] => order.timeline.map((entry: Json) => entry.kind)
+
+describe('one order', () => {
+  test('that came by a link tells its whole story, with what is left of each line and of the commission', async () => {
+    const rep = await aRep(store)
+    const request = await sendLink(rep, [VIP, PREMIUM])
+    await store.runJobs()
+    await aBuyer(store).call('POST', `/api/payment-request/${request.token}/opened`)
+    await payLink(store, request)
+    await store.runJobs()
+    const [{ id }] = (await admin.call('GET', `/api/admin/orders?search=${request.reference}`)).body
+    const before = (await read(id)).body
+    const [first, second] = before.lines
+    const half = { lineNumber: first.lineNumber, amount: '10.00', isReturned: false }
+    const whole = { lineNumber: second.lineNumber, isReturned: true }
+    await admin.call('POST', `/api/admin/orders/${id}/refunds`, {
+      attemptId: 'attempt-story-1',
+      reason: 'Wrong county.',
+      lines: [half, whole],
+    })
+    await store.runJobs()
+
+    const { body: order } = await read(id)
+
+    expect(before).toMatchObject({
+      channel: 'link',
+      repName: 'Rob Rep',
+      refundObstacle: null,
+      commission: { rate: 10 },
+    })
+    expect(before.lines.map((line: Json) => line.left)).toEqual(
+      before.lines.map((line: Json) => line.price - line.discount),
+    )
+    expect(order.lines).toMatchObject([
+      { outcome: 'sold', refunded: 10, left: first.left - 10, isReturned: false },
+      { outcome: 'sold', refunded: second.left, left: 0, isReturned: true },
+    ])
+    expect(order.commission.amount).toBeCloseTo((first.left - 10) * 0.1, 2)
+    expect(order.request).toMatchObject({ token: request.token, status: 'paid' })
+    expect(order.payment).toMatchObject({ state: 'succeeded', amount: request.total })
+    expect(order.refunds).toMatchObject([
+      { reason: 'admin', note: 'Wrong county.', decidedBy: 'Ada Admin', state: 'made', isByHand: false, attempts: 0 },
+    ])
+    expect(order.messages.map((message: Json) => message.kind)).toEqual(
+      expect.arrayContaining(['payment_request', 'order_confirmation', 'order_refunded']),
+    )
+    expect(kindsOf(order)).toEqual(
+      expect.arrayContaining(['placed', 'link_sent', 'paid', 'mail_handed_over', 'refund_decided', 'refund_made']),
+    )
+    expect(JSON.stringify(order)).not.toMatch(/_secret_|4242/)
+  })
+
+  test('by the cash app says who saw the money', async () => {
+    const buyer = aBuyer(store)
+    await buyer.reserve(VIP)
+    const { body: pending } = await chooseCashApp(buyer, (await buyer.call('GET', '/api/cart')).body.total)
+    await verifyCashApp(admin, pending)
+    const [{ id }] = (await admin.call('GET', `/api/admin/orders?search=${pending.reference}`)).body
+
+    const { body: order } = await read(id)
+
+    expect(order).toMatchObject({
+      paymentMethod: 'cash_app',
+      decision: { by: 'Ada Admin', note: 'transfer #4711' },
+      commission: null,
+      request: null,
+    })
+    expect(kindsOf(order)).toContain('verified')
+  })
+
+  test('that nobody paid cannot be refunded, and one that is not there is not found', async () => {
+    const buyer = aBuyer(store)
+    await buyer.reserve(VIP)
+    await buyer.openPayment()
+    const { rows } = await store.testDatabase.pool.query('select order_id from orders where email = $1', [
+      buyer.contactInfo.email,
+    ])
+
+    expect((await read(rows[0].order_id)).body).toMatchObject({
+      status: 'awaiting_payment',
+      refundObstacle: 'not_paid',
+    })
+    expect((await read(`ord_${'0'.repeat(22)}`)).body.code).toBe('order_not_found')
+  })
+})

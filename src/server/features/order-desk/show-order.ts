@@ -1,0 +1,121 @@
+import { dollarsFromCents, dollarTextFromCents, toCents } from '#contract/money.ts'
+import type { DeskOrder } from '#contract/order-desk.ts'
+import { orderStatusOf } from '#contract/order-states.ts'
+import type { Cents, OrderId, OrderToken, PaymentRequestToken } from '#contract/values.ts'
+import type { OrderLineRow } from '#server/features/orders/order-row.ts'
+import { showOrderLine } from '#server/features/orders/show-order.ts'
+import { isMoneyDisputed } from '#server/features/payments/note-dispute.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { type OrderFile, readOrderFile } from './order-file.ts'
+import type { DeskMessageRow, DeskOrderRow, DeskRefundRow } from './queries.ts'
+import { tellOrderStory } from './tell-order-story.ts'
+
+function showLine(line: OrderLineRow, refunds: readonly DeskRefundRow[]): DeskOrder['lines'][number] {
+  const given = refunds.flatMap(({ lines }) => lines).filter((part) => part.line_number === line.line_number)
+  const paidCents = line.price_cents - line.discount_cents
+  const givenCents = given.reduce((sum, part) => sum + part.amount_cents, 0)
+  const refundedCents = line.outcome === 'refunded' ? paidCents : givenCents
+  return {
+    ...showOrderLine(line),
+    lineNumber: line.line_number,
+    outcome: line.outcome,
+    refunded: dollarsFromCents(toCents(refundedCents)),
+    left: line.outcome === 'sold' ? dollarsFromCents(toCents(paidCents - refundedCents)) : 0,
+    isReturned: given.some((part) => part.is_returned),
+  }
+}
+
+const showRefund = (row: DeskRefundRow, names: OrderFile['names']): DeskOrder['refunds'][number] => ({
+  id: row.refund_id,
+  amount: dollarTextFromCents(row.amount_cents as Cents),
+  reason: row.reason,
+  note: row.note,
+  decidedBy: row.decided_by === null ? null : (names.get(row.decided_by) ?? row.decided_by),
+  state: row.state,
+  isByHand: row.is_by_hand,
+  attempts: row.attempts,
+  lastError: row.last_error,
+  providerRefundId: row.provider_refund_id,
+  createdAt: row.created_at.toISOString(),
+  madeAt: row.made_at?.toISOString() ?? null,
+  tryAt: row.state === 'due' ? (row.try_at?.toISOString() ?? null) : null,
+})
+
+const showMessage = (row: DeskMessageRow): DeskOrder['messages'][number] => ({
+  id: row.message_id,
+  kind: row.kind,
+  state: row.state,
+  attempts: row.attempts,
+  lastError: row.last_error,
+  createdAt: row.created_at.toISOString(),
+  sentAt: row.sent_at?.toISOString() ?? null,
+})
+
+function obstacleOf(order: DeskOrderRow, isDisputed: boolean): DeskOrder['refundObstacle'] {
+  if (order.paid_at === null) return 'not_paid'
+  if (order.state === 'refunded' || order.refunded_cents === order.total_cents) return 'nothing_left'
+  return isDisputed ? 'disputed' : null
+}
+
+/**
+ * All that the store knows of one order, for administrators.
+ *
+ * @throws Refusal `order_not_found`
+ */
+export async function showDeskOrder(ctx: PlatformContext, orderId: OrderId): Promise<DeskOrder> {
+  const [file, isDisputed] = await Promise.all([readOrderFile(ctx, orderId), isMoneyDisputed(ctx.database, orderId)])
+  const { order, payment, refunds, request, messages, disputes, names } = file
+  const nameOf = (userId: string | null) => (userId === null ? null : (names.get(userId) ?? userId))
+  const [first] = order.lines
+  const [dispute] = disputes
+  return {
+    id: orderId,
+    token: order.token as OrderToken,
+    reference: order.reference,
+    status: orderStatusOf(order.state),
+    total: dollarTextFromCents(order.total_cents as Cents),
+    refundedTotal: dollarTextFromCents(order.refunded_cents as Cents),
+    paymentMethod: order.payment_method,
+    channel: order.channel,
+    createdAt: order.created_at.toISOString(),
+    paidAt: order.paid_at?.toISOString() ?? null,
+    fullName: order.full_name,
+    email: order.email,
+    contact: {
+      businessName: order.business_name,
+      cellPhone: order.cell_phone,
+      address: order.address,
+      isForgotten: order.forgotten_at !== null,
+    },
+    repName: nameOf(order.rep_id),
+    commission:
+      order.rep_id === null
+        ? null
+        : { rate: order.commission_bps / 100, amount: dollarsFromCents(toCents(file.commissionCents)) },
+    packages: order.lines.length,
+    firstLine: first ? showOrderLine(first) : null,
+    lines: order.lines.map((line) => showLine(line, refunds)),
+    payment: payment && {
+      id: payment.payment_id,
+      state: payment.state,
+      amount: dollarTextFromCents(payment.amount_cents as Cents),
+      createdAt: payment.created_at.toISOString(),
+      succeededAt: payment.succeeded_at?.toISOString() ?? null,
+    },
+    refunds: refunds.map((row) => showRefund(row, names)),
+    messages: messages.map(showMessage),
+    request: request && {
+      id: request.payment_request_id,
+      token: request.token as PaymentRequestToken,
+      status: request.status,
+    },
+    isDisputed: disputes.length > 0,
+    dispute: dispute ? { id: dispute.dispute_id, status: dispute.status } : null,
+    decision:
+      order.payment_method === 'cash_app' && (order.decided_by !== null || order.decision_note !== null)
+        ? { by: nameOf(order.decided_by), note: order.decision_note }
+        : null,
+    timeline: tellOrderStory(file),
+    refundObstacle: obstacleOf(order, isDisputed),
+  }
+}

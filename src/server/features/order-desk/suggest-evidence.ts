@@ -1,0 +1,71 @@
+import type { Evidence } from '#contract/disputes.ts'
+import { dollarTextFromCents } from '#contract/money.ts'
+import { storeDayOf } from '#contract/store-day.ts'
+import type { Cents, OrderId } from '#contract/values.ts'
+import { showOrderLine } from '#server/features/orders/show-order.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inLastingTime } from '#server/platform/store-time.ts'
+import { type OrderFile, readOrderFile } from './order-file.ts'
+
+/** What a mail was, to somebody who does not know the store. */
+const MAILS: Readonly<Record<string, string>> = {
+  order_confirmation: 'The order confirmation with its receipt',
+  payment_request: 'The payment link',
+  payment_reminder: 'The reminder of the payment link',
+  order_refunded: 'The news of a refund',
+  cash_app_instructions: 'The instructions for paying',
+}
+
+function describeProducts({ order }: OrderFile): string {
+  const lines = order.lines.map((row) => {
+    const line = showOrderLine(row)
+    const place = `${line.county}, ${line.state}`
+    const price = `$${dollarTextFromCents((row.price_cents - row.discount_cents) as Cents)}`
+    return `- ${line.size + line.bonusLeads} ${line.leadTypeName.toLowerCase()} leads (${line.tier}), ${place}: ${price}`
+  })
+  return [
+    'Packages of real estate leads, delivered digitally by email or text message. Nothing is shipped.',
+    'Before paying, the customer was shown each of these packages with its state, county, type, size and price:',
+    ...lines,
+  ].join('\n')
+}
+
+/** When the customer did something, and when something was handed over to their mail server, oldest first. */
+function describeActivity(ctx: PlatformContext, { order, request, messages }: OrderFile): string {
+  const at = (instant: Date) => inLastingTime(instant, ctx.config.timeZone)
+  const facts: [Date, string][] = [[order.created_at, 'The order was placed.']]
+  if (request?.opened_at) facts.push([request.opened_at, 'The customer opened the payment link that was sent to them.'])
+  if (order.paid_at) facts.push([order.paid_at, 'The customer paid; the card was authorised by their bank.'])
+  for (const { kind, state, sent_at: sentAt } of messages) {
+    const mail = MAILS[kind]
+    if (mail && state === 'sent' && sentAt)
+      facts.push([sentAt, `${mail} was handed over to the mail server for ${order.email}.`])
+  }
+  return facts
+    .sort(([a], [b]) => a.getTime() - b.getTime())
+    .map(([instant, words]) => `${at(instant)}: ${words}`)
+    .join('\n')
+}
+
+/**
+ * The evidence that the store can give by itself, as a first draft: who bought, what, when, and what they did and were sent.
+ * What is not known is left empty; shipping does not apply.
+ */
+export async function suggestEvidence(ctx: PlatformContext, orderId: OrderId): Promise<Evidence> {
+  const file = await readOrderFile(ctx, orderId)
+  const { order, payment, messages } = file
+  const isReceiptSent = messages.some(({ kind, state }) => kind === 'order_confirmation' && state === 'sent')
+  const paidDay = order.paid_at ? storeDayOf(order.paid_at, ctx.config.timeZone) : ''
+  const total = dollarTextFromCents(order.total_cents as Cents)
+  return {
+    customer_name: (order.full_name ?? '').slice(0, 200),
+    customer_email_address: (order.email ?? '').slice(0, 200),
+    service_date: paidDay,
+    product_description: describeProducts(file),
+    access_activity_log: describeActivity(ctx, file),
+    uncategorized_text: [
+      `Order and receipt ${order.reference} of $${total}${paidDay && `, paid on ${paidDay}`}, payment ${payment?.payment_id ?? ''}.`,
+      ...(isReceiptSent ? ['The receipt was sent to the customer with the order confirmation.'] : []),
+    ].join('\n'),
+  }
+}

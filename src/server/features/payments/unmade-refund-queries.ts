@@ -1,0 +1,57 @@
+/** The SQL of refunds that an administrator looks after. */
+import type { UnmadeRefund } from '#contract/job-desk.ts'
+import { statement } from '#server/platform/database.ts'
+
+export interface UnmadeRefundRow {
+  refund_id: string
+  order_id: string
+  reference: string
+  amount_cents: number
+  reason: UnmadeRefund['reason']
+  state: 'due' | 'made' | 'failed'
+  attempts: number
+  last_error: string | null
+  created_at: Date
+  try_at: Date | null
+  provider_refund_id: string | null
+}
+
+const COLUMNS = `r.refund_id, r.order_id, o.reference, r.amount_cents, r.reason, r.state, r.attempts, r.last_error,
+     r.created_at, r.try_at, r.provider_refund_id`
+
+/**
+ * Refunds that are not made, those that wait longest first, each with how many there are: $1 how many rows, $2 only those
+ * that were tried so often or that the provider refused for good. There are a handful.
+ */
+export const listUnmade = statement<UnmadeRefundRow & { unmade: number }>(
+  'payments.list_unmade_refunds',
+  `select ${COLUMNS}, count(*) over ()::int as unmade from refunds r join orders o on o.order_id = r.order_id
+   where r.state <> 'made' and (r.state = 'failed' or r.attempts >= $2::int)
+   order by r.created_at, r.refund_id limit $1`,
+)
+
+/** $1 refund. */
+export const findUnmade = statement<UnmadeRefundRow>(
+  'payments.find_unmade_refund',
+  `select ${COLUMNS} from refunds r join orders o on o.order_id = r.order_id where r.refund_id = $1`,
+)
+
+/**
+ * Lets a refund be sent now: it is due, kept from `retry-refunds` until $2, and its job is queued. $1 refund. No row when it
+ * was made meanwhile.
+ */
+export const sendAgain = statement<{ id: string }>(
+  'payments.send_refund_again',
+  `with due as (
+     update refunds set state = 'due', try_at = $2 where refund_id = $1 and state <> 'made' returning refund_id
+   )
+   select job.id from due, lateral graphile_worker.add_job('refund-payment', json_build_object('refundId', refund_id),
+     job_key := 'refund:' || refund_id, max_attempts := 25) as job`,
+)
+
+/** Notes that somebody made a refund by hand: $1 refund, $2 where it can be found, $3 now. No row when it was made. */
+export const settleByHand = statement<{ refund_id: string }>(
+  'payments.settle_refund_by_hand',
+  `update refunds set state = 'made', provider_refund_id = $2, made_at = $3, try_at = null, is_by_hand = true
+   where refund_id = $1 and state <> 'made' returning refund_id`,
+)

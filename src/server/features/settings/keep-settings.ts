@@ -1,0 +1,54 @@
+/**
+ * The config that counts right now, kept by each node: read before the first visitor and after every change, never for a
+ * request. A request takes it once, at its beginning, so that it sees one config to its end.
+ *
+ * @see docs/decisions/0033-settings-lie-over-the-environment.md
+ */
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/logging.ts'
+import { listenForNotices, type NoticeListener } from '#server/platform/notices.ts'
+import { readSettings } from './queries.ts'
+import { understood, withSettings } from './rules.ts'
+
+const SETTINGS_CHANNEL = 'settings_changed'
+
+export interface Settings {
+  /** What the environment says. */
+  readonly defaults: Config
+  /** What counts now. It is replaced as a whole and never changed, so whoever holds one sees nothing move. */
+  current(): Config
+  /** Reads the settings anew; resolves once `current` has what was committed before the call. */
+  reload(): Promise<void>
+  /** Follows what other nodes save, until it is closed. */
+  follow(url: string): NoticeListener
+}
+
+/** Reads the settings of this store and keeps them for a node. */
+export async function keepSettings(options: { database: Database; defaults: Config; log: Log }): Promise<Settings> {
+  const { database, defaults, log } = options
+  let config = defaults
+  let reading: Promise<void> = Promise.resolve()
+
+  const read = async () => {
+    const { saved, unknown } = understood(await database.run(readSettings))
+    if (unknown.length > 0)
+      log.warn({ settings: unknown }, 'settings that this version cannot use; their defaults count')
+    config = withSettings(defaults, saved)
+  }
+  /** One after the other: an older answer must not replace a newer one. */
+  const reload = () => {
+    reading = reading.catch(() => undefined).then(read)
+    return reading
+  }
+  const follow = (url: string) => {
+    const reloadOrSay = () => {
+      reload().catch((error: unknown) => log.warn({ reason: String(error) }, 'the settings could not be read again'))
+    }
+    // What was said while the connection was down is unknown, so then they are read as well.
+    return listenForNotices({ url, channel: SETTINGS_CHANNEL, log, onNotice: reloadOrSay, onMissed: reloadOrSay })
+  }
+
+  await reload()
+  return { defaults, current: () => config, reload, follow }
+}

@@ -1,0 +1,300 @@
+/** What administrators change of the store counts at once, on every node, for what is made from then on. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Setting, type SettingName, settingProblem } from '#contract/settings.ts'
+import { storeDayOf } from '#contract/store-day.ts'
+import { hours } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
+import { payLink, sendLink } from '#testing/payment-links.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { keepSettings } from './keep-settings.ts'
+
+const VIP = '48453-vacant-vip-20'
+
+let store: TestApp
+let other: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  other = await createTestApp({ beside: store })
+  await store.setStock(VIP, 500)
+  admin = await anAdmin(store)
+})
+afterAll(async () => {
+  await other.close()
+  await store.close()
+})
+/** Back to the defaults, without a word in the log. */
+afterEach(async () => {
+  await store.testDatabase.pool.query('delete from settings')
+  await Promise.all([store.app.settings.reload(), other.app.settings.reload()])
+})
+
+const to = (email: string) => ({ contactInfo: { fullName: 'Cora Customer', email } })
+
+type Change = { name: string; before: unknown; after: unknown }
+const save = (...changes: Change[]): Promise<Reply> => admin.call('PUT', '/api/admin/settings', { changes })
+const ok = async (...changes: Change[]): Promise<Setting[]> => {
+  const { status, body } = await save(...changes)
+  expect([status, body]).toMatchObject([200, expect.any(Array)])
+  return body
+}
+const read = async (client = admin): Promise<Setting[]> => (await client.call('GET', '/api/admin/settings')).body
+const settingOf = async (name: SettingName): Promise<Setting | undefined> =>
+  (await read()).find((one) => one.name === name)
+const config = async (node = store) => (await new Client(node).call('GET', '/api/config')).body
+const log = async () => (await admin.call('GET', '/api/admin/audit?action=settings_changed')).body
+
+describe('a change', () => {
+  test('counts at once here and within a second on another node, and says who made it', async () => {
+    const saved = await ok(
+      { name: 'brandName', before: 'Leadyard', after: '  Plat & Co. ' },
+      { name: 'cashAppHandle', before: '$leadyard', after: '' },
+    )
+
+    expect(saved.find(({ name }) => name === 'brandName')).toEqual({
+      name: 'brandName',
+      value: 'Plat & Co.',
+      defaultValue: 'Leadyard',
+      isDefault: false,
+      changedAt: expect.any(String),
+      changedBy: 'Ada Admin',
+    })
+    expect(await config()).toMatchObject({ brand: 'Plat & Co.', cashApp: null })
+    await expect.poll(() => config(other), { timeout: 1_000 }).toMatchObject({ brand: 'Plat & Co.', cashApp: null })
+  })
+
+  test('is seen in page heads, the API’s title and the sender of mails', async () => {
+    await ok(
+      { name: 'brandName', before: 'Leadyard', after: 'Plat & Co.' },
+      { name: 'supportEmail', before: 'support@example.com', after: 'help@plat.example' },
+    )
+
+    const { body: openApi } = await admin.call('GET', '/api/openapi.json')
+    expect(openApi.info.title).toBe('Plat & Co.')
+    expect(String((await admin.call('GET', '/leads')).body)).toContain('Plat &amp; Co.')
+    expect(store.ctx.config.mailFrom).toBe('Plat & Co. <help@plat.example>')
+    await aRep(store).then((rep) => sendLink(rep, [VIP], to('brand@example.com')))
+    await store.runJobs()
+    const [mail] = await store.mailsTo('brand@example.com')
+    expect(mail?.text).toContain('help@plat.example')
+  })
+
+  test('of the hold time counts for new holds only', async () => {
+    const early = aBuyer(store)
+    const { body: before } = await early.reserve(VIP)
+    await ok({ name: 'holdMinutes', before: 30, after: 4.5 })
+
+    store.clock.freeze()
+    const now = store.clock.now().getTime()
+    const { body: after } = await aBuyer(store).reserve(VIP)
+    store.clock.thaw()
+
+    expect(Date.parse(after.expiresAt) - now).toBe(4.5 * 60_000)
+    const { body: cart } = await early.call('GET', '/api/cart')
+    expect(cart.lines[0].expiresAt).toBe(before.expiresAt)
+  })
+
+  test('of the link time counts for new links only, and the mail of an older one tells its own time', async () => {
+    const rep = await aRep(store)
+    const early = await sendLink(rep, [VIP], to('early@example.com'))
+    await ok({ name: 'linkHours', before: 24, after: 2 })
+
+    const late = await sendLink(rep, [VIP], to('late@example.com'))
+    await store.runJobs()
+
+    const lives = await store.testDatabase.pool.query(
+      `select extract(epoch from expires_at - created_at)::int / 3600 as hours from payment_requests
+       where token = any($1) order by expires_at`,
+      [[early.token, late.token]],
+    )
+    expect(lives.rows.map(({ hours }) => hours)).toEqual([2, 24])
+    expect((await store.mailsTo('early@example.com'))[0]?.text).toContain('24 hours after it was sent')
+    expect((await store.mailsTo('late@example.com'))[0]?.text).toContain('2 hours after it was sent')
+  })
+
+  test('of the time zone counts for the days of new sales; a day that was written stays', async () => {
+    // Half past five in UTC is after midnight in New York and before it in Phoenix, in summer and in winter.
+    const nowMs = store.clock.now().getTime()
+    const dayMs = hours(24)
+    store.clock.advance(Math.ceil((nowMs - hours(5.5)) / dayMs) * dayMs + hours(5.5) - nowMs)
+    const rep = await aRep(store)
+    await payLink(store, await sendLink(rep, [VIP]))
+    await ok({ name: 'timeZone', before: 'America/New_York', after: 'America/Phoenix' })
+    await payLink(store, await sendLink(rep, [VIP]))
+
+    const [later, earlier] = ['America/New_York', 'America/Phoenix'].map((zone) => storeDayOf(store.clock.now(), zone))
+    const { rows } = await store.testDatabase.pool.query('select day::text from sale_entries order by at, order_id')
+    expect(rows.map(({ day }) => day)).toEqual([later, earlier])
+    const overview = await admin.call('GET', `/api/admin/sales-overview?from=${earlier}&to=${later}`)
+    expect(overview.body).toMatchObject({ timeZone: 'America/Phoenix', total: { orders: 2 } })
+    expect(await config()).toMatchObject({ timeZone: 'America/Phoenix' })
+  })
+
+  test('of the usual commission counts for new reps; members keep their rate, administrators begin with none', async () => {
+    await ok({ name: 'usualCommissionBps', before: 1000, after: 1275 })
+
+    const person = { username: 'Nora New', password: 'granite-otter-58' }
+    const rep = await admin.call('POST', '/api/admin/users', { ...person, email: 'nora@example.com', role: 'sales' })
+    const boss = await admin.call('POST', '/api/admin/users', { ...person, email: 'boss@example.com', role: 'admin' })
+
+    expect([rep.body.commissionRate, boss.body.commissionRate]).toEqual([12.75, 0])
+    const { body: members } = await admin.call('GET', '/api/admin/users')
+    expect(members).toContainEqual(expect.objectContaining({ username: 'Rob Rep', commissionRate: 10 }))
+  })
+
+  test('is written down with before and after', async () => {
+    await ok({ name: 'holdMinutes', before: 30, after: 1 }, { name: 'usualCommissionBps', before: 1000, after: 0 })
+
+    expect((await log())[0]).toMatchObject({
+      memberName: 'Ada Admin',
+      subject: 'Hold time, Commission of a new rep',
+      before: { 'Hold time': '30 minutes', 'Commission of a new rep': '10%' },
+      after: { 'Hold time': '1 minute', 'Commission of a new rep': '0%' },
+      note: null,
+    })
+  })
+})
+
+test('what was saved counts after a start, over the environment, which stays the default', async () => {
+  await ok({ name: 'holdMinutes', before: 30, after: 12 })
+
+  const restarted = await createTestApp({ beside: store, env: { HOLD_MINUTES: '50', BRAND_NAME: 'Else' } })
+
+  expect(await config(restarted)).toMatchObject({ holdMinutes: 12, brand: 'Else' })
+  const { body } = await admin.at(restarted).call('GET', '/api/admin/settings')
+  expect(body).toContainEqual(expect.objectContaining({ name: 'holdMinutes', value: 12, defaultValue: 50 }))
+  await restarted.close()
+})
+
+test('going back to the default takes the saved value away, and says so in the log', async () => {
+  await ok({ name: 'brandName', before: 'Leadyard', after: 'Plat' })
+
+  await ok({ name: 'brandName', before: 'Plat', after: null })
+
+  expect(await settingOf('brandName')).toMatchObject({ value: 'Leadyard', isDefault: true, changedBy: null })
+  expect((await config()).brand).toBe('Leadyard')
+  expect((await log())[0]).toMatchObject({
+    note: 'Back to the default: Brand name',
+    after: { 'Brand name': 'Leadyard' },
+  })
+})
+
+test('the same change again changes nothing, and stands in the log once', async () => {
+  const change = { name: 'linkHours', before: 24, after: 48 }
+  await ok(change)
+  const before = await log()
+
+  await ok(change)
+
+  expect(await log()).toEqual(before)
+  expect(await settingOf('linkHours')).toMatchObject({ value: 48 })
+})
+
+describe('a colleague who was first', () => {
+  test('is told of, and nothing of the second change is saved', async () => {
+    await ok({ name: 'holdMinutes', before: 30, after: 20 })
+
+    const { status, body } = await save(
+      { name: 'brandName', before: 'Leadyard', after: 'Plat' },
+      { name: 'holdMinutes', before: 30, after: 10 },
+    )
+
+    expect([status, body]).toMatchObject([409, { code: 'setting_changed', details: { field: 'holdMinutes', now: 20 } }])
+    expect(body.message).toContain('Ada Admin changed “Hold time” meanwhile: it is 20 minutes now')
+    expect((await config()).brand).toBe('Leadyard')
+  })
+
+  test('wins when two save at the same moment on two nodes, and the other is told', async () => {
+    const twin = admin.at(other)
+    const body = (after: string) => ({
+      changes: [{ name: 'subsidiary', before: 'Real-estate leads by county', after }],
+    })
+
+    const replies = await Promise.all([
+      admin.call('PUT', '/api/admin/settings', body('One')),
+      twin.call('PUT', '/api/admin/settings', body('Two')),
+    ])
+
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    const won = replies[0]?.status === 200 ? 'One' : 'Two'
+    expect(await settingOf('subsidiary')).toMatchObject({ value: won })
+    await expect.poll(async () => (await config(other)).subsidiary, { timeout: 1_000 }).toBe(won)
+  })
+})
+
+describe('what cannot be', () => {
+  test.each([
+    ['brandName', 'Leadyard', ''],
+    ['brandName', 'Leadyard', 'Evil\r\nBcc: all@example.com'],
+    ['brandName', 'Leadyard', 'Plat <boss@example.com>'],
+    ['brandName', 'Leadyard', 'x'.repeat(61)],
+    ['subsidiary', 'Real-estate leads by county', 'a\u2028b'],
+    ['supportEmail', 'support@example.com', 'nobody'],
+    ['supportEmail', 'support@example.com', 'a@example.com, b@example.com'],
+    ['vipGroupUrl', 'https://example.com/vip-buyers', 'javascript:alert(1)'],
+    ['vipGroupUrl', 'https://example.com/vip-buyers', 'example.com'],
+    ['cashAppHandle', '$leadyard', 'two words'],
+    ['holdMinutes', 30, 0.5],
+    ['holdMinutes', 30, 121],
+    ['holdMinutes', 30, 1.25],
+    ['holdMinutes', 30, '20'],
+    ['linkHours', 24, 0],
+    ['linkHours', 24, 720.5],
+    ['linkHours', 24, 1e308],
+    ['timeZone', 'America/New_York', 'Mars/Olympus'],
+    ['timeZone', 'America/New_York', '+05:00'],
+    ['usualCommissionBps', 1000, 10_001],
+    ['usualCommissionBps', 1000, 12.5],
+  ] as const)(
+    '%s: %j to %j is refused with the name of the field, and changes nothing',
+    async (name, before, after) => {
+      const standing = await read()
+
+      const { status, body } = await save({ name: 'linkHours', before: 24, after: 12 }, { name, before, after })
+
+      expect([status, body]).toMatchObject([400, { code: 'setting_invalid', details: { field: name } }])
+      expect(body.message).toMatch(/[a-z]: .*\.$/)
+      expect(await read()).toEqual(standing)
+    },
+  )
+
+  test('is no setting, no change, or none at all', async () => {
+    for (const changes of [[], [{ name: 'isProduction', before: false, after: true }], [{ name: 'brandName' }], 'all'])
+      expect((await admin.call('PUT', '/api/admin/settings', { changes })).status).toBe(400)
+    const twice = { name: 'holdMinutes', before: 30, after: 20 }
+    expect((await save(twice, { ...twice, after: 25 })).body).toMatchObject({ code: 'setting_invalid' })
+  })
+
+  test('is refused to reps and visitors, who do not see the settings either', async () => {
+    for (const [client, status] of [
+      [await aRep(store), 403],
+      [new Client(store), 401],
+    ] as const) {
+      const body = { changes: [{ name: 'brandName', before: 'Leadyard', after: 'Mine' }] }
+      expect((await client.call('PUT', '/api/admin/settings', body)).status).toBe(status)
+      expect((await client.call('GET', '/api/admin/settings')).status).toBe(status)
+    }
+    expect((await config()).brand).toBe('Leadyard')
+  })
+
+  test('does no harm where it stands in the table: its default counts', async () => {
+    await store.testDatabase.pool.query(`insert into settings (name, value, changed_at, changed_by)
+      values ('holdMinutes', '-5', now(), 'x'), ('ofAnotherVersion', '"x"', now(), 'x'), ('linkHours', '9', now(), 'x')`)
+    const { database } = store
+
+    const settings = await keepSettings({ database, defaults: store.app.settings.defaults, log: store.ctx.log })
+
+    expect(settings.current()).toMatchObject({ holdMinutes: 30, linkHours: 9 })
+    expect(await settingOf('holdMinutes')).toMatchObject({ value: 30, isDefault: true })
+  })
+})
+
+test('every default can be saved as it is', async () => {
+  for (const { name, defaultValue } of await read()) expect(settingProblem(name, defaultValue), name).toBeUndefined()
+})
+
+test('a request asks nothing of the table of settings', async () => {
+  const before = store.database.statementCount()
+  for (let times = 0; times < 3; times += 1) await config()
+  expect(store.database.statementCount()).toBe(before)
+})

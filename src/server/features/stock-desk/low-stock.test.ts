@@ -1,0 +1,149 @@
+/** What runs low: the list, and the mail that tells of each crossing once. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { minutes } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { ADMIN, createTestApp, REP, type SentMail, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+const OTHER = '48453-vacant-vip-30'
+const ALL = { states: [], counties: [], leadTypes: [], tiers: [], sizes: [] }
+
+let store: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  admin = await anAdmin(store)
+})
+
+const look = async () => {
+  await runScheduled(store, 'tell-low-stock')
+  await store.runJobs()
+}
+const mails = async (): Promise<SentMail[]> =>
+  (await store.mailsTo(ADMIN.email)).filter(({ subject }) => subject.includes('running low'))
+/** Lets the time pass in which news is gathered. */
+const quarterLater = () => store.clock.advance(minutes(16))
+const low = (query = ''): Promise<Reply> => admin.call('GET', `/api/admin/stock/low?${query}`)
+
+describe('the mail about low stock', () => {
+  test('is not sent for a store that was never stocked', async () => {
+    await look()
+    expect(await mails()).toEqual([])
+  })
+
+  test('is one for each crossing, however often somebody looks, and comes again after stock rose above 10', async () => {
+    await store.setStock(VIP, 11)
+    await look()
+    expect(await mails()).toEqual([])
+
+    await aBuyer(store).reserve(VIP)
+    await look()
+    await look()
+    quarterLater()
+    await look()
+    const [mail, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('1 package is running low')
+    expect(mail?.text).toContain('VIP Junior Package, Vacant Houses')
+    expect(mail?.text).toContain('Travis, Texas: 10 left')
+    expect(mail?.text).toContain('http://store.test/admin-enhanced?tab=inventory')
+
+    await store.setStock(VIP, 3)
+    await look()
+    expect(await mails()).toHaveLength(1)
+
+    await store.setStock(VIP, 40)
+    await store.setStock(VIP, 0)
+    await look()
+    expect((await mails()).map(({ text }) => text.includes('Travis, Texas: sold out'))).toEqual([true, false])
+    expect((await store.mailsTo(REP.email)).filter(({ subject }) => subject.includes('low'))).toEqual([])
+  })
+
+  test('tells together what fell soon after the last one', async () => {
+    quarterLater()
+    await store.setStock(VIP, 20)
+    await store.setStock(VIP, 5)
+    await look()
+    const before = (await mails()).length
+    await store.setStock(OTHER, 20)
+    await store.setStock(OTHER, 5)
+    await look()
+    await store.setStock(VIP, 20)
+    await store.setStock(VIP, 2)
+    await look()
+    expect(await mails()).toHaveLength(before)
+
+    quarterLater()
+    await look()
+
+    const [mail] = await mails()
+    expect(await mails()).toHaveLength(before + 1)
+    expect(mail?.subject).toBe('2 packages are running low')
+    expect(mail?.text.indexOf('2 left')).toBeLessThan(mail?.text.indexOf('5 left') ?? 0)
+  })
+
+  test('about a bulk change is one with a list, and says how many more there are', async () => {
+    const bulk = async (value: number) => {
+      const body = { selection: ALL, step: { kind: 'set', value } }
+      const { seen } = (await admin.call('POST', '/api/admin/stock/preview', body)).body
+      const attemptId = `attempt-low-${value}`
+      await admin.call('POST', '/api/admin/stock/changes', { ...body, seen, attemptId })
+    }
+    quarterLater()
+    await bulk(50)
+    const before = (await mails()).length
+    await bulk(4)
+
+    await look()
+
+    const [mail] = await mails()
+    expect(await mails()).toHaveLength(before + 1)
+    expect(mail?.subject).toBe('13,488 packages are running low')
+    expect(mail?.text).toContain('and 13,438 more')
+  })
+
+  test('is for unlimited packages only once they are counted again', async () => {
+    quarterLater()
+    await store.setStock(VIP, 5000)
+    await look()
+    const before = (await mails()).length
+
+    await store.setStock(VIP, 8)
+    await look()
+
+    expect(await mails()).toHaveLength(before + 1)
+  })
+})
+
+describe('the list of what runs low', () => {
+  test('has the fewest first, page after page, without unlimited packages, of the store or of a state', async () => {
+    const selection = { ...ALL, states: ['Texas'] }
+    const body = { selection, step: { kind: 'set', value: 50 } }
+    const { seen } = (await admin.call('POST', '/api/admin/stock/preview', body)).body
+    await admin.call('POST', '/api/admin/stock/changes', { ...body, seen, attemptId: 'attempt-low-list' })
+    await store.setStock(VIP, 0)
+    await store.setStock(OTHER, 10)
+    await store.setStock('48453-vacant-vip-50', 11)
+    await store.setStock('48453-vacant-vip-100', 1200)
+
+    const texas = await low('state=Texas')
+    const page = await low('limit=2&left=some')
+    const next = await low(`limit=2&left=some&cursor=${page.headers['x-next-cursor']}`)
+
+    expect(texas.body).toEqual([
+      { packageId: VIP, state: 'Texas', county: 'Travis', leadType: 'vacant', tier: 'vip', size: 20, available: 0 },
+      expect.objectContaining({ packageId: OTHER, available: 10 }),
+    ])
+    expect((await low('state=Texas&left=none')).body).toHaveLength(1)
+    expect([...page.body, ...next.body].map(({ available }) => available)).toEqual([4, 4, 4, 4])
+    expect(new Set([...page.body, ...next.body].map(({ packageId }) => packageId)).size).toBe(4)
+    expect((await low('state=Atlantis')).body.code).toBe('unknown_state')
+    expect((await low(`cursor=${Buffer.from('["low-stock","x","y"]').toString('base64url')}`)).body.code).toBe(
+      'bad_request',
+    )
+  })
+})

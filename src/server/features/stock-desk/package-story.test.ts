@@ -1,0 +1,251 @@
+/** What a package's history and holds say, and how a stuck hold is released. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { minutes } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { sendLink } from '#testing/payment-links.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+let store: TestApp
+let admin: Client
+let rep: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  admin = await anAdmin(store)
+  rep = await aRep(store)
+})
+afterAll(() => store.close())
+
+const sizes = [20, 30, 50, 100]
+let used = 0
+/** A package that no other test of this file touches. */
+async function aPackage(available: number): Promise<string> {
+  const id = `48453-owner-${['vip', 'premier', 'premium', 'standard'][Math.floor(used / 4)]}-${sizes[used % 4]}`
+  used += 1
+  await admin.call('PUT', `/api/admin/packages/${id}/availability`, { available, reason: 'First delivery' })
+  return id
+}
+const read = async (path: string): Promise<Reply['body']> => (await admin.call('GET', path)).body
+const stock = (id: string) => read(`/api/admin/packages/${id}/stock`)
+const holds = (id: string) => read(`/api/admin/packages/${id}/holds`)
+const movements = (id: string) => read(`/api/admin/packages/${id}/movements`)
+const release = (holdId: string, reason: unknown = 'The buyer is gone.', client = admin) =>
+  client.call('POST', `/api/admin/holds/${holdId}/release`, { reason })
+
+describe('the history of a package', () => {
+  test('says who did what, from how many to how many, and keeps order references; nothing opens a cart', async () => {
+    const id = await aPackage(12)
+    const buyer = aBuyer(store)
+    await buyer.reserve(id)
+    await buyer.release(id)
+    const { body: order } = await aBuyer(store).buy(id)
+    await rep.reserve(id)
+    store.clock.advance(minutes(31))
+    await store.runTimers()
+    await admin.call('PUT', `/api/admin/packages/${id}/availability`, { available: 2000 })
+
+    const history = await movements(id)
+
+    const cart = { kind: 'cart', name: null, reference: null }
+    const ada = { kind: 'member', name: 'Ada Admin', reference: null }
+    const rob = { kind: 'rep', name: 'Rob Rep', reference: null }
+    expect(history).toMatchObject([
+      { kind: 'set', by: ada, before: 11, after: 2000, note: null },
+      { kind: 'expired', by: rob, before: 10, after: 11 },
+      { kind: 'held', by: rob, before: 11, after: 10 },
+      { kind: 'sold', by: { kind: 'order', name: null, reference: order.reference }, before: 12, after: 11 },
+      { kind: 'released', by: cart, before: 11, after: 12 },
+      { kind: 'held', by: cart, before: 12, after: 11 },
+      { kind: 'set', by: ada, before: 0, after: 12, note: 'First delivery' },
+    ])
+    expect(JSON.stringify(history)).not.toMatch(/cart:|user:/)
+  })
+
+  test('comes in pages whose counts go on where the last page ended', async () => {
+    const id = await aPackage(20)
+    for (let count = 19; count > 12; count -= 1)
+      await admin.call('PUT', `/api/admin/packages/${id}/availability`, { available: count })
+    const whole = await movements(id)
+
+    const pages: Reply['body'][] = []
+    let next = ''
+    do {
+      const reply = await admin.call('GET', `/api/admin/packages/${id}/movements?limit=3${next && `&cursor=${next}`}`)
+      pages.push(...reply.body)
+      next = String(reply.headers['x-next-cursor'] ?? '')
+    } while (next)
+
+    expect(whole).toHaveLength(8)
+    expect(pages).toEqual(whole)
+  })
+
+  test('of another list’s cursor or a package that is none is refused', async () => {
+    const id = await aPackage(1)
+    const get = (path: string) => admin.call('GET', `/api/admin/packages/${path}`)
+    const cursor = Buffer.from(JSON.stringify(['stock-movements', '1; drop', '5'])).toString('base64url')
+    expect((await get(`${id}/movements?cursor=${cursor}`)).body.code).toBe('bad_request')
+    expect((await get(`${id}/holds?cursor=${cursor}`)).body.code).toBe('bad_request')
+    const noInstant = Buffer.from('["package-holds","foo 1","x"]').toString('base64url')
+    expect((await get(`${id}/holds?cursor=${noInstant}`)).body.code).toBe('bad_request')
+    for (const what of ['movements', 'holds', 'stock'])
+      expect((await get(`48453-owner-gold-20/${what}`)).body.code).toBe('unknown_package')
+  })
+})
+
+describe('what became of a package’s units', () => {
+  test('adds up: placed are available, held and sold, whatever was returned or put back by a refund', async () => {
+    const id = await aPackage(10)
+    const { body: order } = await aBuyer(store).buy(id)
+    await aBuyer(store).buy(id)
+    await aBuyer(store).reserve(id)
+    const refund = { attemptId: 'attempt-refund-1', reason: 'Wrong county.' }
+    expect((await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, refund)).status).toBe(200)
+
+    expect(await stock(id)).toEqual({
+      packageId: id,
+      state: 'Texas',
+      county: 'Travis',
+      shown: 8,
+      isUnlimited: false,
+      placed: 11,
+      refunded: 1,
+      available: 8,
+      held: 1,
+      sold: 2,
+      liveHolds: 1,
+    })
+    expect((await movements(id))[0]).toMatchObject({
+      kind: 'refunded',
+      by: { kind: 'order', reference: order.reference },
+      before: 7,
+      after: 8,
+    })
+  })
+})
+
+describe('a hold that keeps a unit from others', () => {
+  test('is released with a reason: the unit is on sale, the act is logged once, the cart’s owner is told', async () => {
+    const id = await aPackage(1)
+    const buyer = aBuyer(store)
+    const { holdId } = (await buyer.reserve(id)).body
+    expect(await holds(id)).toMatchObject([
+      { holdId, by: { kind: 'cart', name: null, reference: null }, tookUnit: true, isReleasable: true },
+    ])
+
+    const [first, second] = await Promise.all([release(holdId), release(holdId)])
+
+    expect([first.status, first.body, second.body]).toEqual([
+      200,
+      { holdId, packageId: id, state: 'released' },
+      { holdId, packageId: id, state: 'released' },
+    ])
+    expect(await stock(id)).toMatchObject({ available: 1, held: 0 })
+    expect(await movements(id)).toMatchObject([
+      { kind: 'taken_out', by: { kind: 'member', name: 'Ada Admin' }, before: 0, after: 1, note: 'The buyer is gone.' },
+      { kind: 'held' },
+      { kind: 'set' },
+    ])
+    const { body: log } = await admin.call('GET', '/api/admin/audit?action=hold_released')
+    expect(log.filter(({ before }: { before: { hold: string } }) => before.hold === holdId)).toMatchObject([
+      { memberName: 'Ada Admin', note: 'The buyer is gone.', subject: expect.stringContaining('Travis, Texas') },
+    ])
+    expect((await buyer.call('GET', '/api/cart')).body.lines).toEqual([])
+    expect((await buyer.call('GET', '/api/cart/released')).body).toMatchObject([{ holdId, packageId: id }])
+    expect((await aBuyer(store).call('GET', '/api/cart/released')).body).toEqual([])
+  })
+
+  test('is told for a day; a hold that its owner let go is never told', async () => {
+    const id = await aPackage(2)
+    const buyer = aBuyer(store)
+    const { holdId } = (await buyer.reserve(id)).body
+    await buyer.reserve(id)
+    await buyer.release(id)
+    await release(holdId)
+    expect((await buyer.call('GET', '/api/cart/released')).body).toHaveLength(1)
+
+    store.clock.advance(minutes(24 * 60 + 1))
+
+    expect((await buyer.call('GET', '/api/cart/released')).body).toEqual([])
+    admin = await anAdmin(store)
+    rep = await aRep(store)
+  })
+
+  test('under an unlimited package gives no unit back, because it took none', async () => {
+    const id = await aPackage(5000)
+    const { holdId } = (await aBuyer(store).reserve(id)).body
+    expect(await holds(id)).toMatchObject([{ tookUnit: false }])
+
+    expect((await release(holdId)).status).toBe(200)
+
+    expect(await stock(id)).toMatchObject({ shown: 5000, available: 0, liveHolds: 0 })
+  })
+
+  test('of a rep’s cart says whose, and can be released', async () => {
+    const id = await aPackage(3)
+    const { holdId } = (await rep.reserve(id)).body
+    expect(await holds(id)).toMatchObject([{ by: { kind: 'rep', name: 'Rob Rep' }, isReleasable: true }])
+
+    expect((await release(holdId)).body.state).toBe('released')
+  })
+
+  test('of a live payment link stays: the link is to be voided instead', async () => {
+    const id = await aPackage(3)
+    const link = await sendLink(rep, [id])
+    const [hold] = await holds(id)
+    expect(hold).toMatchObject({
+      by: { kind: 'link', name: 'Rob Rep', reference: link.reference },
+      isReleasable: false,
+    })
+
+    const { status, body } = await release(hold.holdId)
+
+    expect([status, body.code]).toEqual([409, 'hold_of_link'])
+    expect(body.message).toContain('Void the link')
+    expect(await stock(id)).toMatchObject({ available: 2, held: 1 })
+  })
+
+  test('of an order that waits for its money stays', async () => {
+    const id = await aPackage(3)
+    const buyer = aBuyer(store)
+    await buyer.reserve(id)
+    const { total } = (await buyer.call('GET', '/api/cart')).body
+    await buyer.call('POST', '/api/cash-app-orders', { amount: total, contactInfo: buyer.contactInfo })
+    const [hold] = await holds(id)
+    expect(hold).toMatchObject({
+      by: { kind: 'order', name: null, reference: expect.stringMatching(/^LY-/) },
+      isReleasable: false,
+    })
+
+    expect((await release(hold.holdId)).body.code).toBe('hold_of_order')
+  })
+
+  test('released while its buyer pays is sold or returned, never both', async () => {
+    const id = await aPackage(30)
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const buyer = aBuyer(store)
+        const { holdId } = (await buyer.reserve(id)).body
+        const payment = (await buyer.openPayment()).body
+        await buyer.confirm(payment)
+        await Promise.all([buyer.recordOrder({ paymentId: payment.paymentId }), release(holdId)])
+      }),
+    )
+    await store.runJobs()
+
+    expect(await stock(id)).toMatchObject({ held: 0 })
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  test('needs a reason, and is nothing for reps and visitors', async () => {
+    const id = await aPackage(2)
+    const { holdId } = (await aBuyer(store).reserve(id)).body
+    for (const reason of ['', '   ', 7, null, 'x'.repeat(201)]) {
+      const { status, body } = await release(holdId, reason)
+      expect([status, body.code]).toEqual([400, 'bad_request'])
+      expect(body.message).toMatch(/^reason/)
+    }
+    expect((await release(holdId, 'mine', rep)).body.code).toBe('forbidden')
+    expect((await release(`hld_${'0'.repeat(22)}`)).body.code).toBe('hold_unknown')
+    expect(await stock(id)).toMatchObject({ held: 1 })
+  })
+})

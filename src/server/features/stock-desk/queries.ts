@@ -1,0 +1,195 @@
+/** All SQL of the stock desk. Counts are written by inventory alone. */
+import type { HoldState, MovementReason } from '#server/features/inventory/tables.ts'
+import { statement } from '#server/platform/database.ts'
+
+export interface StockChangeRow {
+  packages: number
+  changed: number
+  units_before: number
+  units_after: number
+}
+
+/**
+ * Claims an attempt before its change is made: $1 change, $2 attempt, $3 now, $4 who. A second call with the same attempt
+ * waits here for the first, and then gets no row.
+ */
+export const claimAttempt = statement<{ change_id: string }>(
+  'stock_desk.claim_attempt',
+  `insert into stock_changes (change_id, attempt_id, created_at, created_by, packages, changed, units_before, units_after)
+   values ($1, $2, $3, $4, 0, 0, 0, 0) on conflict (attempt_id) do nothing returning change_id`,
+)
+
+/** What came of it: $1 change, $2 packages, $3 changed, $4 units before, $5 after. */
+export const noteChange = statement(
+  'stock_desk.note_change',
+  'update stock_changes set packages = $2, changed = $3, units_before = $4, units_after = $5 where change_id = $1',
+)
+
+/** $1 attempt. */
+export const findAttempt = statement<StockChangeRow>(
+  'stock_desk.find_attempt',
+  'select packages, changed, units_before::int, units_after::int from stock_changes where attempt_id = $1',
+)
+
+export interface PackageStockRow {
+  available: number
+  is_unlimited: boolean
+  unlimited_shown: number
+  placed: number
+  refunded: number
+  held: number
+  live_holds: number
+}
+
+/**
+ * What was placed of a package and what is held of it: $1 package. Reads the package's own movements, and the live holds of
+ * the store: an index of holds by package would cost every buyer an entry.
+ */
+export const readPackageStock = statement<PackageStockRow>(
+  'stock_desk.read_package_stock',
+  `with moved as (
+     select coalesce(sum(delta) filter (where reason in ('set', 'refund')), 0)::int as placed,
+       coalesce(sum(delta) filter (where reason = 'refund'), 0)::int as refunded
+     from stock_movements where package_id = $1
+   ), held as (
+     select count(*)::int as live_holds, (count(*) filter (where took_unit))::int as held
+     from holds where state = 'live' and ended_at is null and package_id = $1
+   )
+   select p.available, p.is_unlimited, p.unlimited_shown, moved.placed, moved.refunded, held.held, held.live_holds
+   from packages p, moved, held where p.package_id = $1`,
+)
+
+/** Whose a hold is, as columns of a row that names one: `h` its row. Each looks one row up by its key. */
+const PARTY = `h.owner_id,
+  (select o.reference from orders o where o.order_id = h.order_id) as sold_reference,
+  (select o.reference from orders o where o.order_id = substr(h.owner_id, 7) and h.owner_id like 'order:%') as order_reference,
+  (select o.reference from orders o where o.order_id = (
+     select r.order_id from payment_requests r
+     where r.payment_request_id = substr(h.owner_id, 9) and h.owner_id like 'request:%')) as link_reference,
+  (select r.rep_id from payment_requests r
+   where r.payment_request_id = substr(h.owner_id, 9) and h.owner_id like 'request:%') as link_rep_id`
+
+export interface PartyRow {
+  owner_id: string | null
+  sold_reference: string | null
+  order_reference: string | null
+  link_reference: string | null
+  link_rep_id: string | null
+}
+
+export interface MovementRow extends PartyRow {
+  movement_id: string
+  delta: number
+  reason: MovementReason
+  cause: string
+  note: string | null
+  moved_at: Date
+  shown_before: number | null
+  shown_after: number | null
+  hold_state: HoldState | null
+  /** What the package counts now. */
+  available: number
+}
+
+/**
+ * A page of a package's movements, newest first: $1 package, $2 movements before this one, $3 how many. The page is taken
+ * before anything is looked up for its rows.
+ */
+export const listMovements = statement<MovementRow>(
+  'stock_desk.list_movements',
+  `select m.*, h.state as hold_state, ${PARTY}
+   from (
+     select m.movement_id::text, m.delta, m.reason, m.cause, m.note, m.moved_at, m.shown_before, m.shown_after, p.available
+     from stock_movements m join packages p using (package_id)
+     where m.package_id = $1 and m.movement_id < $2::bigint order by m.movement_id desc limit $3
+   ) m left join lateral (select * from holds where hold_id = m.cause limit 1) h on true
+   order by m.movement_id::bigint desc`,
+)
+
+export interface HoldRow extends PartyRow {
+  hold_id: string
+  took_unit: boolean
+  placed_at: Date
+  expires_at: Date
+}
+
+/** A page of a package's live holds, the oldest first: $1 package, $2 and $3 the last one seen, $4 how many. */
+export const listHolds = statement<HoldRow>(
+  'stock_desk.list_holds',
+  `select h.hold_id, h.took_unit, h.placed_at, h.expires_at, ${PARTY}
+   from (
+     select * from holds where state = 'live' and ended_at is null and package_id = $1
+       and (placed_at, hold_id) > ($2::timestamptz, $3) order by placed_at, hold_id limit $4
+   ) h order by h.placed_at, h.hold_id`,
+)
+
+/**
+ * A page of packages that run low, the fewest left first: $1 and $2 the least and the most left, $3 and $4 the last one seen
+ * (its count and id), $5 how many. Reads all packages, of which there are always 150,816: an index of the few would have to
+ * change with every hold.
+ */
+export const listLow = statement<{ package_id: string; available: number }>(
+  'stock_desk.list_low',
+  `select package_id, available from packages
+   where not is_unlimited and available between $1 and $2 and (available, package_id) > ($3::int, $4)
+   order by available, package_id limit $5`,
+)
+
+/** As listLow, for the counties $6. */
+export const listLowOfState = statement<{ package_id: string; available: number }>(
+  'stock_desk.list_low_of_state',
+  `select package_id, available from packages
+   where fips = any($6::text[]) and not is_unlimited and available between $1 and $2 and (available, package_id) > ($3::int, $4)
+   order by available, package_id limit $5`,
+)
+
+/** Notes that packages fell: $1 packages, $2 what was left, $3 now. */
+export const noteFallen = statement(
+  'stock_desk.note_fallen',
+  `insert into low_stock_notices (package_id, available, noted_at)
+   select *, $3::timestamptz from unnest($1::text[], $2::int[]) on conflict do nothing`,
+)
+
+/** Whether there is news that no mail tells of, and whether a mail went lately: $1 the least id that such a mail has. */
+export const isNewsWaiting = statement<{ is_waiting: boolean; was_told: boolean }>(
+  'stock_desk.is_news_waiting',
+  `select exists (select from low_stock_notices where mail_id is null) as is_waiting,
+     exists (select from low_stock_notices where mail_id >= $1) as was_told`,
+)
+
+/** Puts all news that waits into one mail: $1 mail. Whoever comes second finds none. */
+export const gatherNews = statement<{ packages: number }>(
+  'stock_desk.gather_news',
+  `with gathered as (
+     update low_stock_notices set mail_id = $1 where (package_id, noted_at) in (
+       select package_id, noted_at from low_stock_notices where mail_id is null for update skip locked)
+     returning 1
+   )
+   select count(*)::int as packages from gathered`,
+)
+
+/** Who is told: administrators who may sign in. */
+export const listAdministrators = statement<{ user_id: string }>(
+  'stock_desk.list_administrators',
+  `select user_id from users where role = 'admin' and disabled_at is null order by user_id`,
+)
+
+/** $1 member: an administrator who is still one. */
+export const findAdministrator = statement<{ username: string; email: string }>(
+  'stock_desk.find_administrator',
+  `select username, email from users where user_id = $1 and role = 'admin' and disabled_at is null`,
+)
+
+/** What a mail tells, the fewest left first: $1 mail, $2 at most; with how many there are in all. */
+export const listNews = statement<{ package_id: string; available: number; packages: number }>(
+  'stock_desk.list_news',
+  `select package_id, available, (select count(*)::int from low_stock_notices where mail_id = $1) as packages
+   from low_stock_notices where mail_id = $1 order by available, package_id limit $2`,
+)
+
+/** Deletes up to $2 notices from before $1. */
+export const forgetNotices = statement(
+  'stock_desk.forget_notices',
+  `delete from low_stock_notices where (package_id, noted_at) in (
+     select package_id, noted_at from low_stock_notices where noted_at < $1 order by noted_at limit $2)`,
+)

@@ -1,0 +1,103 @@
+/**
+ * Mails to administrators about packages that ran low. Found by looking, once a minute over all nodes, so that a hold pays
+ * nothing for it; what fell together, or shortly after a mail, is one mail.
+ */
+import { LEAD_TYPE_NAMES, PackageId, packageKeyOf, sizeName, TIER_FACTS } from '#contract/catalogue.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { noteLowNews } from '#server/features/inventory/note-low-news.ts'
+import type { MessageComposer, MessageComposers } from '#server/features/notifications/message-composer.ts'
+import { queueMessage } from '#server/features/notifications/queue-message.ts'
+import { writeLetter } from '#server/features/notifications/write-letter.ts'
+import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import {
+  findAdministrator,
+  forgetNotices,
+  gatherNews,
+  isNewsWaiting,
+  listAdministrators,
+  listNews,
+  noteFallen,
+} from './queries.ts'
+
+/** After a mail, what falls waits this long for the next: a rush is a list and not a hundred mails. */
+const GATHERED_MS = minutes(15)
+/** What a mail lists; beyond, it says how many more there are. */
+const LISTED_MAX = 50
+/** The mail's text is made within minutes; later nobody asks. */
+const KEPT_MS = days(30)
+const FORGOTTEN_AT_ONCE = 5_000
+
+const MAIL_PREFIX = 'lsm'
+
+/** The least id that a mail of this moment or later can have: ids begin with their time. */
+const leastIdAt = (moment: Date): string =>
+  newId(MAIL_PREFIX, { now: () => moment }).slice(0, MAIL_PREFIX.length + 1 + ID_TIME_LETTERS)
+const ID_TIME_LETTERS = 9
+
+/**
+ * Notes which packages fell to 10 or fewer, and decides that every administrator is told of them: one mail for all that
+ * waits, and none within 15 minutes of the last. A package is news again only after it stood above 10.
+ */
+export async function tellLowStock(ctx: PlatformContext): Promise<void> {
+  await noteLowNews(ctx, async (tx, fallen) => {
+    const ids = fallen.map(({ packageId }) => packageId)
+    await tx.run(noteFallen, [ids, fallen.map(({ available }) => available), ctx.clock.now()])
+  })
+  await ctx.database.run(forgetNotices, [addMilliseconds(ctx.clock.now(), -KEPT_MS), FORGOTTEN_AT_ONCE])
+  const since = leastIdAt(addMilliseconds(ctx.clock.now(), -GATHERED_MS))
+  const [news] = await ctx.database.run(isNewsWaiting, [since])
+  if (!news?.is_waiting || news.was_told) return
+  await inTransaction(ctx, async (tx) => {
+    const mailId = newId(MAIL_PREFIX, ctx.clock)
+    const [gathered] = await tx.run(gatherNews, [mailId])
+    if (!gathered?.packages) return
+    for (const { user_id: userId } of await tx.run(listAdministrators))
+      await queueMessage(ctx, tx, {
+        messageId: `low_stock.${mailId}.${userId}`,
+        kind: 'low_stock',
+        subjectId: `${mailId} ${userId}`,
+      })
+  })
+}
+
+const composeNews: MessageComposer = async (ctx, { subject_id }) => {
+  const [mailId = '', userId = ''] = subject_id.split(' ')
+  const [member] = await ctx.database.run(findAdministrator, [userId])
+  if (!member) return { failed: 'the member is no administrator any more' }
+  const rows = await ctx.database.run(listNews, [mailId, LISTED_MAX])
+  const count = rows[0]?.packages ?? 0
+  if (count === 0) return { failed: 'the news is too old' }
+  const places = await loadPlaces(ctx)
+  const items = rows.map((row) => {
+    const { fips, leadType, tier, size } = packageKeyOf(PackageId.parse(row.package_id))
+    const county = places.countyByFips(fips)
+    return {
+      title: `${TIER_FACTS[tier].name} ${sizeName(size)}, ${LEAD_TYPE_NAMES[leadType]}`,
+      notes: [`${county.name}, ${county.state}: ${row.available === 0 ? 'sold out' : `${row.available} left`}`],
+    }
+  })
+  const what = count === 1 ? '1 package is' : `${count.toLocaleString('en-US')} packages are`
+  const letter = writeLetter(
+    {
+      subject: `${what} running low`,
+      name: member.username,
+      paragraphs: [
+        'These packages fell to 10 or fewer. Each is named once, until its stock has been above 10 again; what falls soon after this mail comes together in the next.',
+      ],
+      list: {
+        heading: 'What was left, the fewest first',
+        items,
+        ...(count > items.length ? { total: `and ${(count - items.length).toLocaleString('en-US')} more` } : {}),
+      },
+      button: { text: 'Open Inventory Control', url: `${ctx.publicUrl}/admin-enhanced?tab=inventory` },
+    },
+    ctx.config.brand,
+  )
+  return { to: member.email, ...letter }
+}
+
+/** By message kind, for app.ts to hand to notifications. */
+export const composers: MessageComposers = { low_stock: composeNews }

@@ -1,0 +1,26 @@
+import type { StockParty } from '#contract/stock-desk.ts'
+import type { PartyRow } from './queries.ts'
+
+/** What members are called, by id. */
+export type MemberNames = ReadonlyMap<string, string>
+
+const NOBODY: StockParty = { kind: 'store', name: null, reference: null }
+
+/** A member by id; ids that are none (`store`, a load of demo data) are the store itself. */
+export function tellMember(userId: string, names: MemberNames): StockParty {
+  const name = names.get(userId)
+  return name === undefined ? NOBODY : { kind: 'member', name, reference: null }
+}
+
+/** Whose a hold is. A buyer's cart has no name: its owner is a fingerprint that opens nothing, and stays here. */
+export function tellOwner(row: PartyRow, names: MemberNames): StockParty {
+  const owner = row.owner_id
+  if (row.sold_reference) return { kind: 'order', name: null, reference: row.sold_reference }
+  if (!owner) return NOBODY
+  if (owner.startsWith('cart:')) return { kind: 'cart', name: null, reference: null }
+  if (owner.startsWith('user:'))
+    return { kind: 'rep', name: names.get(owner.slice('user:'.length)) ?? null, reference: null }
+  if (owner.startsWith('request:'))
+    return { kind: 'link', name: names.get(row.link_rep_id ?? '') ?? null, reference: row.link_reference }
+  return { kind: 'order', name: null, reference: row.order_reference }
+}

@@ -1,0 +1,132 @@
+/** What a file of stock says: its header, and each row as a package with a count or as a reason why it is none. */
+import { LEAD_TYPE_NAMES, LEAD_TYPES, type PackageId, SIZES, TIERS } from '#contract/catalogue.ts'
+import { AVAILABILITY_MAX } from '#contract/inventory.ts'
+import { type StockRowReason, UNLIMITED_WORD } from '#contract/stock-files.ts'
+
+/** Stands for `unlimited` without a number. */
+export const UNLIMITED = -1
+
+const KEY_COLUMNS = ['lead_type', 'tier', 'size'] as const
+const KNOWN_COLUMNS = [
+  'package_id',
+  'fips',
+  'state',
+  'county',
+  ...KEY_COLUMNS,
+  'price',
+  'available',
+  'exported_available',
+]
+
+/** Where a column stands; -1 where the file has none. */
+export interface Header {
+  readonly places: Readonly<Record<string, number>>
+  readonly width: number
+  /** Columns that mean nothing here, as they are written. */
+  readonly ignored: readonly string[]
+}
+
+const columnName = (cell: string): string =>
+  cell
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_')
+
+/** Reads the header: columns in any order, by their names. */
+export function readHeader(cells: readonly string[]): { ok: true; header: Header } | { ok: false; reason: string } {
+  const names = cells.map(columnName)
+  const refuse = (reason: string) => ({ ok: false as const, reason })
+  if (cells.length === 1 && /[;\t]/.test(cells[0] ?? '')) {
+    return refuse('The columns are separated by semicolons or tabs. Save the file as CSV with commas.')
+  }
+  const twice = names.find((name, at) => KNOWN_COLUMNS.includes(name) && names.indexOf(name) !== at)
+  if (twice) return refuse(`The column “${twice}” stands in the file twice. Remove one of them.`)
+  const has = (name: string) => names.includes(name)
+  const namesPlace = has('fips') || (has('state') && has('county'))
+  const namesPackage = has('package_id') || (namesPlace && KEY_COLUMNS.every(has))
+  if (!namesPackage && !has('available')) {
+    return refuse('The first row must be a header with the columns “package_id” and “available”.')
+  }
+  if (!namesPackage) {
+    return refuse(
+      'The file has no column “package_id”. It is needed, or “state”, “county”, “lead_type”, “tier” and “size”.',
+    )
+  }
+  if (!has('available')) return refuse('The file has no column “available”, which holds the new counts.')
+  return {
+    ok: true,
+    header: {
+      places: Object.fromEntries(KNOWN_COLUMNS.map((name) => [name, names.indexOf(name)])),
+      width: cells.length,
+      ignored: cells.filter((cell, at) => cell.trim() !== '' && !KNOWN_COLUMNS.includes(names[at] ?? '')),
+    },
+  }
+}
+
+/** Counties as files name them. */
+export interface KnownCounties {
+  readonly codes: ReadonlySet<string>
+  /** By `placeKey`. */
+  readonly codeByPlace: ReadonlyMap<string, string>
+}
+
+/** A place by its names, whatever their case. */
+export const placeKey = (state: string, county: string): string => `${state}/${county}`.toLowerCase()
+
+export type ReadRow =
+  | { ok: true; packageId: PackageId; available: number; isEdited: boolean }
+  | { ok: false; reason: StockRowReason }
+
+const PACKAGE_ID = new RegExp(`^\\d{5}-(${LEAD_TYPES.join('|')})-(${TIERS.join('|')})-(${SIZES.join('|')})$`)
+/** By id and by name, since people write both. */
+const LEAD_TYPE_BY_WORD: ReadonlyMap<string, string> = new Map(
+  LEAD_TYPES.flatMap((leadType) => [
+    [leadType, leadType],
+    [LEAD_TYPE_NAMES[leadType].toLowerCase(), leadType],
+  ]),
+)
+
+/** Reads one row under a header. */
+export function readRow(header: Header, cells: readonly string[], counties: KnownCounties): ReadRow {
+  const refuse = (reason: StockRowReason) => ({ ok: false as const, reason })
+  if (cells.length !== header.width) return refuse('cells')
+  const cell = (name: string) => cells[header.places[name] ?? -1]?.trim() ?? ''
+  const named = cell('package_id').toLowerCase()
+  const described = describedPackage(cell, counties)
+  if (!named && described === null) return refuse('package_missing')
+  if (named && described && described !== named) return refuse('package_contradicted')
+  const packageId = named || described || ''
+  if (!PACKAGE_ID.test(packageId) || !counties.codes.has(packageId.slice(0, 5))) return refuse('package_unknown')
+  const count = readCount(cell('available'))
+  if (!count.ok) return count
+  const exported = readCount(cell('exported_available'))
+  const isEdited = !exported.ok || exported.count !== count.count
+  return { ok: true, packageId: packageId as PackageId, available: count.count, isEdited }
+}
+
+/** The package that the other columns name; null where they leave something out, `unknown` where they name none. */
+function describedPackage(cell: (name: string) => string, counties: KnownCounties): string | null {
+  const [leadType, tier, size] = KEY_COLUMNS.map(cell)
+  const state = cell('state')
+  const county = cell('county')
+  const fips = cell('fips').padStart(5, '0')
+  const hasCode = cell('fips') !== ''
+  if (!leadType || !tier || !size || !(hasCode || (state && county))) return null
+  const byName = state && county ? (counties.codeByPlace.get(placeKey(state, county)) ?? 'unknown') : null
+  if (hasCode && byName && byName !== fips) return 'unknown'
+  const word = LEAD_TYPE_BY_WORD.get(leadType.toLowerCase()) ?? 'unknown'
+  return `${hasCode ? fips : byName}-${word}-${tier.toLowerCase()}-${size}`
+}
+
+/** Reads a count as people and spreadsheets write it: digits, `5.00` for 5, or `unlimited`. */
+export function readCount(text: string): { ok: true; count: number } | { ok: false; reason: StockRowReason } {
+  const word = text.trim().toLowerCase()
+  if (word === '') return { ok: false, reason: 'count_missing' }
+  if (word === UNLIMITED_WORD || word === '∞') return { ok: true, count: UNLIMITED }
+  if (!/^-?\d*\.?\d+$/.test(word)) return { ok: false, reason: 'count_not_number' }
+  const count = Number(word)
+  if (count < 0) return { ok: false, reason: 'count_negative' }
+  if (!Number.isInteger(count)) return { ok: false, reason: 'count_fraction' }
+  if (count > AVAILABILITY_MAX) return { ok: false, reason: 'count_too_high' }
+  return { ok: true, count }
+}

@@ -1,0 +1,120 @@
+/**
+ * Reads CSV as it arrives, part by part, in memory that does not grow with the file: RFC 4180, with any line ends, and quotes
+ * that stand inside a cell without opening it taken as they are.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc4180
+ */
+
+/** A longer cell means a quote that was never closed; it would swallow the rest of the file. */
+const CELL_CHARACTERS_MAX = 10_000
+/** No table of ours is wider by far. */
+const COLUMNS_MAX = 200
+
+/** The text is no CSV; `message` says where and what, for the person who made the file. */
+export class CsvProblem extends Error {
+  override name = 'CsvProblem'
+}
+
+const CELL_END = /[,\r\n]/g
+
+/** One file: `push` each part of its text, then `end`. Both return the rows that are complete by then, as cells. */
+export class CsvReader {
+  /** `open`: before a cell. `quote`: after a quote within quotes, which ends them or is the first of two. `cr`: a line feed may follow. */
+  #state: 'open' | 'plain' | 'quoted' | 'quote' | 'cr' = 'open'
+  #cell = ''
+  #row: string[] = []
+  #rows: string[][] = []
+  /** Of the row being read, from 1. */
+  #rowNumber = 1
+
+  /** @throws CsvProblem where the text breaks the rules of quotes, or a cell has no end in sight */
+  push(text: string): string[][] {
+    for (let at = 0; at < text.length; ) at = this.#step(text, at)
+    return this.#take()
+  }
+
+  /** @throws CsvProblem when a quote is still open */
+  end(): string[][] {
+    if (this.#state === 'quoted') {
+      throw new CsvProblem(`The quote that opens in row ${this.#rowNumber} is never closed.`)
+    }
+    const isBetweenRows = (this.#state === 'open' || this.#state === 'cr') && this.#row.length === 0
+    if (!isBetweenRows) this.#endRow()
+    return this.#take()
+  }
+
+  #take(): string[][] {
+    const rows = this.#rows
+    this.#rows = []
+    return rows
+  }
+
+  /** Reads on from a place in the text. @returns the place it came to */
+  #step(text: string, at: number): number {
+    switch (this.#state) {
+      case 'cr':
+        this.#state = 'open'
+        return text[at] === '\n' ? at + 1 : at
+      case 'open':
+        this.#state = text[at] === '"' ? 'quoted' : 'plain'
+        return this.#state === 'quoted' ? at + 1 : at
+      case 'plain':
+        return this.#readPlain(text, at)
+      case 'quoted': {
+        const quote = text.indexOf('"', at)
+        this.#add(text.slice(at, quote < 0 ? text.length : quote))
+        if (quote < 0) return text.length
+        this.#state = 'quote'
+        return quote + 1
+      }
+      case 'quote':
+        if (text[at] === '"') {
+          this.#add('"')
+          this.#state = 'quoted'
+          return at + 1
+        }
+        if (text[at] === ',' || text[at] === '\r' || text[at] === '\n') return this.#endCell(text, at)
+        throw new CsvProblem(
+          `In row ${this.#rowNumber}, text follows after a closing quote. Write quotes inside a cell twice.`,
+        )
+    }
+  }
+
+  #readPlain(text: string, at: number): number {
+    CELL_END.lastIndex = at
+    const end = CELL_END.exec(text)?.index ?? text.length
+    this.#add(text.slice(at, end))
+    return end === text.length ? end : this.#endCell(text, end)
+  }
+
+  #endCell(text: string, at: number): number {
+    if (text[at] === ',') {
+      this.#row.push(this.#cell)
+      this.#cell = ''
+      this.#state = 'open'
+      if (this.#row.length >= COLUMNS_MAX)
+        throw new CsvProblem(`Row ${this.#rowNumber} has more than ${COLUMNS_MAX} cells.`)
+    } else {
+      this.#endRow()
+      this.#state = text[at] === '\r' ? 'cr' : 'open'
+    }
+    return at + 1
+  }
+
+  #endRow(): void {
+    this.#row.push(this.#cell)
+    this.#rows.push(this.#row)
+    this.#row = []
+    this.#cell = ''
+    this.#rowNumber += 1
+  }
+
+  #add(part: string): void {
+    this.#cell += part
+    if (this.#cell.length > CELL_CHARACTERS_MAX) {
+      throw new CsvProblem(
+        `A cell in row ${this.#rowNumber} is longer than ${CELL_CHARACTERS_MAX.toLocaleString('en-US')} characters. Is a quote never closed?`,
+      )
+    }
+  }
+}

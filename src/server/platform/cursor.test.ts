@@ -1,0 +1,25 @@
+/** What a cursor's keys may be, before they reach PostgreSQL. */
+import { expect, test } from 'vitest'
+import { isDayKey, isInstantKey } from './cursor.ts'
+
+test.each(['2026-11-22T04:30:00.000Z', '2026-11-22 04:30:00+00', '2024-02-29 23:59:59.123456-05:30'])(
+  'the instant %s is taken, as the lists write it',
+  (key) => expect(isInstantKey(key)).toBe(true),
+)
+
+test.each([
+  undefined,
+  '',
+  'foo 1',
+  '1',
+  '2026-11-22',
+  '2026-02-30T00:00:00.000Z',
+  '0000-01-01T00:00:00.000Z',
+  '2026-11-22T24:00:00.000Z',
+  '2026-11-22 04:30:00+15',
+  '2026-11-22T04:30:00.000Z ',
+])('%s is no instant that PostgreSQL takes', (key) => expect(isInstantKey(key)).toBe(false))
+
+test('a day is taken, and nothing else where a day stands', () => {
+  expect(['2026-11-22', '2026-02-30', '0000-01-01', 'foo 1', ''].map(isDayKey)).toEqual([true, ...Array(4).fill(false)])
+})

@@ -1,0 +1,104 @@
+/** One life of the library that runs jobs. It ends when it is told to, and by itself when the database fails it. */
+import { EventEmitter } from 'node:events'
+import { Logger, run, type WorkerEvents } from 'graphile-worker'
+import { seconds } from '../clock.ts'
+import type { Database } from '../database.ts'
+import type { Log } from '../logging.ts'
+import type { Job } from './job.ts'
+
+/**
+ * Jobs are fetched and finished several at a time: one by one, the queue's own statements cost as much as the work.
+ * No `refetchDelay`: it forgets a notice that comes meanwhile, and that job waits for the next poll.
+ */
+const BATCHES = { localQueue: { size: 40 }, completeJobBatchDelay: 50, failJobBatchDelay: 50 }
+
+/** How long a finished job still counts as in hand: its end is written some moments after it is told. */
+const FINISHED_FOR_MS = seconds(10)
+
+export interface RunnerOptions<Context> {
+  database: Database
+  jobs: readonly Job<Context>[]
+  log: Log
+  concurrency: number
+  makeContext: (jobId: string) => Context
+}
+
+export interface QueueRunner {
+  /** In whose names jobs are locked. */
+  readonly poolIds: ReadonlySet<string>
+  /** The jobs that this life fetched and has not finished, by id. */
+  jobsInHand(): string[]
+  /** Resolves when it runs no jobs any more and will not run others, whyever. */
+  readonly ended: Promise<void>
+  /** Waits for the running jobs, then gives the rest back. */
+  stop(): Promise<void>
+}
+
+/** Starts to run jobs. @throws when the database does not answer */
+export async function startRunner<Context>(options: RunnerOptions<Context>): Promise<QueueRunner> {
+  const { log, jobs } = options
+  const events: WorkerEvents = new EventEmitter()
+  const poolIds = new Set<string>()
+  const inHand = new Map<string, { finishedAtMs: number | null }>()
+  // Jobs are locked in the name of the pool of workers, not of the one that runs them.
+  events.on('pool:create', ({ workerPool }) => poolIds.add(workerPool.id))
+  // The library's own promise waits for its clock too, which may sleep a minute after an outage.
+  const released = Promise.withResolvers<void>()
+  events.on('pool:release', () => released.resolve())
+  events.on('localQueue:getJobs:complete', (fetched) => {
+    for (const job of fetched.jobs) inHand.set(job.id, { finishedAtMs: null })
+  })
+  events.on('job:complete', ({ job }) => inHand.set(job.id, { finishedAtMs: performance.now() }))
+  events.on('localQueue:returnJobs', (returned) => {
+    for (const job of returned.jobs) inHand.set(job.id, { finishedAtMs: performance.now() })
+  })
+  events.on('job:failed', ({ job, error }) =>
+    log.error({ job: job.task_identifier, jobId: job.id, reason: String(error) }, 'a job failed for good'),
+  )
+  events.on('job:error', ({ job, error }) =>
+    log.warn(
+      { job: job.task_identifier, jobId: job.id, attempt: job.attempts, reason: String(error) },
+      'a job failed and will run again',
+    ),
+  )
+
+  const scheduled = jobs.filter((job) => job.schedule)
+  const runner = await run({
+    pgPool: options.database.pool,
+    concurrency: options.concurrency,
+    noHandleSignals: true,
+    preset: { worker: BATCHES },
+    pollInterval: seconds(2),
+    events,
+    logger: new Logger(
+      () => (level, message) =>
+        level === 'error' ? log.error({ queue: message }, 'the job queue reports an error') : undefined,
+    ),
+    taskList: Object.fromEntries(
+      jobs.map((job) => [
+        job.name,
+        (payload, helpers) => job.run(options.makeContext(String(helpers.job.id)), payload),
+      ]),
+    ),
+    crontab: scheduled.map((job) => `${job.schedule} ${job.name} ?max=1&jobKey=${job.name}`).join('\n'),
+  })
+
+  runner.promise.catch(() => undefined)
+
+  return {
+    poolIds,
+    jobsInHand() {
+      const longAgo = performance.now() - FINISHED_FOR_MS
+      for (const [id, { finishedAtMs }] of inHand) {
+        if (finishedAtMs !== null && finishedAtMs < longAgo) inHand.delete(id)
+      }
+      return [...inHand.keys()]
+    },
+    ended: released.promise,
+    async stop() {
+      // Told twice, or while it ends by itself, the library rejects: its jobs are waited for either way.
+      runner.stop().catch(() => undefined)
+      await released.promise
+    },
+  }
+}

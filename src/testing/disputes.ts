@@ -1,0 +1,39 @@
+/** Payments that their bank disputes; for tests. */
+import { aBuyer, type Buyer, type Reply } from './builders.ts'
+import { cardProvider, deliverWebhook } from './card-provider.ts'
+import type { TestApp } from './test-app.ts'
+
+type Json = Reply['body']
+
+/** A buyer who pays with the card that is disputed at once. The store has not heard of the dispute. */
+export async function boughtAndDisputed(
+  store: TestApp,
+  ...packageIds: string[]
+): Promise<{ buyer: Buyer; order: Json; disputeId: string }> {
+  const buyer = aBuyer(store)
+  for (const packageId of packageIds) await buyer.reserve(packageId)
+  const { body: payment } = await buyer.openPayment()
+  await buyer.confirm(payment, 'pm_card_createDispute')
+  const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
+  const { data } = await cardProvider(store).call('GET', '/v1/disputes', { payment_intent: payment.paymentId })
+  return { buyer, order, disputeId: data[0].id }
+}
+
+/** The provider's events about a dispute, oldest first. */
+export async function disputeEvents(store: TestApp, { paymentId }: { paymentId: string }): Promise<Json[]> {
+  const events = await cardProvider(store).events(paymentId)
+  return events.filter((event) => event.type.startsWith('charge.dispute.'))
+}
+
+/** Lets the store hear of events, in this order, and follow them. */
+export async function hearOf(store: TestApp, events: readonly Json[]): Promise<void> {
+  for (const event of events) {
+    const { status } = await deliverWebhook(store, event)
+    if (status !== 202) throw new Error(`the event was answered with ${status}`)
+  }
+  await store.runJobs()
+}
+
+/** The bank decides. */
+export const decide = (store: TestApp, disputeId: string, outcome: 'won' | 'lost'): Promise<Json> =>
+  cardProvider(store).call('POST', `/v1/sandbox/disputes/${disputeId}/decide`, { outcome })

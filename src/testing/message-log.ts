@@ -1,0 +1,36 @@
+/** The message log as an administrator uses it, and mails that no server takes; for tests. */
+import { sendMessage } from '#server/features/notifications/send-message.ts'
+import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
+import { aBuyer, type Client, type Reply } from './builders.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Tries to send a message to an address that the mail server does not know. */
+export async function refuseMessage(store: TestApp, messageId: string): Promise<void> {
+  const send = async () => {
+    throw new RecipientRefused('The mail server did not take the mail (550 no such account).')
+  }
+  const email = { ...store.ctx.gateways.email, send }
+  await sendMessage({ ...store.ctx, gateways: { ...store.ctx.gateways, email } }, messageId, {})
+}
+
+/** What the log finds. */
+export async function findMessages(admin: Client, search: string, more = ''): Promise<Reply['body'][]> {
+  const { status, body } = await admin.call('GET', `/api/admin/messages?search=${encodeURIComponent(search)}${more}`)
+  if (status !== 200) throw new Error(`the log was not read: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Presses the button that sends a message again. */
+export const resendMessage = (admin: Client, id: string, attemptId: string): Promise<Reply> =>
+  admin.call('POST', `/api/admin/messages/${id}/resend`, { attemptId })
+
+/** Buys a package; its confirmation waits to be sent. */
+export async function anOrderToConfirm(
+  store: TestApp,
+  packageId: string,
+): Promise<{ id: string; orderId: string; reference: string; email: string }> {
+  const buyer = aBuyer(store)
+  const { body: order } = await buyer.buy(packageId)
+  const { email } = buyer.contactInfo
+  return { id: `order_confirmation.${order.id}`, orderId: order.id, reference: order.reference, email }
+}

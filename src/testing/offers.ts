@@ -1,0 +1,42 @@
+/** Offers for tests, made as an administrator makes them. */
+import type { Client, Reply } from './builders.ts'
+
+let attempts = 0
+
+/** The body of an offer for everything, 10 % off and combinable, unless `changes` say otherwise. */
+export const anOffer = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
+  name: 'A tenth off',
+  kind: 'percentage',
+  value: 10,
+  leadTypes: [],
+  tiers: [],
+  sizes: [],
+  states: [],
+  isCombinable: true,
+  ...changes,
+})
+
+/** Asks for an offer to be made. */
+export function makeOffer(admin: Client, changes: Record<string, unknown> = {}): Promise<Reply> {
+  attempts += 1
+  return admin.call('POST', '/api/admin/offers', { ...anOffer(changes), attemptId: `attempt-offer-${attempts}` })
+}
+
+/** Makes an offer; it must succeed. @returns it */
+export async function addOffer(admin: Client, changes: Record<string, unknown> = {}): Promise<Reply['body']> {
+  const reply = await makeOffer(admin, changes)
+  if (reply.status !== 200) throw new Error(`the offer was not made: ${JSON.stringify(reply.body)}`)
+  return reply.body
+}
+
+/** Takes every offer that a test made off the list, so that the next one sees prices as they were. */
+export async function removeOffers(admin: Client): Promise<void> {
+  const { body } = await admin.call('GET', '/api/admin/offers')
+  for (const offer of body) if (offer.standard === null) await admin.call('DELETE', `/api/admin/offers/${offer.id}`)
+}
+
+/** An offer of the list, with what it has cost. */
+export async function findOffer(admin: Client, offerId: string): Promise<Reply['body']> {
+  const { body } = await admin.call('GET', '/api/admin/offers')
+  return body.find((offer: { id: string }) => offer.id === offerId)
+}

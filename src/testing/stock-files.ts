@@ -1,0 +1,76 @@
+/** An administrator who brings files of stock to a store, and what became of the stock. */
+import type { Client, Reply } from './builders.ts'
+import type { TestApp } from './test-app.ts'
+
+export const VIP = '48453-vacant-vip-20'
+export const PREMIER = '48453-vacant-premier-20'
+export const OWNER = '10001-owner-standard-100'
+
+const PATH = '/api/admin/stock-imports'
+
+export class StockFiles {
+  readonly #store: TestApp
+  admin: Client
+
+  constructor(store: TestApp, admin: Client) {
+    this.#store = store
+    this.admin = admin
+  }
+
+  /** Ten units of each package that the tests look at. */
+  async reset(): Promise<void> {
+    for (const packageId of [VIP, PREMIER, OWNER]) await this.#store.setStock(packageId, 10)
+  }
+
+  /** @returns the id of an import whose file did not come yet */
+  async announce(): Promise<string> {
+    const reply = await this.admin.call('POST', PATH, { fileName: 'stock.csv', fileBytes: 100 })
+    return reply.body.id
+  }
+
+  async send(importId: string, file: string | Buffer, headers: Record<string, string> = {}): Promise<Reply> {
+    const reply = await this.#store.app.server.inject({
+      method: 'PUT',
+      url: `${PATH}/${importId}/file`,
+      payload: file,
+      headers: { 'content-type': 'text/csv', cookie: this.admin.cookie, ...headers },
+    })
+    return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
+  }
+
+  /** Announces and sends a file. */
+  check = async (file: string | Buffer): Promise<Reply> => this.send(await this.announce(), file)
+
+  apply = (importId: string): Promise<Reply> => this.admin.call('POST', `${PATH}/${importId}/apply`)
+
+  async read(importId: string): Promise<Reply['body']> {
+    return (await this.admin.call('GET', `${PATH}/${importId}`)).body
+  }
+
+  /** What buyers are shown of packages. */
+  async stock(...packageIds: string[]): Promise<number[]> {
+    const { rows } = await this.#store.testDatabase.pool.query(
+      `select case when is_unlimited then unlimited_shown else available end as shown from packages
+       where package_id = any($1) order by array_position($1, package_id)`,
+      [packageIds],
+    )
+    return rows.map(({ shown }) => shown)
+  }
+
+  /** Everything that a file may not touch before it is applied. */
+  async fingerprint(): Promise<{ packages: string; movements: string; audited: string }> {
+    const { rows } = await this.#store.testDatabase.pool.query(
+      `select (select md5(string_agg(p::text, ',' order by package_id)) from packages p) as packages,
+         (select count(*) from stock_movements) as movements, (select count(*) from audit_entries) as audited`,
+    )
+    return rows[0]
+  }
+
+  /** Rows of files that are kept for checking and applying. */
+  async leftRows(): Promise<number> {
+    const { rows } = await this.#store.testDatabase.pool.query(
+      'select ((select count(*) from stock_import_rows) + (select count(*) from stock_import_changes))::int as rows',
+    )
+    return rows[0].rows
+  }
+}

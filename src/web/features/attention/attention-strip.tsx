@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, CircleDot } from 'lucide-react'
+import { formatPlural } from '#web/lib/format.ts'
+import { paths } from '#web/paths.ts'
+import { classes } from '#web/ui/classes.ts'
+import { useAttention } from './attention-data.ts'
+import { partTitle, waitingOf } from './attention-words.ts'
+
+/** One line over every tab: what waits for somebody, and the way there. It keeps its place while nothing is known. */
+export function AttentionStrip() {
+  const { data, error } = useAttention()
+  const waiting = data ? waitingOf(data.parts) : []
+  const isQuiet = waiting.length === 0
+  const Icon = isQuiet ? CircleCheck : CircleDot
+  return (
+    <Link
+      to={paths.adminDesk}
+      params={{ section: 'attention' }}
+      className={classes(
+        'flex min-h-11 items-center gap-2 rounded-md border px-3 py-1 text-sm compact:min-h-9',
+        isQuiet ? 'border-line bg-surface text-muted hover:text-ink' : 'border-attention/40 bg-attention-quiet',
+      )}
+    >
+      <Icon size={16} aria-hidden="true" className={isQuiet ? 'shrink-0' : 'shrink-0 text-attention'} />
+      {data ? (
+        isQuiet ? (
+          'Nothing waits for you'
+        ) : (
+          <>
+            <span className="font-semibold whitespace-nowrap">
+              {formatPlural(waiting.length, 'thing')} {waiting.length === 1 ? 'needs' : 'need'} attention
+            </span>
+            <span className="min-w-0 truncate text-muted max-sm:sr-only">{waiting.map(partTitle).join(' · ')}</span>
+          </>
+        )
+      ) : (
+        <span>{error ? 'What needs attention could not be read' : 'Looking for what needs attention…'}</span>
+      )}
+    </Link>
+  )
+}

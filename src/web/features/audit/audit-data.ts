@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { AUDIT_ACTIONS, type AuditAction, type listAuditEntries } from '#contract/audit.ts'
+import type { listMembers } from '#contract/team.ts'
+import { query } from '#web/lib/query.ts'
+import { usePages } from '#web/lib/use-pages.ts'
+
+const LIST_PATH = '/api/admin/audit'
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** Which entries are shown; empty where not narrowed. Days are the store’s, both included. */
+export interface AuditFilters {
+  memberId: string
+  action: AuditAction | ''
+  from: string
+  to: string
+}
+
+/** Reads an address; anything in it that is not known, or cannot be, counts as not said. */
+export function filtersOf(words: { member?: string; kind?: string; from?: string; to?: string }): AuditFilters {
+  const dayOf = (text: string | undefined) => (text && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : '')
+  const from = dayOf(words.from)
+  const to = dayOf(words.to)
+  return {
+    memberId: (words.member ?? '').slice(0, 64),
+    action: Object.keys(AUDIT_ACTIONS).find((one): one is AuditAction => one === words.kind) ?? '',
+    from,
+    to: from && to && to < from ? '' : to,
+  }
+}
+
+/** Whether fewer than all entries are shown. */
+export const isNarrowed = (filters: AuditFilters): boolean => Object.values(filters).some((word) => word !== '')
+
+const wordsOf = ({ memberId, action, from, to }: AuditFilters) => ({
+  memberId: memberId || undefined,
+  action: action || undefined,
+  from: from || undefined,
+  to: to || undefined,
+})
+
+/** What administrators did, newest first. */
+export function useAudit(filters: AuditFilters) {
+  return usePages<typeof listAuditEntries>(LIST_PATH, wordsOf(filters), { againMs: 0, isWatched: () => false })
+}
+
+/** The address of the same as a file. */
+export function fileAddress(filters: AuditFilters): string {
+  const words = Object.entries(wordsOf(filters)).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return `${LIST_PATH}/file?${new URLSearchParams(words)}`
+}
+
+/** Those whose acts one may look for: who can sign in now. */
+export function useMemberNames(): readonly { id: string; name: string }[] {
+  const { data } = useQuery({ ...query<typeof listMembers>('/api/admin/users', {}), staleTime: 60_000 })
+  return data?.map(({ id, username }) => ({ id, name: username })) ?? []
+}

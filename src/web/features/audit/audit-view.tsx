@@ -1,0 +1,122 @@
+import { Download } from 'lucide-react'
+import { useMemo } from 'react'
+import { AUDIT_FILE_MAX, type AuditEntry } from '#contract/audit.ts'
+import { formatCount, formatDateTime, formatPlural, timeZoneWord } from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PagedTable } from '#web/ui/paged-table.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { type AuditFilters, fileAddress, isNarrowed, useAudit, useMemberNames } from './audit-data.ts'
+import { AuditToolbar } from './audit-toolbar.tsx'
+import { changesOf, type FactChange, sentenceOf } from './audit-words.ts'
+
+const NO_FILTERS: AuditFilters = { memberId: '', action: '', from: '', to: '' }
+/** More facts than these fold. */
+const FACTS_SHOWN_MAX = 4
+
+interface AuditViewProps {
+  filters: AuditFilters
+  onFilter: (filters: AuditFilters) => void
+}
+
+/** Who did what, from what to what; what it shows is told by the filters, which live in the address. */
+export function AuditView({ filters, onFilter }: AuditViewProps) {
+  const list = useAudit(filters)
+  const known = useMemberNames()
+  const members = useMemo(() => withAuthors(known, list.data ?? []), [known, list.data])
+  return (
+    <Panel
+      title="Audit log"
+      intro="Everything that administrators changed, the newest first: who, what, from what to what, and why. Entries cannot be changed or removed."
+      actions={
+        <a href={fileAddress(filters)} download className={buttonClasses('plain', 'small')}>
+          <Download size={16} aria-hidden="true" />
+          Download CSV
+        </a>
+      }
+    >
+      <div className="grid gap-4">
+        <AuditToolbar filters={filters} members={members} onChange={onFilter} />
+        <PagedTable
+          list={list}
+          label="Audit log"
+          columns={COLUMNS}
+          rowKey={({ id }) => id}
+          errorTitle="The audit log could not be loaded"
+          footnote={`Times are in your zone (${timeZoneWord(serverNow())}); days are the store’s. The file holds what is shown here, ${formatCount(AUDIT_FILE_MAX)} entries at most.`}
+          empty={
+            isNarrowed(filters) ? (
+              <EmptyState
+                title="Nobody did this"
+                action={<Button onClick={() => onFilter(NO_FILTERS)}>Show everything</Button>}
+              >
+                Nothing in the log fits who, what and when you chose.
+              </EmptyState>
+            ) : (
+              <EmptyState title="Nothing was changed yet">
+                Prices, stock, refunds, the team: whatever an administrator changes is written down here at once.
+              </EmptyState>
+            )
+          }
+        />
+      </div>
+    </Panel>
+  )
+}
+
+/** The members, and those of the entries who were removed since. */
+function withAuthors(members: readonly { id: string; name: string }[], entries: readonly AuditEntry[]) {
+  const byId = new Map(members.map((member) => [member.id, member]))
+  for (const { memberId, memberName } of entries)
+    if (!byId.has(memberId)) byId.set(memberId, { id: memberId, name: memberName })
+  return [...byId.values()]
+}
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  {
+    key: 'what',
+    header: 'What happened',
+    isTitle: true,
+    cell: (entry) => (
+      <>
+        <span className="font-semibold wrap-anywhere">{sentenceOf(entry)}</span>
+        {entry.note && <span className="mt-0.5 block text-muted wrap-anywhere">“{entry.note}”</span>}
+      </>
+    ),
+  },
+  { key: 'facts', header: 'Before → after', cell: (entry) => <Facts changes={changesOf(entry)} /> },
+  { key: 'when', header: 'When', isUnbroken: true, cell: ({ at }) => formatDateTime(at) },
+]
+
+function Facts({ changes }: { changes: readonly FactChange[] }) {
+  if (changes.length === 0) return <span className="text-muted">–</span>
+  const facts = (
+    <dl className="grid gap-1">
+      {changes.map((change) => (
+        <div key={change.name} className="flex flex-wrap gap-x-2">
+          <dt className="text-muted">{change.name}</dt>
+          <dd className="figures min-w-0 wrap-anywhere">
+            {change.before !== null && (
+              <>
+                <span className={change.after === null ? '' : 'text-muted'}>{change.before}</span>
+                {change.after !== null && <span aria-hidden="true"> → </span>}
+                {change.after !== null && <span className="sr-only"> became </span>}
+              </>
+            )}
+            {change.after}
+            {change.before === null && change.after === null && '–'}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+  if (changes.length <= FACTS_SHOWN_MAX) return facts
+  return (
+    <details>
+      <summary className="font-semibold text-accent hover:underline">{formatPlural(changes.length, 'fact')}</summary>
+      <div className="mt-1">{facts}</div>
+    </details>
+  )
+}

@@ -1,0 +1,81 @@
+/** An entry of the audit log as a sentence, and the facts that it changed, field by field. */
+import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type AuditFacts } from '#contract/audit.ts'
+import { formatCount, formatDollars } from '#web/lib/format.ts'
+
+/** What stands between who and what; an action without one is told by its name in a list. */
+const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
+  price_changed: 'set',
+  price_planned: 'planned new prices for',
+  price_plan_cancelled: 'called off the plan for',
+  stock_set: 'set the stock of',
+  stock_set_many: 'set the stock of',
+  hold_released: 'took a hold out of a cart:',
+  stock_imported: 'imported stock from',
+  cash_app_verified: 'verified the money of',
+  cash_app_rejected: 'rejected',
+  request_marked_paid: 'marked as paid:',
+  order_refunded: 'gave money back of',
+  evidence_saved: 'saved evidence for',
+  evidence_submitted: 'submitted evidence for',
+  member_created: 'added',
+  member_updated: 'changed the profile of',
+  member_removed: 'removed',
+  commission_set: 'set the commission of',
+  message_resent: 'sent again:',
+  message_dismissed: 'set a failure aside:',
+  job_retried: 'ran again:',
+  job_given_up: 'gave up:',
+  refund_retried: 'sent again the refund of',
+  refund_settled: 'noted as made by hand the refund of',
+  settings_changed: 'changed',
+}
+
+/** One fact with what it was and what it became; null where it was not there. */
+export interface FactChange {
+  name: string
+  before: string | null
+  after: string | null
+}
+
+const MONEY = /^(price|total|refunded|amount|value)$/
+const isPriceKey = (name: string) => /^[a-z]+-[a-z]+-\d+$/.test(name)
+
+/** `packagesReturned` reads `Packages returned`, `48-vip-20` stays. */
+function nameOf(name: string): string {
+  if (isPriceKey(name)) return name.replaceAll('-', ' ')
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function wordFor(name: string, value: AuditFacts[string] | undefined): string | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (name === 'rate') return `${value}%`
+  if ((MONEY.test(name) || isPriceKey(name)) && /^-?\d+\.\d{2}$/.test(String(value))) return formatDollars(value)
+  return typeof value === 'number' ? formatCount(value) : value
+}
+
+/** What changed, in the order in which it was written; facts that stayed as they were are left out where others moved. */
+export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FactChange[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const all = names.map((name) => ({
+    name: nameOf(name),
+    before: wordFor(name, before?.[name]),
+    after: wordFor(name, after?.[name]),
+  }))
+  const moved = all.filter((fact) => fact.before !== fact.after)
+  return moved.length > 0 ? moved : all
+}
+
+/** `Ann set VIP Junior Package, Vacant Houses from $299.00 to $279.00`. */
+export function sentenceOf(entry: AuditEntry): string {
+  const { memberName, action, subject } = entry
+  const phrase = PHRASES[action]
+  const start = phrase ? `${memberName} ${phrase} ${subject}` : `${memberName}: ${AUDIT_ACTIONS[action]}, ${subject}`
+  const [change, ...more] = changesOf(entry)
+  const isTold = change?.before && change.after && more.length === 0 && change.before !== change.after
+  return isTold ? `${start} from ${change.before} to ${change.after}` : start
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import type { PublicOffer } from '#contract/offers.ts'
+import { dealOf } from './package-deals.ts'
+
+const PACKAGE = { leadType: 'vacant', tier: 'vip', size: 20, state: 'Texas', price: 299 } as const
+
+const offer = (part: Partial<PublicOffer>): PublicOffer => ({
+  id: 'off_one',
+  name: 'One',
+  kind: 'percentage',
+  value: 30,
+  leadTypes: [],
+  tiers: [],
+  sizes: [],
+  states: [],
+  isCombinable: false,
+  endsAt: null,
+  ...part,
+})
+const EXTRA = offer({ id: 'off_extra', name: '5 Extra Leads', kind: 'extra_leads', value: 5 })
+const THIRTY = offer({ id: 'off_thirty', name: '30% Discount', value: 30 })
+
+test('extra leads are told, and the leads one really gets counted', () => {
+  expect(dealOf(PACKAGE, [EXTRA])).toMatchObject({
+    price: 299,
+    leads: 25,
+    was: '',
+    lowered: '',
+    extra: '+5 extra leads',
+    notes: [],
+  })
+})
+
+test('a percentage is told as old and new price with its name', () => {
+  expect(dealOf(PACKAGE, [THIRTY, EXTRA])).toMatchObject({
+    price: 209.3,
+    leads: 25,
+    was: '$299.00',
+    lowered: '$209.30 with 30% Discount',
+    extra: '+5 extra leads',
+    names: ['30% Discount', '5 Extra Leads'],
+  })
+})
+
+describe('of several percentages', () => {
+  const TEN = offer({ id: 'off_ten', name: 'Ten', value: 10, isCombinable: true })
+  const FIFTH = offer({ id: 'off_fifth', name: 'Fifth', value: 20, isCombinable: true })
+
+  test('those that go together are taken one after the other', () => {
+    expect(dealOf(PACKAGE, [FIFTH, TEN])).toMatchObject({ price: 215.28, lowered: '$215.28 with Fifth and Ten' })
+  })
+
+  test('the best choice for the buyer counts, whatever their order', () => {
+    expect(dealOf(PACKAGE, [FIFTH, THIRTY, TEN])?.price).toBe(209.3)
+    expect(dealOf(PACKAGE, [TEN, THIRTY, FIFTH])?.price).toBe(209.3)
+    expect(dealOf(PACKAGE, [FIFTH, TEN, offer({ id: 'off_less', value: 25 })])?.price).toBe(215.28)
+  })
+})
+
+test('amounts off the cart and pairs are told in words: a package alone does not show them', () => {
+  const fifty = offer({ id: 'off_fifty', name: 'Fifty', kind: 'fixed', value: 50 })
+  const pair = offer({ id: 'off_pair', name: 'Pairs', kind: 'bogo', value: 0 })
+
+  expect(dealOf(PACKAGE, [pair, fifty])).toMatchObject({
+    price: 299,
+    leads: 20,
+    was: '',
+    extra: '',
+    notes: ['Fifty: $50.00 off your cart', 'Pairs: of each two, the cheaper one is free'],
+    names: [],
+  })
+})
+
+test.each([
+  ['another lead type', { leadTypes: ['owner'] }],
+  ['another tier', { tiers: ['premier', 'standard'] }],
+  ['another size', { sizes: [100] }],
+  ['another state', { states: ['Ohio'] }],
+] satisfies [string, Partial<PublicOffer>][])('an offer for %s means nothing for it', (_what, scope) => {
+  expect(dealOf(PACKAGE, [offer(scope)])).toBeNull()
+})
+
+test('an offer for just this package counts', () => {
+  const scope = {
+    leadTypes: ['vacant'],
+    tiers: ['vip'],
+    sizes: [20],
+    states: ['Ohio', 'Texas'],
+  } satisfies Partial<PublicOffer>
+
+  expect(dealOf(PACKAGE, [offer(scope)])?.price).toBe(209.3)
+})
+
+test('no price falls below what a card can be charged, unless it is free', () => {
+  expect(dealOf({ ...PACKAGE, price: 1 }, [offer({ value: 90 })])?.price).toBe(0.5)
+  expect(dealOf({ ...PACKAGE, price: 1 }, [offer({ value: 100 })])?.price).toBe(0)
+})

@@ -1,0 +1,105 @@
+/**
+ * What the offers in effect mean for a package bought alone: the price it comes to, the leads one really gets, and the rest
+ * in words. The rules are the server's (features/offers): those that may be combined count together, any other one alone,
+ * and what is best for the buyer is taken. Limits per customer and what else lies in the cart only the server knows, so
+ * the cart has the last word.
+ */
+import type { Package, PackageId } from '#contract/catalogue.ts'
+import { CHARGE_CENTS_MIN } from '#contract/money.ts'
+import type { PublicOffer } from '#contract/offers.ts'
+import { formatDollars, formatPlural } from '#web/lib/format.ts'
+import type { ShownDeal } from './shown-deals.ts'
+
+/** As much of a package as offers are for. */
+type Scoped = Pick<Package, 'leadType' | 'tier' | 'size' | 'state'>
+
+type Priced = Scoped & Pick<Package, 'price'>
+
+/** Whether an offer is for a package; an empty list stands for all of its kind. */
+export function isInScope({ leadTypes, tiers, sizes, states }: PublicOffer, one: Scoped): boolean {
+  return (
+    isAmong(leadTypes, one.leadType) &&
+    isAmong(tiers, one.tier) &&
+    isAmong<number>(sizes, one.size) &&
+    isAmong(states, one.state)
+  )
+}
+
+/** What offers make of one package; null when none is for it. */
+export function dealOf(one: Priced, offers: readonly PublicOffer[]): ShownDeal | null {
+  const own = offers.filter((offer) => isInScope(offer, one))
+  if (own.length === 0) return null
+  const cents = Math.round(one.price * 100)
+  const lowered = lowestPrice(cents, ofKind(own, 'percentage'))
+  const extra = mostLeads(ofKind(own, 'extra_leads'))
+  const isLower = lowered.cents < cents
+  const names = [...(isLower ? lowered.offers : []), ...extra.offers].map(({ name }) => name)
+  const extraWords = extra.leads > 0 ? `+${formatPlural(extra.leads, 'extra lead')}` : ''
+  return {
+    price: lowered.cents / 100,
+    leads: one.size + extra.leads,
+    was: isLower ? formatDollars(one.price) : '',
+    lowered: isLower ? `${formatDollars(lowered.cents / 100)} with ${listed(lowered.offers)}` : '',
+    extra: extraWords,
+    notes: [...ofKind(own, 'fixed'), ...ofKind(own, 'bogo')].map(sentenceOf),
+    names,
+  }
+}
+
+/** The deals of a county, by package; packages without one are left out. */
+export function dealsOf(
+  packages: readonly Package[],
+  offers: readonly PublicOffer[],
+): ReadonlyMap<PackageId, ShownDeal> {
+  return new Map(
+    packages.flatMap((one) => {
+      const deal = dealOf(one, offers)
+      return deal ? [[one.id, deal] as const] : []
+    }),
+  )
+}
+
+/** What is free is told, because a package alone does not show it. */
+function sentenceOf({ kind, name, value }: PublicOffer): string {
+  return kind === 'fixed'
+    ? `${name}: ${formatDollars(value)} off your cart`
+    : `${name}: of each two, the cheaper one is free`
+}
+
+function lowestPrice(cents: number, offers: readonly PublicOffer[]): { cents: number; offers: readonly PublicOffer[] } {
+  let best: { cents: number; offers: readonly PublicOffer[] } = { cents, offers: [] }
+  for (const choice of choicesOf(offers)) {
+    let left = cents
+    for (const { value } of choice) left -= Math.min(left, Math.round((left * value) / 100))
+    // The card provider takes 50 cents at least.
+    if (left > 0 && left < CHARGE_CENTS_MIN) left = Math.min(cents, CHARGE_CENTS_MIN)
+    if (left < best.cents) best = { cents: left, offers: choice }
+  }
+  return best
+}
+
+function mostLeads(offers: readonly PublicOffer[]): { leads: number; offers: readonly PublicOffer[] } {
+  let best: { leads: number; offers: readonly PublicOffer[] } = { leads: 0, offers: [] }
+  for (const choice of choicesOf(offers)) {
+    const leads = choice.reduce((sum, { value }) => sum + value, 0)
+    if (leads > best.leads) best = { leads, offers: choice }
+  }
+  return best
+}
+
+/** Which offers may count together, in an order that is always the same. */
+function choicesOf(offers: readonly PublicOffer[]): PublicOffer[][] {
+  const sorted = offers.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  return [
+    sorted.filter(({ isCombinable }) => isCombinable),
+    ...sorted.flatMap((one) => (one.isCombinable ? [] : [[one]])),
+  ]
+}
+
+const ofKind = (offers: readonly PublicOffer[], kind: PublicOffer['kind']) => offers.filter((one) => one.kind === kind)
+
+const isAmong = <Value>(chosen: readonly Value[], value: Value): boolean =>
+  chosen.length === 0 || chosen.includes(value)
+
+const listed = (offers: readonly PublicOffer[]): string =>
+  new Intl.ListFormat('en-US').format(offers.map(({ name }) => name))

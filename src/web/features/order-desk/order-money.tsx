@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import type { DeskOrder } from '#contract/order-desk.ts'
+import { formatDateTime, formatDollars } from '#web/lib/format.ts'
+import { paths } from '#web/paths.ts'
+import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
+import { refundReason } from './order-words.ts'
+
+const PAYMENT_STATES = {
+  open: 'Waits for the buyer’s card',
+  promised: 'Waits for the cash app',
+  succeeded: 'Received',
+  cancelled: 'Cancelled',
+} as const
+
+type Refund = DeskOrder['refunds'][number]
+
+/** Where a refund is, in a word. */
+function stateOf({ state, isByHand, attempts }: Refund): { tone: StatusTone; name: string } {
+  if (isByHand) return { tone: 'plain', name: 'By hand' }
+  if (state === 'made') return { tone: 'done', name: 'Made' }
+  if (state === 'failed') return { tone: 'over', name: 'Refused' }
+  return { tone: 'waiting', name: attempts > 0 ? 'Tried again' : 'On its way' }
+}
+
+/** The payment of an order, and what was given back of it. */
+export function OrderMoney({ order: { payment, refunds } }: { order: DeskOrder }) {
+  return (
+    <div className="grid gap-3">
+      {payment && !payment.id.startsWith('none_') ? (
+        <p>
+          {PAYMENT_STATES[payment.state]}: <span className="figures">{formatDollars(payment.amount)}</span>
+          {payment.succeededAt && <span className="text-muted">, {formatDateTime(payment.succeededAt)}</span>}
+          <span className="block font-mono text-xs text-muted wrap-anywhere">{payment.id}</span>
+        </p>
+      ) : (
+        <p className="text-muted">No payment was begun.</p>
+      )}
+      {refunds.length > 0 && (
+        <ul className="grid gap-2">
+          {refunds.map((refund) => (
+            <li key={refund.id} className="rounded-md border border-line bg-surface p-3">
+              <RefundFacts refund={refund} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function RefundFacts({ refund }: { refund: Refund }) {
+  const { tone, name } = stateOf(refund)
+  const isStuck = refund.state === 'failed' || (refund.state === 'due' && refund.attempts > 0)
+  return (
+    <>
+      <p className="flex flex-wrap items-center justify-between gap-2">
+        <strong className="figures font-semibold">{formatDollars(refund.amount)} given back</strong>
+        <StatusPill tone={tone}>{name}</StatusPill>
+      </p>
+      <p className="wrap-anywhere" dir="auto">
+        {refundReason(refund)}
+      </p>
+      <p className="text-xs text-muted">
+        {formatDateTime(refund.createdAt)}
+        {refund.decidedBy && `, ${refund.decidedBy}`}
+        {refund.isByHand && ': sent back outside the store'}
+        {refund.providerRefundId && <span className="block font-mono wrap-anywhere">{refund.providerRefundId}</span>}
+      </p>
+      {isStuck && (
+        <p className="mt-1 text-danger">
+          {refund.attempts === 1 ? 'One try' : `${refund.attempts} tries`}
+          {refund.lastError && `: ${refund.lastError.replaceAll('_', ' ')}`}
+          {refund.tryAt && `. Next ${formatDateTime(refund.tryAt)}`}.{' '}
+          <Link to={paths.adminDesk} params={{ section: 'attention' }} className="font-semibold underline">
+            See what to do
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { toCents } from '#contract/money.ts'
+import type { DeskOrder } from '#contract/order-desk.ts'
+import { consequencesOf, draftOf, readRefund } from './refund-rules.ts'
+
+const line = (lineNumber: number, left: number, more: object = {}) =>
+  ({ lineNumber, left, outcome: 'sold', isReturned: false, ...more }) as DeskOrder['lines'][number]
+const ORDER = {
+  lines: [line(1, 299), line(2, 10.1, { isReturned: true }), line(3, 0), line(4, 0, { outcome: 'refunded' })],
+}
+
+describe('a refund', () => {
+  test('of the whole order is all that is left of every line, each package returned', () => {
+    const read = readRefund(ORDER, { ...draftOf(ORDER), reason: ' Wrong county. ' })
+
+    expect(read).toEqual({ ok: true, cents: 30_910, returned: 2, asked: { reason: 'Wrong county.' } })
+  })
+
+  test('begins with what is left of each line, and a package that came back does not come back twice', () => {
+    expect(draftOf(ORDER).lines).toEqual([
+      { lineNumber: 1, isChosen: false, amount: '299.00', isReturned: true },
+      { lineNumber: 2, isChosen: false, amount: '10.10', isReturned: false },
+    ])
+  })
+
+  test('of some lines adds them in cents', () => {
+    const lines = [
+      { lineNumber: 1, isChosen: true, amount: '0.10', isReturned: false },
+      { lineNumber: 2, isChosen: true, amount: '0.2', isReturned: false },
+    ]
+
+    expect(readRefund(ORDER, { isWhole: false, lines, reason: 'Late.' })).toMatchObject({
+      ok: true,
+      cents: 30,
+      returned: 0,
+      asked: {
+        lines: [
+          { lineNumber: 1, amount: '0.10' },
+          { lineNumber: 2, amount: '0.20' },
+        ],
+      },
+    })
+  })
+
+  test.each([
+    ['without a reason', { reason: '  ' }, '299.00', 'reason'],
+    ['of no line', { isChosen: false }, '299.00', 'lines'],
+    ['of more than is left', {}, '299.01', '1'],
+    ['of no amount', {}, '1e2', '1'],
+    ['of nothing', {}, '0', 'lines'],
+  ])(
+    '%s is refused beside the field',
+    (_name, { reason = 'Late.', isChosen = true }: { reason?: string; isChosen?: boolean }, amount, field) => {
+      const lines = [{ lineNumber: 1, isChosen, amount, isReturned: true }]
+
+      const read = readRefund(ORDER, { isWhole: false, lines, reason })
+
+      expect(read.ok ? [] : Object.keys(read.problems)).toEqual([field])
+    },
+  )
+})
+
+describe('what will happen', () => {
+  const order = { email: 'bea@example.com', repName: 'Rob', commission: { rate: 10, amount: 29.9 } }
+  const said = (more: object, returned: number) =>
+    consequencesOf({ ...order, ...more } as DeskOrder, toCents(29_900), returned).join(' ')
+
+  test('by card names card, stock, commission and mail', () => {
+    const words = said({ paymentMethod: 'stripe' }, 1)
+
+    for (const part of [
+      '$299.00 goes back to the buyer’s card',
+      '1 package goes back',
+      '$29.90 of Rob’s',
+      'bea@example.com',
+    ])
+      expect(words).toContain(part)
+  })
+
+  test('by the cash app says that somebody has to send it', () => {
+    expect(said({ paymentMethod: 'cash_app', commission: null }, 0)).toMatch(
+      /You send \$299\.00 back yourself.*No package/,
+    )
+  })
+})

@@ -1,0 +1,100 @@
+/** What a refund will do, worked out before it is asked for. Amounts are cents; the server has the last word. */
+import { addCents, centsFromDollars, dollarTextFromCents, toCents } from '#contract/money.ts'
+import type { DeskOrder } from '#contract/order-desk.ts'
+import type { Cents } from '#contract/values.ts'
+import { formatDollars, formatPlural } from '#web/lib/format.ts'
+import type { RefundAsked } from './order-data.ts'
+
+/** What is to become of one line, as it is typed. */
+export interface LineDraft {
+  lineNumber: number
+  isChosen: boolean
+  amount: string
+  isReturned: boolean
+}
+
+export interface RefundDraft {
+  isWhole: boolean
+  lines: readonly LineDraft[]
+  reason: string
+}
+
+type Line = DeskOrder['lines'][number]
+
+/** Lines of which something can be given back. */
+export const openLines = ({ lines }: Pick<DeskOrder, 'lines'>): readonly Line[] =>
+  lines.filter((line) => line.outcome === 'sold' && line.left > 0)
+
+/** The whole order, and for each line all that is left of it. */
+export function draftOf(order: Pick<DeskOrder, 'lines'>): RefundDraft {
+  const lines = openLines(order).map(({ lineNumber, left, isReturned }) => ({
+    lineNumber,
+    isChosen: false,
+    amount: dollarTextFromCents(centsOf(left)),
+    isReturned: !isReturned,
+  }))
+  return { isWhole: true, lines, reason: '' }
+}
+
+const centsOf = (dollars: number): Cents => toCents(Math.round(dollars * 100))
+
+/** What is wrong with a draft: `reason`, `lines`, or the number of a line. */
+export type RefundProblems = Readonly<Record<string, string>>
+
+/** A refund as it would be asked for, or what is wrong with it. */
+export type ReadRefund =
+  | { ok: true; cents: Cents; returned: number; asked: RefundAsked }
+  | { ok: false; cents: Cents | null; problems: RefundProblems }
+
+/** Reads a draft. The amount is known as soon as the lines are right, so that the button can name it. */
+export function readRefund(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft): ReadRefund {
+  const reason = draft.reason.trim()
+  const problems: Record<string, string> =
+    reason === '' ? { reason: 'Please say why. The buyer does not read it.' } : {}
+  const open = openLines(order)
+  if (draft.isWhole) {
+    const cents = addCents(open.map(({ left }) => centsOf(left)))
+    const returned = order.lines.filter((line) => line.outcome === 'sold' && !line.isReturned).length
+    return reason === '' ? { ok: false, cents, problems } : { ok: true, cents, returned, asked: { reason } }
+  }
+  const chosen = draft.lines.filter(({ isChosen }) => isChosen)
+  if (chosen.length === 0) problems.lines = 'Choose at least one package.'
+  const read = chosen.map((line) => {
+    const left = centsOf(open.find(({ lineNumber }) => lineNumber === line.lineNumber)?.left ?? 0)
+    const cents = centsFromDollars(line.amount)
+    if (cents === null) problems[line.lineNumber] = 'Give the amount in dollars and cents, such as 20.00.'
+    else if (cents > left)
+      problems[line.lineNumber] = `That is more than the ${formatDollars(left / 100)} that is left of it.`
+    return { ...line, cents: cents ?? toCents(0) }
+  })
+  const cents = addCents(read.map((line) => line.cents))
+  const hasWrongAmount = read.some(({ lineNumber }) => lineNumber in problems)
+  if (cents === 0 && chosen.length > 0 && !hasWrongAmount) problems.lines = 'Give back at least one cent.'
+  if (Object.keys(problems).length > 0)
+    return { ok: false, cents: hasWrongAmount || cents === 0 ? null : cents, problems }
+  const lines = read.map(({ lineNumber, cents: each, isReturned }) => ({
+    lineNumber,
+    amount: dollarTextFromCents(each),
+    isReturned,
+  }))
+  return { ok: true, cents, returned: lines.filter(({ isReturned }) => isReturned).length, asked: { reason, lines } }
+}
+
+/** What will happen, one sentence each. `returned`: packages that come back. */
+export function consequencesOf(order: DeskOrder, cents: Cents, returned: number): string[] {
+  const amount = formatDollars(cents / 100)
+  const isByHand = order.paymentMethod !== 'stripe'
+  const commissionCents = order.commission ? Math.round((cents * order.commission.rate) / 100) : 0
+  return [
+    isByHand
+      ? `You send ${amount} back yourself, the way it came: the store writes it down, but cannot send it.`
+      : `${amount} goes back to the buyer’s card at once. Banks take 5 to 10 business days to show it.`,
+    returned > 0
+      ? `${formatPlural(returned, 'package')} ${returned === 1 ? 'goes' : 'go'} back on sale.`
+      : 'No package goes back on sale; the buyer keeps what was bought.',
+    ...(commissionCents > 0
+      ? [`About ${formatDollars(commissionCents / 100)} of ${order.repName}’s commission is taken back today.`]
+      : []),
+    ...(order.email ? [`${order.email} is mailed about it, without your reason.`] : []),
+  ]
+}

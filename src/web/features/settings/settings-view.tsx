@@ -1,0 +1,37 @@
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { useSettings } from './settings-data.ts'
+import { SettingsForm } from './settings-form.tsx'
+
+/** What an administrator may change of the store without a restart. */
+export function SettingsView() {
+  const { data, error, isPending, refetch } = useSettings()
+  return (
+    <div className="grid gap-5">
+      <div>
+        <h2 className="display text-2xl">Settings</h2>
+        <p className="mt-1 max-w-[68ch] text-sm text-muted">
+          What the store is called, how long it waits, and how it counts. Change a field, look at old and new below, and
+          save: every page follows within a second, without a restart.
+        </p>
+      </div>
+      {error && (
+        <ListTrouble
+          error={error}
+          isShown={data !== undefined}
+          title="The settings could not be loaded"
+          onRetry={() => refetch()}
+        />
+      )}
+      {data && <SettingsForm settings={data} />}
+      {isPending && (
+        <>
+          <LoadingWords>Loading the settings</LoadingWords>
+          {['a', 'b', 'c'].map((place) => (
+            <Skeleton key={place} className="h-64" />
+          ))}
+        </>
+      )}
+    </div>
+  )
+}

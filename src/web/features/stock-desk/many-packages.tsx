@@ -1,0 +1,188 @@
+import { useEffect, useState } from 'react'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { formatCount, formatPlural } from '#web/lib/format.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { FigureStrip } from '#web/ui/figure-strip.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { ManyPackagesFields } from './many-packages-fields.tsx'
+import { type Place, type StockPreview, useStockPreview } from './stock-data.ts'
+import {
+  choiceMissing,
+  heldWords,
+  type ManyPackages,
+  noManyPackages,
+  previewBodyOf,
+  stepComplaint,
+} from './stock-rules.ts'
+import { useChangeStock } from './use-stock-changes.ts'
+
+/** From here on a change deserves a second look. */
+const WIDE_PACKAGES = 5_000
+
+interface ManyPackagesDrawerProps {
+  isOpen: boolean
+  /** The form begins with what is looked at. */
+  place: Place
+  onClose: () => void
+}
+
+/** The change of many packages. What was chosen and typed is kept while its drawer is closed. */
+export function ManyPackagesDrawer({ isOpen, place, onClose }: ManyPackagesDrawerProps) {
+  const [form, setForm] = useState(() => noManyPackages(place))
+  const [isTouched, setIsTouched] = useState(false)
+  const change = useChangeStock()
+  const missing = missingOf(form)
+  const body = missing ? null : previewBodyOf(form)
+  const settled = useDebounced(JSON.stringify(body))
+  const preview = useStockPreview(isOpen && body && settled === JSON.stringify(body) ? body : null)
+  const shown = body && preview.data && !preview.isFetching ? preview.data : null
+  const isReady = shown !== null && shown.changed > 0 && !change.isPending
+
+  useEffect(() => {
+    if (!isTouched) setForm(noManyPackages({ state: place.state, county: place.county }))
+  }, [place.state, place.county, isTouched])
+
+  const handleChange = (part: Partial<ManyPackages>) => {
+    if (change.error) change.reset()
+    setIsTouched(true)
+    setForm({ ...form, ...part })
+  }
+  const apply = () => {
+    if (!isReady || !body || !shown) return
+    const reason = form.reason.trim()
+    change.mutate(
+      { ...body, seen: shown.seen, ...(reason ? { reason } : {}) },
+      {
+        onSuccess: () => {
+          setIsTouched(false)
+          setForm(noManyPackages(place))
+          onClose()
+        },
+      },
+    )
+  }
+
+  if (!isOpen) return null
+  return (
+    <Drawer
+      title="Change many packages"
+      onClose={onClose}
+      footer={
+        <div className="grid gap-3">
+          {change.error && <ManyTrouble error={change.error} />}
+          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+            <p className="min-w-0 grow text-sm text-muted max-sm:basis-full">
+              {change.isPending
+                ? 'Changing them together: a whole store takes some seconds.'
+                : (missing ?? (shown && sumUp(shown)))}
+            </p>
+            <Button onClick={onClose}>Close</Button>
+            <Button look="primary" disabled={!isReady} onClick={apply}>
+              {change.isPending
+                ? 'Saving…'
+                : shown && shown.changed > 0
+                  ? `Change ${formatPlural(shown.changed, 'package')}`
+                  : 'Change packages'}
+            </Button>
+          </div>
+        </div>
+      }
+    >
+      <ManyPackagesFields form={form} onChange={handleChange} />
+      <section aria-label="Preview" className="mt-6 border-t border-line pt-4">
+        <h3 className="font-semibold">Preview</h3>
+        {missing ? (
+          <p className="mt-1 text-sm text-muted">How much it touches stands here before anything changes. {missing}</p>
+        ) : preview.error ? (
+          <Notice tone="danger" className="mt-3" action={<Button onClick={() => preview.refetch()}>Try again</Button>}>
+            {preview.error.sentence}
+          </Notice>
+        ) : shown ? (
+          <ShownPreview preview={shown} kind={form.kind} value={Number(form.value)} />
+        ) : (
+          <div className="mt-3 grid gap-2">
+            <LoadingWords>Counting the packages</LoadingWords>
+            <Skeleton className="h-16" />
+          </div>
+        )}
+      </section>
+    </Drawer>
+  )
+}
+
+interface ShownPreviewProps {
+  preview: StockPreview
+  kind: ManyPackages['kind']
+  value: number
+}
+
+function ShownPreview({ preview, kind, value }: ShownPreviewProps) {
+  const { packages, counties, changed, unitsBefore, unitsAfter } = preview
+  if (changed === 0)
+    return (
+      <p role="status" className="mt-1 text-sm text-muted">
+        {packages === 1 ? 'This package is' : `These ${formatPlural(packages, 'package')} are`} so already: nothing
+        would change.
+      </p>
+    )
+  return (
+    <div className="mt-2 grid gap-3">
+      <FigureStrip
+        label="What would change"
+        figures={[
+          {
+            label: 'Chosen',
+            value: formatCount(packages),
+            note: `in ${formatPlural(counties, 'county').replace(/countys$/, 'counties')}`,
+          },
+          { label: 'Get another count', value: formatCount(changed) },
+          {
+            label: 'Units in all',
+            value: (
+              <>
+                {formatCount(unitsBefore)} <span aria-hidden="true">→</span>
+                <span className="sr-only">to</span> {formatCount(unitsAfter)}
+              </>
+            ),
+            note: 'unlimited as 1,000',
+          },
+        ]}
+      />
+      <p role="status" className="text-sm text-muted">
+        {heldWords(preview)}
+      </p>
+      {kind === 'set' && value === 0 && <Notice tone="attention">All of them will be Out of Stock for buyers.</Notice>}
+      {changed >= WIDE_PACKAGES && (
+        <Notice tone="attention">
+          This sets {formatCount(changed)} packages at once. Buyers of them wait a moment while it is saved. Is the
+          choice right?
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** Why nothing was changed; what was typed stays, and the preview shows the stock of now. */
+function ManyTrouble({ error }: { error: ApiError }) {
+  return error.code === 'stock_changed' ? (
+    <Notice tone="attention" title="Somebody set stock meanwhile">
+      {error.sentence} Nothing was changed, and what you chose is kept.
+    </Notice>
+  ) : (
+    <Notice tone="danger" title="No package was changed">
+      {error.sentence}
+    </Notice>
+  )
+}
+
+/** What would happen, for the foot of the drawer. */
+const sumUp = ({ changed, unitsBefore, unitsAfter }: StockPreview): string =>
+  changed === 0 ? 'Nothing would change.' : `${formatCount(unitsBefore)} → ${formatCount(unitsAfter)} units in all.`
+
+/** What is still to be chosen or corrected before there is a preview. */
+function missingOf(form: ManyPackages): string | undefined {
+  return choiceMissing(form) ?? (form.value.trim() === '' ? 'Enter the number.' : stepComplaint(form.kind, form.value))
+}

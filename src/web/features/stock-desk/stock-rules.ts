@@ -1,0 +1,137 @@
+/** What a typed count may be, what a county adds up to, and how a selection of many packages reads. */
+import { COUNTED_MAX, LEAD_TYPES, LOW_STOCK_MAX, type Package, SIZES, TIERS } from '#contract/catalogue.ts'
+import type { BodyInputOf } from '#contract/endpoint.ts'
+import { AVAILABILITY_MAX } from '#contract/inventory.ts'
+import { UNLIMITED_UNITS } from '#contract/stock.ts'
+import type { previewStock } from '#contract/stock-desk.ts'
+import { formatCount, formatPlural } from '#web/lib/format.ts'
+
+/** What is wrong with a typed count; undefined when it can be one. */
+export function countComplaint(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (/^-/.test(trimmed)) return 'Stock cannot be below zero.'
+  if (/^\d+[.,]\d+$/.test(trimmed)) return 'Stock is counted in whole packages.'
+  if (!/^\d+$/.test(trimmed)) return 'Enter a whole number, e.g. 40.'
+  return Number(trimmed) > AVAILABILITY_MAX ? `Enter ${formatCount(AVAILABILITY_MAX)} at most.` : undefined
+}
+
+/** `Unlimited`, or the count. */
+export const stockWord = (available: number): string =>
+  available > COUNTED_MAX ? 'Unlimited' : formatCount(Math.max(0, available))
+
+export interface StockSummary {
+  uniquePackages: number
+  /**
+   * SPEC.md calls it "total leads available (unlimited counted as 1000)", and in section 9 says of stock that an unlimited
+   * one is "counted as 1000 in totals": so it is the stock of all packages added up. Multiplied by the leads in each package
+   * an unlimited one of 100 leads would count 100,000, and the figure would say nothing of anything else.
+   */
+  totalAvailable: number
+  leadTypes: number
+  tiers: number
+}
+
+/** The four counts of SPEC.md's "Inventory Summary" for the packages of a county. */
+export function summaryOf(packages: readonly Package[]): StockSummary {
+  const unique = new Map(packages.map((one) => [`${one.leadType}-${one.tier}-${one.size}`, one]))
+  const counts = [...unique.values()].map(({ available }) =>
+    available > COUNTED_MAX ? UNLIMITED_UNITS : Math.max(0, available),
+  )
+  return {
+    uniquePackages: unique.size,
+    totalAvailable: counts.reduce((sum, count) => sum + count, 0),
+    leadTypes: new Set(packages.map(({ leadType }) => leadType)).size,
+    tiers: new Set(packages.map(({ tier }) => tier)).size,
+  }
+}
+
+/** What runs low among packages, the fewest first; unlimited ones are none of it. */
+export function lowOf(packages: readonly Package[]): Package[] {
+  return packages.filter(({ available }) => available <= LOW_STOCK_MAX).toSorted((a, b) => a.available - b.available)
+}
+
+/** Packages by lead type, tier and size, in the order every list shows them. */
+export function inOrder(packages: readonly Package[]): Package[] {
+  return packages.toSorted(
+    (a, b) =>
+      LEAD_TYPES.indexOf(a.leadType) - LEAD_TYPES.indexOf(b.leadType) ||
+      TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) ||
+      a.size - b.size,
+  )
+}
+
+/** Where a change of many packages counts. */
+export type Reach = 'store' | 'states' | 'counties'
+type Body = BodyInputOf<typeof previewStock>
+
+/** A change of many packages as its form holds it; texts as the fields have them. */
+export interface ManyPackages {
+  reach: Reach
+  states: string[]
+  /** Of which state the counties are. */
+  countyState: string
+  counties: string[]
+  leadTypes: Body['selection']['leadTypes']
+  tiers: Body['selection']['tiers']
+  sizes: Body['selection']['sizes']
+  kind: Body['step']['kind']
+  value: string
+  reason: string
+}
+
+/** An empty form, about the place that is looked at. */
+export const noManyPackages = ({ state, county }: { state: string; county: string }): ManyPackages => ({
+  reach: county !== '' ? 'counties' : 'states',
+  states: state === '' ? [] : [state],
+  countyState: state,
+  counties: county === '' ? [] : [county],
+  leadTypes: [...LEAD_TYPES],
+  tiers: [...TIERS],
+  sizes: [...SIZES],
+  kind: 'set',
+  value: '',
+  reason: '',
+})
+
+/** What is wrong with the value of a change of many; undefined when it can be previewed. */
+export function stepComplaint(kind: ManyPackages['kind'], text: string): string | undefined {
+  if (kind !== 'add') return countComplaint(text)
+  const trimmed = text.trim()
+  if (/^[+-]?\d+[.,]\d+$/.test(trimmed)) return 'Stock is counted in whole packages.'
+  if (!/^[+-]?\d{1,7}$/.test(trimmed)) return 'Enter a whole number, e.g. 10 or -5.'
+  return Number(trimmed) === 0 ? 'Adding 0 changes nothing.' : undefined
+}
+
+/** What still has to be chosen before there is something to preview; undefined when nothing is missing. */
+export function choiceMissing(form: ManyPackages): string | undefined {
+  const missing = [
+    form.reach === 'states' && form.states.length === 0 && 'a state',
+    form.reach === 'counties' && form.counties.length === 0 && 'a county',
+    form.leadTypes.length === 0 && 'a lead type',
+    form.tiers.length === 0 && 'a tier',
+    form.sizes.length === 0 && 'a package size',
+  ].filter((one) => one !== false)
+  return missing.length === 0 ? undefined : `Choose ${new Intl.ListFormat('en-US').format(missing)}.`
+}
+
+/** The form as the server takes it. */
+export function previewBodyOf(form: ManyPackages): Body {
+  const { reach, countyState: state, leadTypes, tiers, sizes, kind } = form
+  return {
+    selection: {
+      states: reach === 'states' ? form.states : [],
+      counties: reach === 'counties' ? form.counties.map((county) => ({ state, county })) : [],
+      leadTypes,
+      tiers,
+      sizes,
+    },
+    step: { kind, value: Number(form.value) },
+  }
+}
+
+/** What holds mean for a change: `3 units of 2 of them are held now and stay held.` */
+export function heldWords({ holds, heldPackages }: { holds: number; heldPackages: number }): string {
+  if (holds === 0) return 'None of them is held now.'
+  const packages = heldPackages === 1 ? '1 of them' : `${formatCount(heldPackages)} of them`
+  return `${formatPlural(holds, 'hold')} on ${packages} ${holds === 1 ? 'lives' : 'live'} on: only what is not held is set.`
+}

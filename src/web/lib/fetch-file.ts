@@ -1,0 +1,32 @@
+import { ApiError, unreachableError } from './api-error.ts'
+
+/** A file as the server made it. */
+export interface FetchedFile {
+  name: string
+  text: string
+}
+
+/**
+ * Reads a text file from the server, so that an error is a sentence on the screen rather than the browser's own page.
+ *
+ * @throws ApiError as `callApi` does
+ */
+export async function fetchFile(url: string): Promise<FetchedFile> {
+  const response = await fetch(url, { credentials: 'include' }).catch(() => {
+    throw unreachableError()
+  })
+  const text = await response.text().catch(() => {
+    throw unreachableError('The connection broke before the file was complete. Check it and try again.')
+  })
+  if (!response.ok) throw new ApiError(response.status, text, readJson(text))
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  return { name: name ?? 'file.csv', text }
+}
+
+function readJson(text: string): object {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

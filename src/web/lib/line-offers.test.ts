@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { leadsWords, offerEffects, sumRows } from './line-offers.ts'
+import { priceAfterOffers, sumsOf } from './line-sums.ts'
+
+const TENTH = { offerId: 'off_tenth', name: 'Spring Sale', discount: 12.95, bonusLeads: 0 }
+const EXTRA = { offerId: 'off_extra', name: '5 Extra Leads', discount: 0, bonusLeads: 5 }
+
+describe('a line', () => {
+  test('costs what offers leave of its price, to the cent', () => {
+    expect(priceAfterOffers({ price: 129.5, discount: 12.95 })).toBe(116.55)
+    expect(priceAfterOffers({ price: 299, discount: 0 })).toBe(299)
+    expect(priceAfterOffers({ price: 0.3, discount: 0.1 })).toBe(0.2)
+  })
+
+  test('says how many leads it brings, and how many of them are extra', () => {
+    expect(leadsWords({ size: 20, bonusLeads: 5 })).toBe('20 leads + 5 extra')
+    expect(leadsWords({ size: 100, bonusLeads: 0 })).toBe('100 leads')
+  })
+
+  test('names each offer with what it did', () => {
+    expect(offerEffects([TENTH, EXTRA])).toEqual([
+      { key: 'off_tenth off', name: 'Spring Sale', value: '−$12.95' },
+      { key: 'off_extra leads', name: '5 Extra Leads', value: '+5 leads' },
+    ])
+    expect(offerEffects([])).toEqual([])
+  })
+})
+
+test('sums add up to the cent', () => {
+  const lines = [12.95, 12.95, 12.95].map((price) => ({ price, discount: 0.1 }))
+
+  expect(sumsOf(lines)).toEqual({ subtotal: 38.85, discount: 0.3, total: 38.55 })
+  expect(sumsOf([])).toEqual({ subtotal: 0, discount: 0, total: 0 })
+})
+
+test('a total that nothing lowered stands alone', () => {
+  expect(sumRows({ subtotal: 299, discount: 0 })).toEqual([])
+  expect(sumRows({ subtotal: 299, discount: 59.8 })).toEqual([
+    { name: 'Subtotal', amount: '$299.00' },
+    { name: 'Discount', amount: '−$59.80' },
+  ])
+})

@@ -1,0 +1,46 @@
+/** What offers did to a line of a cart or an order, in words. The amounts are the server's. */
+import type { AppliedOffer } from '#contract/offers.ts'
+import { formatDollars } from './format.ts'
+import type { LineSums } from './line-sums.ts'
+
+/** A line that offers may have touched. */
+export interface OfferedLine {
+  size: number
+  bonusLeads: number
+  offers: readonly AppliedOffer[]
+}
+
+/** `20 leads`, or `20 leads + 5 extra`. */
+export function leadsWords({ size, bonusLeads }: Pick<OfferedLine, 'size' | 'bonusLeads'>): string {
+  return bonusLeads > 0 ? `${size} leads + ${bonusLeads} extra` : `${size} leads`
+}
+
+/** One offer of a line: its name, and what it did. */
+export interface OfferEffect {
+  key: string
+  name: string
+  /** `−$59.80` or `+5 leads`. */
+  value: string
+}
+
+/** What each offer did to a line, in the order in which the server names them. */
+export function offerEffects(offers: readonly AppliedOffer[]): OfferEffect[] {
+  return offers.flatMap(({ offerId, name, discount, bonusLeads }) => [
+    ...(discount > 0 ? [{ key: `${offerId} off`, name, value: minusDollars(discount) }] : []),
+    ...(bonusLeads > 0 ? [{ key: `${offerId} leads`, name, value: `+${bonusLeads} leads` }] : []),
+  ])
+}
+
+/** `−$59.80`, with a real minus. */
+export function minusDollars(amount: number): string {
+  return `−${formatDollars(amount)}`
+}
+
+/** What stands over a total that offers lowered; nothing where they did not. */
+export function sumRows({ subtotal, discount }: Pick<LineSums, 'subtotal' | 'discount'>) {
+  if (discount <= 0) return []
+  return [
+    { name: 'Subtotal', amount: formatDollars(subtotal) },
+    { name: 'Discount', amount: minusDollars(discount) },
+  ]
+}

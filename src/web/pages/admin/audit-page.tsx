@@ -1,0 +1,14 @@
+import { filtersOf } from '#web/features/audit/audit-data.ts'
+import { AuditView } from '#web/features/audit/audit-view.tsx'
+import { useDeskSearch } from './use-desk-search.ts'
+
+/** The audit log, with what it is narrowed to in the address. */
+export function AuditPage() {
+  const { search, change } = useDeskSearch()
+  return (
+    <AuditView
+      filters={filtersOf(search)}
+      onFilter={({ memberId, action, from, to }) => change({ member: memberId, kind: action, from, to })}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import type { ComponentType } from 'react'
+import type { DeskSection } from '#contract/pages.ts'
+
+/** A page of the desk: `value` is the last part of its address. */
+export interface DeskPage {
+  value: DeskSection
+  label: string
+  load: () => Promise<{ default: ComponentType }>
+}
+
+/** The pages beside the six tabs, in the order of their links: what the store's day brings. */
+export const DESK_PAGES: readonly DeskPage[] = [
+  {
+    value: 'attention',
+    label: 'Needs attention',
+    load: () => import('./attention-page.tsx').then((file) => ({ default: file.AttentionPage })),
+  },
+  {
+    value: 'orders',
+    label: 'Orders',
+    load: () => import('./orders-page.tsx').then((file) => ({ default: file.OrdersPage })),
+  },
+  {
+    value: 'cash-app',
+    label: 'Cash App',
+    load: () => import('./cash-app-page.tsx').then((file) => ({ default: file.CashAppPage })),
+  },
+  {
+    value: 'disputes',
+    label: 'Disputes',
+    load: () => import('./disputes-page.tsx').then((file) => ({ default: file.DisputesPage })),
+  },
+  {
+    value: 'messages',
+    label: 'Message log',
+    load: () => import('./messages-page.tsx').then((file) => ({ default: file.MessagesPage })),
+  },
+  {
+    value: 'jobs',
+    label: 'Failed jobs',
+    load: () => import('./jobs-page.tsx').then((file) => ({ default: file.JobsPage })),
+  },
+  {
+    value: 'audit',
+    label: 'Audit log',
+    load: () => import('./audit-page.tsx').then((file) => ({ default: file.AuditPage })),
+  },
+  {
+    value: 'settings',
+    label: 'Settings',
+    load: () => import('./settings-page.tsx').then((file) => ({ default: file.SettingsPage })),
+  },
+]
+
+/** The page that an address names; none on the dashboard itself. */
+export const deskPageOf = (section: string | undefined): DeskPage | undefined =>
+  DESK_PAGES.find((page) => page.value === section)

@@ -1,0 +1,10 @@
+import { useCallback } from 'react'
+import { DisputesView } from '#web/features/order-desk/disputes-view.tsx'
+import { useDeskSearch } from './use-desk-search.ts'
+
+/** Disputes, with the one looked at in the address. */
+export function DisputesPage() {
+  const { search, change } = useDeskSearch()
+  const open = useCallback((disputeId: string | null) => change({ open: disputeId ?? '' }), [change])
+  return <DisputesView openId={search.open ?? null} onOpen={open} />
+}

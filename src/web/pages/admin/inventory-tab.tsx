@@ -1,0 +1,102 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Layers } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { COUNTED_MAX, type Package } from '#contract/catalogue.ts'
+import type { LowStockRow } from '#contract/stock-desk.ts'
+import { followPackages } from '#web/features/catalogue/follow-packages.ts'
+import { CountyInventory } from '#web/features/stock-desk/county-inventory.tsx'
+import { LEFT_CHOICES, LowStockList } from '#web/features/stock-desk/low-stock-list.tsx'
+import { ManyPackagesDrawer } from '#web/features/stock-desk/many-packages.tsx'
+import { PackageFacts } from '#web/features/stock-desk/package-facts.tsx'
+import { PackageStory } from '#web/features/stock-desk/package-story.tsx'
+import { countyPackagesQuery, type Place, useCountyPackages } from '#web/features/stock-desk/stock-data.ts'
+import { EMPTY_STOCK, StockForm } from '#web/features/stock-desk/stock-form.tsx'
+import { StockFilesButton, StockFilesDrawer } from '#web/features/stock-files/stock-files.tsx'
+import { queryClient } from '#web/lib/query.ts'
+import { type AdminSearch, paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+
+const route = getRouteApi(paths.admin)
+const MANY = 'many-packages'
+const STORY = 'story'
+
+/** Inventory Control of the admin dashboard. What is looked at stands in the address. */
+export function InventoryTab() {
+  const { tab, state = '', county = '', package: packageId = '', open, left } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [draft, setDraft] = useState(EMPTY_STOCK)
+  const countField = useRef<HTMLInputElement>(null)
+  const place = { state, county }
+  const { data: packages } = useCountyPackages(place)
+  const chosen = packages?.find(({ id }) => id === packageId)
+  const shownLeft = LEFT_CHOICES.find(({ value }) => value === left)?.value ?? 'some'
+  useLiveStock(place)
+
+  const show = (part: AdminSearch) => {
+    const search = { tab, state, county, package: packageId, left, ...part }
+    const words = Object.entries(search).filter(([, word]) => word)
+    void navigate({ search: Object.fromEntries(words), resetScroll: false })
+  }
+  const fill = (count: string, part: AdminSearch) => {
+    flushSync(() => {
+      setDraft({ ...EMPTY_STOCK, count })
+      show(part)
+    })
+    // Marked whole: the first digit typed takes its place.
+    countField.current?.focus()
+    countField.current?.select()
+  }
+  const handlePackage = ({ id, available }: Package) =>
+    fill(available > COUNTED_MAX ? '' : String(available), { package: id })
+  const handleLow = (row: LowStockRow) =>
+    fill(String(row.available), { state: row.state, county: row.county, package: row.packageId })
+
+  return (
+    <div className="grid gap-5">
+      <StockForm
+        place={place}
+        packageId={packageId}
+        onPlace={(next) => show({ ...next, package: '' })}
+        onPackage={(id) => show({ package: id })}
+        draft={draft}
+        onDraft={setDraft}
+        countField={countField}
+        actions={
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => show({ open: MANY })}>
+              <Layers size={16} aria-hidden="true" />
+              Change many packages
+            </Button>
+            <StockFilesButton onOpen={(next) => show({ open: next ?? '' })} />
+          </div>
+        }
+      />
+      {chosen && <PackageFacts chosen={chosen} onStory={() => show({ open: STORY })} />}
+      {county === '' ? (
+        <LowStockList
+          state={state}
+          left={shownLeft}
+          onLeft={(next) => show({ left: next === 'some' ? '' : next })}
+          onChoose={handleLow}
+        />
+      ) : (
+        <CountyInventory place={place} chosen={packageId} onChoose={handlePackage} />
+      )}
+      <ManyPackagesDrawer isOpen={open === MANY} place={place} onClose={() => show({ open: '' })} />
+      {open === STORY && packageId !== '' && (
+        <PackageStory key={packageId} packageId={packageId} onClose={() => show({ open: '' })} />
+      )}
+      <StockFilesDrawer open={open} onOpen={(next) => show({ open: next ?? '' })} />
+    </div>
+  )
+}
+
+/** Keeps the county on screen true while it is looked at: buyers hold and buy all the time. */
+function useLiveStock({ state, county }: Place): void {
+  useEffect(() => {
+    if (county === '') return
+    const { queryKey } = countyPackagesQuery({ state, county })
+    return followPackages({ state, county }, (packages) => queryClient.setQueryData(queryKey, packages))
+  }, [state, county])
+}

@@ -1,0 +1,17 @@
+import { filtersOf } from '#web/features/message-log/message-data.ts'
+import { MessageLogView } from '#web/features/message-log/message-log-view.tsx'
+import { useDeskSearch } from './use-desk-search.ts'
+
+/** The message log, with what it is narrowed to in the address. */
+export function MessagesPage() {
+  const { search, change } = useDeskSearch()
+  const filters = filtersOf(search)
+  return (
+    <MessageLogView
+      filters={filters}
+      onFilter={({ search: words, state, kind }) =>
+        change({ search: words, status: state ?? '', kind: kind ?? '' }, words !== filters.search)
+      }
+    />
+  )
+}

@@ -1,0 +1,6 @@
+import { SettingsView } from '#web/features/settings/settings-view.tsx'
+
+/** Settings of the administrators' desk. */
+export function SettingsPage() {
+  return <SettingsView />
+}

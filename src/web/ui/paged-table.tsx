@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { type Column, DataTable, type SortOrder } from './data-table.tsx'
+import { ListTrouble } from './list-trouble.tsx'
+import { LoadingWords, Skeleton } from './skeleton.tsx'
+
+/** A list that comes page after page, as a query knows it. */
+export interface PagedList<Row> {
+  data: readonly Row[] | undefined
+  error: { sentence: string } | null
+  isPending: boolean
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  refetch: () => unknown
+  fetchNextPage: () => unknown
+}
+
+interface PagedTableProps<Row> {
+  list: PagedList<Row>
+  /** What the table lists. */
+  label: string
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string
+  /** In place of the table when there are no rows. */
+  empty: ReactNode
+  /** Said when the list could not be loaded. */
+  errorTitle: string
+  /** Beneath the rows, e.g. in which zone times are. */
+  footnote?: ReactNode
+  sort?: SortOrder
+  onSort?: (key: string) => void
+}
+
+/** A list as a table, with what stands there while it loads, when it cannot be read, when it is empty, and the next page. */
+export function PagedTable<Row>(props: PagedTableProps<Row>) {
+  const { list, label, columns, rowKey, empty, errorTitle, footnote } = props
+  const rows = list.data ?? []
+  if (list.isPending) return <LoadingRows label={label} />
+  return (
+    <div className="grid gap-4">
+      {list.error && (
+        <ListTrouble error={list.error} isShown={rows.length > 0} title={errorTitle} onRetry={() => list.refetch()} />
+      )}
+      {rows.length > 0 ? (
+        <DataTable
+          label={label}
+          columns={columns}
+          rows={rows}
+          rowKey={rowKey}
+          sort={props.sort}
+          onSort={props.onSort}
+        />
+      ) : (
+        !list.error && empty
+      )}
+      {list.hasNextPage && (
+        <Button
+          className="justify-self-center"
+          aria-disabled={list.isFetchingNextPage || undefined}
+          onClick={() => !list.isFetchingNextPage && list.fetchNextPage()}
+        >
+          {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
+        </Button>
+      )}
+      {rows.length > 0 && (
+        <p className="text-xs text-muted">
+          {footnote}
+          <span role="status" className="sr-only">
+            {rows.length} shown{list.hasNextPage ? ', there are more' : ''}.
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function LoadingRows({ label }: { label: string }) {
+  return (
+    <div className="grid gap-2">
+      <LoadingWords>{`Loading: ${label}`}</LoadingWords>
+      {['first', 'second', 'third', 'fourth', 'fifth'].map((row) => (
+        <Skeleton key={row} className="h-14" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+interface ProgressBarProps {
+  /** What is under way, for those who do not see where the bar stands. */
+  label: string
+  /** From 0 to 1; null while nobody can say how far it is. */
+  share: number | null
+  /** How far it is, in words; stands under the bar. */
+  children: string
+}
+
+/** How far something is that takes seconds: a bar and a sentence. The sentence is read out, the bar only when asked for. */
+export function ProgressBar({ label, share, children }: ProgressBarProps) {
+  const percent = share === null ? null : Math.round(Math.min(1, Math.max(0, share)) * 100)
+  return (
+    <div>
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        {...(percent === null ? {} : { 'aria-valuenow': percent })}
+        className="h-2 overflow-clip rounded-full bg-sunken"
+      >
+        <div
+          className={percent === null ? 'breathe h-full bg-accent' : 'h-full bg-accent transition-[width] duration-200'}
+          style={{ width: `${percent ?? 100}%` }}
+        />
+      </div>
+      <p role="status" className="figures mt-2 text-sm text-muted">
+        {children}
+      </p>
+    </div>
+  )
+}
