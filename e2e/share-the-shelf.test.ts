@@ -6,6 +6,20 @@ import { type Store, startStore } from './support/store.ts'
 /** The browser's own line about the refused hold of the slower buyer. */
 const REFUSED = /status of 409/
 
+/** What a press of "Add to Cart" asks first. */
+const RESERVE = '**/api/packages/*/reserve'
+
+/** Lets nobody go on before all have come: the shelf of the slower buyer must not have heard of the faster one yet. */
+function meetingOf(people: number) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let come = 0
+  return () => {
+    come += 1
+    if (come === people) resolve()
+    return promise
+  }
+}
+
 const { openPage } = withBrowser()
 let store: Store
 
@@ -17,7 +31,14 @@ beforeEach(() => store.setStock(VIP_JUNIOR.id, 1))
 
 test('of two buyers who press at once for the last unit one gets it, and the other is told and sees it gone', async () => {
   const pages = [await openPage(store, { expects: [REFUSED] }), await openPage(store, { expects: [REFUSED] })]
-  for (const page of pages) await chooseTravis(page)
+  const bothPressed = meetingOf(pages.length)
+  for (const page of pages) {
+    await page.route(RESERVE, async (route) => {
+      await bothPressed()
+      await route.continue()
+    })
+    await chooseTravis(page)
+  }
 
   await Promise.all(
     pages.map((page) => packageRow(page, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart' }).click()),
