@@ -72,10 +72,10 @@ export const UnmadeRefund = z.object({
   amount: z.string(),
   /** Why the money goes back. */
   reason: z.enum(['no_stock', 'not_ours', 'admin']),
-  /** `due`: it is sent by itself, again at `nextAt`. `failed`: the provider says that no try can make it. */
+  /** `due`: it is sent by itself, again at `nextAt`. `failed`: no further try of this one can make it; a person decides. */
   state: z.enum(['due', 'failed']),
   attempts: z.int(),
-  /** The provider's code; null before the first try. */
+  /** The provider's code, `refund_failed` of one that it took and that failed there later; null before the first try. */
   lastError: z.nullable(z.string()),
   createdAt: Instant,
   nextAt: z.nullable(Instant),
@@ -100,7 +100,7 @@ export const retryRefund = defineEndpoint({
   method: 'POST',
   path: '/api/admin/refunds/:refundId/retry',
   access: 'admin',
-  summary: 'Sends a refund to the provider now, under the same key as before: it is never made twice.',
+  summary: 'Sends a refund to the provider now. It is never made twice: only one that failed there gets a new key.',
   params: refundParams,
   reply: UnmadeRefund,
   refusals: ['unauthenticated', 'forbidden', 'refund_unknown', 'refund_made'],
@@ -111,12 +111,21 @@ export const settleRefund = defineEndpoint({
   method: 'POST',
   path: '/api/admin/refunds/:refundId/settle',
   access: 'admin',
-  summary: 'Notes that somebody made a refund by hand: the store stops trying. Saying it again changes nothing.',
+  summary:
+    'Notes that somebody made a refund by hand: the store stops trying, once the provider says that it has none. Saying it again changes nothing.',
   params: refundParams,
   body: z.object({
     /** How it can be found: the provider’s id of the refund (`re_…`), or what was done instead. */
     reference: PlainText(200).check(z.minLength(1)),
   }),
   reply: z.object({ message: z.string() }),
-  refusals: ['unauthenticated', 'forbidden', 'refund_unknown', 'refund_made'],
+  refusals: [
+    'unauthenticated',
+    'forbidden',
+    'refund_unknown',
+    'refund_made',
+    'refund_under_way',
+    'refund_at_provider',
+    'refund_unchecked',
+  ],
 })

@@ -72,6 +72,18 @@ export const REFUSALS = {
   job_running: refusal(409, 'This job is running at this moment. Look again in a minute.'),
   refund_unknown: refusal(404, 'We do not know this refund.'),
   refund_made: refusal(409, 'This refund was made meanwhile.'),
+  refund_under_way: refusal(
+    409,
+    'This refund was sent to the card provider a moment ago and may still be made there. Look again in 3 minutes, before you give the money back by hand.',
+  ),
+  refund_at_provider: refusal(
+    409,
+    'The card provider has made this refund already: do not give the money back by hand as well. Press “Send now”, and the store writes down the refund that is there.',
+  ),
+  refund_unchecked: refusal(
+    503,
+    'The card provider could not be asked whether it made this refund, so nothing was noted. Try again once it answers.',
+  ),
 
   // Figures.
   member_self: refusal(409, 'You cannot remove yourself. Ask another administrator.'),

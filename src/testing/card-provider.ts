@@ -103,3 +103,17 @@ export async function payWithBilling(
   })
   if (statusCode !== 200) throw new Error(`the payment was not confirmed: ${body}`)
 }
+
+/** The buyer's bank sends a refund back: it ends as failed, and its money stands on the charge again. */
+export async function failRefund(store: TestApp, providerRefundId: string): Promise<void> {
+  await store.testDatabase.pool.query(
+    `with failed as (
+       update sandbox_stripe.refunds set data = jsonb_set(data::jsonb, '{status}', '"failed"')::json where id = $1
+       returning charge, (data ->> 'amount')::int as amount
+     )
+     update sandbox_stripe.charges c set data = (c.data::jsonb || jsonb_build_object('refunded', false,
+       'amount_refunded', (c.data ->> 'amount_refunded')::int - failed.amount))::json
+     from failed where c.id = failed.charge`,
+    [providerRefundId],
+  )
+}

@@ -1,7 +1,7 @@
 /** Answering a dispute: a draft that is kept here, and one submission to the bank. */
 import { type Dispute, type DisputeId, EVIDENCE_FIELDS, type Evidence, needsResponse } from '#contract/disputes.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
-import { saveProviderDispute } from '#server/features/payments/note-dispute.ts'
+import { readAskedAt, saveProviderDispute } from '#server/features/payments/note-dispute.ts'
 import { askProvider, requirePayments } from '#server/features/payments/provider.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
@@ -60,13 +60,13 @@ export async function submitEvidence(ctx: WebContext, disputeId: DisputeId, vers
   const [row] = await ctx.database.run(findDispute, [disputeId])
   const { evidence, payment_id: paymentId, reference } = requireOpen(row, ctx.clock.now(), version)
   if (!evidence) throw new Refusal('evidence_changed')
-  const askedAt = ctx.clock.now()
+  const askedAt = await readAskedAt(ctx.database)
   const submissionId = `${disputeId}:${version}`
   const dispute = await askProvider(ctx, () =>
     requirePayments(ctx).submitEvidence({ disputeId, submissionId, evidence }),
   )
   await inTransaction(ctx, async (tx) => {
-    const [noted] = await tx.run(noteSubmitted, [disputeId, askedAt, userId, JSON.stringify(evidence)])
+    const [noted] = await tx.run(noteSubmitted, [disputeId, ctx.clock.now(), userId, JSON.stringify(evidence)])
     // What the provider answered is a state of its own, as any webhook would tell it.
     await saveProviderDispute(ctx, tx, { dispute: { ...dispute, isSubmitted: true }, askedAt, paymentId })
     if (!noted) return

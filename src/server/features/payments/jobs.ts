@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
+import { checkRefunds } from './check-refunds.ts'
 import { forgetOldEvents } from './forget-old-events.ts'
 import { noteDispute } from './note-dispute.ts'
 import { handlePaymentEvent } from './receive-webhook.ts'
@@ -32,6 +33,13 @@ export const jobs = [
     run: async (ctx: Context, { refundId }) => {
       await refundPayment(ctx, refundId)
     },
+  }),
+  defineJob({
+    name: 'check-refunds',
+    summary: 'Asks the provider about refunds that a webhook spoke of: one that failed there waits for a person.',
+    payload: EventPayload,
+    attemptsMax: 25,
+    run: (ctx: Context, event) => checkRefunds(ctx, event),
   }),
   defineScheduledJob({
     name: 'retry-refunds',

@@ -4,8 +4,9 @@ import type { Context } from '#server/gateways/context.ts'
 import type { ProviderDispute } from '#server/gateways/payments/payment-gateway.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
-import { findDisputeEvent, findDisputeOfMoney, saveDispute } from './dispute-queries.ts'
-import { isUnknown, refusalOf, requirePayments } from './provider.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { findDisputeEvent, findDisputeOfMoney, readDatabaseTime, saveDispute } from './dispute-queries.ts'
+import { findIntent, isUnknown, refusalOf, requirePayments } from './provider.ts'
 import { markEventHandled } from './queries.ts'
 
 /** A dispute with the moment at which the provider was asked for it. */
@@ -15,15 +16,27 @@ interface Told {
 }
 
 /**
- * Writes down how a dispute stands. Answers may come in any order and twice: one to an earlier question changes nothing.
- *
- * @returns whether it was not known before; null where the payment is none of this store, or a later answer stands there
+ * What became of an answer: a dispute that was not known, one that was, one about which a later answer stands, or one of a
+ * payment that is not known here.
  */
+type Saving = 'new' | 'renewed' | 'outdated' | 'unknown_payment'
+
+/**
+ * The moment of a question to the provider, to be taken before it is asked. The provider's answers carry no time of their
+ * own and nodes' clocks differ, by which an old answer could overwrite a new one; the database has one clock for all.
+ */
+export async function readAskedAt(executor: Executor): Promise<Date> {
+  const [time] = await executor.run(readDatabaseTime)
+  invariant(time, 'the database says what time it is')
+  return time.at
+}
+
+/** Writes down how a dispute stands. Answers may come in any order and twice: one to an earlier question changes nothing. */
 export async function saveProviderDispute(
   ctx: PlatformContext,
   executor: Executor,
   { dispute, askedAt, paymentId }: Told & { paymentId: string },
-): Promise<boolean | null> {
+): Promise<Saving> {
   const [saved] = await executor.run(saveDispute, [
     dispute.disputeId,
     paymentId,
@@ -35,9 +48,11 @@ export async function saveProviderDispute(
     askedAt,
     dispute.isSubmitted,
     isDecided(dispute.status),
+    ctx.clock.now(),
   ])
-  if (saved?.is_new) ctx.log.error({ paymentId, disputeId: dispute.disputeId }, 'a payment is disputed')
-  return saved?.is_new ?? null
+  if (!saved) return 'unknown_payment'
+  if (saved.is_new) ctx.log.error({ paymentId, disputeId: dispute.disputeId }, 'a payment is disputed')
+  return saved.is_new === null ? 'outdated' : saved.is_new ? 'new' : 'renewed'
 }
 
 /** What the event itself said, as old as the event. */
@@ -58,21 +73,40 @@ async function readStored(ctx: PlatformContext, eventId: string): Promise<Told |
  * Follows an event about a dispute: an administrator answers it. Events come in any order and more than once, so the
  * provider is asked how it stands now; where a server behind its API knows no disputes, the event is believed.
  *
- * @throws Refusal `provider_unavailable` when the provider does not answer; the job comes again
+ * @throws Refusal `provider_unavailable` when the provider does not answer; Error when the payment is not known here. The
+ *   event stays unhandled then and the job comes again; the last time it stays among the failed jobs
  */
 export async function noteDispute(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
-  const stored = await readStored(ctx, event.eventId)
+  const { eventId, paymentId } = event
+  const stored = await readStored(ctx, eventId)
   if (stored) {
     const told = await askAbout(ctx, stored)
-    await saveProviderDispute(ctx, ctx.database, { ...told, paymentId: event.paymentId })
+    const saving = await saveProviderDispute(ctx, ctx.database, { ...told, paymentId })
+    if (saving === 'unknown_payment') await refuseUnknown(ctx, { paymentId, disputeId: stored.dispute.disputeId })
   } else {
-    ctx.log.error({ eventId: event.eventId }, 'an event about a dispute does not say which; look at the provider')
+    ctx.log.error({ eventId }, 'an event about a dispute does not say which; look at the provider')
   }
-  await ctx.database.run(markEventHandled, [event.eventId, ctx.clock.now()])
+  await ctx.database.run(markEventHandled, [eventId, ctx.clock.now()])
+}
+
+/**
+ * A dispute that nobody answers is lost money, so one that belongs to no order here must not look done. Its payment may
+ * become known yet (the payment's own event comes later, a database is restored); else a person finds it among the failed
+ * jobs: a second payment of an order, other keys. Only a payment that carries no order at all was not made by this store;
+ * another shop uses the same account, and no later try would change that.
+ */
+async function refuseUnknown(ctx: Context, named: { paymentId: string; disputeId: string }): Promise<void> {
+  const intent = await findIntent(ctx, named.paymentId)
+  if (intent && intent.orderId === null) {
+    ctx.log.error(named, 'a dispute is about a payment that this store did not make; nothing is done about it here')
+    return
+  }
+  ctx.log.error(named, 'a dispute is about a payment that no order here has; look at the provider')
+  throw new Error(`The dispute ${named.disputeId} is about ${named.paymentId}, a payment that no order here has.`)
 }
 
 async function askAbout(ctx: Context, stored: Told): Promise<Told> {
-  const askedAt = ctx.clock.now()
+  const askedAt = await readAskedAt(ctx.database)
   try {
     return { dispute: await requirePayments(ctx).retrieveDispute(stored.dispute.disputeId), askedAt }
   } catch (error) {

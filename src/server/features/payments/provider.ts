@@ -1,6 +1,6 @@
 /** Asking the card provider from an operation: what it does to us becomes a refusal, never a fault. */
 import type { Context } from '#server/gateways/context.ts'
-import { type PaymentGateway, PaymentProviderError } from '#server/gateways/payments/payment-gateway.ts'
+import { type Intent, type PaymentGateway, PaymentProviderError } from '#server/gateways/payments/payment-gateway.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
 /** @throws Refusal `payments_unavailable` when this store has no card provider */
@@ -29,6 +29,17 @@ export async function askProvider<Result>(ctx: Context, ask: () => Promise<Resul
   try {
     return await ask()
   } catch (error) {
+    throw refusalOf(ctx, error)
+  }
+}
+
+/** Asks for an intent; null when the provider has none of that id. @throws Refusal `provider_unavailable` */
+export async function findIntent(ctx: Context, paymentId: string): Promise<Intent | null> {
+  const gateway = requirePayments(ctx)
+  try {
+    return await gateway.retrieveIntent(paymentId)
+  } catch (error) {
+    if (isUnknown(error)) return null
     throw refusalOf(ctx, error)
   }
 }

@@ -17,6 +17,10 @@ const JOB_OF_EVENT: Readonly<Record<string, string>> = {
   'charge.dispute.closed': 'note-dispute',
   'charge.dispute.funds_withdrawn': 'note-dispute',
   'charge.dispute.funds_reinstated': 'note-dispute',
+  'refund.failed': 'check-refunds',
+  'refund.updated': 'check-refunds',
+  // What both were called before, and are at other servers.
+  'charge.refund.updated': 'check-refunds',
 }
 
 /** What the store's webhook endpoint is subscribed to at the provider. */
@@ -31,7 +35,10 @@ export const HANDLED_EVENTS: readonly string[] = Object.keys(JOB_OF_EVENT)
 export async function receiveWebhook(ctx: Context, rawBody: Buffer, signature: string | undefined): Promise<void> {
   if (!ctx.gateways.payments) throw new Refusal('payments_unavailable')
   const event = ctx.gateways.payments.readEvent(rawBody, signature, ctx.clock.now())
-  const isLeft = event.paymentId === null || !Object.hasOwn(JOB_OF_EVENT, event.type)
+  const job = Object.hasOwn(JOB_OF_EVENT, event.type) ? JOB_OF_EVENT[event.type] : undefined
+  const isLeft = event.paymentId === null || job === undefined
+  if (isLeft && job === 'note-dispute')
+    ctx.log.error({ eventId: event.eventId }, 'a dispute names no payment; look at the provider')
   await ctx.database.run(storeEvent, [
     event.eventId,
     event.type,

@@ -5,26 +5,60 @@ export interface RefundRow {
   refund_id: string
   payment_id: string
   amount_cents: number
-  state: 'due' | 'made' | 'failed'
   attempts: number
+  key_number: number
 }
 
-/** $1 refund. */
-export const findRefund = statement<RefundRow>(
-  'payments.find_refund',
-  'select refund_id, payment_id, amount_cents, state, attempts from refunds where refund_id = $1',
+/**
+ * Says that a refund is being sent, before the provider is asked for it: $1 refund. From here on nobody can note it as made
+ * by hand until that is over. Several may send it at once, since its key makes it one. No row when it is not due.
+ */
+export const sendRefund = statement<RefundRow>(
+  'payments.send_refund',
+  `update refunds set sent_at = date_trunc('milliseconds', clock_timestamp()) where refund_id = $1 and state = 'due'
+   returning refund_id, payment_id, amount_cents, attempts, key_number`,
 )
 
-/** The end of a refund that is due: $1 refund, $2 state, $3 the provider's id, $4 now. */
-export const noteRefund = statement(
+/**
+ * The provider made a refund: $1 refund, $2 the key's number, $3 the provider's id, $4 now. The same twice is one. No row
+ * when it stands otherwise: made by hand, come back, or sent under another key.
+ */
+export const noteRefund = statement<{ refund_id: string }>(
   'payments.note_refund',
-  `update refunds set state = $2, provider_refund_id = $3, made_at = $4, try_at = null where refund_id = $1 and state = 'due'`,
+  `update refunds set state = 'made', provider_refund_id = $3, made_at = coalesce(made_at, $4), try_at = null
+   where refund_id = $1 and key_number = $2 and (state = 'due' or (state = 'made' and provider_refund_id = $3))
+   returning refund_id`,
 )
 
-/** One more try that did not make it: $1 refund, $2 what was said, $3 when to try again. */
+/** One that no later try can make: $1 refund, $2 the key's number, $3 what was said. No row when it is not due. */
+export const noteRefundRefused = statement<{ refund_id: string }>(
+  'payments.note_refund_refused',
+  `update refunds set state = 'failed', attempts = attempts + 1, last_error = $3, try_at = null
+   where refund_id = $1 and key_number = $2 and state = 'due' returning refund_id`,
+)
+
+/** One more try that did not make it: $1 refund, $2 the key's number, $3 what was said, $4 when to try again. */
 export const noteRefundFailure = statement(
   'payments.note_refund_failure',
-  `update refunds set attempts = attempts + 1, last_error = $2, try_at = $3 where refund_id = $1 and state = 'due'`,
+  `update refunds set attempts = attempts + 1, last_error = $3, try_at = $4
+   where refund_id = $1 and key_number = $2 and state = 'due'`,
+)
+
+/** Refunds of a payment that the provider may have: $1 payment. */
+export const listSentRefunds = statement<{ refund_id: string; key_number: number }>(
+  'payments.list_sent_refunds',
+  `select refund_id, key_number from refunds
+   where payment_id = $1 and state in ('due', 'made') and not is_by_hand`,
+)
+
+/**
+ * Takes back one that the provider ended as failed, also where it was made, or was about to be noted so: $1 refund, $2 the
+ * key's number, $3 what was said. No row when it was sent again or settled by hand meanwhile.
+ */
+export const takeRefundBack = statement<{ refund_id: string }>(
+  'payments.take_refund_back',
+  `update refunds set state = 'failed', attempts = attempts + 1, last_error = $3, made_at = null, try_at = null
+   where refund_id = $1 and key_number = $2 and state in ('due', 'made') and not is_by_hand returning refund_id`,
 )
 
 /**

@@ -16,5 +16,17 @@ export function refundWaitMs(attempts: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** Math.max(attempts - 1, 0), WAIT_MS_MAX)
 }
 
-/** Refusals that no later try can change: the whole payment went back already, by somebody else's hand. */
-export const FINAL_REFUND_CODES: ReadonlySet<string> = new Set(['charge_already_refunded'])
+/** The provider took the refund and ended it as failed: the money is with us again. */
+export const REFUND_CAME_BACK = 'refund_failed'
+
+/**
+ * Answers that no later try under the same key can change: the whole payment went back already, by somebody else's hand,
+ * or the buyer's bank did not take the refund. A person decides what comes next.
+ */
+export const FINAL_REFUND_CODES: ReadonlySet<string> = new Set(['charge_already_refunded', REFUND_CAME_BACK])
+
+/**
+ * How long after it was sent a refund may still reach the provider: our two calls last 20 s each, the SDK may carry on with
+ * the last one for another 32 s (three tries of 10 s), and a network may deliver late.
+ */
+export const REFUND_UNDER_WAY_MS = minutes(3)

@@ -15,7 +15,7 @@ import type { Context } from '#server/gateways/context.ts'
 import type { Intent } from '#server/gateways/payments/payment-gateway.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { isUnknown, refusalOf, requirePayments } from './provider.ts'
+import { findIntent } from './provider.ts'
 import {
   claimPayment,
   findPayer,
@@ -55,17 +55,6 @@ async function owe(
     refund.reason,
     ctx.clock.now(),
   ])
-}
-
-/** Asks for an intent; null when the provider has none of that id. */
-async function findIntent(ctx: Context, paymentId: string): Promise<Intent | null> {
-  const gateway = requirePayments(ctx)
-  try {
-    return await gateway.retrieveIntent(paymentId)
-  } catch (error) {
-    if (isUnknown(error)) return null
-    throw refusalOf(ctx, error)
-  }
 }
 
 /** A crash between the provider's answer and our insert leaves an intent without a row; its metadata names the order. */

@@ -1,7 +1,7 @@
 /**
  * Payments. `open-payment` writes a payment's row when the provider made its intent; `settle-payment` moves it to
  * succeeded, once. `promise-payment` writes the row of an order that waits for the cash app. A refund's row is written in the transaction that decided it; a job sends it at once, and
- * `retry-refunds` again until the provider made it. A webhook event is stored once by its id before anything acts on it
+ * `retry-refunds` again until the provider made it; `check-refunds` takes back one that failed there. A webhook event is stored once by its id before anything acts on it
  * and forgotten by `forget-old-events`.
  */
 import { sql } from 'drizzle-orm'
@@ -89,6 +89,10 @@ export const refunds = pgTable(
     lastError: text('last_error'),
     /** When it is sent again; null until somebody tried. */
     tryAt: timestamp('try_at', { withTimezone: true }),
+    /** When it was last sent, by the database's clock: for a while it may be under way, and is not settled by hand. */
+    sentAt: timestamp('sent_at', { withTimezone: true }),
+    /** Part of its key at the provider. It grows when one that the provider ended as failed is sent again. */
+    keyNumber: integer('key_number').notNull().default(1),
     /** Of an administrator's refund: the browser's name for the attempt, why, and who. */
     attemptId: text('attempt_id'),
     note: text('note'),
@@ -144,7 +148,10 @@ export const disputes = pgTable(
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
     /** When the bank's decision was first seen; which it was is the status. */
     closedAt: timestamp('closed_at', { withTimezone: true }),
-    /** When the provider was asked for what stands here: an answer to an earlier question never overwrites it. */
+    /**
+     * When the provider was asked for what stands here, by the database's clock; of an event that was believed, the
+     * provider's time. An answer to an earlier question never overwrites it.
+     */
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
     /** What is to be submitted, or was; null until somebody saved it. `evidence_version` counts the savings. */
     evidence: jsonb('evidence').$type<Evidence>(),

@@ -3,14 +3,26 @@ import { UNMADE_REFUNDS_MAX, type UnmadeRefund } from '#contract/job-desk.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { PaymentProviderError, type ProviderRefund } from '#server/gateways/payments/payment-gateway.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { findUnmade, listUnmade, sendAgain, settleByHand, type UnmadeRefundRow } from './unmade-refund-queries.ts'
+import { isUnknown, requirePayments } from './provider.ts'
+import { REFUND_CAME_BACK, REFUND_UNDER_WAY_MS } from './rules.ts'
+import {
+  findUnmade,
+  listUnmade,
+  type SettlableRow,
+  sendAgain,
+  settleByHand,
+  type UnmadeRefundRow,
+} from './unmade-refund-queries.ts'
 
 /** Its job sends it at once; `retry-refunds` leaves it to that job for as long. */
 const LEFT_TO_ITS_JOB_MS = minutes(2)
+const UNDER_WAY = `${REFUND_UNDER_WAY_MS} milliseconds`
 
 function show(row: UnmadeRefundRow): UnmadeRefund {
   return {
@@ -45,8 +57,8 @@ const found = (rows: readonly (UnmadeRefundRow & { unmade: number })[]) => ({
   total: rows[0]?.unmade ?? 0,
 })
 
-async function find(ctx: PlatformContext, refundId: string): Promise<UnmadeRefundRow> {
-  const [row] = await ctx.database.run(findUnmade, [refundId])
+async function find(ctx: PlatformContext, refundId: string): Promise<SettlableRow> {
+  const [row] = await ctx.database.run(findUnmade, [refundId, UNDER_WAY])
   if (!row) throw new Refusal('refund_unknown')
   return row
 }
@@ -54,14 +66,16 @@ async function find(ctx: PlatformContext, refundId: string): Promise<UnmadeRefun
 const factsOf = (row: UnmadeRefundRow) => ({ state: row.state, amount: dollarTextFromCents(toCents(row.amount_cents)) })
 
 /**
- * Sends a refund to the provider now. Its id is its key there, so however often it is sent it is made once.
+ * Sends a refund to the provider now. Its id is its key there, so however often it is sent it is made once. One that the
+ * provider ended as failed gets a further key, which counts there only once all earlier ones are seen to have failed.
  *
  * @throws Refusal `refund_unknown`, `refund_made`
  */
 export async function retryRefund(ctx: PlatformContext, refundId: string): Promise<UnmadeRefund> {
   const row = await find(ctx, refundId)
   await inTransaction(ctx, async (tx) => {
-    const [sent] = await tx.run(sendAgain, [refundId, addMilliseconds(ctx.clock.now(), LEFT_TO_ITS_JOB_MS)])
+    const leftUntil = addMilliseconds(ctx.clock.now(), LEFT_TO_ITS_JOB_MS)
+    const [sent] = await tx.run(sendAgain, [refundId, leftUntil, REFUND_CAME_BACK])
     if (!sent) throw new Refusal('refund_made')
     const before = factsOf(row)
     const after = { ...before, state: 'due' }
@@ -70,15 +84,37 @@ export async function retryRefund(ctx: PlatformContext, refundId: string): Promi
   return show(await find(ctx, refundId))
 }
 
+/** The refund that the provider has for a row of ours and did not end as failed. @throws Refusal `refund_unchecked` */
+async function findAtProvider(ctx: Context, row: SettlableRow): Promise<ProviderRefund | undefined> {
+  try {
+    const refunds = await requirePayments(ctx).findRefunds({ refundId: row.refund_id, paymentId: row.payment_id })
+    return refunds.find(({ isFailed }) => !isFailed)
+  } catch (error) {
+    // Other keys, another account: what the provider does not know it cannot give back.
+    if (isUnknown(error)) return undefined
+    if (!(error instanceof PaymentProviderError || error instanceof Refusal)) throw error
+    ctx.log.warn({ refundId: row.refund_id, code: error.code }, 'the card provider could not be asked about a refund')
+    throw new Refusal('refund_unchecked')
+  }
+}
+
 /**
- * Notes that somebody made a refund by hand, so that the store stops trying.
+ * Notes that somebody made a refund by hand, so that the store stops trying. The provider must not make it as well: nobody
+ * may have sent it for a while, the provider is asked whether it has it, and a job that sends it after that question (which
+ * it writes into the row first) makes the note fail. One that the provider has is taken by that refund's own id only.
  *
- * @throws Refusal `refund_unknown`; `refund_made` when it was made otherwise
+ * @throws Refusal `refund_unknown`; `refund_made` when it was made otherwise; `refund_under_way`, `refund_at_provider`,
+ *   `refund_unchecked`: nothing changed
  */
-export async function settleRefund(ctx: PlatformContext, refundId: string, reference: string): Promise<void> {
+export async function settleRefund(ctx: Context, refundId: string, reference: string): Promise<void> {
   const row = await find(ctx, refundId)
+  if (row.state === 'made') return requireSettled(row, reference)
+  if (row.is_under_way) throw new Refusal('refund_under_way')
+  const existing = await findAtProvider(ctx, row)
+  if (existing && existing.providerRefundId !== reference) throw new Refusal('refund_at_provider')
   const isSettled = await inTransaction(ctx, async (tx) => {
-    const [settled] = await tx.run(settleByHand, [refundId, reference, ctx.clock.now()])
+    const values = [refundId, reference, ctx.clock.now(), !existing, row.sent_at, UNDER_WAY]
+    const [settled] = await tx.run(settleByHand, values)
     if (!settled) return false
     const before = factsOf(row)
     const after = { ...before, state: 'made' }
@@ -86,8 +122,11 @@ export async function settleRefund(ctx: PlatformContext, refundId: string, refer
     await writeAudit(ctx, tx, { action: 'refund_settled', subject, before, after, note: reference })
     return true
   })
-  if (isSettled) return
-  // The answer to the first try was lost.
-  const { provider_refund_id } = await find(ctx, refundId)
-  if (provider_refund_id !== reference) throw new Refusal('refund_made')
+  if (!isSettled) requireSettled(await find(ctx, refundId), reference)
+}
+
+/** Lets a repeat pass whose first answer was lost. @throws Refusal `refund_under_way`, `refund_made` */
+function requireSettled(row: SettlableRow, reference: string): void {
+  if (row.state !== 'made') throw new Refusal('refund_under_way')
+  if (row.provider_refund_id !== reference) throw new Refusal('refund_made')
 }

@@ -46,6 +46,13 @@ export interface ProviderDispute {
   isSubmitted: boolean
 }
 
+/** A refund that the provider has taken. */
+export interface ProviderRefund {
+  providerRefundId: string
+  /** It ended without the money having gone back. Until then, and when it succeeded, it stands. */
+  isFailed: boolean
+}
+
 /** An event of the provider, reduced to what we act on. */
 export interface PaymentEvent {
   eventId: string
@@ -90,8 +97,21 @@ export interface PaymentGateway {
   retrieveIntent(paymentId: string): Promise<Intent>
   /** @throws code `payment_intent_unexpected_state` when it can no longer be cancelled */
   cancelIntent(paymentId: string): Promise<Intent>
-  /** Gives money back; the same `refundId` is one refund however often it is asked for. */
-  refund(input: { refundId: string; paymentId: string; amountCents: Cents }): Promise<{ providerRefundId: string }>
+  /**
+   * Gives money back; the same `refundId` is one refund however often it is asked for. `keyNumber` is 1, and one more for
+   * each refund of that id that failed: only then is another made.
+   *
+   * @throws code `refund_failed` when the one of this number failed; `earlier_refund_unknown` when the provider does not
+   *   show that all of the earlier numbers did
+   */
+  refund(input: {
+    refundId: string
+    paymentId: string
+    amountCents: Cents
+    keyNumber: number
+  }): Promise<{ providerRefundId: string }>
+  /** What was ever made of a refund, in any order. Throws, too, where the server keeps no such list. */
+  findRefunds(input: { refundId: string; paymentId: string }): Promise<ProviderRefund[]>
   /** A dispute as it is now. */
   retrieveDispute(disputeId: string): Promise<ProviderDispute>
   /**

@@ -11,6 +11,7 @@ import {
   type PaymentEvent,
   PaymentProviderError,
   type ProviderDispute,
+  type ProviderRefund,
 } from './payment-gateway.ts'
 
 const WholeNumber = z.union([
@@ -116,29 +117,25 @@ const RefundAnswer = z.object({ id: Id, status: orNull(z.string()) })
 /**
  * Reads a refund.
  *
- * @throws PaymentProviderError `unexpected_answer`, or `refund_failed` when the provider could not give the money back
+ * @throws PaymentProviderError `unexpected_answer`
  */
-export function readRefund(answer: unknown): { providerRefundId: string } {
-  const refund = read(RefundAnswer, answer, 'a refund')
-  if (refund.status === 'failed' || refund.status === 'canceled') {
-    throw new PaymentProviderError(`The provider ended the refund ${refund.id} as ${refund.status}.`, {
-      code: 'refund_failed',
-      isRetryable: false,
-    })
-  }
-  return { providerRefundId: refund.id }
+export function readRefund(answer: unknown): ProviderRefund {
+  const { id, status } = read(RefundAnswer, answer, 'a refund')
+  return { providerRefundId: id, isFailed: status === 'failed' || status === 'canceled' }
 }
 
-const RefundList = z.object({
-  data: z.array(z.object({ metadata: orNull(z.object({ refund_id: orNull(z.string()) })) })),
-})
+const RefundList = z.object({ data: z.array(z.unknown()), has_more: orNull(z.boolean()) })
+const MarkedRefund = z.object({ metadata: z.object({ refund_id: z.string() }) })
 
-/** The refund in a list that was made for this id of ours, as the provider answered it; undefined when there is none. */
-export function findRefund(list: unknown, refundId: string): unknown {
-  const parsed = RefundList.safeParse(list)
-  if (!parsed.success) return undefined
-  const index = parsed.data.data.findIndex((refund) => refund.metadata?.refund_id === refundId)
-  return index < 0 ? undefined : z.object({ data: z.array(z.unknown()) }).parse(list).data[index]
+/**
+ * The refunds in a list that were made for this id of ours.
+ *
+ * @throws PaymentProviderError `unexpected_answer`, also when the list goes on: what is not seen may be one of them
+ */
+export function readMarkedRefunds(list: unknown, refundId: string): ProviderRefund[] {
+  const { data, has_more: hasMore } = read(RefundList, list, 'a list of refunds')
+  if (hasMore) throw unexpected('more refunds of one payment than are read')
+  return data.filter((one) => MarkedRefund.safeParse(one).data?.metadata.refund_id === refundId).map(readRefund)
 }
 
 const DisputeAnswer = z.object({

@@ -131,7 +131,7 @@ describe('against the sandbox', () => {
   it('refunds once for one refund id, even when the answer was lost or the key forgotten', async () => {
     const intent = await gateway.createIntent(orderOf(8))
     await confirm(intent.paymentId, '4242424242424242')
-    const refund = { refundId: 'rfd_1', paymentId: intent.paymentId, amountCents: toCents(10_000) }
+    const refund = { refundId: 'rfd_1', paymentId: intent.paymentId, amountCents: toCents(10_000), keyNumber: 1 }
     await ask('/v1/sandbox/control', {
       fail_next: '1',
       fail_status: '0',
@@ -146,6 +146,47 @@ describe('against the sandbox', () => {
     expect(second).toEqual(first)
     const { rows } = await database.pool.query('select data from sandbox_stripe.refunds')
     expect(rows.map((row) => row.data.amount)).toEqual([10_000])
+  })
+
+  it('makes another refund of one refund id only once all earlier ones have failed', async () => {
+    const intent = await gateway.createIntent(orderOf(10))
+    await confirm(intent.paymentId, '4242424242424242')
+    const refund = { refundId: 'rfd_2', paymentId: intent.paymentId, amountCents: toCents(10_000) }
+    const fail = (refundId: string) =>
+      database.pool.query(
+        `update sandbox_stripe.refunds set data = jsonb_set(data::jsonb, '{status}', '"failed"')::json where id = $1`,
+        [refundId],
+      )
+
+    const tooEarly = await errorOf(gateway.refund({ ...refund, keyNumber: 2 }))
+    const first = await gateway.refund({ ...refund, keyNumber: 1 })
+    const whileItStands = await gateway.refund({ ...refund, keyNumber: 2 })
+    await fail(first.providerRefundId)
+    const sameAgain = await errorOf(gateway.refund({ ...refund, keyNumber: 1 }))
+    const second = await gateway.refund({ ...refund, keyNumber: 2 })
+    const late = await gateway.refund({ ...refund, keyNumber: 1 })
+
+    expect(tooEarly.code).toBe('earlier_refund_unknown')
+    expect(whileItStands).toEqual(first)
+    expect(sameAgain.code).toBe('refund_failed')
+    expect(second.providerRefundId).not.toBe(first.providerRefundId)
+    expect(late).toEqual(second)
+    expect(await gateway.findRefunds(refund)).toEqual([
+      { ...second, isFailed: false },
+      { ...first, isFailed: true },
+    ])
+  })
+
+  it('does not guess about further refunds where the list of refunds cannot be read', async () => {
+    const intent = await gateway.createIntent(orderOf(11))
+    await confirm(intent.paymentId, '4242424242424242')
+    const refund = { refundId: 'rfd_3', paymentId: intent.paymentId, amountCents: toCents(10_000) }
+    await ask('/v1/sandbox/control', { fail_next: '3', fail_status: '404', fail_match: 'GET /v1/refunds' })
+
+    await errorOf(gateway.refund({ ...refund, keyNumber: 2 }))
+    await errorOf(gateway.findRefunds(refund))
+
+    expect((await gateway.refund({ ...refund, keyNumber: 1 })).providerRefundId).toMatch(/^re_/)
   })
 
   it('survives a fault of the provider by trying again', async () => {

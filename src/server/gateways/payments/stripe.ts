@@ -10,7 +10,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type Intent, type PaymentGateway, PaymentProviderError } from './payment-gateway.ts'
-import { findRefund, readDispute, readIntent, readNewIntent, readPaymentEvent, readRefund } from './stripe-answers.ts'
+import { readDispute, readIntent, readNewIntent, readPaymentEvent } from './stripe-answers.ts'
+import { refundsOver } from './stripe-refunds.ts'
 
 export interface StripeGatewayOptions {
   secretKey: string
@@ -94,12 +95,10 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
       }
     },
 
-    async refund({ refundId, paymentId, amountCents }) {
-      const earlier = await findEarlierRefund(stripe, paymentId, refundId)
-      if (earlier !== undefined) return readRefund(earlier)
-      const params = { payment_intent: paymentId, amount: amountCents, metadata: { refund_id: refundId } }
-      return readRefund(await call(() => stripe.refunds.create(params, { idempotencyKey: `refund:${refundId}` })))
-    },
+    ...refundsOver({
+      list: (paymentId) => call(() => stripe.refunds.list({ payment_intent: paymentId, limit: REFUNDS_LISTED_MAX })),
+      create: (params, idempotencyKey) => call(() => stripe.refunds.create(params, { idempotencyKey })),
+    }),
 
     retrieveDispute: async (disputeId) => readDispute(await call(() => stripe.disputes.retrieve(disputeId))),
 
@@ -189,18 +188,6 @@ async function retrieve(stripe: Stripe, paymentId: string): Promise<Intent> {
     if (!(error instanceof PaymentProviderError) || !/^(parameter_.*|invalid_request_error)$/.test(error.code))
       throw error
     return readIntent(await read({}))
-  }
-}
-
-/** Keys are forgotten after a day, and a refund's job may come again later; its mark at the provider stays. */
-async function findEarlierRefund(stripe: Stripe, paymentId: string, refundId: string): Promise<unknown> {
-  try {
-    const list = await call(() => stripe.refunds.list({ payment_intent: paymentId, limit: REFUNDS_LISTED_MAX }))
-    return findRefund(list, refundId)
-  } catch (error) {
-    // A server without this list still has the key.
-    if (error instanceof PaymentProviderError && !error.isRetryable) return undefined
-    throw error
   }
 }
 

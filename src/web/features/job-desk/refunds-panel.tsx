@@ -33,7 +33,7 @@ export function RefundsPanel() {
   return (
     <Panel
       title="Refunds not made"
-      intro="Money that is decided to go back and did not so far. Each is sent again by itself, at most 6 hours later, and is never made twice."
+      intro="Money that is decided to go back and did not so far. Each is sent again by itself, at most 6 hours later, unless it waits for you; none is ever made twice."
     >
       <div className="grid gap-4">
         {isPending && (
@@ -84,6 +84,31 @@ export function RefundsPanel() {
   )
 }
 
+/** How a refund stands, and what is to be done where the store cannot do it alone. */
+function RefundState({ refund }: { refund: UnmadeRefund }) {
+  const { state, attempts, lastError, nextAt } = refund
+  const isBack = state === 'failed' && lastError === 'refund_failed'
+  const failed = isBack ? 'Came back' : 'Refused for good'
+  const due = attempts > 0 ? 'Will be retried' : 'On its way'
+  return (
+    <>
+      <StatusPill tone={state === 'failed' ? 'over' : 'waiting'}>{state === 'failed' ? failed : due}</StatusPill>
+      {isBack && (
+        <span className="block text-xs text-muted">
+          The provider took it, and it failed there later. Send it again, or give the money back another way.
+        </span>
+      )}
+      {attempts > 0 && (
+        <span className="block text-xs text-muted wrap-anywhere">
+          {attempts === 1 ? '1 try' : `${attempts} tries`}
+          {lastError && `, last answer: ${lastError.replaceAll('_', ' ')}`}
+        </span>
+      )}
+      {nextAt && <span className="block text-xs text-muted">next {formatDateTime(nextAt)}</span>}
+    </>
+  )
+}
+
 interface Acts {
   onRetry: (refund: UnmadeRefund) => void
   onSettle: (refund: UnmadeRefund) => void
@@ -111,20 +136,7 @@ const columnsOf = ({ onRetry, onSettle }: Acts): Column<UnmadeRefund>[] => [
   {
     key: 'state',
     header: 'State',
-    cell: ({ state, attempts, lastError, nextAt }) => (
-      <>
-        <StatusPill tone={state === 'failed' ? 'over' : 'waiting'}>
-          {state === 'failed' ? 'Refused for good' : attempts > 0 ? 'Will be retried' : 'On its way'}
-        </StatusPill>
-        {attempts > 0 && (
-          <span className="block text-xs text-muted wrap-anywhere">
-            {attempts === 1 ? '1 try' : `${attempts} tries`}
-            {lastError && `, last answer: ${lastError.replaceAll('_', ' ')}`}
-          </span>
-        )}
-        {nextAt && <span className="block text-xs text-muted">next {formatDateTime(nextAt)}</span>}
-      </>
-    ),
+    cell: (refund) => <RefundState refund={refund} />,
   },
   { key: 'since', header: 'Since', isUnbroken: true, cell: ({ createdAt }) => formatDateTime(createdAt) },
   {

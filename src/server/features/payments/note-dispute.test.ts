@@ -1,0 +1,179 @@
+/** What is written of disputes: in the order in which the provider was asked, and none is lost without a word. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '#server/gateways/context.ts'
+import { addMilliseconds, minutes } from '#server/platform/clock.ts'
+import { anAdmin, type Reply } from '#testing/builders.ts'
+import { cardProvider, deliverWebhook, retryJobsNow, signWebhook } from '#testing/card-provider.ts'
+import { boughtAndDisputed, decide, disputeEvents, hearOf } from '#testing/disputes.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { noteDispute } from './note-dispute.ts'
+import { receiveWebhook } from './receive-webhook.ts'
+
+const VIP = '48453-vacant-vip-20'
+
+type Json = Reply['body']
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(VIP, 500)
+})
+afterAll(() => store.close())
+
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+const disputeRow = async (id: string) => (await query('select * from disputes where dispute_id = $1', [id]))[0]
+const eventRow = async (id: string) => (await query('select * from webhook_events where event_id = $1', [id]))[0]
+
+/** The context of a node whose clock is wrong; what it logs as errors is collected. */
+function nodeOff(offMs: number): { ctx: Context; errors: object[] } {
+  const errors: object[] = []
+  const clock = { now: () => addMilliseconds(store.clock.now(), offMs) }
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (fields: object) => errors.push(fields) }
+  const { actor, config, database, gateways, publicUrl, secrets } = store.ctx
+  return { ctx: { ...store.ctx, actor, config, database, gateways, publicUrl, secrets, clock, log }, errors }
+}
+
+describe('what a node says of a dispute', () => {
+  test.each([
+    ['ahead', minutes(5)],
+    ['behind', -minutes(5)],
+  ])('is replaced by what another node hears later, when its clock is %s', async (_name, offMs) => {
+    const { order, disputeId } = await boughtAndDisputed(store, VIP)
+    const [created] = await disputeEvents(store, order)
+    await deliverWebhook(store, created)
+    const event = { eventId: created.id, paymentId: order.paymentId }
+
+    await noteDispute(nodeOff(offMs).ctx, event)
+    const first = await disputeRow(disputeId)
+    await decide(store, disputeId, 'lost')
+    await noteDispute(nodeOff(0).ctx, event)
+
+    expect(first.status).toBe('needs_response')
+    expect(await disputeRow(disputeId)).toMatchObject({ status: 'lost', closed_at: expect.any(Date) })
+  })
+
+  test('that asked earlier and was answered later changes nothing', async () => {
+    const { order, disputeId } = await boughtAndDisputed(store, VIP)
+    const [created] = await disputeEvents(store, order)
+    await deliverWebhook(store, created)
+    const event = { eventId: created.id, paymentId: order.paymentId }
+    const { ctx } = nodeOff(minutes(5))
+    const { payments } = ctx.gateways
+    if (!payments) throw new Error('a test app takes cards')
+    const slow = async (id: string) => {
+      const before = await payments.retrieveDispute(id)
+      await decide(store, disputeId, 'won')
+      await noteDispute(nodeOff(-minutes(5)).ctx, event)
+      return before
+    }
+
+    await noteDispute(
+      { ...ctx, gateways: { ...ctx.gateways, payments: { ...payments, retrieveDispute: slow } } },
+      event,
+    )
+
+    expect(await disputeRow(disputeId)).toMatchObject({ status: 'won' })
+  })
+})
+
+test('of two events of the same second the bank’s decision stands, in whatever order they come', async () => {
+  const { order, disputeId } = await boughtAndDisputed(store, VIP)
+  const [event] = await disputeEvents(store, order)
+  // Where the server behind the API knows no disputes, events are believed; their times are whole seconds.
+  const told = (id: string, status: string) => ({
+    ...event,
+    id,
+    data: { object: { ...event.data.object, id: `${disputeId}x`, status } },
+  })
+
+  await hearOf(store, [told('evt_same_1', 'lost')])
+  await hearOf(store, [told('evt_same_2', 'under_review')])
+
+  expect(await disputeRow(`${disputeId}x`)).toMatchObject({ status: 'lost' })
+})
+
+describe('a dispute of a payment that no order here has', () => {
+  /** A paid intent of the same account with these marks, and the event of a dispute about it. */
+  async function strangeDispute(metadata: Record<string, string>): Promise<{ event: Json; paymentId: string }> {
+    const named = Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value])
+    const intent = await cardProvider(store).call('POST', '/v1/payment_intents', {
+      amount: '29900',
+      currency: 'usd',
+      'payment_method_types[0]': 'card',
+      payment_method: 'pm_card_createDispute',
+      confirm: 'true',
+      ...Object.fromEntries(named),
+    })
+    const [event] = await disputeEvents(store, { paymentId: intent.id })
+    return { event, paymentId: intent.id }
+  }
+
+  test('stays unhandled and is seen among the failing jobs, until the payment is known', async () => {
+    const { order, disputeId } = await boughtAndDisputed(store, VIP)
+    const [event] = await disputeEvents(store, order)
+    // As in a database that was restored from before the sale.
+    const [kept] = await query('delete from payments where payment_id = $1 returning *', [order.paymentId])
+    const [keptOrder] = await query('delete from orders where order_id = $1 returning *', [order.id])
+
+    await hearOf(store, [event])
+    const admin = await anAdmin(store)
+    const { body: jobs } = await admin.call('GET', '/api/admin/jobs')
+
+    expect(await eventRow(event.id)).toMatchObject({ handled_at: null })
+    expect(jobs).toMatchObject([{ name: 'note-dispute', state: 'waiting', attempts: 1, attemptsMax: 25 }])
+    expect(jobs[0].lastError).toContain(disputeId)
+    const { ctx, errors } = nodeOff(0)
+    await expect(noteDispute(ctx, { eventId: event.id, paymentId: order.paymentId })).rejects.toThrow()
+    expect(errors).toMatchObject([{ paymentId: order.paymentId, disputeId }])
+    await query('insert into orders select * from json_populate_record(null::orders, $1)', [keptOrder])
+    await query('insert into payments select * from json_populate_record(null::payments, $1)', [kept])
+    await retryJobsNow(store)
+    expect(await disputeRow(disputeId)).toMatchObject({ order_id: order.id })
+    expect((await eventRow(event.id)).handled_at).toBeInstanceOf(Date)
+  })
+
+  test('that another shop made with the same account is an error in the log, once', async () => {
+    const { event, paymentId } = await strangeDispute({})
+    await deliverWebhook(store, event)
+    const { ctx, errors } = nodeOff(0)
+
+    await noteDispute(ctx, { eventId: event.id, paymentId })
+
+    expect(errors).toMatchObject([{ paymentId, disputeId: event.data.object.id }])
+    expect((await eventRow(event.id)).handled_at).toBeInstanceOf(Date)
+    expect(await disputeRow(event.data.object.id)).toBeUndefined()
+  })
+
+  test('that names an order of ours as its second payment is not dropped', async () => {
+    const { order } = await boughtAndDisputed(store, VIP)
+    const { event } = await strangeDispute({ order_id: order.id, revision: '1' })
+
+    await hearOf(store, [event])
+
+    expect(await eventRow(event.id)).toMatchObject({ handled_at: null })
+  })
+
+  test('is not dropped while the provider is silent', async () => {
+    const { event, paymentId } = await strangeDispute({})
+    await deliverWebhook(store, event)
+    await store.control({ fail_next: '3', fail_match: 'GET /v1/payment_intents' })
+
+    await expect(noteDispute(nodeOff(0).ctx, { eventId: event.id, paymentId })).rejects.toThrow()
+    await store.control({ reset: 'true' })
+
+    expect(await eventRow(event.id)).toMatchObject({ handled_at: null })
+  })
+})
+
+test('a dispute that names no payment at all is an error in the log when it comes', async () => {
+  const { order } = await boughtAndDisputed(store, VIP)
+  const [event] = await disputeEvents(store, order)
+  const nameless = { ...event, id: 'evt_nameless', data: { object: { ...event.data.object, payment_intent: null } } }
+  const body = JSON.stringify(nameless)
+  const { ctx, errors } = nodeOff(0)
+  const at = Math.floor(store.clock.now().getTime() / 1_000)
+
+  await receiveWebhook(ctx, Buffer.from(body), signWebhook(store.stripe.webhookSecret, body, at))
+
+  expect(errors).toEqual([{ eventId: 'evt_nameless' }])
+})
