@@ -6,7 +6,8 @@
  */
 export const FEATURE_MAP = {
   audit: [],
-  inventory: ['audit'],
+  leads: [],
+  inventory: ['audit', 'leads'],
   catalogue: ['inventory'],
   offers: ['audit', 'inventory', 'catalogue'],
   cart: ['inventory', 'catalogue', 'offers'],

@@ -48,5 +48,5 @@ export const setAvailability = defineEndpoint({
     expected: z.optional(z.int().check(z.gte(0), z.lte(AVAILABILITY_MAX))),
   }),
   reply: z.object({ packageId: PackageId, available: z.int() }),
-  refusals: ['unauthenticated', 'forbidden', 'unknown_package', 'availability_changed'],
+  refusals: ['unauthenticated', 'forbidden', 'unknown_package', 'stock_from_leads', 'availability_changed'],
 })

@@ -36,6 +36,7 @@ export const REFUSALS = {
   price_change_unknown: refusal(404, 'We do not know this change of prices.'),
   price_change_open: refusal(409, 'This change was never made, so there is nothing to undo.'),
   price_change_made: refusal(409, 'This change was made already. Undo it instead.'),
+  stock_from_leads: refusal(409, 'The stock of this package follows from its leads. Import leads to add to it.'),
   availability_changed: refusal(
     409,
     'The stock of this package changed meanwhile. Look at the new count and try again.',

@@ -2,6 +2,7 @@
  * The store as one server: the features in reading order, what each request knows about its caller, the background work.
  * `main.ts` and the tests build it with different outsides.
  */
+
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { drawnPageOf, isPagePath, isSecretAddress, pageFileOf } from '#contract/pages.ts'
@@ -14,7 +15,6 @@ import { readMemberNames } from '#server/features/auth/member-names.ts'
 import { authRoutes } from '#server/features/auth/routes.ts'
 import { jobs as cartJobs } from '#server/features/cart/jobs.ts'
 import { cartRoutes } from '#server/features/cart/routes.ts'
-import { EXPIRE_ORDERS_EVERY_MS, expireCashAppOrders } from '#server/features/cash-app/expire-cash-app-orders.ts'
 import { cashAppRoutes } from '#server/features/cash-app/routes.ts'
 import { findPendingOrder } from '#server/features/cash-app/show-pending-order.ts'
 import { describePage } from '#server/features/catalogue/describe-page.ts'
@@ -23,17 +23,15 @@ import { makeRobots, makeSitemap } from '#server/features/catalogue/sitemap.ts'
 import { checkoutRoutes } from '#server/features/checkout/routes.ts'
 import { customersRoutes } from '#server/features/customers/routes.ts'
 import { countDemand } from '#server/features/demand/count-demand.ts'
-import { FLUSH_EVERY_MS, flushDemand } from '#server/features/demand/flush-demand.ts'
+import { flushDemand } from '#server/features/demand/flush-demand.ts'
 import { jobs as demandJobs } from '#server/features/demand/jobs.ts'
 import { demandRoutes } from '#server/features/demand/routes.ts'
-import { EXPIRE_EVERY_MS, expireHolds } from '#server/features/inventory/expire-holds.ts'
 import { inventoryRoutes } from '#server/features/inventory/routes.ts'
 import { jobDeskRoutes } from '#server/features/job-desk/routes.ts'
 import { messageLogRoutes } from '#server/features/message-log/routes.ts'
 import { forgetAddresses } from '#server/features/notifications/forget-addresses.ts'
 import { notificationJobs } from '#server/features/notifications/jobs.ts'
 import type { MessageComposers } from '#server/features/notifications/message-composer.ts'
-import { QUEUE_EVERY_MS, queueMessages } from '#server/features/notifications/queue-message.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { promiseLeads } from '#server/features/offers/promise-leads.ts'
 import { offersRoutes } from '#server/features/offers/routes.ts'
@@ -44,24 +42,14 @@ import { onContactsForgotten } from '#server/features/orders/forget-old-contacts
 import { jobs as orderJobs } from '#server/features/orders/jobs.ts'
 import { onOrderChanged } from '#server/features/orders/order-listeners.ts'
 import { orderRoutes } from '#server/features/orders/routes.ts'
-import {
-  EXPIRE_REQUESTS_EVERY_MS,
-  expirePaymentRequests,
-  FINISH_HALF_CLOSED_EVERY_MS,
-  finishHalfClosed,
-} from '#server/features/payment-requests/close-payment-request.ts'
 import { composers as requestComposers } from '#server/features/payment-requests/compose-mails.ts'
 import { followOrder } from '#server/features/payment-requests/follow-order.ts'
 import { readSalesOf } from '#server/features/payment-requests/read-statistics.ts'
-import { REMIND_EVERY_MS, remindCustomers } from '#server/features/payment-requests/remind-customers.ts'
 import { paymentRequestRoutes } from '#server/features/payment-requests/routes.ts'
 import { readCustomerTimeline } from '#server/features/payment-requests/tell-story.ts'
 import { jobs as paymentJobs } from '#server/features/payments/jobs.ts'
-import { SORT_EVERY_MS, sortEvents } from '#server/features/payments/receive-webhook.ts'
-import { RECONCILE_EVERY_MS, reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { countRefunds } from '#server/features/payments/retry-refunds.ts'
 import { paymentRoutes } from '#server/features/payments/routes.ts'
-import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/pricing/apply-planned-prices.ts'
 import { pricingRoutes } from '#server/features/pricing/routes.ts'
 import { composers as reportComposers } from '#server/features/sales-ledger/mail-pay-report.ts'
 import { recordSale } from '#server/features/sales-ledger/record-sale.ts'
@@ -91,6 +79,7 @@ import type { Job } from '#server/platform/jobs/job.ts'
 import type { Log } from '#server/platform/logging.ts'
 import type { Timer } from '#server/platform/timers.ts'
 import { RequestWebContext, type SharedContext } from '#server/request-context.ts'
+import { timersOf } from './timers.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
@@ -259,33 +248,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     settings,
     systemContext,
     jobs,
-    timers: [
-      { name: 'expire-holds', everyMs: EXPIRE_EVERY_MS, run: () => expireHolds(systemContext('timer')) },
-      {
-        name: 'apply-planned-prices',
-        everyMs: PLANNED_EVERY_MS,
-        run: () => applyPlannedPrices(systemContext('timer')),
-      },
-      { name: 'flush-demand', everyMs: FLUSH_EVERY_MS, run: () => flushDemand(systemContext('timer'), demand) },
-      { name: 'queue-messages', everyMs: QUEUE_EVERY_MS, run: () => queueMessages(systemContext('timer')) },
-      { name: 'sort-events', everyMs: SORT_EVERY_MS, run: () => sortEvents(systemContext('timer')) },
-      {
-        name: 'expire-cash-app-orders',
-        everyMs: EXPIRE_ORDERS_EVERY_MS,
-        run: () => expireCashAppOrders(systemContext('timer')),
-      },
-      {
-        name: 'expire-payment-requests',
-        everyMs: EXPIRE_REQUESTS_EVERY_MS,
-        run: () => expirePaymentRequests(systemContext('timer')),
-      },
-      {
-        name: 'finish-half-closed',
-        everyMs: FINISH_HALF_CLOSED_EVERY_MS,
-        run: () => finishHalfClosed(systemContext('timer')),
-      },
-      { name: 'remind-customers', everyMs: REMIND_EVERY_MS, run: () => remindCustomers(systemContext('timer')) },
-      { name: 'reconcile-payments', everyMs: RECONCILE_EVERY_MS, run: () => reconcilePayments(systemContext('timer')) },
-    ],
+    timers: timersOf(() => systemContext('timer'), demand),
   }
 }

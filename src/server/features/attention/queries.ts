@@ -1,6 +1,7 @@
 /** All SQL of attention; what other features know is asked of their operations. */
 import { ATTENTION_COUNT_MAX } from '#contract/attention.ts'
 import { LOW_STOCK_MAX } from '#contract/catalogue.ts'
+import { isUnlimited, unitsLeft } from '#server/features/inventory/shown-units.ts'
 import { statement } from '#server/platform/database.ts'
 
 export interface PromisedRow {
@@ -62,9 +63,9 @@ export const listFallen = statement<LowRow>(
   `with fallen as materialized (
      select package_id from low_stock_notices order by noted_at desc limit ${FALLEN_MAX}
    ), low as materialized (
-     select p.package_id, p.available from (select distinct package_id from fallen) f
+     select p.package_id, ${unitsLeft('p')} as available from (select distinct package_id from fallen) f
      join packages p on p.package_id = f.package_id
-     where not p.is_unlimited and p.available <= ${LOW_STOCK_MAX} limit ${ATTENTION_COUNT_MAX + 1}
+     where not ${isUnlimited('p')} and ${unitsLeft('p')} <= ${LOW_STOCK_MAX} limit ${ATTENTION_COUNT_MAX + 1}
    )
    select l.*, (select count(*)::int from low) as waiting from low l order by l.available, l.package_id limit $1`,
 )

@@ -1,6 +1,6 @@
 /** All SQL of the cart. */
 import type { DeliveryMethod } from '#contract/values.ts'
-import type { HoldBonus } from '#server/features/inventory/place-hold.ts'
+import type { HoldBonus } from '#server/features/inventory/hold.ts'
 import { statement } from '#server/platform/database.ts'
 
 /**

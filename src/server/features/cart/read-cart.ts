@@ -12,7 +12,7 @@ import {
 import { addCents, dollarsFromCents, toCents } from '#contract/money.ts'
 import type { Cents, DeliveryMethod, HoldId } from '#contract/values.ts'
 import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
-import type { HoldBonus } from '#server/features/inventory/place-hold.ts'
+import type { HoldBonus } from '#server/features/inventory/hold.ts'
 import { showLineOffer } from '#server/features/offers/line-offer.ts'
 import { type CartPast, customerKeyOf, type LineTerms, priceLines } from '#server/features/offers/price-lines.ts'
 import { deniedSince, forgetOtherDenials } from '#server/features/offers/reserve-uses.ts'

@@ -1,5 +1,6 @@
 /** All SQL of places and prices. */
 import { UNLIMITED_UNITS } from '#contract/stock.ts'
+import { isInStock, shownUnits } from '#server/features/inventory/shown-units.ts'
 import { statement } from '#server/platform/database.ts'
 
 /** One transaction at a time fills the catalogue; the second finds it filled. */
@@ -51,7 +52,7 @@ export interface PackageRow {
 export const listPackageRows = statement<PackageRow>(
   'catalogue.list_packages',
   `select p.package_id, p.lead_type, p.tier, p.size, r.price_cents,
-     case when p.is_unlimited then p.unlimited_shown else least(p.available, 999) end as available
+     ${shownUnits('p')} as available
    from packages p join prices r on r.lead_type = p.lead_type and r.tier = p.tier and r.size = p.size
    where p.fips = $1`,
 )
@@ -75,7 +76,7 @@ export const listPriceRows = statement<PriceRow>(
 export const countStateStock = statement<{ state_fips: string; counties_in_stock: number; packages_in_stock: number }>(
   'catalogue.count_state_stock',
   `select left(fips, 2) as state_fips, count(*)::int as counties_in_stock, sum(packages)::int as packages_in_stock
-   from (select fips, count(*) as packages from packages where available > 0 or is_unlimited group by fips) counties
+   from (select fips, count(*) as packages from packages p where ${isInStock('p')} group by fips) counties
    group by 1`,
 )
 
@@ -86,7 +87,7 @@ export const countStateStock = statement<{ state_fips: string; counties_in_stock
 export const countCountyStock = statement<{ fips: string; packages_in_stock: number; units: number }>(
   'catalogue.count_county_stock',
   `select fips, count(*)::int as packages_in_stock,
-     sum(case when is_unlimited then ${UNLIMITED_UNITS} else least(available, 999) end)::int as units
-   from packages where fips = any($1::text[]) and (available > 0 or is_unlimited)
+     sum(case when is_unlimited and lead_units is null then ${UNLIMITED_UNITS} else ${shownUnits('p')} end)::int as units
+   from packages p where fips = any($1::text[]) and ${isInStock('p')}
    group by fips`,
 )

@@ -1,4 +1,5 @@
 /** All SQL of demand. */
+import { isInStock } from '#server/features/inventory/shown-units.ts'
 import { statement } from '#server/platform/database.ts'
 
 /** $1 day, $2 counties, $3 views, $4 holds, $5 sell-outs. In one order, so that two nodes never wait in a circle. */
@@ -48,7 +49,7 @@ export const findFirstDay = statement<{ day: string | null }>(
 export const countInStock = statement<{ fips: string; packages: number }>(
   'demand.count_in_stock',
   `select fips, count(*)::int as packages from packages
-   where fips = any($1::text[]) and (available > 0 or is_unlimited) group by fips`,
+   where fips = any($1::text[]) and ${isInStock('packages')} group by fips`,
 )
 
 /** Deletes up to $2 rows of days before $1, the oldest first. Returns how many. */

@@ -2,7 +2,7 @@
 import { LOW_STOCK_MAX } from '#contract/catalogue.ts'
 import { UNLIMITED_UNITS } from '#contract/stock.ts'
 import { statement } from '#server/platform/database.ts'
-import { SHOWN } from './queries.ts'
+import { shownUnits } from './shown-units.ts'
 
 /** Counties one notice names; beyond, everything counts as changed (a payload holds 8,000 bytes). */
 const COUNTIES_NOTIFIED_MAX = 1_000
@@ -13,11 +13,12 @@ const CHOSEN =
 
 /**
  * What a package will show: $5 `set`, `add` or `at_least`, $6 by how much. Adding moves within what is counted: never below 0,
- * never to unlimited, and what is unlimited stays so.
+ * never to unlimited, and what is unlimited stays so. What follows from leads stays as it is.
  */
-const NEXT = (p: string) => `case $5::text
-     when 'set' then $6::int
-     when 'at_least' then greatest(${SHOWN(p)}, $6::int)
+const NEXT = (p: string) => `case
+     when ${p}.lead_units is not null then ${shownUnits(p)}
+     when $5::text = 'set' then $6::int
+     when $5::text = 'at_least' then greatest(${shownUnits(p)}, $6::int)
      else case when ${p}.is_unlimited then ${p}.unlimited_shown
        else greatest(0, least(999, least(${p}.available, 999) + $6::int)) end end`
 
@@ -60,7 +61,7 @@ export interface StockSumRow {
 export const previewMany = statement<StockSumRow & { held_packages: number; holds: number }>(
   'inventory.preview_many',
   `with planned as (
-     select ${SHOWN('p')} as before, ${NEXT('p')} as after, p.edits from packages p where ${CHOSEN}
+     select ${shownUnits('p')} as before, ${NEXT('p')} as after, p.edits from packages p where ${CHOSEN}
    ), held as (
      select h.package_id, count(*)::int as holds from holds h join packages p using (package_id)
      where h.state = 'live' and h.ended_at is null and ${CHOSEN} group by h.package_id
@@ -81,10 +82,10 @@ export const previewMany = statement<StockSumRow & { held_packages: number; hold
 export const setMany = statement<StockSumRow>(
   'inventory.set_many',
   `with locked as materialized (
-     select p.package_id, p.fips, p.available, p.is_unlimited, p.unlimited_shown, p.edits
+     select p.package_id, p.fips, p.available, p.is_unlimited, p.unlimited_shown, p.lead_units, p.edits
      from packages p where ${CHOSEN} order by p.package_id for update
    ), planned as materialized (
-     select locked.*, ${SHOWN('locked')} as before, ${NEXT('locked')} as after from locked
+     select locked.*, ${shownUnits('locked')} as before, ${NEXT('locked')} as after from locked
    ), summed as materialized (
      select count(*)::int as packages, (count(*) filter (where before <> after))::int as changed,
        ${UNITS('before')} as units_before, ${UNITS('after')} as units_after, coalesce(sum(edits), 0)::bigint as edits
@@ -108,25 +109,26 @@ export interface EachSetRow {
 
 /**
  * Gives each package a count of its own: $1 packages, $2 counts (above 999: unlimited), $3 the edits that were seen, $4 who,
- * $5 why, $6 now. All or none: where one has other edits by now, nothing is written and `outdated` counts them.
+ * $5 why, $6 now. All or none: where one has other edits by now, nothing is written and `outdated` counts them. What follows
+ * from leads stays as it is.
  */
 export const setEach = statement<EachSetRow>(
   'inventory.set_each',
   `with wanted as (
      select * from unnest($1::text[], $2::int[], $3::int[]) as w (package_id, after, seen)
    ), locked as materialized (
-     select p.package_id, p.fips, p.available, p.is_unlimited, p.unlimited_shown, p.edits, w.after, w.seen
+     select p.package_id, p.fips, p.available, p.is_unlimited, p.unlimited_shown, p.lead_units, p.edits, w.after, w.seen
      from packages p join wanted w using (package_id) order by p.package_id for update of p
    ), planned as materialized (
-     select locked.*, ${SHOWN('locked')} as before from locked
+     select locked.*, ${shownUnits('locked')} as before from locked
    ), summed as materialized (
      select count(*)::int as packages, (count(*) filter (where edits <> seen))::int as outdated,
-       (count(*) filter (where before <> after))::int as changed,
-       ${UNITS('before')} as units_before, ${UNITS('after')} as units_after
+       (count(*) filter (where before <> after and lead_units is null))::int as changed,
+       ${UNITS('before')} as units_before, ${UNITS('case when lead_units is null then after else before end')} as units_after
      from planned
    ), changing as materialized (
      select planned.*, case when after > 999 then planned.available else after end as counted_after
-     from planned join summed on summed.outdated = 0 where before <> after
+     from planned join summed on summed.outdated = 0 where before <> after and lead_units is null
    ), ${WRITE_CHANGES({ who: '$4', why: '$5', now: '$6' })}
    select summed.*, (select counties from touched) as counties, ${NOTIFY_TOUCHED} as notified from summed`,
 )

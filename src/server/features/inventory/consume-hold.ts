@@ -2,19 +2,26 @@ import type { HoldId, OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { sellHolds } from './queries.ts'
+import { sellLeadsOf } from './sell-leads-of.ts'
 
 /**
  * Sells live holds to an order. Stock does not change: the unit left it when the hold was placed. A hold whose time is
- * over but which nobody swept yet is still sold, since its unit is still set aside.
+ * over but which nobody swept yet is still sold, since its unit is still set aside. Leads that its buyer has already are
+ * replaced by others of the same pool; a hold for which there are too few is released instead.
  *
- * @returns those that were sold; the others had ended before
+ * @param input.buyerKey fingerprint of the buyer's address; null when the order has none
+ * @returns those that were sold; the others had ended before, or there was not enough that their buyer does not have
  */
 export async function consumeHolds(
   ctx: PlatformContext,
   tx: Transaction,
-  input: { holdIds: readonly HoldId[]; orderId: OrderId },
+  input: { holdIds: readonly HoldId[]; orderId: OrderId; buyerKey: string | null },
 ): Promise<Set<string>> {
   if (input.holdIds.length === 0) return new Set()
   const rows = await tx.run(sellHolds, [input.holdIds, input.orderId, ctx.clock.now()])
-  return new Set(rows.map((row) => row.hold_id))
+  const sold = new Set(rows.map((row) => row.hold_id))
+  const withLeads = rows.filter((row) => row.has_leads)
+  if (withLeads.length === 0) return sold
+  for (const holdId of await sellLeadsOf(ctx, tx, { ...input, holds: withLeads })) sold.delete(holdId)
+  return sold
 }

@@ -1,25 +1,26 @@
 /** The SQL by which administrators step in: a stuck hold, and packages whose falling low is news. As in queries.ts. */
 import { LOW_STOCK_MAX } from '#contract/catalogue.ts'
 import { statement } from '#server/platform/database.ts'
+import { isUnlimited, unitsLeft } from './shown-units.ts'
 
 /**
  * Takes a live hold out of its cart and gives the unit back: $1 hold, $2 now, $3 who, $4 why. Only carts' holds: what an
  * order or a payment link holds is promised. No row: it is none of these any more. The owner is asked for in a way that no index
  * of live holds fits, see hold-indexes.test.ts.
  */
-export const releaseFromCart = statement<{ package_id: string }>(
+export const releaseFromCart = statement<{ package_id: string; has_leads: boolean }>(
   'inventory.release_from_cart',
   `with ended as (
      update holds set state = 'released', ended_at = $2, released_by = $3
      where hold_id = $1 and state = 'live' and coalesce(owner_id, '') ~ '^(cart|user):'
-     returning hold_id, package_id, took_unit
+     returning hold_id, package_id, took_unit, has_leads
    ), counted as (
      update packages p set available = p.available + 1 from ended where ended.took_unit and p.package_id = ended.package_id
    ), moved as (
      insert into stock_movements (package_id, delta, reason, cause, note, moved_at)
      select package_id, 1, 'release', $3, $4, $2 from ended where took_unit
    )
-   select package_id, pg_notify('catalogue_changed', left(package_id, 5)) as notified from ended`,
+   select package_id, has_leads, pg_notify('catalogue_changed', left(package_id, 5)) as notified from ended`,
 )
 
 /** $1 hold. */
@@ -44,7 +45,7 @@ export const armLowNews = statement<{ rows: number }>(
   'inventory.arm_low_news',
   `with risen as (
      update packages set is_low_news = true where package_id in (
-       select package_id from packages where not is_low_news and (is_unlimited or available > ${LOW_STOCK_MAX})
+       select package_id from packages p where not is_low_news and (${isUnlimited('p')} or ${unitsLeft('p')} > ${LOW_STOCK_MAX})
        limit $1 for update skip locked)
      returning 1
    )
@@ -55,7 +56,7 @@ export const armLowNews = statement<{ rows: number }>(
 export const takeLowCrossings = statement<{ package_id: string; available: number }>(
   'inventory.take_low_crossings',
   `update packages set is_low_news = false where package_id in (
-     select package_id from packages where is_low_news and not is_unlimited and available <= ${LOW_STOCK_MAX}
+     select package_id from packages p where is_low_news and not ${isUnlimited('p')} and ${unitsLeft('p')} <= ${LOW_STOCK_MAX}
      limit $1 for update skip locked)
-   returning package_id, available`,
+   returning package_id, ${unitsLeft('packages')} as available`,
 )

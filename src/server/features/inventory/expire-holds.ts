@@ -1,5 +1,6 @@
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { freeEndedLeads } from './free-ended-leads.ts'
 import { expireHolds as expireHoldsStatement } from './queries.ts'
 import { announceStockChange } from './stock-changes.ts'
 
@@ -18,6 +19,7 @@ export async function expireHolds(ctx: PlatformContext): Promise<number> {
   for (;;) {
     const rows = await ctx.database.run(expireHoldsStatement, [ctx.clock.now(), BATCH_MAX])
     announceStockChange(ctx.database, new Set(rows.map((row) => row.package_id.slice(0, 5))))
+    if (rows.some((row) => row.has_leads)) await freeEndedLeads(ctx)
     ended += rows.length
     if (rows.length < BATCH_MAX) return ended
   }

@@ -10,6 +10,8 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import { gather } from '#server/platform/gather.ts'
 import { deriveToken, newId } from '#server/platform/ids.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import type { FindBonus, Hold, HoldBonus, HoldToPlace } from './hold.ts'
+import { type LeadHoldRow, placeLeadHold, takeLeadHold } from './place-lead-hold.ts'
 import { announcePlacedUnits } from './placed-units.ts'
 import { type PlacedRow, placeHolds } from './queries.ts'
 import { announceStockChange } from './stock-changes.ts'
@@ -20,29 +22,7 @@ export const HOLDS_PER_ADDRESS_MAX = 500
 /** Holds that one statement places; more wait for the next. Large enough to be fast, small enough to commit in milliseconds. */
 const BATCH_MAX = 250
 
-export interface Hold {
-  holdId: HoldId
-  packageId: PackageId
-  expiresAt: Date
-}
-
-/** Leads on top of a package's size, by what they are promised; kept with the hold. */
-export interface HoldBonus {
-  leads: number
-  offers: readonly { offerId: string; name: string; leads: number }[]
-}
-
-/** Says what is promised with a package that is held now. The stock itself knows of no offers; `app.ts` hands them in. */
-export type FindBonus = (ctx: PlatformContext, packageId: PackageId) => Promise<HoldBonus>
-
 const NO_BONUS: HoldBonus = { leads: 0, offers: [] }
-
-interface HoldToPlace extends Hold {
-  bonus: HoldBonus
-  ownerId: OwnerId
-  addressKey: string | null
-  placedAt: Date
-}
 
 const valuesOf = (holds: readonly HoldToPlace[], limits: { lines: number; perAddress: number | null }): unknown[] => [
   holds.map((hold) => hold.holdId),
@@ -72,21 +52,49 @@ function addressKeyOf(ctx: PlatformContext, address: string): string {
   return key
 }
 
-const placersOf = new WeakMap<Database, (hold: HoldToPlace) => Promise<PlacedRow>>()
+interface Placer {
+  placeCounted(hold: HoldToPlace): Promise<PlacedRow>
+  /** Packages that were found to follow from leads: asking whether they are counted would be for nothing. */
+  readonly fromLeads: Set<PackageId>
+}
+
+const placersOf = new WeakMap<Database, Placer>()
+const limitsOf = (ctx: PlatformContext) => ({
+  lines: CART_LINES_MAX,
+  perAddress: ctx.config.hasRateLimits ? HOLDS_PER_ADDRESS_MAX : null,
+})
 
 /** One gatherer per node: two batches at once would only wait for each other's rows. */
-function placerOf(ctx: PlatformContext): (hold: HoldToPlace) => Promise<PlacedRow> {
+function placerOf(ctx: PlatformContext): Placer {
   const known = placersOf.get(ctx.database)
   if (known) return known
-  const limits = { lines: CART_LINES_MAX, perAddress: ctx.config.hasRateLimits ? HOLDS_PER_ADDRESS_MAX : null }
+  const limits = limitsOf(ctx)
   const { database } = ctx
-  const placer = gather<HoldToPlace, PlacedRow>(async (holds) => {
+  const placeCounted = gather<HoldToPlace, PlacedRow>(async (holds) => {
     const rows = await database.run(placeHolds, valuesOf(holds, limits))
     announcePlacedUnits(database, holds, rows)
     return rows
   }, BATCH_MAX)
+  const placer = { placeCounted, fromLeads: new Set<PackageId>() }
   placersOf.set(database, placer)
   return placer
+}
+
+/** Places a hold where its package's stock comes from, which may have become the other since the last hold. */
+async function place(ctx: PlatformContext, hold: HoldToPlace): Promise<LeadHoldRow | PlacedRow> {
+  const { placeCounted, fromLeads } = placerOf(ctx)
+  if (!fromLeads.has(hold.packageId)) {
+    const row = await placeCounted(hold)
+    if (row.verdict !== 'from_leads') return row
+    fromLeads.add(hold.packageId)
+  }
+  const row = await placeLeadHold(ctx, hold, limitsOf(ctx))
+  if (row.verdict === 'counted') {
+    fromLeads.delete(hold.packageId)
+    return placeCounted(hold)
+  }
+  announcePlacedUnits(ctx.database, [hold], [row])
+  return row
 }
 
 /**
@@ -117,7 +125,9 @@ export async function placeHold(
     expiresAt: addMilliseconds(placedAt, minutes(ctx.config.holdMinutes)),
     bonus,
   }
-  const { verdict, available } = await placerOf(ctx)(hold)
+  const { verdict, available } = await place(ctx, hold)
+  // What counts changed twice while this was asked: as if the other one had been faster.
+  if (verdict === 'from_leads' || verdict === 'counted') throw new Refusal('out_of_stock')
   if (verdict !== 'granted') throw new Refusal(verdict)
   announceStockChange(ctx.database, [hold.packageId.slice(0, 5)])
   return { holdId: hold.holdId, packageId: hold.packageId, expiresAt: hold.expiresAt, available }
@@ -129,12 +139,19 @@ export async function placeHold(
  *
  * @param input.bonuses what each of them promises, in the order of the packages
  * @param input.until when the holds end; absent: `holdMinutes` from now
+ * @param input.buyerKey whose properties must not be among their leads; absent while nobody knows for whom they are
  * @returns one entry per asked package, in their order: the hold, or null when nothing was left
  */
 export async function takeFreshHolds(
   ctx: PlatformContext,
   tx: Transaction,
-  input: { packageIds: readonly PackageId[]; bonuses: readonly HoldBonus[]; ownerId: OwnerId; until?: Date },
+  input: {
+    packageIds: readonly PackageId[]
+    bonuses: readonly HoldBonus[]
+    ownerId: OwnerId
+    until?: Date
+    buyerKey?: string
+  },
 ): Promise<(HoldId | null)[]> {
   if (input.packageIds.length === 0) return []
   const placedAt = ctx.clock.now()
@@ -149,7 +166,14 @@ export async function takeFreshHolds(
       bonus: input.bonuses[index] ?? NO_BONUS,
     }),
   )
-  const noMaximum = 1_000_000
-  const rows = await tx.run(placeHolds, valuesOf(holds, { lines: noMaximum, perAddress: null }))
-  return holds.map((hold, index) => (rows[index]?.verdict === 'granted' ? hold.holdId : null))
+  const limits = { lines: 1_000_000, perAddress: null }
+  const rows = await tx.run(placeHolds, valuesOf(holds, limits))
+  const taken = holds.map((hold, index) => (rows[index]?.verdict === 'granted' ? hold.holdId : null))
+  const fromLeads = holds.flatMap((hold, index) => (rows[index]?.verdict === 'from_leads' ? [{ hold, index }] : []))
+  // In the order of their pools, as everybody who locks several.
+  fromLeads.sort((a, b) => (a.hold.packageId < b.hold.packageId ? -1 : 1))
+  for (const { hold, index } of fromLeads) {
+    taken[index] = await takeLeadHold(tx, hold, { limits, buyerKey: input.buyerKey ?? null })
+  }
+  return taken
 }

@@ -4,10 +4,7 @@
  */
 import { LOW_STOCK_MAX } from '#contract/catalogue.ts'
 import { statement } from '#server/platform/database.ts'
-
-/** What a browser is shown: an unlimited package its entered number, a counted one at most 999. */
-export const SHOWN = (p: string) =>
-  `case when ${p}.is_unlimited then ${p}.unlimited_shown else least(${p}.available, 999) end`
+import { shownUnits } from './shown-units.ts'
 
 const NOTIFY = (source: string) =>
   `(select pg_notify('catalogue_changed', string_agg(distinct left(package_id, 5), ',')) from ${source} having count(*) > 0)`
@@ -27,7 +24,8 @@ const GIVE_BACK = (reason: 'expire' | 'release' | 'refund', now: string) =>
    )`
 
 export interface PlacedRow {
-  verdict: 'granted' | 'unknown_package' | 'cart_full' | 'too_many_holds' | 'out_of_stock'
+  /** `from_leads`: the package is not counted, see `placeLeadHold`. */
+  verdict: 'granted' | 'from_leads' | 'unknown_package' | 'cart_full' | 'too_many_holds' | 'out_of_stock'
   available: number
 }
 
@@ -46,7 +44,7 @@ export const placeHolds = statement<PlacedRow>(
        with ordinality as a (hold_id, package_id, owner_id, address_key, placed_at, expires_at, bonus_leads, bonus_offers, place)
    ), locked as materialized (
      select package_id, available, is_unlimited, unlimited_shown from packages
-     where package_id = any($2::text[]) order by package_id for update
+     where package_id = any($2::text[]) and lead_units is null order by package_id for update
    ), ranked as (
      select asked.*, locked.available, locked.is_unlimited, locked.unlimited_shown,
        (select count(*) from (select from holds h where h.owner_id = asked.owner_id and h.state = 'live' limit $7 + 1) owned)
@@ -74,7 +72,8 @@ export const placeHolds = statement<PlacedRow>(
      from taken join locked using (package_id) where p.package_id = taken.package_id
    )
    select case
-       when ranked.available is null then 'unknown_package'
+       when ranked.available is null then
+         case when exists (select from packages p where p.package_id = ranked.package_id) then 'from_leads' else 'unknown_package' end
        when ranked.owner_place > $7 then 'cart_full'
        when ranked.address_place > coalesce($8::int, ranked.address_place) then 'too_many_holds'
        when granted.hold_id is null then 'out_of_stock'
@@ -90,6 +89,7 @@ export interface EndedRow {
   hold_id: string
   package_id: string
   available: number
+  has_leads: boolean
 }
 
 /**
@@ -103,31 +103,37 @@ export const releaseHold = statement<EndedRow>(
      where hold_id = (select hold_id from holds
                       where owner_id = $1 and package_id = $2 and state = 'live' and ($3::text is null or hold_id = $3)
                       order by placed_at desc, hold_id desc limit 1 for update)
-     returning hold_id, package_id, took_unit
+     returning hold_id, package_id, took_unit, has_leads
    ), counted as (
      update packages p set available = p.available + 1 from ended where ended.took_unit and p.package_id = ended.package_id
-     returning p.package_id, p.available, p.is_unlimited, p.unlimited_shown
+     returning p.package_id, p.available, p.is_unlimited, p.unlimited_shown, p.lead_units
    ), moved as (
      insert into stock_movements (package_id, delta, reason, cause, moved_at)
      select package_id, 1, 'release', hold_id, $4 from ended where took_unit
    )
-   select ended.hold_id, ended.package_id,
-     coalesce((select ${SHOWN('counted')} from counted), (select ${SHOWN('p')} from packages p where p.package_id = $2)) as available,
+   select ended.hold_id, ended.package_id, ended.has_leads,
+     coalesce((select ${shownUnits('counted')} from counted), (select ${shownUnits('p')} from packages p where p.package_id = $2)) as available,
      ${NOTIFY('ended')} as notified
    from ended`,
 )
 
+/** What the package $1 shows. */
+export const findShown = statement<{ available: number }>(
+  'inventory.find_shown',
+  `select ${shownUnits('p')} as available from packages p where p.package_id = $1`,
+)
+
 /** Ends up to $2 holds that ran out by $1 (now), oldest first; leaves those another node or a sale is busy with. */
-export const expireHolds = statement<{ package_id: string }>(
+export const expireHolds = statement<{ package_id: string; has_leads: boolean }>(
   'inventory.expire_holds',
   `with due as (
      select hold_id from holds where state = 'live' and ended_at is null and expires_at <= $1
      order by expires_at limit $2 for update skip locked
    ), ended as (
      update holds set state = 'expired', ended_at = $1 from due where holds.hold_id = due.hold_id
-     returning holds.hold_id, holds.package_id, holds.took_unit
+     returning holds.hold_id, holds.package_id, holds.took_unit, holds.has_leads
    ), ${GIVE_BACK('expire', '$1')}
-   select package_id, ${NOTIFY('ended')} as notified from ended`,
+   select package_id, has_leads, ${NOTIFY('ended')} as notified from ended`,
 )
 
 /**
@@ -143,11 +149,11 @@ export const renewHolds = statement<{ hold_id: string }>(
 )
 
 /** Turns live holds into sold ones: $1 hold ids, $2 order, $3 now. Returns those that were live. */
-export const sellHolds = statement<{ hold_id: string }>(
+export const sellHolds = statement<{ hold_id: string; package_id: string; bonus_leads: number; has_leads: boolean }>(
   'inventory.sell_holds',
   `update holds set state = 'sold', ended_at = $3, order_id = $2
    where hold_id in (select hold_id from holds where hold_id = any($1::text[]) and state = 'live' order by hold_id for update)
-   returning hold_id`,
+   returning hold_id, package_id, bonus_leads, has_leads`,
 )
 
 /**
@@ -158,6 +164,8 @@ export const sellHolds = statement<{ hold_id: string }>(
 export const setStock = statement<{
   is_agreed: boolean
   is_repeat: boolean
+  /** Its stock follows from leads: nothing is written. */
+  is_from_leads: boolean
   available: number
   available_before: number
 }>(
@@ -165,7 +173,7 @@ export const setStock = statement<{
   `with locked as materialized (
      select * from packages where package_id = $1 for update
    ), agreed as (
-     select * from locked where $3::int is null or $3 = ${SHOWN('locked')}
+     select * from locked where lead_units is null and ($3::int is null or $3 = ${shownUnits('locked')})
    ), counted as (
      update packages p set
        available = case when $2 > 999 then p.available else $2 end,
@@ -176,13 +184,13 @@ export const setStock = statement<{
      from agreed where p.package_id = agreed.package_id
    ), moved as (
      insert into stock_movements (package_id, delta, reason, cause, note, moved_at, shown_before, shown_after)
-     select package_id, case when $2 > 999 then 0 else $2 - available end, 'set', $4, $5, $6, ${SHOWN('agreed')}, $2
+     select package_id, case when $2 > 999 then 0 else $2 - available end, 'set', $4, $5, $6, ${shownUnits('agreed')}, $2
      from agreed
    )
-   select agreed.package_id is not null as is_agreed,
-     agreed.package_id is null and ${SHOWN('locked')} = $2 as is_repeat,
-     case when agreed.package_id is not null then $2 else ${SHOWN('locked')} end as available,
-     ${SHOWN('locked')} as available_before, ${NOTIFY('agreed')} as notified
+   select agreed.package_id is not null as is_agreed, locked.lead_units is not null as is_from_leads,
+     agreed.package_id is null and ${shownUnits('locked')} = $2 as is_repeat,
+     case when agreed.package_id is not null then $2 else ${shownUnits('locked')} end as available,
+     ${shownUnits('locked')} as available_before, ${NOTIFY('agreed')} as notified
    from locked left join agreed using (package_id)`,
 )
 
@@ -211,15 +219,15 @@ export const handOverHolds = statement<{ hold_id: string }>(
 )
 
 /** Releases those of the holds $1 that are live and belong to $2 and returns their units; $3 now. */
-export const releaseHolds = statement<{ package_id: string }>(
+export const releaseHolds = statement<{ hold_id: string; package_id: string; has_leads: boolean }>(
   'inventory.release_holds',
   `with ended as (
      update holds set state = 'released', ended_at = $3
      where hold_id in (select hold_id from holds where hold_id = any($1::text[]) and owner_id = $2 and state = 'live'
                        order by hold_id for update)
-     returning hold_id, package_id, took_unit
+     returning hold_id, package_id, took_unit, has_leads
    ), ${GIVE_BACK('release', '$3')}
-   select package_id, ${NOTIFY('ended')} as notified from ended`,
+   select hold_id, package_id, has_leads, ${NOTIFY('ended')} as notified from ended`,
 )
 
 /** How many of the holds $1 are live and belong to $2. */
@@ -228,11 +236,14 @@ export const countLiveHolds = statement<{ live: number }>(
   `select count(*)::int as live from holds where hold_id = any($1::text[]) and owner_id = $2 and state = 'live'`,
 )
 
-/** Puts the units of sold holds back on sale: $1 hold ids, $2 now. An unlimited package has none to put back. */
-export const returnUnits = statement<{ package_id: string }>(
+/**
+ * Puts the units of sold holds back on sale: $1 hold ids, $2 now. An unlimited package has none to put back; those with leads
+ * are only named.
+ */
+export const returnUnits = statement<{ hold_id: string; package_id: string; has_leads: boolean }>(
   'inventory.return_units',
   `with ended as (
-     select hold_id, package_id, took_unit from holds where hold_id = any($1::text[]) and state = 'sold'
+     select hold_id, package_id, took_unit, has_leads from holds where hold_id = any($1::text[]) and state = 'sold'
    ), ${GIVE_BACK('refund', '$2')}
-   select package_id, ${NOTIFY('ended')} as notified from ended where took_unit`,
+   select hold_id, package_id, has_leads, ${NOTIFY('ended')} as notified from ended where took_unit or has_leads`,
 )

@@ -3,6 +3,7 @@ import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { findHold, listReleasedFromCart, releaseFromCart as releaseFromCartStatement } from './desk-queries.ts'
+import { freeLeadsOf } from './free-ended-leads.ts'
 
 /** How long a cart can still be told, and of how many holds: longer than any tab remembers its lines. */
 const TOLD_MS = days(1)
@@ -30,6 +31,7 @@ export async function releaseFromCart(
 ): Promise<StuckHold> {
   const { holdId, who, reason } = input
   const [released] = await tx.run(releaseFromCartStatement, [holdId, ctx.clock.now(), who, reason])
+  if (released?.has_leads) await freeLeadsOf(tx, [holdId])
   const [hold] = await tx.run(findHold, [holdId])
   if (!hold) return { verdict: 'unknown' }
   const its = { packageId: hold.package_id, ownerId: hold.owner_id }

@@ -3,7 +3,8 @@ import type { HoldId } from '#contract/values.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { releaseHold as releaseHoldStatement, releaseHolds as releaseHoldsStatement } from './queries.ts'
+import { freeEndedLeads, freeLeadsOf } from './free-ended-leads.ts'
+import { findShown, releaseHold as releaseHoldStatement, releaseHolds as releaseHoldsStatement } from './queries.ts'
 import { announceStockChange } from './stock-changes.ts'
 
 /**
@@ -26,8 +27,16 @@ export async function releaseHold(
     ctx.clock.now(),
   ])
   if (!row) throw new Refusal('hold_not_yours')
+  const available = row.has_leads ? await shownAfterFreeing(ctx, packageId.data) : row.available
   announceStockChange(ctx.database, [packageId.data.slice(0, 5)])
-  return { holdId: row.hold_id as HoldId, packageId: packageId.data, available: row.available }
+  return { holdId: row.hold_id as HoldId, packageId: packageId.data, available }
+}
+
+/** What a package shows once the leads of the hold that just ended are back. */
+async function shownAfterFreeing(ctx: PlatformContext, packageId: PackageId): Promise<number> {
+  await freeEndedLeads(ctx)
+  const [row] = await ctx.database.run(findShown, [packageId])
+  return row?.available ?? 0
 }
 
 /**
@@ -41,5 +50,7 @@ export async function releaseHolds(
   input: { holdIds: readonly HoldId[]; ownerId: OwnerId },
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.run(releaseHoldsStatement, [input.holdIds, input.ownerId, ctx.clock.now()])
+  const withLeads = rows.filter((row) => row.has_leads).map((row) => row.hold_id)
+  await freeLeadsOf(tx, withLeads)
   return new Set(rows.map((row) => row.package_id.slice(0, 5)))
 }

@@ -16,7 +16,7 @@ export const forgetHolds = statement<{ rows: number }>(
   'inventory.forget_holds',
   `with gone as (
      delete from holds where hold_id in (
-       select hold_id from holds where hold_id = any($1::text[]) and state in ('released', 'expired') and not took_unit
+       select hold_id from holds where hold_id = any($1::text[]) and state in ('released', 'expired') and not took_unit and not has_leads
        order by hold_id for update skip locked)
      returning hold_id
    ), kept as (

@@ -1,7 +1,8 @@
 import { releasePackage, reservePackage, setAvailability as setAvailabilityEndpoint } from '#contract/inventory.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
-import { type FindBonus, placeHold } from './place-hold.ts'
+import type { FindBonus } from './hold.ts'
+import { placeHold } from './place-hold.ts'
 import { releaseHold } from './release-hold.ts'
 import { setAvailability } from './set-availability.ts'
 

@@ -13,7 +13,7 @@ import { announceStockChange } from './stock-changes.ts'
  *
  * @param input.expected the count the administrator saw; null skips the comparison. A retry finds its own count and changes
  *   nothing
- * @throws Refusal `unknown_package`, `availability_changed`
+ * @throws Refusal `unknown_package`, `stock_from_leads`, `availability_changed`
  * @see docs/decisions/0005-hidden-counter-under-unlimited.md
  */
 export async function setAvailability(
@@ -36,6 +36,7 @@ export async function setAvailability(
     ]
     const [set] = await tx.run(setStock, values)
     if (!set) throw new Refusal('unknown_package')
+    if (set.is_from_leads) throw new Refusal('stock_from_leads')
     if (set.is_repeat) return set
     if (!set.is_agreed) throw new Refusal('availability_changed', { details: { available: set.available } })
     await writeAudit(ctx, tx, {

@@ -42,6 +42,11 @@ export const packages = pgTable(
     isUnlimited: boolean('is_unlimited').notNull().default(false),
     /** What an administrator entered (> 999) when the package became unlimited; shown on the wire, never decremented. */
     unlimitedShown: integer('unlimited_shown').notNull().default(0),
+    /**
+     * How many can be served from leads, where its stock follows from them; null where it is counted. Then nothing else
+     * counts: `available` keeps what its movements say, for the day that it is counted again.
+     */
+    leadUnits: integer('lead_units'),
     /** How often administrators set it. Sums of it tell whether anything was set meanwhile, whatever buyers held. */
     edits: integer('edits').notNull().default(0),
     /** It stood above 10 and nobody was told of its falling since. No index: one would have to change with every hold. */
@@ -74,6 +79,8 @@ export const holds = pgTable(
     bonusLeads: integer('bonus_leads').notNull().default(0),
     bonusOffers: jsonb('bonus_offers').notNull().default([]),
     endedAt: timestamp('ended_at', { withTimezone: true }),
+    /** Leads were set aside with it that nobody gave back since (`hold_leads`), or it sold them (`order_leads`). */
+    hasLeads: boolean('has_leads').notNull().default(false),
     /** The order that bought it. */
     orderId: text('order_id'),
     /** The administrator who took it out of a cart. */
@@ -93,6 +100,8 @@ export const holds = pgTable(
     index('holds_to_forget').on(table.endedAt).where(sql`state <> 'live' and address_key is not null`),
     // listReleasedHolds: what an administrator took out of a cart, for its owner to be told. Few ever are.
     index('holds_released_by_store').on(table.ownerId).where(sql`released_by is not null`),
+    // free-ended-leads: what ended and has not given its leads back yet; empty but for moments.
+    index('holds_with_leads_to_free').on(table.endedAt).where(sql`has_leads and state in ('released', 'expired')`),
     check('holds_state', sql`${table.state} in ('live', 'sold', 'released', 'expired')`),
     check('holds_ended_once', sql`(${table.state} = 'live') = (${table.endedAt} is null)`),
     check('holds_sold_to_an_order', sql`(${table.state} = 'sold') = (${table.orderId} is not null)`),

@@ -1,5 +1,5 @@
 import type { AppliedOffer } from '#contract/offers.ts'
-import type { HoldBonus } from '#server/features/inventory/place-hold.ts'
+import type { HoldBonus } from '#server/features/inventory/hold.ts'
 
 /** What one offer did to one line, as holds and orders keep it: cents taken off it, or leads added to it. */
 export interface LineOffer {

@@ -2,7 +2,7 @@
 import type { LeadType, Size, Tier } from '#contract/catalogue.ts'
 import { addCents, toCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
-import type { HoldBonus } from '#server/features/inventory/place-hold.ts'
+import type { HoldBonus } from '#server/features/inventory/hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { deriveToken } from '#server/platform/ids.ts'
 import { discountLines, type MoneyOffer } from './discount-lines.ts'

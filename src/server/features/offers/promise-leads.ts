@@ -1,7 +1,7 @@
 /** Bonus leads: promised when a package is held, and kept with that hold. */
 import { type PackageId, packageKeyOf } from '#contract/catalogue.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
-import type { HoldBonus } from '#server/features/inventory/place-hold.ts'
+import type { HoldBonus } from '#server/features/inventory/hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInEffect, isInScope, isUsedUp, type OfferRow, type Scoped } from './offer-row.ts'
 import { loadOffers } from './standing-offers.ts'

@@ -39,17 +39,21 @@ export async function markOrderPaid(
 ): Promise<PaidOrder> {
   invariant(isOrderMove(order.state, 'paid'), `an order that is ${order.state} cannot be paid`)
   const orderId = order.order_id as OrderId
+  const email = order.email ?? input.billing.email
+  const buyerKey = email === null ? null : customerKeyOf(ctx, email)
   const sold = await consumeHolds(ctx, tx, {
     holdIds: order.lines.flatMap((line) => (line.hold_id ? [line.hold_id as HoldId] : [])),
     orderId,
+    buyerKey,
   })
   const late = order.lines.filter((line) => !line.hold_id || !sold.has(line.hold_id))
   const fresh = await takeFreshHolds(ctx, tx, {
     packageIds: late.map((line) => line.package_id as PackageId),
     bonuses: late.map((line) => bonusOf(line.offers)),
     ownerId: order.owner_id,
+    ...(buyerKey ? { buyerKey } : {}),
   })
-  await consumeHolds(ctx, tx, { holdIds: fresh.filter((holdId) => holdId !== null), orderId })
+  await consumeHolds(ctx, tx, { holdIds: fresh.filter((holdId) => holdId !== null), orderId, buyerKey })
 
   const freshByLine = new Map(late.map((line, index) => [line.line_number, fresh[index] ?? null]))
   const lines = order.lines.map((line) => {
@@ -67,7 +71,6 @@ export async function markOrderPaid(
   const refundCents = addCents(lines.filter((line) => line.outcome === 'refunded').map(netOf))
   const state = lines.every((line) => line.outcome === 'refunded') ? 'refunded' : 'paid'
   const paidAt = ctx.clock.now()
-  const email = order.email ?? input.billing.email
   await tx.run(markPaid, [
     orderId,
     input.revision,
@@ -81,7 +84,7 @@ export async function markOrderPaid(
     input.paymentMethod,
     lines.map((line) => line.line_number),
     lines.map((line) => line.soldHold),
-    email === null ? null : customerKeyOf(ctx, email),
+    buyerKey,
   ])
   await tellOrderListeners(ctx, tx, {
     orderId,

@@ -1,4 +1,6 @@
 /** All SQL of the stock desk. Counts are written by inventory alone. */
+
+import { isUnlimited, unitsLeft } from '#server/features/inventory/shown-units.ts'
 import type { HoldState, MovementReason } from '#server/features/inventory/tables.ts'
 import { statement } from '#server/platform/database.ts'
 
@@ -130,17 +132,18 @@ export const listHolds = statement<HoldRow>(
  */
 export const listLow = statement<{ package_id: string; available: number }>(
   'stock_desk.list_low',
-  `select package_id, available from packages
-   where not is_unlimited and available between $1 and $2 and (available, package_id) > ($3::int, $4)
-   order by available, package_id limit $5`,
+  `select package_id, ${unitsLeft('p')} as available from packages p
+   where not ${isUnlimited('p')} and ${unitsLeft('p')} between $1 and $2 and (${unitsLeft('p')}, package_id) > ($3::int, $4)
+   order by ${unitsLeft('p')}, package_id limit $5`,
 )
 
 /** As listLow, for the counties $6. */
 export const listLowOfState = statement<{ package_id: string; available: number }>(
   'stock_desk.list_low_of_state',
-  `select package_id, available from packages
-   where fips = any($6::text[]) and not is_unlimited and available between $1 and $2 and (available, package_id) > ($3::int, $4)
-   order by available, package_id limit $5`,
+  `select package_id, ${unitsLeft('p')} as available from packages p
+   where fips = any($6::text[]) and not ${isUnlimited('p')} and ${unitsLeft('p')} between $1 and $2
+     and (${unitsLeft('p')}, package_id) > ($3::int, $4)
+   order by ${unitsLeft('p')}, package_id limit $5`,
 )
 
 /** Notes that packages fell: $1 packages, $2 what was left, $3 now. */

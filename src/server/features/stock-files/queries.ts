@@ -2,11 +2,12 @@
 
 import { UNLIMITED_UNITS } from '#contract/stock.ts'
 import type { RefusedStockRow, StockPreview, StockRowReason } from '#contract/stock-files.ts'
+import { shownUnits } from '#server/features/inventory/shown-units.ts'
 import { statement } from '#server/platform/database.ts'
 import type { STORED_IMPORT_STATES } from './tables.ts'
 
 /** What a browser is shown: an unlimited package its entered number, a counted one at most 999. */
-const SHOWN = 'case when p.is_unlimited then p.unlimited_shown else least(p.available, 999) end'
+const SHOWN = shownUnits('p')
 
 export interface ImportRow {
   import_id: string

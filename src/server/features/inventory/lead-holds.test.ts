@@ -1,0 +1,220 @@
+/** Packages whose stock follows from leads: what is held, sold, given back and aged, one step at a time. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { days, minutes } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, type Buyer } from '#testing/builders.ts'
+import { findLeadFaults } from '#testing/lead-faults.ts'
+import { addLeads } from '#testing/leads.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { ageLeads } from './age-leads.ts'
+import { expireHolds } from './expire-holds.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+})
+afterAll(() => store.close())
+
+let counties = 0
+let fips = ''
+let properties = 0
+beforeEach(() => {
+  counties += 1
+  fips = String(48_001 + counties * 2)
+})
+
+const packageAt = (tier: string, size = 20, leadType = 'vacant') => `${fips}-${leadType}-${tier}-${size}`
+
+/** New leads of one age, each of a property of its own. */
+async function stock(packageId: string, count: number, ageDays: number): Promise<void> {
+  const leads = Array.from({ length: count }, (_, index) => ({ property: properties + index + 1, ageDays }))
+  properties += count
+  await addLeads(store, packageId, leads)
+}
+
+async function shown(packageId: string): Promise<number> {
+  const { rows } = await store.testDatabase.pool.query('select lead_units from packages where package_id = $1', [
+    packageId,
+  ])
+  return rows[0].lead_units
+}
+
+async function leadsOf(orderId: string): Promise<string[]> {
+  const { rows } = await store.testDatabase.pool.query(
+    'select property_key from order_leads where order_id = $1 and returned_at is null order by 1',
+    [orderId],
+  )
+  return rows.map((row) => row.property_key)
+}
+
+async function expectNoFaults(): Promise<void> {
+  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+  await expectStockIdentities(store.testDatabase)
+}
+
+const reserveOk = async (buyer: Buyer, packageId: string) => {
+  const reply = await buyer.reserve(packageId)
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+  return reply.body
+}
+
+describe('a package backed by leads', () => {
+  test('shows what its leads can serve, and the county page with it', async () => {
+    await stock(packageAt('vip'), 80, 0)
+
+    expect(await Promise.all([20, 30, 50, 100].map((size) => shown(packageAt('vip', size))))).toEqual([3, 2, 1, 0])
+    const { rows } = await store.testDatabase.pool.query('select state, name from counties where fips = $1', [fips])
+    const reply = await aBuyer(store).call('GET', `/api/packages/${rows[0].state}/${rows[0].name}`)
+    const available = reply.body.find((one: { id: string }) => one.id === packageAt('vip')).available
+    expect(available).toBe(3)
+    await expectNoFaults()
+  })
+
+  test('the bonus leads of an offer are picked with it', async () => {
+    await stock(packageAt('premium'), 40, 12)
+    const buyer = aBuyer(store)
+
+    const { holdId } = await reserveOk(buyer, packageAt('premium'))
+
+    const { rows } = await store.testDatabase.pool.query(
+      'select h.bonus_leads, count(*)::int as leads from holds h join hold_leads using (hold_id) where hold_id = $1 group by 1',
+      [holdId],
+    )
+    expect(rows[0]).toEqual({ bonus_leads: 5, leads: 25 })
+    await expectNoFaults()
+  })
+
+  test('one that holds nothing for the buyer any more gives its leads back: released, run out', async () => {
+    await stock(packageAt('premier'), 30, 5)
+    const before = await shown(packageAt('premier'))
+    const buyer = aBuyer(store)
+    await reserveOk(buyer, packageAt('premier'))
+    await reserveOk(aBuyer(store), packageAt('premier'))
+    const held = await shown(packageAt('premier'))
+
+    const released = await buyer.release(packageAt('premier'))
+    const between = await shown(packageAt('premier'))
+    store.clock.advance(minutes(31))
+    await expireHolds(store.ctx)
+
+    expect(held).toBeLessThan(before)
+    expect(released.body.available).toBe(between)
+    expect(await shown(packageAt('premier'))).toBe(before)
+    await expectNoFaults()
+  })
+})
+
+describe('what administrators enter', () => {
+  test('is refused where stock follows from leads, and a change of many leaves it as it is', async () => {
+    await stock(packageAt('vip'), 30, 0)
+    const admin = await anAdmin(store)
+
+    const url = `/api/admin/packages/${packageAt('vip')}/availability`
+    const set = await admin.call('PUT', url, { available: 7 })
+
+    expect([set.status, set.body.code]).toEqual([409, 'stock_from_leads'])
+    expect(await shown(packageAt('vip'))).toBe(1)
+    await expectNoFaults()
+  })
+})
+
+describe('a VIP lead', () => {
+  test('is sold once: the next buyer finds none, and it stays unsold in every later tier', async () => {
+    await stock(packageAt('vip'), 25, 1)
+    const first = await aBuyer(store).buy(packageAt('vip'))
+
+    const second = await aBuyer(store).reserve(packageAt('vip'))
+    store.clock.advance(days(12))
+    await ageLeads(store.ctx)
+    const later = await aBuyer(store).reserve(packageAt('premium'))
+
+    expect(first.body.status).toBe('completed')
+    expect([second.body.code, later.body.code]).toEqual(['out_of_stock', 'out_of_stock'])
+    await expectNoFaults()
+  })
+
+  test('that is held when its time in the tier ends stays with its hold and is offered to nobody else', async () => {
+    await stock(packageAt('vip'), 25, 2.99)
+    const buyer = aBuyer(store)
+    await reserveOk(buyer, packageAt('vip'))
+
+    store.clock.advance(minutes(20))
+    await ageLeads(store.ctx)
+    const asPremier = await shown(packageAt('premier'))
+    const payment = await buyer.openPayment()
+    await buyer.confirm(payment.body)
+    const order = await buyer.recordOrder({ paymentId: payment.body.paymentId })
+
+    expect(asPremier).toBe(0)
+    expect(order.body.status).toBe('completed')
+    await ageLeads(store.ctx)
+    expect(await shown(packageAt('premier'))).toBe(0)
+    await expectNoFaults()
+  })
+
+  test('that nobody bought is Premier on its third day', async () => {
+    await stock(packageAt('vip'), 25, 2.99)
+
+    store.clock.advance(minutes(30))
+    await ageLeads(store.ctx)
+
+    expect([await shown(packageAt('vip')), await shown(packageAt('premier'))]).toEqual([0, 3])
+    await expectNoFaults()
+  })
+})
+
+describe('money that goes back', () => {
+  test('brings the leads of the order back as long as they were not delivered, and their caps stay', async () => {
+    await stock(packageAt('vip'), 25, 0)
+    const admin = await anAdmin(store)
+    const order = await aBuyer(store).buy(packageAt('vip'))
+    expect(await leadsOf(order.body.id)).toHaveLength(25)
+
+    const refund = await admin.call('POST', `/api/admin/orders/${order.body.id}/refunds`, {
+      attemptId: 'attempt-refund-1',
+      reason: 'Wrong county.',
+    })
+
+    expect(refund.status, JSON.stringify(refund.body)).toBe(200)
+    expect(await leadsOf(order.body.id)).toEqual([])
+    expect(await shown(packageAt('vip'))).toBe(1)
+    await expectNoFaults()
+  })
+})
+
+describe('a buyer', () => {
+  test('never gets a property twice, in one order or in the next', async () => {
+    await stock(packageAt('standard'), 75, 40)
+    const buyer = aBuyer(store)
+
+    const first = await buyer.buy(packageAt('standard'), packageAt('standard'))
+    const second = await buyer.buy(packageAt('standard'))
+
+    const { rows } = await store.testDatabase.pool.query(
+      'select count(*)::int as leads, count(distinct property_key)::int as properties from order_leads where buyer_key in (select buyer_key from order_leads where order_id = any($1))',
+      [[first.body.id, second.body.id]],
+    )
+    expect(rows[0]).toEqual({ leads: 75, properties: 75 })
+    await expectNoFaults()
+  })
+
+  test('who has all of them already gets the money back, and the leads stay with nobody', async () => {
+    await stock(packageAt('standard'), 25, 40)
+    const buyer = aBuyer(store)
+    const first = await buyer.buy(packageAt('standard'))
+    const before = await shown(packageAt('standard'))
+    const again = aBuyer(store)
+    Object.assign(again.contactInfo, buyer.contactInfo)
+
+    await reserveOk(again, packageAt('standard'))
+    const payment = await again.openPayment()
+    await again.confirm(payment.body)
+    const second = await again.recordOrder({ paymentId: payment.body.paymentId })
+
+    expect(await leadsOf(first.body.id)).toHaveLength(25)
+    expect(second.body.status).toBe('refunded')
+    expect(await leadsOf(second.body.id)).toEqual([])
+    expect(await shown(packageAt('standard'))).toBe(before)
+    await expectNoFaults()
+  })
+})

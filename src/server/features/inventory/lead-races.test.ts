@@ -1,0 +1,164 @@
+/** Many buyers, timers and returns at the same leads at once, on two nodes: what each must never find is checked afterwards. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { days, minutes } from '#server/platform/clock.ts'
+import { aBuyer, type Buyer } from '#testing/builders.ts'
+import { findLeadFaults } from '#testing/lead-faults.ts'
+import { addLeads } from '#testing/leads.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { ageLeads } from './age-leads.ts'
+import { expireHolds } from './expire-holds.ts'
+import { freeEndedLeads } from './free-ended-leads.ts'
+
+let one: TestApp
+let two: TestApp
+beforeAll(async () => {
+  one = await createTestApp()
+  two = await createTestApp({ beside: one })
+})
+afterAll(async () => {
+  await two.close()
+  await one.close()
+})
+
+const nodeOf = (index: number) => (index % 2 === 0 ? one : two)
+let properties = 0
+const newLeads = (count: number, ageDays: number) =>
+  Array.from({ length: count }, () => {
+    properties += 1
+    return { property: properties, ageDays }
+  })
+
+async function expectNoFaults(): Promise<void> {
+  expect(await findLeadFaults(one.testDatabase.pool)).toEqual([])
+  await expectStockIdentities(one.testDatabase)
+}
+
+test('of 40 buyers on two nodes for leads that serve 7, exactly 7 get a hold, and all of them their leads', async () => {
+  const packageId = '48001-vacant-vip-20'
+  await addLeads(one, packageId, newLeads(7 * 25 + 3, 0))
+  const { rows } = await one.testDatabase.pool.query('select lead_units from packages where package_id = $1', [
+    packageId,
+  ])
+  const buyers = Array.from({ length: 40 }, (_, index) => aBuyer(nodeOf(index)))
+
+  const replies = await Promise.all(buyers.map((buyer) => buyer.reserve(packageId)))
+  const winners = buyers.filter((_, index) => replies[index]?.status === 200)
+  const orders = await Promise.all(
+    winners.map(async (buyer) => {
+      const { body } = await buyer.openPayment()
+      await buyer.confirm(body)
+      return buyer.recordOrder({ paymentId: body.paymentId })
+    }),
+  )
+
+  expect(winners.length).toBe(rows[0].lead_units)
+  expect(orders.map(({ body }) => body.status)).toEqual(winners.map(() => 'completed'))
+  await expectNoFaults()
+})
+
+test('one buyer who pays two orders from two browsers at once gets no property twice', async () => {
+  const packageId = '48003-vacant-standard-20'
+  await addLeads(one, packageId, newLeads(60, 40))
+  const buyers = [aBuyer(one), aBuyer(two), aBuyer(one)]
+  for (const buyer of buyers) Object.assign(buyer.contactInfo, { email: 'same@example.com' })
+  const payments: string[] = []
+  for (const buyer of buyers) {
+    await buyer.reserve(packageId)
+    const { body } = await buyer.openPayment()
+    await buyer.confirm(body)
+    payments.push(body.paymentId)
+  }
+
+  const orders = await Promise.all(buyers.map((buyer, index) => buyer.recordOrder({ paymentId: payments[index] })))
+
+  expect(orders.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(orders.map(({ body }) => body.status).sort()).toEqual(['completed', 'completed', 'refunded'])
+  await expectNoFaults()
+})
+
+type Act =
+  | { kind: 'reserve' | 'release' | 'buy'; buyer: number; tier: number; leadType: number }
+  | { kind: 'sweep' | 'age' }
+
+const tiers = ['vip', 'premier', 'premium', 'standard'] as const
+const anAct: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('reserve' as const, 'reserve' as const, 'release' as const, 'buy' as const),
+      buyer: fc.nat(5),
+      tier: fc.nat(3),
+      leadType: fc.nat(1),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('sweep' as const, 'age' as const) }) },
+)
+
+describe('leads, whatever happens to them at the same moment', () => {
+  test('are never over a cap, twice with a buyer, or lost; pools say what their leads say', async () => {
+    let worlds = 0
+    const rounds = fc.array(fc.tuple(fc.array(anAct, { minLength: 2, maxLength: 7 }), fc.nat(14)), {
+      minLength: 1,
+      maxLength: 6,
+    })
+
+    await fc.assert(
+      fc.asyncProperty(rounds, async (steps) => {
+        worlds += 1
+        const fips = String(48_005 + worlds * 2)
+        // The same properties on two lists: a buyer must get each once all the same.
+        for (const ageDays of [0, 2.9, 5, 9.9, 15, 29.9, 45, 60.9]) {
+          const leads = newLeads(14, ageDays)
+          for (const leadType of ['vacant', 'owner']) await addLeads(one, `${fips}-${leadType}-vip-20`, leads)
+        }
+        const buyers = Array.from({ length: 6 }, (_, index) => {
+          const buyer = aBuyer(nodeOf(index))
+          // Two browsers of one person.
+          if (index > 3) Object.assign(buyer.contactInfo, { email: `same${worlds}@example.com` })
+          return buyer
+        })
+        for (const [acts, hoursLater] of steps) {
+          await Promise.all(acts.map((act) => perform(act, buyers, fips)))
+          one.clock.advance(minutes(hoursLater * 60))
+        }
+        await freeEndedLeads(two.ctx)
+        await expectNoFaults()
+      }),
+      { numRuns: 25, endOnFailure: true },
+    )
+  }, 120_000)
+})
+
+async function perform(act: Act, buyers: readonly Buyer[], fips: string): Promise<void> {
+  if (act.kind === 'sweep') return void (await expireHolds(one.ctx))
+  if (act.kind === 'age') return void (await ageLeads(two.ctx))
+  if (!('buyer' in act)) return
+  const buyer = buyers[act.buyer]
+  const packageId = `${fips}-${act.leadType === 0 ? 'vacant' : 'owner'}-${tiers[act.tier]}-20`
+  if (!buyer) return
+  if (act.kind === 'reserve') expect([200, 409]).toContain((await buyer.reserve(packageId)).status)
+  if (act.kind === 'release') expect([200, 409]).toContain((await buyer.release(packageId)).status)
+  if (act.kind !== 'buy') return
+  const payment = await buyer.openPayment()
+  if (payment.status !== 200) return
+  const confirmed = await buyer.confirm(payment.body)
+  if (confirmed.status !== 200) return
+  const order = await buyer.recordOrder({ paymentId: payment.body.paymentId })
+  expect([200, 409]).toContain(order.status)
+}
+
+test('leads put in at 61 days less a moment leave the last tier when that moment is over', async () => {
+  const packageId = '48497-vacant-standard-20'
+  await addLeads(one, packageId, newLeads(25, 60.99))
+
+  one.clock.advance(days(1))
+  await ageLeads(one.ctx)
+
+  const { rows } = await one.testDatabase.pool.query('select lead_units from packages where package_id = $1', [
+    packageId,
+  ])
+  expect(rows[0].lead_units).toBe(0)
+  await expectNoFaults()
+})

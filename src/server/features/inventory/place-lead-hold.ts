@@ -1,0 +1,105 @@
+/** Holds of packages whose stock follows from leads: the leads are picked at once and are the hold's until it ends. */
+import { type PackageId, packageKeyOf, SIZES } from '#contract/catalogue.ts'
+import type { HoldId } from '#contract/values.ts'
+import { pickLeads } from '#server/features/leads/pick-leads.ts'
+import { poolOf, unitsOf } from '#server/features/leads/pools.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { changePools, type Pool, unitsOfPool } from './change-pools.ts'
+import type { HoldToPlace } from './hold.ts'
+import { admitLeadHold, beforeLeadHold, undoLeadHold } from './pool-queries.ts'
+import type { PlacedRow } from './queries.ts'
+
+/** What became of a hold; `counted`: the package's stock does not follow from leads (any more). */
+export interface LeadHoldRow {
+  verdict: Exclude<PlacedRow['verdict'], 'from_leads' | 'unknown_package'> | 'counted'
+  available: number
+}
+
+/** What was asked cannot be had; what the transaction wrote so far must not stay. */
+class Denied extends Error {
+  readonly verdict: LeadHoldRow['verdict']
+
+  constructor(verdict: LeadHoldRow['verdict']) {
+    super(`no leads were held: ${verdict}`)
+    this.verdict = verdict
+  }
+}
+
+interface Limits {
+  lines: number
+  perAddress: number | null
+}
+
+/** What a package shows once its pool is `pool`. */
+const shownOf = (pool: Pool | undefined, packageId: PackageId): number => {
+  const units = pool ? unitsOfPool(pool)[SIZES.indexOf(packageKeyOf(packageId).size)] : 0
+  return Math.min(units ?? 0, 999)
+}
+
+/** @param buyerKey whose properties it must not have; null while nobody knows for whom it is */
+async function take(tx: Transaction, hold: HoldToPlace, limits: Limits, buyerKey: string | null): Promise<number> {
+  const poolId = poolOf(hold.packageId)
+  const needed = packageKeyOf(hold.packageId).size + hold.bonus.leads
+  const now = await changePools(tx, [poolId], async (pools) => {
+    const pool = pools.get(poolId)
+    if (!pool?.isBacked) throw new Denied('counted')
+    if (unitsOf(pool.places, needed) === 0) throw new Denied('out_of_stock')
+    const [admitted] = await tx.run(admitLeadHold, [
+      hold.holdId,
+      hold.packageId,
+      hold.ownerId,
+      hold.addressKey,
+      hold.placedAt,
+      hold.expiresAt,
+      limits.lines,
+      limits.perAddress,
+      hold.bonus.leads,
+      JSON.stringify(hold.bonus.offers),
+    ])
+    if (admitted?.verdict !== 'granted') throw new Denied(admitted?.verdict ?? 'out_of_stock')
+    const { holdId } = hold
+    const { picked, moved } = await pickLeads(tx, { holdId, poolId, count: needed, beside: admitted.beside, buyerKey })
+    // Enough for somebody, but not for an owner who has some of these properties already.
+    if (picked < needed) throw new Denied('out_of_stock')
+    return { moved }
+  })
+  return shownOf(now.get(poolId), hold.packageId)
+}
+
+/**
+ * Places a hold of a package whose stock follows from leads: size plus bonus leads, those with the most places left and
+ * then the freshest, none of a property that the owner holds already.
+ *
+ * @returns the verdict, and the units left for others
+ */
+export async function placeLeadHold(ctx: PlatformContext, hold: HoldToPlace, limits: Limits): Promise<LeadHoldRow> {
+  try {
+    const available = await inTransaction(ctx, (tx) => take(tx, hold, limits, null))
+    return { verdict: 'granted', available }
+  } catch (error) {
+    if (error instanceof Denied) return { verdict: error.verdict, available: 0 }
+    throw error
+  }
+}
+
+/**
+ * The same inside a transaction, for an order whose money came late or whose link is sent again.
+ *
+ * @returns null when there are too few leads; nothing is held then
+ */
+export async function takeLeadHold(
+  tx: Transaction,
+  hold: HoldToPlace,
+  options: { limits: Limits; buyerKey: string | null },
+): Promise<HoldId | null> {
+  await tx.run(beforeLeadHold)
+  try {
+    await take(tx, hold, options.limits, options.buyerKey)
+    return hold.holdId
+  } catch (error) {
+    if (!(error instanceof Denied)) throw error
+    await tx.run(undoLeadHold)
+    return null
+  }
+}

@@ -1,0 +1,16 @@
+/** What a package has for a buyer, as SQL, for every room that lists packages. `p`: the alias of `packages`. */
+
+/** The units that can be bought: served from leads, or an unlimited package's entered number, else counted; at most 999 counted ones. */
+export const shownUnits = (p: string): string =>
+  `case when ${p}.lead_units is not null then least(${p}.lead_units, 999)
+     when ${p}.is_unlimited then ${p}.unlimited_shown else least(${p}.available, 999) end`
+
+/** Whether any can be bought. */
+export const isInStock = (p: string): string =>
+  `case when ${p}.lead_units is not null then ${p}.lead_units > 0 else ${p}.is_unlimited or ${p}.available > 0 end`
+
+/** The units left of one that is not unlimited. */
+export const unitsLeft = (p: string): string => `coalesce(${p}.lead_units, ${p}.available)`
+
+/** Whether it never runs out. */
+export const isUnlimited = (p: string): string => `(${p}.is_unlimited and ${p}.lead_units is null)`

@@ -1,0 +1,52 @@
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { type PlacesMoved, type PoolId, poolIdOf } from './pools.ts'
+import { findLeadsToAge, moveLeads as moveLeadsStatement } from './queries.ts'
+import { SALE_CAPS, tierAt } from './tiers.ts'
+
+/** A lead whose time in its tier is over, and where it goes. */
+export interface AgedLead {
+  leadId: string
+  from: PoolId
+  /** null: it is too old to be sold. */
+  to: PoolId | null
+  cap: number | null
+  agesAt: Date | null
+}
+
+/** Up to `max` leads whose time in their tier is over, longest first, without those that wait until they are free. */
+export async function findAgedLeads(ctx: PlatformContext, max: number): Promise<AgedLead[]> {
+  const now = ctx.clock.now()
+  const rows = await ctx.database.run(findLeadsToAge, [now, max])
+  return rows.map((row) => {
+    const place = tierAt(row.acquired_at, now)
+    return {
+      leadId: row.lead_id,
+      from: row.pool_id,
+      to: place && poolIdOf(row.fips, row.lead_type, place.tier),
+      cap: place && SALE_CAPS[place.tier],
+      agesAt: place?.until ?? null,
+    }
+  })
+}
+
+/** Moves leads between locked pools. One that is held stays and is offered to nobody; one that somebody moved before is left. */
+export async function moveLeads(
+  tx: Transaction,
+  leads: readonly AgedLead[],
+): Promise<{ leads: number; moved: PlacesMoved[] }> {
+  const rows = await tx.run(moveLeadsStatement, [
+    leads.map((lead) => lead.leadId),
+    leads.map((lead) => lead.from),
+    leads.map((lead) => lead.to),
+    leads.map((lead) => lead.cap),
+    leads.map((lead) => lead.agesAt),
+  ])
+  return {
+    leads: rows.reduce((sum, row) => sum + row.leads, 0),
+    moved: rows.flatMap((row) => [
+      { poolId: row.old_pool, before: row.old_places, after: 0, leads: row.leads },
+      { poolId: row.pool_id, before: 0, after: row.places, leads: row.leads },
+    ]),
+  }
+}

@@ -1,0 +1,20 @@
+import type { Transaction } from '#server/platform/database.ts'
+import { movedPlaces } from './moved-places.ts'
+import type { PlacesMoved, PoolId } from './pools.ts'
+import { pickLeads as pickLeadsStatement } from './queries.ts'
+
+/**
+ * Sets leads of a locked pool aside for a hold: those with the most places left, then the freshest.
+ *
+ * @param input.beside holds whose properties must not be among them
+ * @param input.buyerKey who must not have them already; null while nobody knows
+ * @returns how many there were, `count` or fewer, and what moved
+ */
+export async function pickLeads(
+  tx: Transaction,
+  input: { holdId: string; poolId: PoolId; count: number; beside: readonly string[]; buyerKey: string | null },
+): Promise<{ picked: number; moved: PlacesMoved[] }> {
+  const { holdId, poolId, count, beside, buyerKey } = input
+  const rows = await tx.run(pickLeadsStatement, [holdId, poolId, count, beside, buyerKey])
+  return { picked: rows.reduce((sum, { leads }) => sum + leads, 0), moved: movedPlaces(rows) }
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { movePlaces, unitsOf } from './pools.ts'
+
+/** Serves packages one after the other, each with the leads that have most places left, until one cannot be served. */
+function serveAll(leads: readonly number[], needed: number): number {
+  const left = [...leads]
+  for (let served = 0; ; served += 1) {
+    left.sort((a, b) => b - a)
+    if (left.length < needed || (left[needed - 1] ?? 0) < 1) return served
+    for (let index = 0; index < needed; index += 1) left[index] = (left[index] ?? 0) - 1
+  }
+}
+
+/** The most packages that any choice of leads can serve, by trying all of them. */
+function mostByTrying(leads: readonly number[], needed: number): number {
+  const choices = (from: number, count: number): number[][] =>
+    count === 0
+      ? [[]]
+      : leads
+          .slice(from)
+          .flatMap((_, offset) => choices(from + offset + 1, count - 1).map((rest) => [from + offset, ...rest]))
+  const all = choices(0, needed)
+  const best = (left: readonly number[]): number => {
+    const possible = all.filter((choice) => choice.every((index) => (left[index] ?? 0) > 0))
+    return Math.max(
+      0,
+      ...possible.map(
+        (choice) => 1 + best(left.map((places, index) => (choice.includes(index) ? places - 1 : places))),
+      ),
+    )
+  }
+  return best(leads)
+}
+
+const placesOf = (leads: readonly number[]): number[] =>
+  movePlaces(
+    [],
+    leads.map((after) => ({ before: 0, after, leads: 1 })),
+  )
+
+describe('unitsOf', () => {
+  test('is what serving one after the other, most places first, comes to', () => {
+    const pools = fc.tuple(
+      fc.array(fc.integer({ min: 0, max: 10 }), { maxLength: 40 }),
+      fc.integer({ min: 1, max: 12 }),
+    )
+    fc.assert(
+      fc.property(pools, ([leads, needed]) => {
+        expect(unitsOf(placesOf(leads), needed)).toBe(serveAll(leads, needed))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('no choice of leads serves more', () => {
+    const pools = fc.tuple(fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 5 }), fc.integer({ min: 1, max: 3 }))
+    fc.assert(
+      fc.property(pools, ([leads, needed]) => {
+        expect(unitsOf(placesOf(leads), needed)).toBe(mostByTrying(leads, needed))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('an empty pool serves nothing', () => {
+    expect(unitsOf([], 20)).toBe(0)
+  })
+})

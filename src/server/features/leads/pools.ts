@@ -1,0 +1,54 @@
+/** Where leads are picked, and what a pool of them can serve. */
+import { type LeadType, type PackageId, packageKeyOf, type Tier } from '#contract/catalogue.ts'
+
+/** `<fips>-<leadType>-<tier>`: what its four packages have in common, and where their leads are picked. */
+export type PoolId = string & { readonly __pool?: never }
+
+/** The pool that the leads of a package are picked from. */
+export function poolOf(packageId: PackageId): PoolId {
+  const { fips, leadType, tier } = packageKeyOf(packageId)
+  return poolIdOf(fips, leadType, tier)
+}
+
+/** The pool of a place, a kind and a tier. */
+export const poolIdOf = (fips: string, leadType: LeadType | string, tier: Tier): PoolId => `${fips}-${leadType}-${tier}`
+
+/**
+ * How many packages of `needed` leads each can be served, no lead twice in one: the largest k with
+ * `sum over leads of min(places left, k) >= k * needed`.
+ *
+ * Enough, because whoever is served gets the leads with the most places left: what remains then serves k - 1
+ * (the argument of Havel and Hakimi). Necessary, because k packages take a lead at most k times.
+ *
+ * @param places how many leads have 1, 2, 3 … places left
+ */
+export function unitsOf(places: readonly number[], needed: number): number {
+  const servedBy = (k: number) => places.reduce((sum, leads, index) => sum + leads * Math.min(index + 1, k), 0)
+  const unbounded = Math.floor(servedBy(places.length) / needed)
+  if (unbounded >= places.length) return unbounded
+  for (let k = Math.min(unbounded, places.length); k > 0; k -= 1) if (servedBy(k) >= k * needed) return k
+  return 0
+}
+
+/** Leads that went from one number of places left to another, in a pool. */
+export interface PlacesMoved {
+  poolId: PoolId | null
+  before: number
+  after: number
+  leads: number
+}
+
+/** What leads a pool has after some of them changed. */
+export function movePlaces(places: readonly number[], moved: readonly Omit<PlacesMoved, 'poolId'>[]): number[] {
+  const result = [...places]
+  const add = (count: number, leads: number) => {
+    if (count < 1) return
+    while (result.length < count) result.push(0)
+    result[count - 1] = (result[count - 1] ?? 0) + leads
+  }
+  for (const { before, after, leads } of moved) {
+    add(before, -leads)
+    add(after, leads)
+  }
+  return result
+}

@@ -1,0 +1,157 @@
+/**
+ * All SQL of leads as stock. Whoever runs a statement that changes leads has locked the pools concerned before
+ * (`inventory/change-pools.ts`), so that none of these ever waits for another, and `places` of the pools stays exact.
+ */
+import { statement } from '#server/platform/database.ts'
+
+export interface MovedRow {
+  pool_id: string | null
+  before: number
+  after: number
+  leads: number
+}
+
+const MOVED = 'select pool_id, before, after, count(*)::int as leads from counted group by pool_id, before, after'
+
+/**
+ * Sets leads of a pool aside for a hold, those with the most places left first, then the freshest: $1 hold, $2 pool, $3 how
+ * many, $4 holds whose properties it must not have, $5 buyer who must not know them (null: nobody in particular).
+ * The caller looks whether there were enough. Skips what somebody has locked without the pool, which nobody should.
+ */
+export const pickLeads = statement<MovedRow>(
+  'leads.pick',
+  `with beside as materialized (
+     select array_agg(l.property_key) as keys from hold_leads h join leads l using (lead_id) where h.hold_id = any($4::text[])
+   ), picked as materialized (
+     select lead_id, places from leads l
+     where pool_id = $2 and places > 0
+       and not (property_key = any(coalesce((select keys from beside), '{}')))
+       and ($5::text is null or not exists (
+         select from order_leads o where o.buyer_key = $5 and o.property_key = l.property_key and o.returned_at is null))
+     order by places desc nulls last, acquired_at desc nulls last, lead_id limit $3 for update skip locked
+   ), kept as (
+     insert into hold_leads (hold_id, lead_id) select $1, lead_id from picked
+   ), counted as (
+     update leads l set held = l.held + 1 from picked where l.lead_id = picked.lead_id
+     returning l.pool_id, picked.places as before, l.places as after
+   )
+   ${MOVED}`,
+)
+
+/** The pools that leads of the holds $1 belong to. A held lead stays in its pool. */
+export const poolsOfHolds = statement<{ pool_id: string }>(
+  'leads.pools_of_holds',
+  'select distinct pool_id from hold_leads join leads using (lead_id) where hold_id = any($1::text[]) and pool_id is not null',
+)
+
+/** Gives back what holds set aside: $1 holds, $2 their leads, or null for all of them. */
+export const freeLeads = statement<MovedRow>(
+  'leads.free',
+  `with freed as (
+     delete from hold_leads where hold_id = any($1::text[]) and ($2::bigint[] is null or lead_id = any($2)) returning lead_id
+   ), fewer as (
+     select lead_id, count(*)::int as holds from freed group by lead_id
+   ), was as materialized (
+     select lead_id, places, holds from leads join fewer using (lead_id) order by lead_id for update of leads
+   ), counted as (
+     update leads l set held = l.held - was.holds from was where l.lead_id = was.lead_id
+     returning l.pool_id, was.places as before, l.places as after
+   )
+   ${MOVED}`,
+)
+
+/** One sale to a buyer at a time ($1): two at once could sell them the same property. Ends with the transaction. */
+export const lockBuyer = statement('leads.lock_buyer', 'select pg_advisory_xact_lock(7305103, hashtext($1))')
+
+/** Leads of the holds $1 whose property the buyer $2 has already (null: nobody in particular), or that two of the holds have. */
+export const findConflicts = statement<{ hold_id: string; lead_id: string }>(
+  'leads.find_conflicts',
+  `select hold_id, lead_id from (
+     select h.hold_id, h.lead_id, l.property_key,
+       row_number() over (partition by l.property_key order by h.hold_id, h.lead_id) as place
+     from hold_leads h join leads l using (lead_id) where h.hold_id = any($1::text[])
+   ) held
+   where place > 1 or exists (
+     select from order_leads o where o.buyer_key = $2 and o.property_key = held.property_key and o.returned_at is null)`,
+)
+
+/** Makes the leads of the holds $1 those of the order $2 and its buyer $3; $4 now. The places left stay what they were. */
+export const sellLeads = statement<{ leads: number }>(
+  'leads.sell',
+  `with kept as (
+     delete from hold_leads where hold_id = any($1::text[]) returning hold_id, lead_id
+   ), counted as (
+     update leads l set held = l.held - 1, sold = l.sold + 1, sold_cap = least(l.sold_cap, l.tier_cap)
+     from kept where l.lead_id = kept.lead_id
+     returning kept.hold_id, l.lead_id, l.property_key, l.tier_cap
+   ), sold as (
+     insert into order_leads (order_id, lead_id, hold_id, buyer_key, property_key, cap, sold_at)
+     select $2, lead_id, hold_id, $3, property_key, tier_cap, $4 from counted
+   )
+   select count(*)::int as leads from counted`,
+)
+
+/** The pools that leads sold with the holds $1 belong to now. */
+export const poolsOfSold = statement<{ pool_id: string }>(
+  'leads.pools_of_sold',
+  `select distinct pool_id from order_leads join leads using (lead_id)
+   where hold_id = any($1::text[]) and returned_at is null and delivered_at is null and pool_id is not null`,
+)
+
+/** Takes back what was sold with the holds $1 and never delivered, at $2. The caps they were sold under stay with the leads. */
+export const returnLeads = statement<MovedRow>(
+  'leads.return',
+  `with given as (
+     update order_leads set returned_at = $2
+     where hold_id = any($1::text[]) and returned_at is null and delivered_at is null returning lead_id
+   ), was as materialized (
+     select lead_id, places from leads join given using (lead_id) order by lead_id for update of leads
+   ), counted as (
+     update leads l set sold = l.sold - 1 from was where l.lead_id = was.lead_id
+     returning l.pool_id, was.places as before, l.places as after
+   )
+   ${MOVED}`,
+)
+
+/** Up to $2 leads whose time in their tier is over at $1, longest first, without those that wait until they are free. */
+export const findLeadsToAge = statement<{
+  lead_id: string
+  fips: string
+  lead_type: string
+  pool_id: string
+  acquired_at: Date
+}>(
+  'leads.find_to_age',
+  `select lead_id, fips, lead_type, pool_id, acquired_at from leads
+   where ages_at <= $1 and pool_id is not null and (held = 0 or not is_withheld) order by ages_at limit $2`,
+)
+
+/**
+ * Moves the leads $1 from the pools $2 to the pools $3 (null: no longer for sale) with the caps $4 until $5. Those that are
+ * held stay and are withheld.
+ */
+export const moveLeads = statement<{
+  old_pool: string
+  old_places: number
+  pool_id: string | null
+  places: number
+  leads: number
+}>(
+  'leads.move',
+  `with asked as (
+     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::smallint[], $5::timestamptz[])
+       as a (lead_id, old_pool, new_pool, new_cap, new_ages_at)
+   ), was as materialized (
+     select l.lead_id, l.places, l.held, a.old_pool, a.new_pool, a.new_cap, a.new_ages_at
+     from leads l join asked a on a.lead_id = l.lead_id and a.old_pool = l.pool_id order by l.lead_id for update of l
+   ), counted as (
+     update leads l set
+       is_withheld = was.held > 0,
+       pool_id = case when was.held > 0 then l.pool_id else was.new_pool end,
+       tier_cap = case when was.held > 0 then l.tier_cap else coalesce(was.new_cap, l.tier_cap) end,
+       ages_at = case when was.held > 0 then l.ages_at else was.new_ages_at end
+     from was where l.lead_id = was.lead_id
+     returning was.old_pool, was.places as old_places, l.pool_id, l.places
+   )
+   select old_pool, old_places, pool_id, places, count(*)::int as leads from counted group by 1, 2, 3, 4`,
+)

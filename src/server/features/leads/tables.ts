@@ -1,0 +1,169 @@
+/**
+ * Leads as stock. A lead is one property of one owner, wanted for one kind of list; what is known about them stands in
+ * `lead_details`, so that what is counted stays small and what is personal can be forgotten. A lead is written by an
+ * import, moves from tier to tier as it ages (`age-leads`), is held with a package (`pick-leads`), freed (`free-leads`) or
+ * sold (`sell-leads`), and leaves its pool for good when it is too old or its owner wants that. `pool_id` changes only while
+ * nobody holds it. A pool's row is made with its first lead and locked by whoever changes a lead of it: `places` then says
+ * what the pool can serve without reading its leads.
+ *
+ * For every lead: `held` = its rows in `hold_leads`, `sold` = its rows in `order_leads` that were not given back, and
+ * `held + sold` is never more than a cap it was sold or is held under.
+ */
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+export const leadPools = pgTable('lead_pools', {
+  /** `<fips>-<leadType>-<tier>` */
+  poolId: text('pool_id').primaryKey(),
+  /** How many of its leads have 1, 2, 3 … places left. */
+  places: integer('places').array().notNull().default(sql`'{}'`),
+  /** What its packages promise on top of each of the four sizes now, in their order. */
+  bonusLeads: integer('bonus_leads').array().notNull().default(sql`'{0,0,0,0}'`),
+  /** Its packages' stock follows from its leads. */
+  isBacked: boolean('is_backed').notNull().default(false),
+})
+
+export const leads = pgTable(
+  'leads',
+  {
+    leadId: bigint('lead_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    fips: text('fips').notNull(),
+    leadType: text('lead_type').notNull(),
+    /** Where it is for sale; null once it is too old or was taken out. */
+    poolId: text('pool_id'),
+    /** Keyed fingerprints of the normalised address, and of its owner. */
+    propertyKey: uuid('property_key').notNull(),
+    ownerKey: uuid('owner_key').notNull(),
+    acquiredAt: timestamp('acquired_at', { withTimezone: true }).notNull(),
+    /** When it leaves its tier. */
+    agesAt: timestamp('ages_at', { withTimezone: true }),
+    /** Its time in the tier is over while somebody holds it: it is offered to nobody until it is free. */
+    isWithheld: boolean('is_withheld').notNull().default(false),
+    /** How many may have it in its tier, and the strictest such cap it was ever sold under. */
+    tierCap: smallint('tier_cap').notNull(),
+    soldCap: smallint('sold_cap').notNull().default(32_767),
+    held: smallint('held').notNull().default(0),
+    sold: smallint('sold').notNull().default(0),
+    /** How many more may have it now. */
+    places: smallint('places')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`case when pool_id is null or is_withheld then 0 else greatest(0, least(tier_cap, sold_cap) - held - sold) end`,
+      ),
+  },
+  (table) => [
+    unique('leads_once').on(table.propertyKey, table.ownerKey, table.leadType),
+    // pick-leads: least sold first, then freshest.
+    index('leads_to_pick')
+      .on(table.poolId, table.places.desc(), table.acquiredAt.desc(), table.leadId)
+      .where(sql`places > 0`),
+    // age-leads: whose time in the tier is over, without those that wait until they are free.
+    index('leads_to_age').on(table.agesAt).where(sql`pool_id is not null and (held = 0 or not is_withheld)`),
+    check('leads_counts', sql`${table.held} >= 0 and ${table.sold} >= 0`),
+    check('leads_within_caps', sql`${table.held} + ${table.sold} <= ${table.soldCap}`),
+    check('leads_held_within_cap', sql`${table.held} = 0 or ${table.held} + ${table.sold} <= ${table.tierCap}`),
+  ],
+)
+
+/** A phone of a lead's owner. */
+export interface LeadPhone {
+  /** E.164, `+15125550100`. */
+  number: string
+  kind: 'mobile' | 'landline' | 'voip' | 'unknown'
+  /** It stands on a do-not-call list. */
+  isDoNotCall: boolean
+}
+
+/** What may be known of a property besides; absent: unknown. */
+export interface LeadFacts {
+  valueCents?: number
+  /** Of the value, 0 to 100. */
+  equityPercent?: number
+  beds?: number
+  yearBuilt?: number
+  /** `YYYY-MM-DD` */
+  lastSaleOn?: string
+}
+
+/**
+ * What a buyer pays for, and what is personal: written with its lead, replaced by newer facts, read only for who paid or by an
+ * administrator whose look is written down, and deleted when its time is over or its owner wants that. Never logged.
+ */
+export const leadDetails = pgTable('lead_details', {
+  leadId: bigint('lead_id', { mode: 'number' }).primaryKey(),
+  address: text('address').notNull(),
+  city: text('city').notNull(),
+  /** Five digits. */
+  zip: text('zip').notNull(),
+  ownerNames: text('owner_names').array().notNull(),
+  mailingAddress: text('mailing_address'),
+  /** `LeadPhone[]` */
+  phones: jsonb('phones').$type<LeadPhone[]>().notNull().default([]),
+  emails: text('emails').array().notNull().default(sql`'{}'`),
+  /** `LeadFacts` */
+  facts: jsonb('facts').$type<LeadFacts>().notNull().default({}),
+  /** Who supplied it, as buyers read it. */
+  source: text('source').notNull(),
+  /** Nobody may call any of its phones. */
+  isDoNotCall: boolean('is_do_not_call').notNull().default(false),
+  /** What the owner agreed to, in the source's words; null where nothing is known. */
+  consent: text('consent'),
+})
+
+/** The leads set aside with a hold; gone once it is sold or has ended. */
+export const holdLeads = pgTable(
+  'hold_leads',
+  {
+    holdId: text('hold_id').notNull(),
+    leadId: bigint('lead_id', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.holdId, table.leadId] }),
+    // Who holds a lead that is to be taken out.
+    index('hold_leads_by_lead').on(table.leadId),
+  ],
+)
+
+/** The leads that a paid order owns. Never deleted: `returned_at` says that money and leads went back before they were delivered. */
+export const orderLeads = pgTable(
+  'order_leads',
+  {
+    orderId: text('order_id').notNull(),
+    leadId: bigint('lead_id', { mode: 'number' }).notNull(),
+    holdId: text('hold_id').notNull(),
+    /** Fingerprint of the buyer's address; of the order where there is none. */
+    buyerKey: text('buyer_key').notNull(),
+    propertyKey: uuid('property_key').notNull(),
+    /** The cap it was sold under. */
+    cap: smallint('cap').notNull(),
+    soldAt: timestamp('sold_at', { withTimezone: true }).notNull(),
+    /** When its buyer could have seen it for the first time: from then on it is never given back. */
+    deliveredAt: timestamp('delivered_at', { withTimezone: true }),
+    returnedAt: timestamp('returned_at', { withTimezone: true }),
+  },
+  (table) => [
+    // No order has a lead twice.
+    primaryKey({ columns: [table.orderId, table.leadId] }),
+    // A buyer gets a property once.
+    uniqueIndex('order_leads_property_once').on(table.buyerKey, table.propertyKey).where(sql`returned_at is null`),
+    // What was sold with a hold: delivery, and giving back.
+    index('order_leads_by_hold').on(table.holdId),
+    // Who bought a lead.
+    index('order_leads_by_lead').on(table.leadId),
+  ],
+)

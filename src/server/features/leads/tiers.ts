@@ -1,0 +1,29 @@
+/** How old a lead of a tier is, and how often it may be sold. */
+import { TIERS, type Tier } from '#contract/catalogue.ts'
+import { days } from '#server/platform/clock.ts'
+
+/** Age in days at which a lead enters a tier; it leaves it where the next begins, the last at `LEADS_SOLD_UNTIL_DAYS`. */
+const ENTERED_AT_DAYS: Readonly<Record<Tier, number>> = { vip: 0, premier: 3, premium: 10, standard: 30 }
+
+/** From this age on a lead is in no tier. */
+export const LEADS_SOLD_UNTIL_DAYS = 61
+
+/** The tier of a lead, and when it leaves it. Windows are half open: at the very moment that one ends the next has begun. */
+export function tierAt(acquiredAt: Date, now: Date): { tier: Tier; until: Date } | null {
+  const age = now.getTime() - acquiredAt.getTime()
+  if (age >= days(LEADS_SOLD_UNTIL_DAYS)) return null
+  const index = TIERS.findLastIndex((tier) => age >= days(ENTERED_AT_DAYS[tier]))
+  const tier = TIERS[Math.max(index, 0)] ?? 'vip'
+  const next = TIERS[TIERS.indexOf(tier) + 1]
+  const leavesAtDays = next ? ENTERED_AT_DAYS[next] : LEADS_SOLD_UNTIL_DAYS
+  return { tier, until: new Date(acquiredAt.getTime() + days(leavesAtDays)) }
+}
+
+/** How many buyers may have a lead of each tier. */
+export type SaleCaps = Readonly<Record<Tier, number>>
+
+/** What VIP promises is exclusive, Premier semi-exclusive; the others are sold to at most ten. */
+export const SALE_CAPS: SaleCaps = { vip: 1, premier: 3, premium: 10, standard: 10 }
+
+/** No cap may be set higher: a pool's `places` has a number for each. */
+export const SALE_CAP_MAX = 20

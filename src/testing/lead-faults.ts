@@ -1,0 +1,44 @@
+/** What must never be true of leads, whatever happened to a store; for tests, drills and benchmarks. */
+import type pg from 'pg'
+
+/**
+ * Looks for leads whose counts are not what their holds and orders say, that went over a cap, that an order or a buyer has
+ * twice; for pools that say other than their leads; and for sold holds that do not own exactly what was promised.
+ *
+ * @returns the faulty rows with their numbers; none is as it should be
+ */
+export async function findLeadFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
+  const counts = await pool.query(`
+    with held as (select lead_id, count(*) as rows from hold_leads group by lead_id),
+      sold as (select lead_id, count(*) as rows, min(cap) filter (where true) as cap from order_leads where returned_at is null group by lead_id)
+    select 'counts' as fault, l.lead_id, l.held, held.rows as held_rows, l.sold, sold.rows as sold_rows, l.sold_cap
+    from leads l left join held using (lead_id) left join sold using (lead_id)
+    where l.held <> coalesce(held.rows, 0) or l.sold <> coalesce(sold.rows, 0) or sold.rows > sold.cap or l.sold_cap > sold.cap`)
+  const holds = await pool.query(`
+    with its as (select hold_id, count(*) as leads from hold_leads group by hold_id)
+    select 'hold' as fault, h.hold_id, h.state, its.leads from holds h left join its using (hold_id) join packages p using (package_id)
+    where (h.has_leads and h.state = 'live' and coalesce(its.leads, 0) <> p.size + h.bonus_leads)
+       or (h.state <> 'live' and not (h.has_leads and h.state in ('released', 'expired')) and its.leads > 0)
+       or (not h.has_leads and its.leads > 0)`)
+  const sold = await pool.query(`
+    with its as (select hold_id, order_id, count(*) as leads from order_leads group by 1, 2)
+    select 'sale' as fault, h.hold_id, h.order_id, its.leads from holds h left join its using (hold_id) join packages p using (package_id)
+    where (h.has_leads and h.state = 'sold'
+             and (its.order_id is distinct from h.order_id or coalesce(its.leads, 0) <> p.size + h.bonus_leads))
+       or (its.leads > 0 and h.state <> 'sold')`)
+  const unpaid = await pool.query(`
+    select 'unpaid' as fault, ol.order_id from order_leads ol left join orders o using (order_id)
+    where o.state is null or o.state not in ('paid', 'processed', 'refunded')`)
+  const properties = await pool.query(`
+    select 'property twice in a hold' as fault, h.hold_id, l.property_key from hold_leads h join leads l using (lead_id)
+    group by h.hold_id, l.property_key having count(*) > 1`)
+  const pools = await pool.query(`
+    with counted as (
+      select pool_id, places, count(*)::int as leads from leads where places > 0 group by pool_id, places
+    ), told as (
+      select pool_id, place::int as places, leads from lead_pools, unnest(places) with ordinality as p (leads, place) where leads <> 0
+    )
+    select 'pool' as fault, pool_id, places, counted.leads as counted, told.leads as told
+    from counted full join told using (pool_id, places) where counted.leads is distinct from told.leads`)
+  return [counts, holds, sold, unpaid, properties, pools].flatMap(({ rows }) => rows)
+}
