@@ -24,6 +24,7 @@ export const startCashAppOrder = defineEndpoint({
     'cash_app_unavailable',
     'contact_required',
     'cart_empty',
+    'too_few_unseen',
     'amount_changed',
     'total_too_high',
     'nothing_to_pay',

@@ -54,9 +54,10 @@ export const createPaymentIntent = defineEndpoint({
     /** Dollars. */
     amount: z.number(),
   }),
-  /** `amount_changed` carries `details: { total }`, dollars as text. */
+  /** `amount_changed` carries `details: { total }`, dollars as text; `too_few_unseen` `{ holdIds }`. */
   refusals: [
     'cart_empty',
+    'too_few_unseen',
     'amount_changed',
     'total_too_high',
     'payments_unavailable',

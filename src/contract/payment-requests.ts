@@ -64,11 +64,12 @@ const SendBody = z.object({
   isReminderOn: z.optional(z.boolean()),
 })
 
-/** `amount_changed` carries `details: { total }`, dollars as text. */
+/** `amount_changed` carries `details: { total }`, dollars as text; `too_few_unseen` `{ holdIds }`. */
 const SEND_REFUSALS = [
   'unauthenticated',
   'missing_information',
   'cart_empty',
+  'too_few_unseen',
   'amount_changed',
   'total_too_high',
   'nothing_to_pay',

@@ -112,6 +112,10 @@ export const REFUSALS = {
   ),
 
   // Checkout and payment.
+  too_few_unseen: refusal(
+    409,
+    'You already bought most of these leads, and too few others are left. Please choose another tier or county.',
+  ),
   amount_changed: refusal(409, 'Failed to initialize payment system. Please refresh and try again.'),
   total_too_high: refusal(
     409,

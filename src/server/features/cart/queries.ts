@@ -25,6 +25,7 @@ export interface CartLineRow {
   expires_at: Date
   price_cents: number
   bonus_offers: HoldBonus['offers']
+  has_leads: boolean
   /** The same on each row, of the whole cart: offers that its open order has reserved, and those it was denied. */
   reserved_offers: string[]
   denied_offers: { offerId: string; customerKey: string | null }[]
@@ -37,7 +38,7 @@ export interface CartLineRow {
 export const listCartLines = statement<CartLineRow>(
   'cart.list_lines',
   `select h.hold_id, h.package_id, coalesce(l.delivery_method, 'email') as delivery_method, h.placed_at, h.expires_at, r.price_cents,
-     h.bonus_offers, past.*
+     h.bonus_offers, h.has_leads, past.*
    from (select array(select offer_id from offer_uses where owner_id = $1 and owner_id is not null
          union all select offer_id from offer_uses where order_id = substring($1::text from '^order:(.*)$')) as reserved_offers,
        coalesce((select jsonb_agg(jsonb_build_object('offerId', offer_id, 'customerKey', customer_key)) from offer_denials

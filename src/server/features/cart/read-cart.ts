@@ -32,6 +32,8 @@ export interface HeldLine extends LineTerms {
   deliveryMethod: DeliveryMethod
   /** Before offers. */
   priceCents: Cents
+  /** Leads were picked for it when it was held. */
+  hasLeads: boolean
   placedAt: Date
   expiresAt: Date
 }
@@ -59,6 +61,7 @@ function lineBeforeOffers(places: Places, row: CartLineRow): LineBeforeOffers {
     priceCents: toCents(row.price_cents),
     placedAt: row.placed_at,
     expiresAt: row.expires_at,
+    hasLeads: row.has_leads,
     promised: row.bonus_offers,
   }
 }
@@ -118,7 +121,7 @@ export async function readCart(
   const subtotal = addCents(lines.map((line) => line.priceCents))
   const discount = addCents(lines.map((line) => line.discountCents))
   return {
-    lines: lines.map(({ priceCents, discountCents, offers, placedAt, expiresAt, ...line }) => ({
+    lines: lines.map(({ priceCents, discountCents, offers, hasLeads: _, placedAt, expiresAt, ...line }) => ({
       ...line,
       leadTypeName: LEAD_TYPE_NAMES[line.leadType],
       sizeName: sizeName(line.size),

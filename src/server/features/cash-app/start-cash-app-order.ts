@@ -6,6 +6,7 @@ import { HOLD_LIFE_MAX_MS } from '#server/features/inventory/renew-hold.ts'
 import { queueCashAppInstructions } from '#server/features/notifications/queue-message.ts'
 import { checkClaims, comparable } from '#server/features/orders/compare-claims.ts'
 import { type Contact, readContact } from '#server/features/orders/contact.ts'
+import { fitLeadsToBuyer } from '#server/features/orders/fit-leads-to-buyer.ts'
 import { orDeny } from '#server/features/orders/offers-left.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { type OpenOrder, placeOrder, returnSpareUses, totalOf } from '#server/features/orders/place-order.ts'
@@ -108,6 +109,7 @@ export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<Pe
     if (lines.length === 0) continue
     checkClaims(body, lines)
     if (totalOf(lines) === 0) throw new Refusal('nothing_to_pay')
+    await fitLeadsToBuyer(ctx, lines, email)
     const place = () => placeOrder(ctx, { ownerId, lines, contact })
     const { order, hasSpareUses } = await orDeny(ctx, { ownerId, email }, place)
     const promised = await promise(ctx, order, lines)

@@ -6,6 +6,7 @@ import { areHoldsLive } from '#server/features/inventory/are-holds-live.ts'
 import { renewHolds } from '#server/features/inventory/renew-hold.ts'
 import { checkClaims } from '#server/features/orders/compare-claims.ts'
 import { readContact } from '#server/features/orders/contact.ts'
+import { fitLeadsToBuyer } from '#server/features/orders/fit-leads-to-buyer.ts'
 import { orDeny } from '#server/features/orders/offers-left.ts'
 import { placeOrder, returnSpareUses } from '#server/features/orders/place-order.ts'
 import { openRequestPayment } from '#server/features/payment-requests/pay-payment-request.ts'
@@ -48,6 +49,7 @@ export async function startCheckout(
     const lines = await readHeldLines(ctx, ownerId, email)
     if (lines.length === 0) throw new Refusal('cart_empty')
     checkClaims(body, lines)
+    await fitLeadsToBuyer(ctx, lines, email)
     await keepHolding(ctx, ownerId, lines)
     const place = () => placeOrder(ctx, { ownerId, lines, contact })
     const { order, isNew, hasEarlier, hasSpareUses } = await orDeny(ctx, { ownerId, email }, place)

@@ -198,6 +198,29 @@ describe('a buyer', () => {
     await expectNoFaults()
   })
 
+  test('who has too many of them is told before paying; with enough others left, gets those instead', async () => {
+    await stock(packageAt('standard'), 45, 40)
+    const buyer = aBuyer(store)
+    await buyer.buy(packageAt('standard'))
+    const again = aBuyer(store)
+    Object.assign(again.contactInfo, buyer.contactInfo)
+    const { holdId } = await reserveOk(again, packageAt('standard'))
+
+    const refused = await again.openPayment()
+    await expectNoFaults()
+    await stock(packageAt('standard'), 5, 41)
+    const payment = await again.openPayment()
+    await again.confirm(payment.body)
+    const order = await again.recordOrder({ paymentId: payment.body.paymentId })
+
+    expect([refused.status, refused.body.code]).toEqual([409, 'too_few_unseen'])
+    expect(refused.body.message).toContain('Standard Junior Package')
+    expect(refused.body.details).toEqual({ holdIds: [holdId] })
+    expect(order.body.status).toBe('completed')
+    expect(await leadsOf(order.body.id)).toHaveLength(25)
+    await expectNoFaults()
+  })
+
   test('who has all of them already gets the money back, and the leads stay with nobody', async () => {
     await stock(packageAt('standard'), 25, 40)
     const buyer = aBuyer(store)
@@ -207,7 +230,10 @@ describe('a buyer', () => {
     Object.assign(again.contactInfo, buyer.contactInfo)
 
     await reserveOk(again, packageAt('standard'))
+    // Both payments were open before either was made.
+    await store.testDatabase.pool.query(`update order_leads set buyer_key = 'hidden ' || buyer_key`)
     const payment = await again.openPayment()
+    await store.testDatabase.pool.query(`update order_leads set buyer_key = replace(buyer_key, 'hidden ', '')`)
     await again.confirm(payment.body)
     const second = await again.recordOrder({ paymentId: payment.body.paymentId })
 

@@ -24,7 +24,7 @@ export interface OpenOrder {
 }
 
 /** What an order keeps of a line. */
-export type OrderedLine = Omit<HeldLine, 'placedAt' | 'expiresAt'>
+export type OrderedLine = Omit<HeldLine, 'placedAt' | 'expiresAt' | 'hasLeads'>
 
 /** What is to be paid for lines: their prices less what offers take off them. */
 export const totalOf = (lines: readonly Pick<OrderedLine, 'priceCents' | 'discountCents'>[]): Cents =>

@@ -7,6 +7,7 @@ import { ensureCustomer } from '#server/features/customers/ensure-customer.ts'
 import { keepHoldsUntil } from '#server/features/inventory/move-hold.ts'
 import { areClaimsTrue, checkClaims } from '#server/features/orders/compare-claims.ts'
 import { type Contact, readContact } from '#server/features/orders/contact.ts'
+import { fitLeadsToBuyer } from '#server/features/orders/fit-leads-to-buyer.ts'
 import { requestOwnerOf } from '#server/features/orders/link-order.ts'
 import { orDeny } from '#server/features/orders/offers-left.ts'
 import { totalOf } from '#server/features/orders/place-order.ts'
@@ -127,6 +128,7 @@ export async function createPaymentRequest(ctx: WebContext, body: Body): Promise
     const total = totalOf(lines)
     checkClaims({ amount: body.total ?? dollarTextFromCents(total), cartItems: body.cartItems }, lines)
     if (total === 0) throw new Refusal('nothing_to_pay')
+    await fitLeadsToBuyer(ctx, lines, contact.email)
     if ((await closeOwnCheckout(ctx, ownerId)) === 'paid') continue
     const cart = { ownerId, email: contact.email }
     const id = await orDeny(ctx, cart, () => write(ctx, { member, ownerId, body, contact, lines }))
