@@ -30,6 +30,9 @@ interface ListedOffer {
 const { openPage } = withBrowser()
 /** The browser's own line about a refusal that the screen explains. */
 const REFUSED = /status of 409/
+/** The same about an offer that is gone, and about a call that the journey cuts off. */
+const GONE = /status of 404/
+const CUT = /net::ERR_FAILED/
 let store: Store
 /** The administrator over the API, as a colleague who works at the same time. */
 let colleague: Member
@@ -144,8 +147,8 @@ test('an offer is made, explained from the shelf to the mail, and charged exactl
     .waitFor()
 })
 
-test('under a colleague’s edit nothing typed is lost; an offer is removed after a question', async () => {
-  const page = await openPage(store, { expects: [REFUSED] })
+test('under a colleague’s edit or removal nothing typed is lost; an offer is removed after a question', async () => {
+  const page = await openPage(store, { expects: [REFUSED, GONE, CUT] })
   const { id } = await colleague.call<ListedOffer>('POST', '/api/admin/offers', {
     name: 'Pairs',
     kind: 'fixed',
@@ -174,17 +177,30 @@ test('under a colleague’s edit nothing typed is lost; an offer is removed afte
     revision: 1,
   })
 
+  await page.route('**/api/admin/offers', (route) => route.abort(), { times: 1 })
   await drawer.getByRole('button', { name: 'Save Changes' }).click()
+  await drawer.getByText(/What they changed could not be read/).waitFor()
+  await drawer.getByRole('button', { name: 'Try again' }).click()
   await drawer.getByText('Somebody changed this offer meanwhile').waitFor()
   await drawer.getByText('Value: $40.00 off the cart → $60.00 off the cart').waitFor()
   expect(await drawer.getByLabel('Dollars off').inputValue()).toBe('45')
   await drawer.getByRole('button', { name: 'Save mine over it' }).click()
   await offerRow(page, 'Pairs').getByText('$45.00 off the cart').waitFor()
 
-  await offerRow(page, 'Pairs').getByRole('button', { name: 'Remove Pairs' }).click()
-  await page.getByRole('dialog', { name: 'Remove Pairs?' }).getByRole('button', { name: 'Remove Pairs' }).click()
-  await seeToast(page, 'Pairs removed')
+  await offerRow(page, 'Pairs').getByRole('button', { name: 'Edit Pairs' }).click()
+  await drawer.getByLabel('Offer Name').fill('Couples')
+  await colleague.call('DELETE', `/api/admin/offers/${id}`)
+  await drawer.getByRole('button', { name: 'Save Changes' }).click()
+  await drawer.getByText('This offer was removed').waitFor()
   await expect.poll(() => offerRow(page, 'Pairs').count()).toBe(0)
+  expect(await drawer.getByLabel('Offer Name').inputValue()).toBe('Couples')
+  await drawer.getByRole('button', { name: 'Save as New Offer' }).click()
+  await seeToast(page, 'Couples created')
+
+  await offerRow(page, 'Couples').getByRole('button', { name: 'Remove Couples' }).click()
+  await page.getByRole('dialog', { name: 'Remove Couples?' }).getByRole('button', { name: 'Remove Couples' }).click()
+  await seeToast(page, 'Couples removed')
+  await expect.poll(() => offerRow(page, 'Couples').count()).toBe(0)
   expect(
     await offerRow(page, '30% Discount')
       .getByRole('button', { name: /^Remove/ })

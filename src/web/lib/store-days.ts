@@ -25,8 +25,12 @@ export function readDays(from: string, to: string): { ok: true; days: Days } | {
   return problem.from || problem.to ? { ok: false, problem } : { ok: true, days: { from, to } }
 }
 
-const isDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
+/**
+ * Whether a text is a day that a store can be asked about: one of the calendar, from 2000 on. No store is older, and a
+ * year that is being typed reads 0002 first, then 0020 and 0202.
+ */
+export const isDay = (text: string): boolean =>
+  /^2\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
 
 /** `Eastern Time (America/New_York)`. */
 export function zoneName(timeZone: string, nowMs: number): string {

@@ -23,6 +23,8 @@ export function Modal({ titleId, onClose, className, children, footer }: ModalPr
       ref={element}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // React tells it of a modal opened over this one as well, and of a file chooser.
+        if (event.target !== element.current) return
         event.preventDefault()
         onClose()
       }}

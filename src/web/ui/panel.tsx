@@ -5,7 +5,7 @@ interface PanelProps {
   title: string
   /** What it is about, under the title. */
   intro?: ReactNode
-  /** Stands at the right of the title. */
+  /** Stands at the right of title and intro, or below them where both do not fit. */
   actions?: ReactNode
   className?: string
   children: ReactNode
@@ -19,13 +19,15 @@ export function Panel({ title, intro, actions, className, children }: PanelProps
       aria-labelledby={titleId}
       className={classes('rounded-md border border-line bg-surface p-4 sm:p-5', className)}
     >
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 id={titleId} className="text-base font-semibold">
-          {title}
-        </h2>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
+        <div className={intro ? 'grow basis-72' : undefined}>
+          <h2 id={titleId} className="text-base font-semibold">
+            {title}
+          </h2>
+          {intro && <div className="mt-1 text-sm text-muted">{intro}</div>}
+        </div>
         {actions}
       </div>
-      {intro && <div className="mt-1 text-sm text-muted">{intro}</div>}
       <div className="mt-4">{children}</div>
     </section>
   )

@@ -45,6 +45,7 @@ test.each([
   ],
   ['', '2026-03-01', { from: 'Please choose the first day.' }],
   ['2026-02-30', '', { from: 'Please choose the first day.', to: 'Please choose the last day.' }],
+  ['0002-03-01', '2026-03-01', { from: 'Please choose the first day.' }],
   ['2026-13-01', 'today', { from: 'Please choose the first day.', to: 'Please choose the last day.' }],
 ])('from "%s" to "%s" is told at the field', (from, to, problem) => {
   expect(daysOf({ period: 'custom', from, to }, TODAY)).toEqual({ ok: false, problem })

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { AUDIT_ACTIONS, type AuditAction, type listAuditEntries } from '#contract/audit.ts'
 import type { listMembers } from '#contract/team.ts'
+import { readDayRange } from '#web/lib/day-range.ts'
 import { query } from '#web/lib/query.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 
 const LIST_PATH = '/api/admin/audit'
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** Which entries are shown; empty where not narrowed. Days are the store’s, both included. */
 export interface AuditFilters {
@@ -17,14 +17,10 @@ export interface AuditFilters {
 
 /** Reads an address; anything in it that is not known, or cannot be, counts as not said. */
 export function filtersOf(words: { member?: string; kind?: string; from?: string; to?: string }): AuditFilters {
-  const dayOf = (text: string | undefined) => (text && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : '')
-  const from = dayOf(words.from)
-  const to = dayOf(words.to)
   return {
     memberId: (words.member ?? '').slice(0, 64),
     action: Object.keys(AUDIT_ACTIONS).find((one): one is AuditAction => one === words.kind) ?? '',
-    from,
-    to: from && to && to < from ? '' : to,
+    ...readDayRange(words),
   }
 }
 

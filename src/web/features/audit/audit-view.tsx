@@ -3,9 +3,11 @@ import { useMemo } from 'react'
 import { AUDIT_FILE_MAX, type AuditEntry } from '#contract/audit.ts'
 import { formatCount, formatDateTime, formatPlural, timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { useSaveFile } from '#web/lib/use-save-file.ts'
+import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { type AuditFilters, fileAddress, isNarrowed, useAudit, useMemberNames } from './audit-data.ts'
@@ -24,20 +26,29 @@ interface AuditViewProps {
 /** Who did what, from what to what; what it shows is told by the filters, which live in the address. */
 export function AuditView({ filters, onFilter }: AuditViewProps) {
   const list = useAudit(filters)
+  const file = useSaveFile()
   const known = useMemberNames()
   const members = useMemo(() => withAuthors(known, list.data ?? []), [known, list.data])
+  const handleSave = () => {
+    if (!file.isPending) file.mutate(fileAddress(filters))
+  }
   return (
     <Panel
       title="Audit log"
       intro="Everything that administrators changed, the newest first: who, what, from what to what, and why. Entries cannot be changed or removed."
       actions={
-        <a href={fileAddress(filters)} download className={buttonClasses('plain', 'small')}>
+        <Button size="small" aria-disabled={file.isPending || undefined} onClick={handleSave}>
           <Download size={16} aria-hidden="true" />
-          Download CSV
-        </a>
+          {file.isPending ? 'Preparing the file…' : 'Download CSV'}
+        </Button>
       }
     >
       <div className="grid gap-4">
+        {file.error && (
+          <Notice tone="danger" title="The file was not made" action={<Button onClick={handleSave}>Try again</Button>}>
+            {file.error.sentence}
+          </Notice>
+        )}
         <AuditToolbar filters={filters} members={members} onChange={onFilter} />
         <PagedTable
           list={list}

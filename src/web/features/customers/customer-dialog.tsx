@@ -7,6 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
+import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { CUSTOMER_LENGTHS_MAX, type CustomerFields, complaintsOf, fieldsOf } from './customer-fields.ts'
 import { useCreateCustomer, useUpdateCustomer } from './use-save-customer.ts'
 
@@ -49,6 +50,8 @@ function CustomerFormDialog({ title, submitLabel, customer, save, onClose, onOpe
   const formId = useId()
   const [fields, setFields] = useState(() => fieldsOf(customer))
   const [checked, setChecked] = useState<Partial<Record<keyof CustomerFields, boolean>>>({})
+  const isTyped = JSON.stringify(fields) !== JSON.stringify(fieldsOf(customer))
+  const discard = useDiscardQuestion({ isTyped, onClose })
   const complaints = complaintsOf(fields)
   const complaintOf = (name: 'name' | 'email') => (checked[name] ? complaints[name] : undefined)
 
@@ -58,7 +61,11 @@ function CustomerFormDialog({ title, submitLabel, customer, save, onClose, onOpe
     setChecked({ name: true, email: true })
     const wrong = complaints.name ? 'name' : complaints.email ? 'email' : null
     if (wrong) event.currentTarget.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus()
-    else save.mutate(fields, { onSuccess: onClose })
+    else save.mutate(fields, { onSuccess: discard.leave })
+  }
+  const handleOpen = (customerId: string) => {
+    discard.letGo()
+    onOpen(customerId)
   }
   const field = (name: keyof CustomerFields) => ({
     name,
@@ -71,10 +78,10 @@ function CustomerFormDialog({ title, submitLabel, customer, save, onClose, onOpe
   return (
     <Dialog
       title={title}
-      onClose={onClose}
+      onClose={discard.close}
       footer={
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={discard.close}>Cancel</Button>
           <Button type="submit" form={formId} look="primary" aria-disabled={save.isPending || undefined}>
             {save.isPending ? 'Saving…' : submitLabel}
           </Button>
@@ -82,7 +89,7 @@ function CustomerFormDialog({ title, submitLabel, customer, save, onClose, onOpe
       }
     >
       <form id={formId} noValidate onSubmit={handleSubmit} className="grid gap-4">
-        {save.error && <SaveTrouble error={save.error} onOpen={onOpen} />}
+        {save.error && <SaveTrouble error={save.error} onOpen={handleOpen} />}
         <TextField label="Name" dir="auto" aria-required error={complaintOf('name')} {...field('name')} />
         <TextField
           label="Email"
@@ -97,6 +104,7 @@ function CustomerFormDialog({ title, submitLabel, customer, save, onClose, onOpe
         <TextField label="Address" note="optional" dir="auto" {...field('address')} />
         {!customer && <TextArea label="Notes" note="optional, only you read this" {...field('notes')} />}
       </form>
+      {discard.question}
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
+import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { CUSTOMER_LENGTHS_MAX } from './customer-fields.ts'
 import { useSaveNotes } from './use-save-customer.ts'
 
@@ -11,17 +12,18 @@ import { useSaveNotes } from './use-save-customer.ts'
 export function NotesDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const [notes, setNotes] = useState(customer.notes)
   const save = useSaveNotes(customer.id)
+  const discard = useDiscardQuestion({ isTyped: notes !== customer.notes, onClose })
   return (
     <Dialog
       title={<span className="line-clamp-2 wrap-anywhere">Notes on {customer.name}</span>}
-      onClose={onClose}
+      onClose={discard.close}
       footer={
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={discard.close}>Cancel</Button>
           <Button
             look="primary"
             aria-disabled={save.isPending || undefined}
-            onClick={() => !save.isPending && save.mutate(notes, { onSuccess: onClose })}
+            onClick={() => !save.isPending && save.mutate(notes, { onSuccess: discard.leave })}
           >
             {save.isPending ? 'Saving…' : 'Save Notes'}
           </Button>
@@ -39,6 +41,7 @@ export function NotesDialog({ customer, onClose }: { customer: Customer; onClose
           onChange={(event) => setNotes(event.target.value)}
         />
       </div>
+      {discard.question}
     </Dialog>
   )
 }

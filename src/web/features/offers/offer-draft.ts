@@ -1,5 +1,4 @@
 /** What the form of an offer holds, and when it can be sent. The server decides again; this spares the way to it. */
-import { LEAD_TYPES, type LeadType, SIZES, type Size, TIERS, type Tier } from '#contract/catalogue.ts'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import { centsFromDollars } from '#contract/money.ts'
 import {
@@ -13,16 +12,14 @@ import {
 } from '#contract/offers.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
+import type { PackageParts } from '#web/lib/package-parts.ts'
 import { instantOfStoreTime, storeTimeOf } from '#web/lib/store-moment.ts'
 
 /** Texts as the fields have them; moments as the store's clocks show them. */
-export interface OfferDraft {
+export interface OfferDraft extends PackageParts {
   name: string
   kind: OfferKind
   value: string
-  leadTypes: LeadType[]
-  tiers: Tier[]
-  sizes: Size[]
   states: string[]
   startsAt: string
   endsAt: string
@@ -56,9 +53,6 @@ export const EMPTY_OFFER: OfferDraft = {
 
 /** In the order in which they stand in the form, so that the first wrong one is gone to. */
 const FIELDS = Object.keys(EMPTY_OFFER) as OfferField[]
-
-/** The parts of a package that an offer chooses from, in the order shown. */
-export const SCOPE_CHOICES = { leadTypes: LEAD_TYPES, tiers: TIERS, sizes: SIZES } as const
 
 /** An offer as its form shows it. */
 export function draftOf(offer: Offer, timeZone: string): OfferDraft {

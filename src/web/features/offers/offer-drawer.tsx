@@ -4,95 +4,94 @@ import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
+import { type ColleagueChange, ColleagueNotice, RemovedNotice } from './offer-conflict.tsx'
 import { draftOf } from './offer-draft.ts'
 import { OfferFields, OfferTerms } from './offer-fields.tsx'
 import { OfferReach } from './offer-reach.tsx'
 import { changesBetween } from './offer-words.ts'
-import { readOffers } from './offers-data.ts'
-import { useUpdateOffer } from './use-offer-changes.ts'
+import { useReadOffers } from './offers-data.ts'
+import { useCreateOffer, useUpdateOffer } from './use-offer-changes.ts'
 import { useOfferForm } from './use-offer-form.ts'
 
 interface OfferDrawerProps {
   /** As it stood in the list when it was opened. */
   offer: Offer
+  /** Whether the list lost it since: a colleague removed it. */
+  isRemoved: boolean
   onClose: () => void
 }
 
 /**
  * Changes an offer. It is saved only over the state it was read in: what a colleague changed meanwhile is told, and
- * nothing typed is lost.
+ * nothing typed is lost. What a colleague removed can be saved as a new offer.
  */
-export function OfferDrawer({ offer, onClose }: OfferDrawerProps) {
+export function OfferDrawer({ offer, isRemoved, onClose }: OfferDrawerProps) {
   const timeZone = useStoreZone()
   const formId = useId()
   const [base, setBase] = useState(offer)
   /** What a colleague changed under the form. */
   const [theirs, setTheirs] = useState<readonly string[] | null>(null)
   const update = useUpdateOffer(offer.id)
-  const form = useOfferForm(draftOf(offer, timeZone), update, base)
-  const isGone = update.error?.code === 'offer_unknown'
+  const create = useCreateOffer()
+  const reading = useReadOffers()
+  const isGone = isRemoved || update.error?.code === 'offer_unknown'
+  const form = useOfferForm(draftOf(offer, timeZone), isGone ? create : update, isGone ? undefined : base)
+  const isTyped = JSON.stringify(form.draft) !== JSON.stringify(draftOf(base, timeZone))
+  const discard = useDiscardQuestion({ isTyped, onClose })
+  const isBusy = update.isPending || create.isPending
 
-  const followColleague = async () => {
-    const current = (await readOffers().catch(() => [])).find(({ id }) => id === offer.id)
-    if (!current) return
-    setTheirs(changesBetween(base, current, timeZone))
-    setBase(current)
-  }
+  const followColleague = () =>
+    reading.mutate(undefined, {
+      onSuccess: (offers) => {
+        const current = offers.find(({ id }) => id === offer.id)
+        // One that is not among them any more is told as removed.
+        if (!current) return
+        setTheirs(changesBetween(base, current, timeZone))
+        setBase(current)
+      },
+    })
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const body = form.submit()
-    if (!body || update.isPending) return
+    if (!body || isBusy) return
+    if (isGone) return create.mutate(body, { onSuccess: discard.leave, onError: form.focusRefused })
     update.mutate(
       { ...body, revision: base.revision },
       {
-        onSuccess: onClose,
-        onError: (error) => (error.code === 'offer_changed' ? void followColleague() : form.focusRefused(error)),
+        onSuccess: discard.leave,
+        onError: (error) => (error.code === 'offer_changed' ? followColleague() : form.focusRefused(error)),
       },
     )
   }
   const handleTakeTheirs = () => {
     update.reset()
+    reading.reset()
     setTheirs(null)
     form.reset(draftOf(base, timeZone))
   }
+  const colleague: ColleagueChange | null = reading.isPending
+    ? { state: 'reading' }
+    : reading.error
+      ? { state: 'unread', sentence: reading.error.sentence, onRetry: followColleague }
+      : theirs && { state: 'read', words: theirs, onTake: handleTakeTheirs }
   return (
     <Drawer
       title={`Edit ${offer.name}`}
-      onClose={onClose}
+      onClose={discard.close}
       footer={
         <div className="flex flex-wrap items-center justify-end gap-2">
-          <Button onClick={onClose}>Close</Button>
-          <Button
-            type="submit"
-            form={formId}
-            look="primary"
-            disabled={isGone}
-            aria-disabled={update.isPending || undefined}
-          >
-            {update.isPending ? 'Saving…' : theirs ? 'Save mine over it' : 'Save Changes'}
+          <Button onClick={discard.close}>Close</Button>
+          <Button type="submit" form={formId} look="primary" aria-disabled={isBusy || undefined}>
+            {isBusy ? 'Saving…' : isGone ? 'Save as New Offer' : theirs ? 'Save mine over it' : 'Save Changes'}
           </Button>
         </div>
       }
     >
       <form id={formId} ref={form.place} noValidate onSubmit={handleSubmit} className="grid gap-5">
-        {theirs && (
-          <Notice
-            tone="attention"
-            title="Somebody changed this offer meanwhile"
-            action={<Button onClick={handleTakeTheirs}>Take theirs instead</Button>}
-          >
-            Nothing of yours was saved, and all you typed is kept.
-            {theirs.length > 0 && (
-              <ul aria-label="What they changed" className="mt-2 list-disc pl-5">
-                {theirs.map((words) => (
-                  <li key={words}>{words}</li>
-                ))}
-              </ul>
-            )}
-          </Notice>
-        )}
+        {isGone ? <RemovedNotice /> : colleague && <ColleagueNotice change={colleague} />}
         {form.error && form.error.code !== 'offer_changed' && (
-          <Notice tone="danger" title={isGone ? 'This offer was removed' : 'The offer was not changed'}>
+          <Notice tone="danger" title={isGone ? 'The offer was not created' : 'The offer was not changed'}>
             {form.error.sentence}
           </Notice>
         )}
@@ -103,6 +102,7 @@ export function OfferDrawer({ offer, onClose }: OfferDrawerProps) {
           <OfferReach body={form.previewed} waiting="What it touches stands here once the form is complete." />
         </section>
       </form>
+      {discard.question}
     </Drawer>
   )
 }

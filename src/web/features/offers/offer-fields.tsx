@@ -1,10 +1,8 @@
-import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue.ts'
 import { OFFER_KINDS, OFFER_NAME_LENGTH_MAX } from '#contract/offers.ts'
+import { PackageChecks } from '#web/lib/package-checks.tsx'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
-import { CheckGroup } from '#web/ui/check-group.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { SCOPE_CHOICES } from './offer-draft.ts'
 import { isDiscount, KIND_NAMES } from './offer-words.ts'
 import { StateChoice } from './state-choice.tsx'
 import type { OfferForm } from './use-offer-form.ts'
@@ -59,24 +57,7 @@ export function OfferTerms({ form }: { form: OfferForm }) {
   return (
     <div className="grid gap-5">
       <p className="text-sm text-muted">Nothing chosen means every package, at any time, any number of times.</p>
-      <CheckGroup
-        legend="Lead types"
-        options={SCOPE_CHOICES.leadTypes.map((one) => ({ value: one, label: LEAD_TYPE_NAMES[one] }))}
-        chosen={draft.leadTypes}
-        onChange={(leadTypes) => edit({ leadTypes })}
-      />
-      <CheckGroup
-        legend="Tiers"
-        options={SCOPE_CHOICES.tiers.map((one) => ({ value: one, label: TIER_FACTS[one].name }))}
-        chosen={draft.tiers}
-        onChange={(tiers) => edit({ tiers })}
-      />
-      <CheckGroup
-        legend="Package sizes"
-        options={SCOPE_CHOICES.sizes.map((one) => ({ value: one, label: `${one} leads` }))}
-        chosen={draft.sizes}
-        onChange={(sizes) => edit({ sizes })}
-      />
+      <PackageChecks chosen={draft} onChange={edit} />
       <StateChoice chosen={draft.states} error={errors.states} onChange={(states) => edit({ states })} />
       <div className="grid items-start gap-3 sm:grid-cols-2">
         <TextField label="Starts" note={`${zone}; empty: now`} type="datetime-local" {...form.field('startsAt')} />

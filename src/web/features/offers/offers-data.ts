@@ -1,7 +1,8 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import type { listStates } from '#contract/catalogue.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import type { listAllOffers, Offer, previewOffer } from '#contract/offers.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import type { OfferBody } from './offer-draft.ts'
@@ -51,7 +52,9 @@ export async function followOffers(): Promise<void> {
   await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
 }
 
-/** The offers as they are now; for who was told that one changed. @throws ApiError when they cannot be read */
-export async function readOffers(): Promise<readonly Offer[]> {
-  return queryClient.fetchQuery({ ...query<typeof listAllOffers>(OFFERS_PATH, {}), staleTime: 0 })
+/** Reads the offers as they are now, when asked to; for who was told that one changed. The list on screen follows. */
+export function useReadOffers() {
+  return useMutation<readonly Offer[], ApiError>({
+    mutationFn: () => queryClient.fetchQuery({ ...query<typeof listAllOffers>(OFFERS_PATH, {}), staleTime: 0 }),
+  })
 }

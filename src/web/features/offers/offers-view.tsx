@@ -37,14 +37,17 @@ export function OffersView({ openId, onOpen }: OffersViewProps) {
     }),
     [mutate],
   )
-  const opened = offers?.find(({ id }) => id === openId)
+  const found = offers?.find(({ id }) => id === openId)
+  /** Stays while its drawer is open, also when a colleague removes it: what is typed there must not go with it. */
+  const [opened, setOpened] = useState(found)
+  if (openId !== opened?.id && (opened || found)) setOpened(found)
   const close = () => setAsked(null)
   return (
     <div className="grid gap-5">
       <StandardPromotions />
       <CreateOffer />
       <ActiveOffers place={list} acts={acts} />
-      {opened && <OfferDrawer key={opened.id} offer={opened} onClose={() => onOpen(undefined)} />}
+      {opened && <OfferDrawer key={opened.id} offer={opened} isRemoved={!found} onClose={() => onOpen(undefined)} />}
       {asked?.act === 'switch' && <SwitchDialog offer={asked.offer} onClose={close} />}
       {asked?.act === 'remove' && (
         <RemoveDialog

@@ -14,6 +14,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
+import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { useDispute, useSaveEvidence, useSubmitEvidence } from './dispute-data.ts'
 import { DISPUTE_STATUSES, EVIDENCE_LABELS, nextStep, reasonWords } from './dispute-words.ts'
 
@@ -56,12 +57,13 @@ function DisputeFile({ dispute, onClose }: { dispute: Dispute; onClose: () => vo
   const isOver = dispute.dueBy !== null && Date.parse(dispute.dueBy) <= serverNow()
   const isOpen = needsResponse(dispute.status) && !dispute.submittedAt && !isOver
   const isChanged = EVIDENCE_FIELDS.some((field) => evidence[field] !== dispute.evidence[field])
+  const discard = useDiscardQuestion({ isTyped: isOpen && isChanged, onClose })
   const error = save.error ?? (isSubmitting ? null : submit.error)
   const draft = { evidence, version: dispute.version }
   return (
     <Drawer
       title={`Dispute of ${dispute.reference}`}
-      onClose={onClose}
+      onClose={discard.close}
       footer={
         isOpen && (
           <div className="grid gap-2">
@@ -113,6 +115,7 @@ function DisputeFile({ dispute, onClose }: { dispute: Dispute; onClose: () => vo
           {submit.error && <Notice tone="danger">{submit.error.sentence}</Notice>}
         </ConfirmDialog>
       )}
+      {discard.question}
     </Drawer>
   )
 }

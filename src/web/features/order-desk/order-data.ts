@@ -9,6 +9,7 @@ import type { OrderId } from '#contract/values.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
 import { callApi } from '#web/lib/call-api.ts'
+import { readDayRange } from '#web/lib/day-range.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { usePages } from '#web/lib/use-pages.ts'
@@ -64,7 +65,6 @@ export type OrderWords = {
 
 const among = <Name extends string>(names: Readonly<Record<Name, string>>, word: string | undefined): Name | null =>
   (Object.keys(names) as Name[]).find((one) => one === word) ?? null
-const dayOf = (word: string | undefined): string => (word && /^\d{4}-\d\d-\d\d$/.test(word) ? word : '')
 
 /** Reads an address; anything in it that is not known counts as not said. */
 export function filtersOf(words: OrderWords): OrderFilters {
@@ -75,8 +75,7 @@ export function filtersOf(words: OrderWords): OrderFilters {
     channel: SALES_CHANNELS.find((one) => one === words.kind) ?? null,
     repId: words.member ?? '',
     method: among(METHOD_NAMES, words.method),
-    from: dayOf(words.from),
-    to: dayOf(words.to),
+    ...readDayRange(words),
     figure: dimension ? { dimension, value: words.value ?? '', label: words.label ?? '' } : null,
   }
 }

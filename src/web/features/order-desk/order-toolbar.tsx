@@ -2,9 +2,10 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { SalesChannel } from '#contract/analytics.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/orders.ts'
+import { DayRangeFields } from '#web/lib/day-range-fields.tsx'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { isNarrowed, NO_FILTERS, type OrderFilters, useReps } from './order-data.ts'
 import { CHANNEL_NAMES, figureWords, METHOD_NAMES, ORDER_STATUS_NAMES } from './order-words.ts'
@@ -70,7 +71,6 @@ function MoreFilters({ filters, onChange }: OrderToolbarProps) {
   const reps = useReps()
   const timeZone = useStoreZone()
   const repNames = Object.fromEntries(reps.map(({ id, name }) => [id, name]))
-  const problem = filters.from && filters.to && filters.to < filters.from ? 'The end lies before the start.' : undefined
   return (
     <div className="grid gap-1.5">
       <div className="flex flex-wrap items-start gap-3">
@@ -95,19 +95,10 @@ function MoreFilters({ filters, onChange }: OrderToolbarProps) {
           value={filters.method}
           onChange={(method) => onChange({ ...filters, method })}
         />
-        <TextField
-          label="From"
-          type="date"
-          value={filters.from}
-          onChange={({ target }) => onChange({ ...filters, from: target.value })}
-          className="w-full xs:w-40"
-        />
-        <TextField
-          label="To"
-          type="date"
-          value={filters.to}
-          error={problem}
-          onChange={({ target }) => onChange({ ...filters, to: target.value })}
+        <DayRangeFields
+          from={filters.from}
+          to={filters.to}
+          onChange={(days) => onChange({ ...filters, ...days })}
           className="w-full xs:w-40"
         />
       </div>

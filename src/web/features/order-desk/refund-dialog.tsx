@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
+import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { useRefund } from './order-data.ts'
 import {
   consequencesOf,
@@ -34,6 +35,8 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   /** Problems are shown once the button was pressed; from then on they follow the typing. */
   const [isChecked, setIsChecked] = useState(false)
   const refund = useRefund(order.id)
+  const isTyped = JSON.stringify(draft) !== JSON.stringify(draftOf(order))
+  const discard = useDiscardQuestion({ isTyped, onClose })
   const read = readRefund(order, draft)
   const problems = isChecked && !read.ok ? read.problems : {}
   const returned = read.ok ? read.returned : draft.lines.filter((line) => line.isChosen && line.isReturned).length
@@ -43,7 +46,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
     : returned
   const handleConfirm = () => {
     setIsChecked(true)
-    if (read.ok) refund.mutate(read.asked, { onSuccess: onClose })
+    if (read.ok) refund.mutate(read.asked, { onSuccess: discard.leave })
   }
   return (
     <ConfirmDialog
@@ -53,7 +56,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
       confirmLook="danger"
       isPending={refund.isPending}
       onConfirm={handleConfirm}
-      onClose={onClose}
+      onClose={discard.close}
     >
       <div>
         <Choice
@@ -86,6 +89,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
         </Notice>
       )}
       {refund.error && <Notice tone="danger">{refund.error.sentence}</Notice>}
+      {discard.question}
     </ConfirmDialog>
   )
 }

@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue.ts'
 import { PRICE_NOTE_LENGTH_MAX } from '#contract/pricing.ts'
 import { formatMoment } from '#web/lib/format.ts'
+import { PackageChecks } from '#web/lib/package-checks.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { formatStoreMoment, instantOfStoreTime, momentComplaint, waitWords } from '#web/lib/store-moment.ts'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
-import { CheckGroup } from '#web/ui/check-group.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { CHOICES, type ChangeKind, changeComplaint, type ManyPrices } from './price-rules.ts'
+import { type ChangeKind, changeComplaint, type ManyPrices } from './price-rules.ts'
 
 const KINDS: readonly { value: ChangeKind; label: string }[] = [
   { value: 'percent', label: 'Percent' },
@@ -36,24 +35,7 @@ export function ManyPricesFields({ form, onChange }: ManyPricesFieldsProps) {
   const { kind, value } = form
   return (
     <div className="grid gap-5">
-      <CheckGroup
-        legend="Lead types"
-        options={CHOICES.leadTypes.map((one) => ({ value: one, label: LEAD_TYPE_NAMES[one] }))}
-        chosen={form.leadTypes}
-        onChange={(leadTypes) => onChange({ leadTypes })}
-      />
-      <CheckGroup
-        legend="Tiers"
-        options={CHOICES.tiers.map((one) => ({ value: one, label: TIER_FACTS[one].name }))}
-        chosen={form.tiers}
-        onChange={(tiers) => onChange({ tiers })}
-      />
-      <CheckGroup
-        legend="Package sizes"
-        options={CHOICES.sizes.map((one) => ({ value: one, label: `${one} leads` }))}
-        chosen={form.sizes}
-        onChange={(sizes) => onChange({ sizes })}
-      />
+      <PackageChecks chosen={form} onChange={onChange} />
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <div>
           <p aria-hidden="true" className="mb-1.5 text-sm font-semibold">

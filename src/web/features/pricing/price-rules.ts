@@ -1,8 +1,9 @@
 /** What a typed price or change may be, and how a change reads. The server decides again; this spares the way to it. */
-import { LEAD_TYPES, type PricingEntry, SIZES, type Size, TIERS } from '#contract/catalogue.ts'
+import { type PricingEntry, SIZES, type Size } from '#contract/catalogue.ts'
 import { CHARGE_CENTS_MIN, centsFromDollars } from '#contract/money.ts'
 import { PRICE_CENTS_MAX, type PricedRow, type PriceKey } from '#contract/pricing.ts'
 import { formatDollars } from '#web/lib/format.ts'
+import { missingParts, type PackageParts } from '#web/lib/package-parts.ts'
 
 /** How many prices are changed: by percent, by dollars, or to one new price. */
 export type ChangeKind = 'percent' | 'amount' | 'set'
@@ -63,10 +64,7 @@ export const turnedRound = (rows: readonly PricedRow[]): PricedRow[] =>
   rows.map((row) => ({ ...row, before: row.after, after: row.before }))
 
 /** What a change of many prices is about, and by how much; texts as the fields have them. */
-export interface ManyPrices {
-  leadTypes: PriceKey['leadType'][]
-  tiers: PriceKey['tier'][]
-  sizes: PriceKey['size'][]
+export interface ManyPrices extends PackageParts {
   kind: ChangeKind
   value: string
   /** Whether it waits for `startsAt`. */
@@ -88,15 +86,8 @@ export const noManyPrices = (startsAt: string): ManyPrices => ({
   note: '',
 })
 
-/** The parts of a price that a change of many chooses from, in the order shown. */
-export const CHOICES = { leadTypes: LEAD_TYPES, tiers: TIERS, sizes: SIZES } as const
-
 /** What still has to be chosen before there is something to preview; undefined when nothing is missing. */
-export function choiceMissing({ leadTypes, tiers, sizes }: Pick<ManyPrices, 'leadTypes' | 'tiers' | 'sizes'>) {
-  const missing = [
-    leadTypes.length === 0 && 'a lead type',
-    tiers.length === 0 && 'a tier',
-    sizes.length === 0 && 'a package size',
-  ].filter((one) => one !== false)
+export function choiceMissing(form: Readonly<PackageParts>): string | undefined {
+  const missing = missingParts(form)
   return missing.length === 0 ? undefined : `Choose ${new Intl.ListFormat('en-US').format(missing)}.`
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { LEAD_TYPE_NAMES, LEAD_TYPES, SIZES, TIER_FACTS, TIERS } from '#contract/catalogue.ts'
 import { STOCK_REASON_LENGTH_MAX } from '#contract/stock-desk.ts'
+import { PackageChecks } from '#web/lib/package-checks.tsx'
 import { CheckGroup } from '#web/ui/check-group.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -44,24 +44,7 @@ export function ManyPackagesFields({ form, onChange }: ManyPackagesFieldsProps) 
         <Choice legend="Where" options={REACHES} value={form.reach} onChange={(reach) => onChange({ reach })} />
         {form.reach !== 'store' && <PlaceFields form={form} onChange={onChange} />}
       </div>
-      <CheckGroup
-        legend="Lead types"
-        options={LEAD_TYPES.map((one) => ({ value: one, label: LEAD_TYPE_NAMES[one] }))}
-        chosen={form.leadTypes}
-        onChange={(leadTypes) => onChange({ leadTypes })}
-      />
-      <CheckGroup
-        legend="Tiers"
-        options={TIERS.map((one) => ({ value: one, label: TIER_FACTS[one].name }))}
-        chosen={form.tiers}
-        onChange={(tiers) => onChange({ tiers })}
-      />
-      <CheckGroup
-        legend="Package sizes"
-        options={SIZES.map((one) => ({ value: one, label: `${one} leads` }))}
-        chosen={form.sizes}
-        onChange={(sizes) => onChange({ sizes })}
-      />
+      <PackageChecks chosen={form} onChange={onChange} />
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <div>
           <p aria-hidden="true" className="mb-1.5 text-sm font-semibold">

@@ -5,6 +5,7 @@ import { AVAILABILITY_MAX } from '#contract/inventory.ts'
 import { UNLIMITED_UNITS } from '#contract/stock.ts'
 import type { previewStock } from '#contract/stock-desk.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
+import { missingParts, type PackageParts } from '#web/lib/package-parts.ts'
 
 /** What is wrong with a typed count; undefined when it can be one. */
 export function countComplaint(text: string): string | undefined {
@@ -65,15 +66,12 @@ export type Reach = 'store' | 'states' | 'counties'
 type Body = BodyInputOf<typeof previewStock>
 
 /** A change of many packages as its form holds it; texts as the fields have them. */
-export interface ManyPackages {
+export interface ManyPackages extends PackageParts {
   reach: Reach
   states: string[]
   /** Of which state the counties are. */
   countyState: string
   counties: string[]
-  leadTypes: Body['selection']['leadTypes']
-  tiers: Body['selection']['tiers']
-  sizes: Body['selection']['sizes']
   kind: Body['step']['kind']
   value: string
   reason: string
@@ -107,9 +105,7 @@ export function choiceMissing(form: ManyPackages): string | undefined {
   const missing = [
     form.reach === 'states' && form.states.length === 0 && 'a state',
     form.reach === 'counties' && form.counties.length === 0 && 'a county',
-    form.leadTypes.length === 0 && 'a lead type',
-    form.tiers.length === 0 && 'a tier',
-    form.sizes.length === 0 && 'a package size',
+    ...missingParts(form),
   ].filter((one) => one !== false)
   return missing.length === 0 ? undefined : `Choose ${new Intl.ListFormat('en-US').format(missing)}.`
 }

@@ -1,9 +1,10 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { useSaveFile } from '#web/lib/use-save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useSaveFile, useStates } from './stock-files-data.ts'
+import { useStates } from './stock-files-data.ts'
 
 const ALL = 'All states'
 

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import { REFUSED_ROWS_MAX, STOCK_ROW_REASONS, type StockImportDetails } from '#contract/stock-files.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
+import { useSaveFile } from '#web/lib/use-save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useSaveFile } from './stock-files-data.ts'
 
 /** Why a file was refused: as a whole, or row by row with a report to take along. */
 export function RefusedView({ one }: { one: StockImportDetails }) {

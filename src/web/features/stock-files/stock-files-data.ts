@@ -11,8 +11,6 @@ import type {
 } from '#contract/stock-files.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi, callPage, type Page } from '#web/lib/call-api.ts'
-import { downloadFile } from '#web/lib/download-file.ts'
-import { type FetchedFile, fetchFile } from '#web/lib/fetch-file.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 
 export const LIST_PATH = '/api/admin/stock-imports'
@@ -86,14 +84,6 @@ export function useApplyImport(importId: string) {
 export function followStock(): void {
   const isOther = (key: QueryKey) => key[0] !== ONE_PATH && key[0] !== LIST_PATH
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOther(queryKey) })
-}
-
-/** Saves a file of the server on the reader's device. */
-export function useSaveFile() {
-  return useMutation<FetchedFile, ApiError, string>({
-    mutationFn: fetchFile,
-    onSuccess: ({ name, text }) => downloadFile(name, 'text/csv;charset=utf-8', text),
-  })
 }
 
 const keep = (one: StockImportDetails): void => void queryClient.setQueryData(importKey(one.id), one)

@@ -13,9 +13,15 @@ import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { ratePercent, readRate } from './member-words.ts'
 import { useCommissionRates } from './team-data.ts'
 import { useSetCommission } from './use-team-changes.ts'
+import { type TypedListener, useTypedForm } from './use-typed-form.ts'
+
+interface CommissionProps {
+  member: TeamMember
+  onTyped: TypedListener
+}
 
 /** What a member earns of their sales, since when, and the form that changes it. */
-export function CommissionPanel({ member }: { member: TeamMember }) {
+export function CommissionPanel({ member, onTyped }: CommissionProps) {
   return (
     <Panel
       title="Commission"
@@ -27,18 +33,19 @@ export function CommissionPanel({ member }: { member: TeamMember }) {
       }
     >
       <div className="grid gap-4">
-        <RateForm member={member} />
+        <RateForm member={member} onTyped={onTyped} />
         <RateHistory member={member} />
       </div>
     </Panel>
   )
 }
 
-function RateForm({ member }: { member: TeamMember }) {
+function RateForm({ member, onTyped }: CommissionProps) {
   const change = useSetCommission(member.id)
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [complaint, setComplaint] = useState<string>()
+  useTypedForm('rate', text !== '', onTyped)
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (change.isPending) return

@@ -5,18 +5,21 @@ import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useMemberForm } from './use-member-form.ts'
 import { failureOf, UPDATE_FAILED, useUpdateMember } from './use-team-changes.ts'
+import { type TypedListener, useTypedForm } from './use-typed-form.ts'
 
 interface EditMemberFormProps {
   member: TeamMember
   onSaved: () => void
+  onTyped: TypedListener
 }
 
 /** Changes who a member is and where they are reached. */
-export function EditMemberForm({ member, onSaved }: EditMemberFormProps) {
+export function EditMemberForm({ member, onSaved, onTyped }: EditMemberFormProps) {
   const { username, email, phone } = member
   const update = useUpdateMember(member.id)
   const fields = useMemberForm({ username, email, phone: phone ?? '' }, update)
   const { form, values, error, field, check, focusRefused } = fields
+  useTypedForm('profile', fields.isChanged, onTyped)
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (update.isPending || !check(['username', 'email'])) return

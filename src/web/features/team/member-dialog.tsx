@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { MemberAnalytics } from '#contract/analytics.ts'
 import type { TeamMember } from '#contract/team.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
@@ -7,11 +7,13 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { MemberActions } from './member-actions.tsx'
 import { MemberAnalyticsView } from './member-analytics.tsx'
 import { MemberProfile } from './member-profile.tsx'
 import { newReportState, PayReportView } from './pay-report-view.tsx'
 import { useMembers } from './team-data.ts'
+import type { TypedForm, TypedListener } from './use-typed-form.ts'
 
 /** SPEC.md section 2, "Sales team member dialog (admin)". The values stand in the address. */
 export const MEMBER_PARTS = [
@@ -45,6 +47,17 @@ export function MemberDialog(props: MemberDialogProps) {
   const { data: members, error, isFetching, isPending, refetch } = useMembers()
   const member = members?.find(({ id }) => id === props.view.memberId)
   const isUnknown = members !== undefined && !member && !isFetching
+  const [typed, setTyped] = useState<Readonly<Partial<Record<TypedForm, boolean>>>>({})
+  const handleTyped = useCallback<TypedListener>(
+    (form, isTyped) => setTyped((before) => ({ ...before, [form]: isTyped })),
+    [],
+  )
+  const discard = useDiscardQuestion({
+    isTyped: typed.profile === true || typed.rate === true,
+    onClose: props.onClose,
+    // Another tab about the same member keeps what is typed.
+    staysOpenAt: (search) => 'member' in search && search.member === props.view.memberId,
+  })
   return (
     <Dialog
       title={
@@ -52,11 +65,21 @@ export function MemberDialog(props: MemberDialogProps) {
           {member?.username ?? (isUnknown ? 'Member not found' : 'Team member')}
         </span>
       }
-      onClose={props.onClose}
+      onClose={discard.close}
       isTableWide
     >
       {member ? (
-        <MemberParts key={member.id} member={member} members={members ?? []} {...props} />
+        <MemberParts
+          key={member.id}
+          member={member}
+          members={members ?? []}
+          {...props}
+          onTyped={handleTyped}
+          onRemoved={() => {
+            discard.letGo()
+            props.onRemoved()
+          }}
+        />
       ) : isUnknown ? (
         <Notice tone="danger" title="Member not found" action={<Button onClick={props.onClose}>Show the team</Button>}>
           This member does not exist, or was removed.
@@ -76,6 +99,7 @@ export function MemberDialog(props: MemberDialogProps) {
           <Skeleton className="h-48" />
         </div>
       )}
+      {discard.question}
     </Dialog>
   )
 }
@@ -83,9 +107,10 @@ export function MemberDialog(props: MemberDialogProps) {
 interface MemberPartsProps extends MemberDialogProps {
   member: TeamMember
   members: readonly TeamMember[]
+  onTyped: TypedListener
 }
 
-function MemberParts({ member, members, view, viewerId, onChange, onRemoved }: MemberPartsProps) {
+function MemberParts({ member, members, view, viewerId, onChange, onRemoved, onTyped }: MemberPartsProps) {
   // Kept here, so that a look at another tab loses neither the days nor the report.
   const timeZone = useStoreZone()
   const [report, setReport] = useState(() => newReportState(timeZone))
@@ -103,7 +128,7 @@ function MemberParts({ member, members, view, viewerId, onChange, onRemoved }: M
       <div className="pt-4">
         {hasProfile && (
           <div hidden={!isProfile}>
-            <MemberProfile member={member} />
+            <MemberProfile member={member} onTyped={onTyped} />
           </div>
         )}
         {view.part === 'analytics' && (

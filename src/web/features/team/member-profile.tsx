@@ -10,9 +10,15 @@ import { EditMemberForm } from './edit-member-form.tsx'
 import { ROLE_BADGES } from './member-words.ts'
 import { RoleBadge } from './role-badge.tsx'
 import { useInviteMember } from './use-team-changes.ts'
+import type { TypedListener } from './use-typed-form.ts'
+
+interface MemberProfileProps {
+  member: TeamMember
+  onTyped: TypedListener
+}
 
 /** Who the member is, as a view or as a form, and what they earn. */
-export function MemberProfile({ member }: { member: TeamMember }) {
+export function MemberProfile({ member, onTyped }: MemberProfileProps) {
   const [isEditing, setIsEditing] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   const handleSaved = () => {
@@ -30,10 +36,14 @@ export function MemberProfile({ member }: { member: TeamMember }) {
           </Button>
         }
       >
-        {isEditing ? <EditMemberForm member={member} onSaved={handleSaved} /> : <ProfileFacts member={member} />}
+        {isEditing ? (
+          <EditMemberForm member={member} onSaved={handleSaved} onTyped={onTyped} />
+        ) : (
+          <ProfileFacts member={member} />
+        )}
       </Panel>
       {member.isInvited && <InvitationNotice member={member} />}
-      <CommissionPanel member={member} />
+      <CommissionPanel member={member} onTyped={onTyped} />
     </div>
   )
 }

@@ -22,6 +22,7 @@ export function useMemberForm<Field extends MemberField>(start: Values<Field>, c
   return {
     form,
     values,
+    isChanged: names.some((name) => values[name] !== start[name]),
     /** What the server refused, where it is about no single field. */
     error: refusedField && names.some((name) => name === refusedField) ? null : error,
     field: (name: Field) => ({

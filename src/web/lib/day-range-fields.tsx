@@ -1,0 +1,49 @@
+import { type ChangeEvent, useState } from 'react'
+import { TextField } from '#web/ui/field.tsx'
+import { type DayRange, dayComplaint, isAskable, isTurned } from './day-range.ts'
+
+interface DayRangeFieldsProps extends DayRange {
+  onChange: (days: DayRange) => void
+  className?: string
+}
+
+/**
+ * First and last day, for the filters of a list. What is typed is told only once it can be asked for: a browser reports a
+ * year digit by digit, so that 2026 is 0002 first, and a day that is half cleared as none.
+ */
+export function DayRangeFields({ from, to, onChange, className }: DayRangeFieldsProps) {
+  const [draft, setDraft] = useState<DayRange>({ from, to })
+  const [seen, setSeen] = useState(draft)
+  /** The fields that were left; one that is being typed is not wrong yet. */
+  const [left, setLeft] = useState<readonly (keyof DayRange)[]>([])
+  // Somebody else changed them, e.g. the browser's Back.
+  if (from !== seen.from || to !== seen.to) {
+    setSeen({ from, to })
+    setDraft({ from, to })
+  }
+  const handleChange = (name: keyof DayRange) => (event: ChangeEvent<HTMLInputElement>) => {
+    const days = { ...draft, [name]: event.target.value }
+    setDraft(days)
+    setLeft(left.filter((one) => one !== name))
+    if (!event.target.validity.badInput && isAskable(days)) onChange(days)
+  }
+  const fieldOf = (name: keyof DayRange) => ({
+    type: 'date',
+    value: draft[name],
+    className,
+    onChange: handleChange(name),
+    onBlur: () => setLeft([...left, name]),
+    error: left.includes(name) ? dayComplaint(draft[name]) : undefined,
+  })
+  const toField = fieldOf('to')
+  return (
+    <>
+      <TextField label="From" {...fieldOf('from')} />
+      <TextField
+        label="To"
+        {...toField}
+        error={isTurned(draft) ? 'The last day lies before the first.' : toField.error}
+      />
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+interface DiscardOptions {
+  /** Whether something was typed or chosen that closing would lose. */
+  isTyped: boolean
+  onClose: () => void
+  /** Told where one goes to on the same page: whether the drawer is open there as well, with all that is typed. */
+  staysOpenAt?: (search: object) => boolean
+}
+
+interface DiscardQuestion {
+  /** Closes; asks first where something was typed. For everything that closes: Escape, a press beside, buttons. */
+  close: () => void
+  /** Closes without asking, e.g. because it is saved now. */
+  leave: () => void
+  /** From now on nothing is asked, for who goes somewhere else on purpose. */
+  letGo: () => void
+  /** Has to stand inside the drawer. */
+  question: ReactNode
+}
+
+/**
+ * Asks before what was typed into a drawer or a dialog is lost: when it is closed, when the address changes under it
+ * ("back", a link), and, in the browser's own words, when the page is left.
+ */
+export function useDiscardQuestion({ isTyped, onClose, staysOpenAt }: DiscardOptions): DiscardQuestion {
+  const [isAsking, setIsAsking] = useState(false)
+  const isLetGo = useRef(false)
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      isTyped && !isLetGo.current && !(next.pathname === current.pathname && staysOpenAt?.(next.search)),
+    enableBeforeUnload: () => isTyped && !isLetGo.current,
+    withResolver: true,
+  })
+  const isBlocked = blocker.status === 'blocked'
+  const letGo = () => {
+    isLetGo.current = true
+  }
+  const leave = () => {
+    letGo()
+    onClose()
+  }
+  const stay = () => {
+    setIsAsking(false)
+    if (isBlocked) blocker.reset()
+  }
+  const close = () => (isTyped ? setIsAsking(true) : onClose())
+  return {
+    close,
+    leave,
+    letGo,
+    question: isTyped && (
+      <>
+        <EscapeKey onPress={close} />
+        {(isAsking || isBlocked) && (
+          <ConfirmDialog
+            title="Discard what you typed?"
+            confirmLabel="Discard it"
+            confirmLook="danger"
+            cancelLabel="Keep editing"
+            onConfirm={isBlocked ? blocker.proceed : leave}
+            onClose={stay}
+          >
+            <p>It is not saved yet, and is lost when this closes.</p>
+            <EscapeKey onPress={stay} />
+          </ConfirmDialog>
+        )}
+      </>
+    ),
+  }
+}
+
+/**
+ * Takes Escape before the browser does. A browser lets a page object to Escape only once: the next press closes the modal,
+ * and with it the one that it was opened over, whatever is typed there.
+ */
+function EscapeKey({ onPress }: { onPress: () => void }) {
+  const place = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+      const topmost = [...document.querySelectorAll('dialog:modal')].at(-1)
+      if (topmost !== place.current?.closest('dialog')) return
+      event.preventDefault()
+      onPress()
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [onPress])
+  return <span ref={place} hidden />
+}
