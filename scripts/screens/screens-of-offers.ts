@@ -118,6 +118,40 @@ export const OFFERS: readonly Screen[] = [
   },
   {
     screen: 'offers',
+    state: 'discard',
+    shows: 'the question before what was typed into the drawer is lost',
+    async show(page) {
+      await (await openDrawer(page)).getByLabel('Percent off').fill('25')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog', { name: 'Discard what you typed?' }).waitFor()
+    },
+  },
+  {
+    screen: 'offers',
+    state: 'removed',
+    shows: 'the offer in the drawer was removed by a colleague',
+    async show(page) {
+      const drawer = await openDrawer(page)
+      await refuseSaving(page, 404, 'offer_unknown')
+      await drawer.getByLabel('Percent off').fill('25')
+      await drawer.getByRole('button', { name: 'Save Changes' }).click()
+      await drawer.getByText('This offer was removed').waitFor()
+    },
+  },
+  {
+    screen: 'offers',
+    state: 'unread',
+    shows: 'a colleague changed the offer, and what they changed could not be read',
+    async show(page) {
+      const drawer = await openDrawer(page)
+      await refuseSaving(page, 409, 'offer_changed')
+      await page.route('**/api/admin/offers', (route) => route.abort())
+      await drawer.getByRole('button', { name: 'Save Changes' }).click()
+      await drawer.getByText(/What they changed could not be read/).waitFor()
+    },
+  },
+  {
+    screen: 'offers',
     state: 'shelf',
     shows: 'a county whose packages say what offers mean for them',
     isTall: true,
@@ -187,6 +221,14 @@ async function openDrawer(page: Page): Promise<Locator> {
   await drawer.getByText(/^Touches/).waitFor()
   return drawer
 }
+
+/** Answers the next change of an offer as the server does when a colleague was faster. */
+const refuseSaving = (page: Page, status: number, code: string): Promise<unknown> =>
+  page.route('**/api/admin/offers/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status, json: { code, message: 'A colleague was faster.', requestId: 'req_1' } })
+      : route.fallback(),
+  )
 
 const seeDeal = (page: Page): Promise<void> =>
   page

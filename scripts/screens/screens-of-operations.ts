@@ -106,6 +106,21 @@ export const OPERATIONS: readonly Screen[] = [
       await page.getByText('The audit log could not be loaded').waitFor()
     },
   },
+  {
+    screen: 'desk-audit',
+    state: 'no-file',
+    shows: 'the file was not made, and a day whose year is not whole',
+    async show(page) {
+      await page.route('**/api/admin/audit/file*', (route) => route.abort())
+      await openDesk(page, 'audit')
+      await page.getByRole('table', { name: 'Audit log' }).waitFor()
+      await page.getByRole('button', { name: 'Download CSV' }).click()
+      await page.getByText('The file was not made').waitFor()
+      await page.getByLabel('From').fill('0202-02-02')
+      await page.getByLabel('From').blur()
+      await page.getByText('Choose a day from 2000 on.').waitFor()
+    },
+  },
 ]
 
 async function openDesk(page: Page, section: string): Promise<void> {

@@ -29,7 +29,7 @@ export async function fitLeads(
   if (withLeads.length === 0) return []
   const holds = withLeads.map(({ holdId, packageId }) => ({ hold_id: holdId, package_id: packageId }))
   const holdIds = holds.map((hold) => hold.hold_id)
-  const fit = async (inside: Transaction): Promise<string[]> => {
+  const replaceUnfit = async (inside: Transaction): Promise<string[]> => {
     // Most buyers have none of them: then no pool needs to be locked.
     if ((await findConflicts(inside, holdIds, buyerKey)).size === 0) return []
     let unfit: string[] = []
@@ -40,5 +40,5 @@ export async function fitLeads(
     })
     return unfit
   }
-  return tx ? fit(tx) : inTransaction(ctx, fit)
+  return tx ? replaceUnfit(tx) : inTransaction(ctx, replaceUnfit)
 }
