@@ -84,12 +84,40 @@ export const ORDER_DESK: readonly Screen[] = [
   },
   {
     screen: 'desk-cash-app',
+    state: 'waiting',
+    shows: 'orders that wait for somebody to look into the cash app',
+    async show(page) {
+      await openDesk(page, 'cash-app')
+      await page.getByText('grace@example.com').first().waitFor()
+    },
+  },
+  {
+    screen: 'desk-cash-app',
     state: 'empty',
     shows: 'nobody waits',
     async show(page) {
       await page.route('**/api/admin/cash-app-orders', (route) => route.fulfill({ json: EMPTY_QUEUE }))
       await openDesk(page, 'cash-app')
       await page.getByText('Nobody waits').waitFor()
+    },
+  },
+  {
+    screen: 'desk-disputes',
+    state: 'list',
+    shows: 'disputed payments, what is due first on top',
+    async show(page) {
+      await openDesk(page, 'disputes')
+      await page.getByRole('table').getByRole('button', { name: /^LY-/ }).first().waitFor()
+    },
+  },
+  {
+    screen: 'desk-disputes',
+    state: 'evidence',
+    shows: 'what the bank asks for, filled in from what the store knows',
+    async show(page) {
+      await openDesk(page, 'disputes')
+      await page.getByRole('table').getByRole('button', { name: /^LY-/ }).first().click()
+      await page.getByRole('dialog', { name: /^Dispute of / }).waitFor()
     },
   },
   {

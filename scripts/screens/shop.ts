@@ -1,4 +1,4 @@
-/** The store that the pictures show: the demo's stock, one county sold out, one order paid, a team that sells by links. */
+/** The store that the pictures show: the demo's stock, one county sold out, one order paid, one disputed, one promised, a team that sells by links. */
 import { Buyer, expectOk, readShop } from '../../bench/lab/buyer.ts'
 import { Connection } from '../../bench/lab/connection.ts'
 import type { Laboratory } from '../../bench/lab/laboratory.ts'
@@ -38,11 +38,14 @@ export async function openShop(lab: Laboratory): Promise<Shop> {
   await filling.stop()
   const { url } = await lab.startNode(env)
   await changeSomePrices(url)
-  return { url, orderToken: await buy(url), links: await sell(lab, url, expired) }
+  const orderToken = await buy(url)
+  await buy(url, 'pm_card_createDispute')
+  await promise(url)
+  return { url, orderToken, links: await sell(lab, url, expired) }
 }
 
 /** A whole purchase, as the browser's calls. @returns the order's token */
-async function buy(url: string): Promise<string> {
+async function buy(url: string, card?: string): Promise<string> {
   const connection = await Connection.open(url)
   try {
     const { key, priceOf } = await readShop(url)
@@ -51,11 +54,25 @@ async function buy(url: string): Promise<string> {
     expectOk('cart', await buyer.nameDelivery(BOUGHT))
     const opened = expectOk('open payment', await buyer.openPayment(priceOf(BOUGHT), 'ada@example.com'))
     const payment: { paymentId: string; clientSecret: string } = JSON.parse(opened.body.toString())
-    expectOk('confirm', await buyer.confirm(payment, key))
+    expectOk('confirm', await buyer.confirm(payment, key, card))
     const order: { token: string } = JSON.parse(
       expectOk('order', await buyer.recordOrder(payment.paymentId)).body.toString(),
     )
     return order.token
+  } finally {
+    connection.close()
+  }
+}
+
+/** An order that waits for its transfer in the cash app. */
+async function promise(url: string): Promise<void> {
+  const connection = await Connection.open(url)
+  try {
+    const { priceOf } = await readShop(url)
+    const buyer = new Buyer(connection)
+    expectOk('hold', await buyer.reserve(BOUGHT))
+    expectOk('cart', await buyer.nameDelivery(BOUGHT))
+    expectOk('promise', await buyer.promise(priceOf(BOUGHT), 'grace@example.com'))
   } finally {
     connection.close()
   }
