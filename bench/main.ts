@@ -10,6 +10,7 @@ import { checkouts } from './benches/checkouts.ts'
 import { countyRead } from './benches/county-read.ts'
 import { growth } from './benches/growth.ts'
 import { hotHolds, spreadHolds } from './benches/holds.ts'
+import { leadHolds } from './benches/lead-holds.ts'
 import { lighthouseScores } from './benches/lighthouse.ts'
 import { oversell } from './benches/oversell.ts'
 import { paymentLinks } from './benches/payment-links.ts'
@@ -39,6 +40,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'sales-lists': salesLists,
   'admin-lists': adminLists,
   'stock-import': stockImport,
+  'lead-holds': leadHolds,
   size,
   lighthouse: lighthouseScores,
   'start-up': startUp,

@@ -1,0 +1,57 @@
+/** A store's leads: as many as asked for, made by set-based SQL, in pools that say what their leads say. */
+import type pg from 'pg'
+import { SALE_CAPS } from '#server/features/leads/tiers.ts'
+
+/** Rows of one statement: large enough to be fast, small enough to show progress. */
+const BATCH = 500_000
+
+/** Old enough not to age while a bench runs, young enough to be for sale. */
+const AGE_DAYS = { vip: 1, premier: 6, premium: 20, standard: 45 }
+
+const MAKE = `
+  insert into leads (fips, lead_type, pool_id, property_key, owner_key, acquired_at, ages_at, tier_cap)
+  select p.fips, p.lead_type, p.pool_id, md5('property' || i)::uuid, md5('owner' || i)::uuid,
+    now() - p.age - interval '1 second' * (i % 3600), now() + interval '1 day', p.cap
+  from generate_series($1::bigint, $2::bigint) i join seed_pools p on p.n = i % (select count(*) from seed_pools)`
+
+const COUNT_POOLS = `
+  insert into lead_pools (pool_id, places, is_backed)
+  select pool_id, array_fill(0, array[places - 1]) || leads::int, true
+  from (select pool_id, places, count(*) as leads from leads group by pool_id, places) counted`
+
+/**
+ * Makes leads in all pools of a store's catalogue, evenly. The indexes are made afterwards, as nobody asks meanwhile.
+ *
+ * @returns nothing of a pool's packages is shown until its first hold; the ids to hold are the caller's
+ */
+export async function seedLeads(pool: pg.Pool, leads: number, onProgress: (done: number) => void): Promise<void> {
+  await pool.query(
+    'create table seed_pools (n bigint primary key, pool_id text, fips text, lead_type text, cap int, age interval)',
+  )
+  for (const [tier, ageDays] of Object.entries(AGE_DAYS)) {
+    await pool.query(
+      `insert into seed_pools
+       select (select count(*) from seed_pools) + row_number() over (order by fips, lead_type) - 1, concat_ws('-', fips, lead_type, $1::text),
+         fips, lead_type, $2, make_interval(days => $3)
+       from (select distinct fips, lead_type from packages) kinds`,
+      [tier, SALE_CAPS[tier as keyof typeof SALE_CAPS], ageDays],
+    )
+  }
+  const indexes = await pool.query<{ name: string; ddl: string }>(
+    `select indexname as name, indexdef as ddl from pg_indexes where tablename = 'leads' and indexname in ('leads_to_pick', 'leads_to_age')`,
+  )
+  await pool.query('alter table leads drop constraint leads_once')
+  for (const { name } of indexes.rows) await pool.query(`drop index ${name}`)
+  for (let from = 1; from <= leads; from += BATCH) {
+    await pool.query(MAKE, [from, Math.min(leads, from + BATCH - 1)])
+    onProgress(Math.min(leads, from + BATCH - 1))
+  }
+  await pool.query('alter table leads add constraint leads_once unique (property_key, owner_key, lead_type)')
+  for (const { ddl } of indexes.rows) await pool.query(ddl)
+  await pool.query(COUNT_POOLS)
+  await pool.query('update packages p set lead_units = 0 from lead_pools l where p.package_id like l.pool_id || $1', [
+    '-%',
+  ])
+  await pool.query('drop table seed_pools')
+  await pool.query('vacuum (analyze)')
+}
