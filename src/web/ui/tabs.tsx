@@ -31,7 +31,11 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
         role="tablist"
         aria-label={label}
         onKeyDown={handleKeyDown}
-        className="flex flex-col border-line max-xs:gap-1 xs:flex-row xs:flex-wrap xs:border-b"
+        className={classes(
+          'border-line max-xs:gap-1 xs:flex xs:flex-row xs:flex-wrap xs:border-b',
+          // Four on top of each other would push their panel out of sight.
+          tabs.length > 2 ? 'grid grid-cols-2' : 'flex flex-col',
+        )}
       >
         {tabs.map((tab) => (
           <button
