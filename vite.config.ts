@@ -17,11 +17,16 @@ const neededFirst = new Set<string>()
  * each a request before anything works.
  */
 function firstLoadChunk(id: string, graph: ModuleGraph): string | null {
+  if (LATE_LIBRARY_FILE.test(id)) return null
   const icon = ICON_FILE.exec(id)
   const isNeeded = icon ? isIconNeededFirst(icon, graph) : isNeededFirst(id, graph, new Set())
   if (!isNeeded) return null
   return /node_modules\/(react|react-dom|scheduler)\//.test(id) ? 'react' : 'store'
 }
+
+/** Only lazy parts use these, but the libraries' one list of everything imports them, so that the graph says they are needed first. */
+const LATE_LIBRARY_FILE =
+  /@tanstack\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver|infiniteQueryBehavior|useBlocker)\.js$/
 
 /** The icons of all that is loaded later travel together: left alone, each would become a file of its own. */
 function laterIconsChunk(id: string): string | null {

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { adminLists } from './benches/admin-lists.ts'
 import { checkouts } from './benches/checkouts.ts'
 import { countyRead } from './benches/county-read.ts'
+import { delivery } from './benches/delivery.ts'
 import { growth } from './benches/growth.ts'
 import { hotHolds, spreadHolds } from './benches/holds.ts'
 import { leadHolds } from './benches/lead-holds.ts'
@@ -41,6 +42,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'admin-lists': adminLists,
   'stock-import': stockImport,
   'lead-holds': leadHolds,
+  delivery,
   size,
   lighthouse: lighthouseScores,
   'start-up': startUp,

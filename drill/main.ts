@@ -1,11 +1,12 @@
 /**
- * `npm run drill [oversell | soak | kill …] [--minutes 5] [--buyers 24] [--races 200] [--kills 100] [--seed n]`: long
+ * `npm run drill [oversell | soak | kill | deliver …] [--minutes 5] [--buyers 24] [--races 200] [--kills 100] [--seed n]`: long
  * randomised runs of faults and load. Everything runs on loopback in temporary folders and ends by itself; the exit code
  * says whether anything was wrong.
  */
 import { parseArgs } from 'node:util'
 import { oversell } from '../bench/benches/oversell.ts'
 import { say, withLaboratory } from '../bench/lab/laboratory.ts'
+import { deliverLeads } from './deliver-leads.ts'
 import { run as killCheckouts } from './kill-checkouts.ts'
 import { soak } from './soak.ts'
 
@@ -41,6 +42,8 @@ const DRILLS: Readonly<Record<string, () => Promise<string[]>>> = {
     say(`  ${JSON.stringify({ ...summary, faults: summary.faults.length })}`)
     return summary.faults
   },
+
+  deliver: () => deliverLeads({ buyers: 5_000, units: 3_000, print: (line) => say(`  ${line}`) }),
 }
 
 const names = positionals.length > 0 ? positionals : Object.keys(DRILLS)

@@ -66,7 +66,7 @@ test('a refused mail needs attention on every tab, is found in the log, tried ag
     .click()
   await seeToast(page, 'On its way')
   await page.getByRole('button', { name: 'Show all messages' }).click(MAILED)
-  await page.getByLabel('Search by address or order reference').fill(to)
+  await page.getByLabel('Search by address, phone number or order reference').fill(to)
   await rowOf(page, to).getByText('Sent', { exact: true }).waitFor(MAILED)
   expect(mailServer.taken.filter((one) => one === to)).toHaveLength(1)
 

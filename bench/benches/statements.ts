@@ -36,7 +36,9 @@ async function buyOne(node: StoreNode, shop: Shop, packageId: string): Promise<v
 
 const isStore = ({ name }: SentStatement): boolean =>
   /^(begin|commit)$/.test(name) ||
-  /^(inventory|cart|offers|orders|payments|notifications|catalogue|auth|sales_ledger)\./.test(name)
+  /^(inventory|cart|offers|credit_ledger|credits|orders|payments|notifications|catalogue|auth|sales_ledger)\./.test(
+    name,
+  )
 const isOfBuyer = ({ cause }: SentStatement): boolean => /^\w+ \/api\/(?!webhooks)/.test(cause ?? '')
 
 /** `name, 2 × name, …` */

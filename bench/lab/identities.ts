@@ -14,7 +14,7 @@ const MORE_IDENTITIES: Readonly<Record<string, string>> = {
       or o.refunded_cents <> coalesce(sum(l.price_cents - l.discount_cents) filter (where l.outcome = 'refunded'), 0)`,
   'a paid order is announced by one message': `
     with told as materialized (
-      select subject_id, count(*) as messages from messages where kind = 'order_confirmation' group by subject_id
+      select subject_id, count(*) as messages from messages where kind = 'order_confirmation' and channel = 'email' group by subject_id
     )
     select o.order_id, coalesce(told.messages, 0) as messages from orders o left join told on told.subject_id = o.order_id
     where o.state in ('paid', 'processed') and told.messages is distinct from 1`,

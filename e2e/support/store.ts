@@ -4,7 +4,9 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { addOwnedLeads } from '#testing/deliveries.ts'
 import { addMembers } from '#testing/members.ts'
+import { fingerprintLeads } from '#testing/opt-outs.ts'
 import { COMPILED } from '#testing/store-process.ts'
 import { createTestDatabase } from '#testing/test-database.ts'
 import { isVerificationMail, withoutVerification } from '#testing/verification-mails.ts'
@@ -37,6 +39,14 @@ export interface Store {
   verificationMails(to: string): Promise<Mail[]>
   /** Puts units on the shelf, as an administrator does. */
   setStock(packageId: string, available: number): Promise<void>
+  /** Backs a package's county and lead type by so many leads of a day ago, whose owners are known. */
+  addLeads(packageId: string, count: number): Promise<void>
+  /** Lets leads be told apart by their addresses, as imported ones are: their owners can then ask to be left alone. */
+  fingerprintLeads(): Promise<void>
+  /** What an order's leads say of their property and owner in the pool, by their addresses. */
+  leadsOf(reference: string): Promise<{ address: string; owner: string }[]>
+  /** Lets what an order paid for have been due earlier. */
+  ageDeliveries(reference: string, byMs: number): Promise<void>
   /** Changes the price of a package in every county; dollars. */
   setPrice(price: { leadType: string; tier: string; size: number; basePrice: number }): Promise<void>
   /** What can be bought of a package now, as any visitor is told. */
@@ -45,6 +55,8 @@ export interface Store {
   ageHolds(byMs: number): Promise<void>
   /** Lets a payment link have been sent earlier: its end, its reminder and the end of what it holds come sooner by as much. */
   ageLink(token: string, byMs: number): Promise<void>
+  /** Does now what a job does when its time by the clock has come. */
+  runScheduled(name: string): Promise<void>
   /** Puts a job on the queue whose tries are used up. */
   failJob(name: string, error: string): Promise<void>
   /** Lets the holds on a package that live now run out at once. */
@@ -63,6 +75,15 @@ const LINK_EARLIER = `
   )
   update holds h set placed_at = h.placed_at - $2::interval, expires_at = h.expires_at - $2::interval
   from its_order join order_lines l using (order_id, revision) where h.hold_id = l.hold_id`
+
+const LEADS_OF = `
+  select d.address, array_to_string(d.owner_names, '; ') as owner
+  from orders o join order_leads l using (order_id) join lead_details d using (lead_id)
+  where o.reference = $1 order by d.address collate "C"`
+
+const DELIVERIES_EARLIER = `
+  update deliveries d set created_at = d.created_at - $2::interval, due_at = d.due_at - $2::interval
+  from orders o where o.order_id = d.order_id and o.reference = $1`
 
 /** Starts `src/server/main.ts` and waits until it says that it is ready. */
 export async function startStore(env: Readonly<Record<string, string>> = {}): Promise<Store> {
@@ -105,6 +126,12 @@ export async function startStore(env: Readonly<Record<string, string>> = {}): Pr
       verificationMails: async (to) => (await mailsTo(to)).filter(isVerificationMail),
       setStock: (packageId, available) =>
         administrate(url, cookie, `packages/${packageId}/availability`, { available }),
+      addLeads: (packageId, count) => addOwnedLeads(database.url, packageId, count),
+      fingerprintLeads: () => fingerprintLeads(database.url),
+      leadsOf: async (reference) => (await database.pool.query(LEADS_OF, [reference])).rows,
+      ageDeliveries: async (reference, byMs) => {
+        await database.pool.query(DELIVERIES_EARLIER, [reference, `${byMs} milliseconds`])
+      },
       setPrice: (price) => administrate(url, cookie, 'pricing', price),
       ageHolds: async (byMs) => {
         const earlier = `update holds set placed_at = placed_at - $1::interval where state = 'live'`
@@ -113,6 +140,9 @@ export async function startStore(env: Readonly<Record<string, string>> = {}): Pr
       endHolds: async (packageId) => {
         const now = `update holds set expires_at = now() where state = 'live' and package_id = $1`
         await database.pool.query(now, [packageId])
+      },
+      runScheduled: async (name) => {
+        await database.pool.query(`select graphile_worker.add_job($1, payload := '{}')`, [name])
       },
       failJob: async (name, error) => {
         const failed = `select graphile_worker.permanently_fail_jobs(

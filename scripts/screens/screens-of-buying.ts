@@ -101,6 +101,21 @@ export const CHECKOUT: readonly Screen[] = [
       await dismissToast(page)
     },
   },
+  {
+    screen: 'checkout',
+    state: 'credit-code',
+    shows: 'the code for store credit, typed wrong',
+    isTall: true,
+    async show(page) {
+      await openCheckout(page)
+      await fillContact(page)
+      const credit = page.getByRole('region', { name: 'Store credit' })
+      await credit.getByRole('button', { name: 'Use store credit' }).click()
+      await credit.getByLabel('Six-digit code').fill('000000')
+      await credit.getByRole('button', { name: 'Use credit' }).click()
+      await credit.getByText('This code is not right').waitFor()
+    },
+  },
 ]
 
 export const AFTERWARDS: readonly Screen[] = [
@@ -122,6 +137,18 @@ export const AFTERWARDS: readonly Screen[] = [
     async show(page, { orderToken }) {
       await open(page, `/order/${orderToken}`, 'Your order')
       await seeReference(page)
+    },
+  },
+  {
+    screen: 'order',
+    state: 'credit',
+    shows: 'an order that was late, and the store credit that it brought',
+    isTall: true,
+    async show(page, { orderToken }) {
+      const credit = { earned: 29.9, takenBack: 0, granted: 0, refunded: 0 }
+      await page.route('**/api/order-credits/*', (route) => route.fulfill({ json: credit }))
+      await open(page, `/order/${orderToken}`, 'Your order')
+      await page.getByText('This order brought you $29.90 of store credit').waitFor()
     },
   },
   {

@@ -8,11 +8,14 @@ import type { Screen } from './screen.ts'
 import { ACCOUNT, ADMIN } from './screens-of-accounts.ts'
 import { ANALYTICS } from './screens-of-analytics.ts'
 import { AFTERWARDS, CART, CHECKOUT } from './screens-of-buying.ts'
+import { DELIVERY } from './screens-of-delivery.ts'
 import { INVENTORY } from './screens-of-inventory.ts'
+import { LEAD_FILES } from './screens-of-lead-files.ts'
 import { INVOICE, LINK, MAILBOX } from './screens-of-links.ts'
 import { OFFERS } from './screens-of-offers.ts'
 import { OPERATIONS } from './screens-of-operations.ts'
 import { ORDER_DESK } from './screens-of-order-desk.ts'
+import { OWNERS } from './screens-of-owners.ts'
 import { PRICING } from './screens-of-pricing.ts'
 import { SALES } from './screens-of-selling.ts'
 import { SETTINGS } from './screens-of-settings.ts'
@@ -161,6 +164,7 @@ export const SCREENS: readonly Screen[] = [
   ...CART,
   ...CHECKOUT,
   ...AFTERWARDS,
+  ...DELIVERY,
   ...LINK,
   ...MAILBOX,
   ...ACCOUNT,
@@ -171,8 +175,10 @@ export const SCREENS: readonly Screen[] = [
   ...ORDER_DESK,
   ...INVENTORY,
   ...STOCK_FILES,
+  ...LEAD_FILES,
   ...MEMBERS,
   ...ANALYTICS,
+  ...OWNERS,
   ...SETTINGS,
   ...OFFERS,
   ...OPERATIONS,

@@ -4,7 +4,16 @@ import { defineEndpoint } from './endpoint.ts'
 import { Instant } from './values.ts'
 
 /** What may wait, in the order shown: what loses money soonest stands first. */
-export const ATTENTION_KINDS = ['cash_app', 'disputes', 'refunds', 'links', 'messages', 'jobs', 'low_stock'] as const
+export const ATTENTION_KINDS = [
+  'cash_app',
+  'fulfilment',
+  'disputes',
+  'refunds',
+  'links',
+  'messages',
+  'jobs',
+  'low_stock',
+] as const
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
 /** How far things are counted; more than these is shown as `99+`. */

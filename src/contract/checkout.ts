@@ -37,8 +37,10 @@ export const createPaymentIntent = defineEndpoint({
   access: 'anyone',
   summary: 'Makes or updates the order of the caller’s cart and answers with the payment’s secret.',
   body: z.object({
-    /** Dollars the buyer saw; compared with the server’s total. */
+    /** Dollars the buyer saw; compared with the server’s total, before store credit. */
     amount: z.number(),
+    /** Store credit that the buyer saw paying a part of it, and the address that has it; compared too. Without it, none is used. */
+    credit: z.optional(z.object({ email: Text(254), amount: z.number() })),
     contactInfo: z.optional(z.partial(ContactInfo)),
     cartItems: z.optional(z.array(OrderLineClaim).check(z.maxLength(CLAIMED_LINES_MAX))),
     paymentType: z.optional(z.enum(['order', 'payment-request'])),
@@ -46,19 +48,23 @@ export const createPaymentIntent = defineEndpoint({
     attemptId: z.optional(AttemptId),
   }),
   reply: z.object({
-    /** Null when the total is 0: such an order needs no payment, `POST /api/orders` completes it. */
+    /** Null when there is nothing to pay: such an order needs no payment, `POST /api/orders` completes it. */
     clientSecret: z.nullable(z.string()),
     paymentId: z.nullable(PaymentId),
     orderId: OrderId,
     reference: z.string(),
-    /** Dollars. */
+    /** Dollars that are to be paid: the total less store credit. */
     amount: z.number(),
+    /** Dollars that store credit pays. */
+    credit: z.number(),
   }),
-  /** `amount_changed` carries `details: { total }`, dollars as text; `too_few_unseen` `{ holdIds }`. */
+  /** `amount_changed` carries `details: { total }`, dollars as text; `too_few_unseen` `{ holdIds }`; `credit_changed` `{ credit }`. */
   refusals: [
     'cart_empty',
     'too_few_unseen',
     'amount_changed',
+    'credit_locked',
+    'credit_changed',
     'total_too_high',
     'payments_unavailable',
     'provider_unavailable',

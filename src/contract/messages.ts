@@ -1,4 +1,4 @@
-/** The log of what the store told people: every mail (and later SMS), what became of it, and sending it once more. */
+/** The log of what the store told people: every mail and text, what became of it, and sending it once more. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { AttemptId, Instant, OrderId, PaymentRequestToken, PlainText } from './values.ts'
@@ -6,8 +6,12 @@ import { AttemptId, Instant, OrderId, PaymentRequestToken, PlainText } from './v
 /** What a message can be, in the words of a list. */
 export const MESSAGE_KINDS = {
   order_confirmation: 'Order confirmation',
+  leads_delivered: 'Leads delivered',
   order_refunded: 'Refund notice',
   money_returned: 'Money returned',
+  credit_late: 'Credit for lateness',
+  credit_granted: 'Store credit',
+  credit_code: 'Code for store credit',
   cash_app_instructions: 'How to pay by Cash App',
   cash_app_closed: 'Cash App order cancelled',
   payment_request: 'Payment request',
@@ -15,6 +19,9 @@ export const MESSAGE_KINDS = {
   buyer_verification: 'Buyer confirms address',
   pay_report: 'Pay report',
   low_stock: 'Low stock',
+  opt_out_notice: 'Property to be removed',
+  opt_out_receipt: 'Opt-out receipt',
+  delivery_warning: 'Delivery warning',
   member_invited: 'Invitation to the team',
   email_confirmation: 'Member confirms address',
   password_reset: 'Password reset',
@@ -24,7 +31,8 @@ export const MESSAGE_KINDS = {
 export type LoggedKind = keyof typeof MESSAGE_KINDS
 export const LoggedKind = z.enum(Object.keys(MESSAGE_KINDS) as [LoggedKind, ...LoggedKind[]])
 
-export const MESSAGE_STATES = ['waiting', 'sent', 'failed'] as const
+/** `stopped`: a text that was not sent, because the owner of the number wants none. */
+export const MESSAGE_STATES = ['waiting', 'sent', 'failed', 'stopped'] as const
 export const MessageState = z.enum(MESSAGE_STATES)
 export type MessageState = z.infer<typeof MessageState>
 
@@ -32,6 +40,9 @@ export type MessageState = z.infer<typeof MessageState>
 export const MESSAGES_PAGE = 50
 /** How often one message may be sent once more. */
 export const RESENDS_MAX = 20
+
+/** What the SMS service last said of a text. */
+export const TextState = z.enum(['queued', 'sent', 'delivered', 'undelivered', 'failed'])
 
 /** `<kind>.<subject>`, as in the mail's Message-ID. */
 const MessageId = z.string().check(z.regex(/^[\w.-]{3,250}$/))
@@ -42,7 +53,10 @@ export const LoggedMessage = z.object({
   /** In words, also of a kind that only a newer node knows. */
   kindName: z.string(),
   channel: z.enum(['email', 'sms']),
-  /** Whom it was handed over for; null before the first try, and once the contact of its order was forgotten. */
+  /**
+   * Whom it was handed over for, an address or a number as E.164; null before the first try, and once the contact of its
+   * order was forgotten.
+   */
   to: z.nullable(z.string()),
   /** What it is about, e.g. `Order LY-7K3M9QXD`; null where that is not there any more. */
   about: z.nullable(z.string()),
@@ -50,6 +64,8 @@ export const LoggedMessage = z.object({
   /** Opens the payment request that it is about. */
   requestToken: z.nullable(PaymentRequestToken),
   state: MessageState,
+  /** Of a text that was handed over; null of a mail, whose way nobody reports. */
+  textState: z.nullable(TextState),
   /** Failed because what it was about had ended, so nothing was sent and nobody has to act. */
   isOver: z.boolean(),
   isDismissed: z.boolean(),
@@ -70,11 +86,11 @@ export const listMessages = defineEndpoint({
   path: '/api/admin/messages',
   access: 'admin',
   summary:
-    'Every message to a buyer, customer or member, the newest first; by state, kind, whole address or reference.',
+    'Every message to a buyer, customer or member, the newest first; by state, kind, address, number or reference.',
   query: z.object({
     state: z.optional(MessageState),
     kind: z.optional(LoggedKind),
-    /** A whole address, or the reference of an order. */
+    /** A whole address, a phone number however it is written, or the reference of an order. */
     search: z.optional(PlainText(254)),
     cursor: z.optional(PlainText(500)),
   }),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { SALES_CHANNELS, SalesDimension } from './analytics.ts'
 import { Day } from './days.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { MessageState } from './messages.ts'
 import { OrderLine, OrderStatus, PaymentMethod } from './orders.ts'
 import { AttemptId, Instant, OrderId, OrderToken, PaymentRequestToken, PlainText, UserId } from './values.ts'
 
@@ -70,16 +71,20 @@ const DeskLine = z.extend(OrderLine, {
   lineNumber: z.int(),
   /** `open`: not paid yet. `refunded`: nothing was left when its money came late. */
   outcome: z.enum(['open', 'sold', 'refunded']),
-  /** Dollars: of what was paid for it, what went back and what is left. */
+  /** Dollars: of what was paid for it, what store credit paid; what went back in all; what is left, and what of that is credit. */
+  credit: z.number(),
   refunded: z.number(),
   left: z.number(),
+  creditLeft: z.number(),
   /** Whether the package came back; its unit was put on sale again. */
   isReturned: z.boolean(),
 })
 
 const DeskRefund = z.object({
   id: z.string(),
+  /** What goes back the way the money came, and what came back as store credit. */
   amount: z.string(),
+  credit: z.string(),
   /** `no_stock`: late money found nothing left. `not_ours`: it paid for nothing. */
   reason: z.enum(['no_stock', 'not_ours', 'admin']),
   note: z.nullable(z.string()),
@@ -97,7 +102,8 @@ const DeskRefund = z.object({
 const DeskMessage = z.object({
   id: z.string(),
   kind: z.string(),
-  state: z.enum(['waiting', 'sent', 'failed']),
+  channel: z.enum(['email', 'sms']),
+  state: MessageState,
   attempts: z.int(),
   lastError: z.nullable(z.string()),
   createdAt: Instant,
@@ -119,6 +125,8 @@ const ORDER_STORY_KINDS = [
   'refund_made',
   'mail_handed_over',
   'mail_failed',
+  'text_handed_over',
+  'text_failed',
   'disputed',
   'evidence_submitted',
   'dispute_closed',
@@ -127,6 +135,8 @@ const ORDER_STORY_KINDS = [
 export const DeskOrder = z.object({
   ...ListedOrder.shape,
   token: OrderToken,
+  /** Of the total, what store credit pays. */
+  credit: z.string(),
   contact: z.object({
     businessName: z.nullable(z.string()),
     cellPhone: z.nullable(z.string()),
@@ -183,7 +193,7 @@ export const refundOrder = defineEndpoint({
   path: '/api/admin/orders/:orderId/refunds',
   access: 'admin',
   summary:
-    'Gives money of a paid order back, whole or by line. By card it goes out at once; other money goes back by hand.',
+    'Gives money of a paid order back, whole or by line. By card it goes out at once; other money goes back by hand; what store credit paid comes back as credit.',
   params: z.object({ orderId: OrderId }),
   body: z.object({
     /** Names the attempt: repeating it finds the same refund. */
@@ -198,6 +208,8 @@ export const refundOrder = defineEndpoint({
     /** Dollars as text: of this refund, and of all of the order. */
     amount: z.string(),
     refundedTotal: z.string(),
+    /** Of this refund, what came back as store credit. */
+    credit: z.string(),
     status: OrderStatus,
     /** By hand: the money did not come by card, so somebody has to send it. */
     isByHand: z.boolean(),

@@ -39,6 +39,8 @@ export const Order = z.object({
   status: OrderStatus,
   /** Dollars as text with two decimals. */
   total: z.string(),
+  /** Of the total, what store credit pays. */
+  credit: z.string(),
   refundedTotal: z.string(),
   paymentMethod: PaymentMethod,
   paymentId: z.nullable(PaymentId),

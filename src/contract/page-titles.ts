@@ -15,6 +15,9 @@ export const TEAM_TITLES = {
   'admin-enhanced': 'Admin Dashboard',
 } as const
 
+/** Of `/opt-out`. */
+export const OPT_OUT_TITLE = 'Leave my property alone'
+
 /** What the address of `/leads` says; whatever is not known is left out. */
 export interface LeadsAddress {
   state?: string | undefined

@@ -3,6 +3,9 @@ export const DESK_SECTIONS = [
   'attention',
   'orders',
   'cash-app',
+  'fulfilment',
+  'leads',
+  'lead-files',
   'disputes',
   'messages',
   'jobs',
@@ -18,9 +21,11 @@ export type DeskSection = (typeof DESK_SECTIONS)[number]
 export const PAGE_PATHS = [
   '/',
   '/leads',
+  '/opt-out',
   '/checkout',
   '/payment-success',
   '/order/:token',
+  '/delivery/:token',
   '/login',
   '/forgot-password',
   '/reset-password',
@@ -46,11 +51,12 @@ export const PAGE_ALIASES = {
 } as const satisfies Readonly<Record<string, PagePath>>
 
 /** The pages that search engines may list. Every other page belongs to one person, or to the team. */
-export const INDEXED_PATHS = ['/', '/leads'] as const satisfies readonly PagePath[]
+export const INDEXED_PATHS = ['/', '/leads', '/opt-out'] as const satisfies readonly PagePath[]
 
 /** The pages whose address is a secret: who knows it sees what it leads to. Nothing on the way may keep it or pass it on. */
 const SECRET_PATHS = [
   '/order/:token',
+  '/delivery/:token',
   '/payment/:token',
   '/invoice/:token',
   '/verify-email/:token',
@@ -59,6 +65,7 @@ const SECRET_PATHS = [
 /** The file of the web side that a page adds to the first load, by its name in `src/web/pages`. */
 const PAGE_FILES: Partial<Record<string, string>> = {
   '/': 'home-page',
+  '/opt-out': 'opt-out-page',
   '/checkout': 'checkout-page',
   '/payment-success': 'payment-success-page',
   '/login': 'login-page',

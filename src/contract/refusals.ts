@@ -100,6 +100,20 @@ export const REFUSALS = {
   stock_import_not_ready: refusal(409, 'There is nothing checked to be applied. Send the file again.'),
   stock_import_outdated: refusal(409, 'Packages of this file were set by somebody since it was checked. Check again.'),
   stock_file_refused: refusal(400, 'This file cannot be read as stock. Nothing was changed.'),
+  lead_import_unknown: refusal(404, 'We do not know this import.'),
+  lead_import_not_ready: refusal(409, 'This import is not at this step. Look at it again.'),
+  lead_import_busy: refusal(409, 'Another import is changing leads at this moment. Try again when it is done.'),
+  lead_import_in_use: refusal(409, 'Leads of this import are sold or held already, so it cannot be taken back.'),
+  lead_import_built_upon: refusal(
+    409,
+    'A later import brought newer facts of leads of this one. Take that one back first.',
+  ),
+  lead_file_known: refusal(
+    409,
+    'This very file was imported already. Take that import back before you import it again.',
+  ),
+  lead_file_refused: refusal(400, 'This file cannot be read as a list of leads. Nothing was changed.'),
+  lead_mapping_invalid: refusal(400, 'Choose a column for every field that is needed.'),
 
   // Holds and cart.
   out_of_stock: refusal(409, 'This package is temporarily unavailable.'),
@@ -117,6 +131,21 @@ export const REFUSALS = {
     'You already bought most of these leads, and too few others are left. Please choose another tier or county.',
   ),
   amount_changed: refusal(409, 'Failed to initialize payment system. Please refresh and try again.'),
+  credit_locked: refusal(
+    409,
+    'Your store credit is not unlocked for this cart and address. Ask for a code, or pay without credit.',
+  ),
+  credit_changed: refusal(409, 'Your store credit changed meanwhile.'),
+  credit_code_wrong: refusal(
+    400,
+    'This code is not right, or its time is over. Check the newest mail, or ask for another code.',
+  ),
+  credit_throttled: refusal(
+    429,
+    'Too many codes were asked for or typed. Look for the mails that were sent, or try again in an hour.',
+  ),
+  credit_too_low: refusal(409, 'That is more than this buyer has.'),
+  credit_buyer_unknown: refusal(409, 'The store does not know the address of this order’s buyer.'),
   total_too_high: refusal(
     409,
     'One card payment can be $999,999.99 at most. Remove a package from your cart and buy it in a second order.',
@@ -162,6 +191,31 @@ export const REFUSALS = {
     409,
     'Packages of this order are sold out by now, so it cannot be completed. Send the money back and reject the order.',
   ),
+
+  // Delivery.
+  delivery_link_invalid: refusal(404, 'This link is not valid'),
+  delivery_unknown: refusal(404, 'We do not know this package of this order.'),
+  delivery_cancelled: refusal(409, 'The money for this package went back, so it is not delivered any more.'),
+  delivery_done: refusal(409, 'This package was delivered already.'),
+  delivery_not_ready: refusal(
+    409,
+    'There is nothing to send yet. Attach a file first, or wait until the store made it.',
+  ),
+  delivery_from_leads: refusal(
+    409,
+    'The store makes the file of this package from its own leads. Send the link again, or mark the package as delivered.',
+  ),
+  delivery_file_refused: refusal(
+    400,
+    'This file cannot be delivered. Attach a CSV, XLSX or PDF file of 10 MB at most.',
+  ),
+
+  // Opting out, and leads as administrators see them.
+  address_unreadable: refusal(
+    400,
+    'We cannot read this as the address of one property. Enter the house number and street, and the ZIP of five digits.',
+  ),
+  lead_unknown: refusal(404, 'We do not know this lead.'),
 
   verification_link_invalid: refusal(
     410,

@@ -18,16 +18,26 @@ export const SETTING_LABELS = {
   cashAppHandle: 'Cash App handle',
   holdMinutes: 'Hold time',
   linkHours: 'Payment link time',
+  deliveryDays: 'Delivered files',
+  leadDays: 'Personal data of leads',
   timeZone: 'Time zone',
   usualCommissionBps: 'Commission of a new rep',
+  lateCreditBps: 'Credit for a late delivery',
 } as const
 export type SettingName = keyof typeof SETTING_LABELS
 export const SETTING_NAMES = Object.keys(SETTING_LABELS) as [SettingName, ...SettingName[]]
 /** No change has more. */
-const SETTINGS_MAX = 9
+const SETTINGS_MAX = 12
 
-/** Settings that are numbers: minutes, hours, hundredths of a percent. All others are text. */
-export const NUMBER_SETTINGS = ['holdMinutes', 'linkHours', 'usualCommissionBps'] as const satisfies SettingName[]
+/** Settings that are numbers: minutes, hours, days, hundredths of a percent. All others are text. */
+export const NUMBER_SETTINGS = [
+  'holdMinutes',
+  'linkHours',
+  'deliveryDays',
+  'leadDays',
+  'usualCommissionBps',
+  'lateCreditBps',
+] as const satisfies SettingName[]
 export type SettingValue = string | number
 export type SettingValues = {
   [Name in SettingName]: Name extends (typeof NUMBER_SETTINGS)[number] ? number : string
@@ -39,6 +49,9 @@ export const URL_LENGTH_MAX = 500
 export const EMAIL_LENGTH_MAX = 254
 const HOLD_MINUTES_MAX = 120
 const LINK_HOURS_MAX = 720
+const DELIVERY_DAYS_MAX = 365
+/** A lead is for sale for 61 days, and a payment link may promise it for 30 more. */
+const LEAD_DAYS = { min: 92, max: 3_650 } as const
 
 /** What would break a line, a mail's header or a page's head. */
 const UNSAFE = /[\p{Cc}\u2028\u2029<>"]/u
@@ -52,6 +65,12 @@ const textProblem = (value: string, max: number): string | undefined => {
 
 const numberProblem = (value: number, max: number, unit: string): string | undefined =>
   value >= 1 && value <= max ? undefined : `Enter 1 to ${max} ${unit}.`
+
+/** Of hundredths of a percent. */
+const percentProblem = (value: number): string | undefined =>
+  value >= 0 && value <= 10_000 && Number.isInteger(value)
+    ? undefined
+    : 'Enter 0 to 100 percent, with two decimals at most.'
 
 const isHttp = (value: string): boolean =>
   URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol) && !/[\s\p{Cc}<>"]/u.test(value)
@@ -74,11 +93,15 @@ const RULES: { [Name in SettingName]: (value: SettingValues[Name]) => string | u
     (Number.isInteger(value * 2) ? undefined : 'Enter whole or half minutes.'),
   linkHours: (value) =>
     numberProblem(value, LINK_HOURS_MAX, 'hours') ?? (Number.isInteger(value) ? undefined : 'Enter whole hours.'),
-  timeZone: (value) => (isTimeZone(value) ? undefined : 'Choose a time zone of the list, e.g. America/Chicago.'),
-  usualCommissionBps: (value) =>
-    value >= 0 && value <= 10_000 && Number.isInteger(value)
+  deliveryDays: (value) =>
+    numberProblem(value, DELIVERY_DAYS_MAX, 'days') ?? (Number.isInteger(value) ? undefined : 'Enter whole days.'),
+  leadDays: (value) =>
+    Number.isInteger(value) && value >= LEAD_DAYS.min && value <= LEAD_DAYS.max
       ? undefined
-      : 'Enter 0 to 100 percent, with two decimals at most.',
+      : `Enter ${LEAD_DAYS.min} to ${LEAD_DAYS.max} whole days.`,
+  timeZone: (value) => (isTimeZone(value) ? undefined : 'Choose a time zone of the list, e.g. America/Chicago.'),
+  usualCommissionBps: percentProblem,
+  lateCreditBps: percentProblem,
 }
 
 const isNumberSetting = (name: SettingName): boolean => NUMBER_SETTINGS.some((one) => one === name)
@@ -99,7 +122,11 @@ export function settingInWords(name: SettingName, value: SettingValue): string {
       return value === 1 ? '1 minute' : `${value} minutes`
     case 'linkHours':
       return value === 1 ? '1 hour' : `${value} hours`
+    case 'deliveryDays':
+    case 'leadDays':
+      return value === 1 ? '1 day' : `${value} days`
     case 'usualCommissionBps':
+    case 'lateCreditBps':
       return `${Number(value) / 100}%`
     case 'cashAppHandle':
       return value === '' ? 'not offered' : String(value)

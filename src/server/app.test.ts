@@ -84,9 +84,10 @@ describe('access', () => {
   )('%s knows nothing of what belongs to another rep, not even that it is there', async (...row) => {
     const [, endpoint] = row
     const owner = await anotherRep(store)
-    const { id, token, customerId } = await sendLink(owner, [SAMPLE_PACKAGE])
+    const { id, token, customerId, reference } = await sendLink(owner, [SAMPLE_PACKAGE])
     const [session] = (await owner.call('GET', '/api/profile/sessions')).body
-    const foreign = sampleRequest(endpoint, { paymentRequestId: id, token, customerId, sessionId: session.id })
+    const ids = { paymentRequestId: id, token, customerId, reference, sessionId: session.id }
+    const foreign = sampleRequest(endpoint, ids)
     const unknown = sampleRequest(endpoint)
     const ask = ({ url, body }: typeof foreign) => callers.rep.call(endpoint.method, url, body)
     const before = await everything()

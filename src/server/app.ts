@@ -21,22 +21,39 @@ import { describePage } from '#server/features/catalogue/describe-page.ts'
 import { catalogueRoutes } from '#server/features/catalogue/routes.ts'
 import { makeRobots, makeSitemap } from '#server/features/catalogue/sitemap.ts'
 import { checkoutRoutes } from '#server/features/checkout/routes.ts'
+import { composers as creditComposers } from '#server/features/credits/compose-mails.ts'
+import { creditLateDelivery } from '#server/features/credits/credit-late-delivery.ts'
+import { jobs as creditJobs } from '#server/features/credits/jobs.ts'
+import { creditRoutes } from '#server/features/credits/routes.ts'
 import { customersRoutes } from '#server/features/customers/routes.ts'
+import { composers as deliveryComposers } from '#server/features/delivery/compose-messages.ts'
+import { followFailure } from '#server/features/delivery/follow-message.ts'
+import { deliveryJobs } from '#server/features/delivery/jobs.ts'
+import { deliveryRoutes } from '#server/features/delivery/routes.ts'
+import { followOrder as followWithDelivery } from '#server/features/delivery/write-deliveries.ts'
 import { countDemand } from '#server/features/demand/count-demand.ts'
 import { flushDemand } from '#server/features/demand/flush-demand.ts'
 import { jobs as demandJobs } from '#server/features/demand/jobs.ts'
 import { demandRoutes } from '#server/features/demand/routes.ts'
 import { inventoryRoutes } from '#server/features/inventory/routes.ts'
 import { jobDeskRoutes } from '#server/features/job-desk/routes.ts'
+import { leadDeskRoutes } from '#server/features/lead-desk/routes.ts'
+import { jobs as leadFileJobs } from '#server/features/lead-files/jobs.ts'
+import { leadFileRoutes } from '#server/features/lead-files/routes.ts'
+import { jobs as leadJobs } from '#server/features/leads/jobs.ts'
 import { messageLogRoutes } from '#server/features/message-log/routes.ts'
 import { forgetAddresses } from '#server/features/notifications/forget-addresses.ts'
 import { notificationJobs } from '#server/features/notifications/jobs.ts'
 import type { MessageComposers } from '#server/features/notifications/message-composer.ts'
-import { notificationRoutes } from '#server/features/notifications/routes.ts'
+import { onMessageFailed } from '#server/features/notifications/message-failures.ts'
+import { notificationRoutes, smsWebhooks } from '#server/features/notifications/routes.ts'
 import { promiseLeads } from '#server/features/offers/promise-leads.ts'
 import { offersRoutes } from '#server/features/offers/routes.ts'
 import { operationsRoutes } from '#server/features/operations/routes.ts'
 import { readStoreConfig } from '#server/features/operations/store-config.ts'
+import { composers as optOutComposers } from '#server/features/opt-out/compose-mails.ts'
+import { jobs as optOutJobs } from '#server/features/opt-out/jobs.ts'
+import { optOutRoutes } from '#server/features/opt-out/routes.ts'
 import { orderDeskRoutes } from '#server/features/order-desk/routes.ts'
 import { onContactsForgotten } from '#server/features/orders/forget-old-contacts.ts'
 import { jobs as orderJobs } from '#server/features/orders/jobs.ts'
@@ -84,7 +101,15 @@ import { timersOf } from './timers.ts'
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /** What messages of the features' own kinds say; notifications compose those about orders themselves. */
-const COMPOSERS: MessageComposers = { ...authComposers, ...requestComposers, ...reportComposers, ...stockComposers }
+const COMPOSERS: MessageComposers = {
+  ...authComposers,
+  ...requestComposers,
+  ...reportComposers,
+  ...stockComposers,
+  ...deliveryComposers,
+  ...creditComposers,
+  ...optOutComposers,
+}
 
 export interface AppOptions {
   /** As the environment has it; saved settings lie over it. */
@@ -116,8 +141,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
   const auth = createAuth({ database, config, secrets, clock, publicUrl })
   onOrderChanged(database, followOrder)
-  // Last, because its rows are the ones that most sales have in common.
+  // Late, because its rows are the ones that most sales have in common.
   onOrderChanged(database, recordSale)
+  // Last, because what it finds may be told to all of them in turn.
+  onOrderChanged(database, followWithDelivery)
+  onMessageFailed(database, followFailure)
   const demand = countDemand(database)
   onContactsForgotten(database, forgetAddresses)
   const settings = await keepSettings({ database, defaults: config, log: options.log })
@@ -143,8 +171,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...paymentJobs,
     ...authJobs,
     ...stockFileJobs,
+    ...leadFileJobs,
     ...stockDeskJobs,
     ...demandJobs,
+    ...leadJobs,
+    ...optOutJobs,
+    ...creditJobs,
+    ...deliveryJobs(creditLateDelivery),
   ]
   const jobSummaries = new Map(jobs.map(({ name, summary }) => [name, summary]))
 
@@ -187,13 +220,17 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...pricingRoutes,
       ...inventoryRoutes(promiseLeads),
       ...stockFileRoutes,
+      ...leadFileRoutes,
       ...stockDeskRoutes,
       ...offersRoutes,
       ...cartRoutes(findPendingOrder),
       ...checkoutRoutes,
+      ...creditRoutes,
       ...cashAppRoutes(readMemberNames),
       ...orderRoutes,
+      ...deliveryRoutes,
       ...notificationRoutes,
+      ...optOutRoutes,
       ...paymentRequestRoutes,
       ...customersRoutes({ readSales: readSalesOf, readTimeline: readCustomerTimeline }),
       ...authRoutes(auth),
@@ -204,6 +241,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...attentionRoutes,
       ...messageLogRoutes,
       ...jobDeskRoutes(jobSummaries),
+      ...leadDeskRoutes,
       ...auditRoutes(readMemberNames),
       ...settingsRoutes(settings),
       ...operationsRoutes(options.isStarted),
@@ -211,6 +249,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     contextOf,
   )
   await server.register(paymentRoutes(contextOf))
+  await server.register(smsWebhooks(contextOf))
   serveMetrics(server, {
     database,
     token: config.metricsToken,
@@ -226,6 +265,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await server.register(async (scope) => {
     await compressReplies(scope)
     if (options.sandbox.mailbox) await scope.register(options.sandbox.mailbox.plugin)
+    if (options.sandbox.phone) await scope.register(options.sandbox.phone.plugin)
     const ctx = () => systemContext('page')
     await serveStaticFiles(scope, {
       folder: WEB_FOLDER,

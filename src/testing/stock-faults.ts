@@ -1,12 +1,13 @@
 /** What must never be true of the rows of a store, whatever happened to it; for tests, drills and benchmarks. */
 import type pg from 'pg'
+import { findCreditFaults } from './credit-faults.ts'
 import { findLedgerFaults } from './ledger-faults.ts'
 import { findOfferFaults } from './offer-faults.ts'
 
 /**
  * Looks for packages whose stock does not add up (DESIGN.md section 5), orders that are half made, sold units without an
  * order, money without an order or a refund, payment requests that are not what their orders are, sales that the
- * ledger tells differently, and offers that gave other than orders say.
+ * ledger tells differently, offers that gave other than orders say, and store credit that is not what orders say.
  *
  * @returns the faulty rows with their numbers; none is as it should be
  */
@@ -43,10 +44,14 @@ export async function findStockFaults(pool: Pick<pg.Pool, 'query'>): Promise<obj
     select o.order_id, o.state, o.refunded_cents, p.payment_id, p.amount_cents, coalesce(owed.cents, 0) as owed_cents
     from payments p join orders o using (order_id)
     left join (select payment_id, sum(amount_cents) as cents from refunds group by payment_id) owed using (payment_id)
+    cross join lateral (
+      select coalesce(sum(l.credit_cents) filter (where l.outcome = 'refunded'), 0)
+        + coalesce((select sum(credit_cents) from refunds f where f.order_id = o.order_id), 0) as cents
+      from order_lines l where l.order_id = o.order_id and l.revision = o.revision) credit
     where p.state = 'succeeded'
       and (o.state = 'awaiting_payment' or (o.state = 'cancelled' and owed.cents is null)
            or (o.state in ('paid', 'processed', 'refunded') and o.payment_method = 'stripe'
-               and coalesce(owed.cents, 0) <> o.refunded_cents))`)
+               and coalesce(owed.cents, 0) + credit.cents <> o.refunded_cents))`)
   const requests = await pool.query(`
     select r.payment_request_id, r.status, r.total_cents, r.refunded_cents, o.state as order_state, o.refunded_cents as order_refunded_cents
     from payment_requests r join orders o using (order_id)
@@ -60,5 +65,6 @@ export async function findStockFaults(pool: Pick<pg.Pool, 'query'>): Promise<obj
     ...[packages, orders, strays, money, requests].flatMap(({ rows }) => rows),
     ...(await findLedgerFaults(pool)),
     ...(await findOfferFaults(pool)),
+    ...(await findCreditFaults(pool)),
   ]
 }

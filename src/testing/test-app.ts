@@ -46,6 +46,8 @@ export interface TestApp {
   ctx: Context
   stripe: NonNullable<Outside['sandbox']['stripe']>
   mailbox: NonNullable<Outside['sandbox']['mailbox']>
+  /** The sandbox's SMS service; not where the store has an account at a real one. */
+  phone: NonNullable<Outside['sandbox']['phone']>
   /** Where the node listens; only with `listen: true`. */
   url: string
   setStock(packageId: string, available: number): Promise<void>
@@ -136,6 +138,10 @@ export async function createTestApp(
     },
     stripe,
     mailbox,
+    get phone() {
+      if (!sandbox.phone) throw new Error('this store sends its texts elsewhere')
+      return sandbox.phone
+    },
     get url() {
       return url
     },

@@ -2,9 +2,11 @@
 export const paths = {
   home: '/',
   leads: '/leads',
+  optOut: '/opt-out',
   checkout: '/checkout',
   paymentSuccess: '/payment-success',
   order: '/order/$token',
+  delivery: '/delivery/$token',
   admin: '/admin-enhanced',
   adminDesk: '/admin-enhanced/$section',
   sales: '/sales-dashboard',
@@ -141,6 +143,11 @@ export interface DeskSearch {
   value?: string
   /** What that figure was called where it was pressed. */
   label?: string
+  /** Narrow a list of leads. */
+  state?: string
+  county?: string
+  type?: string
+  tier?: string
 }
 
 /** The names of DeskSearch; what else stands in the address is dropped. */
@@ -158,6 +165,10 @@ export const DESK_SEARCH_NAMES = [
   'dimension',
   'value',
   'label',
+  'state',
+  'county',
+  'type',
+  'tier',
 ] as const satisfies readonly (keyof DeskSearch)[]
 
 /** What `/login` may be told: where to go on afterwards, a path of ours. */

@@ -68,6 +68,12 @@ const leadsRoute = createRoute({
   component: LeadsPage,
 })
 
+const optOutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.optOut,
+  component: lazyRouteComponent(() => import('./pages/store/opt-out-page.tsx'), 'OptOutPage'),
+})
+
 const checkoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.checkout,
@@ -89,6 +95,12 @@ const orderRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.order,
   component: lazyRouteComponent(() => import('./pages/store/order-page.tsx'), 'OrderPage'),
+})
+
+const deliveryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.delivery,
+  component: lazyRouteComponent(() => import('./pages/store/delivery-page.tsx'), 'DeliveryPage'),
 })
 
 const loginRoute = createRoute({
@@ -217,9 +229,11 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
     leadsRoute,
+    optOutRoute,
     checkoutRoute,
     paymentSuccessRoute,
     orderRoute,
+    deliveryRoute,
     loginRoute,
     forgotPasswordRoute,
     resetPasswordRoute,

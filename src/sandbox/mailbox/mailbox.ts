@@ -36,8 +36,12 @@ export interface Mailbox {
   plugin: FastifyPluginAsync
 }
 
-/** Stands in for mail servers and for the SMS service: keeps what is sent and shows it at `/sandbox/mailbox`. */
-export async function createMailbox(pool: pg.Pool): Promise<Mailbox> {
+/**
+ * Stands in for mail servers, and keeps what the SMS service's stand-in takes: shown at `/sandbox/mailbox`.
+ *
+ * @param options.hasPhone whether a phone stands beside it (see phone.ts)
+ */
+export async function createMailbox(pool: pg.Pool, options: { hasPhone?: boolean } = {}): Promise<Mailbox> {
   await prepareMailboxSchema(pool)
   let failures = 0
   let failureKind: 'refuse' | 'lose_answer' = 'refuse'
@@ -91,6 +95,6 @@ export async function createMailbox(pool: pg.Pool): Promise<Mailbox> {
       failures = count
       failureKind = how
     },
-    plugin: createMailboxPlugin(pool),
+    plugin: createMailboxPlugin(pool, options.hasPhone ?? false),
   }
 }

@@ -11,6 +11,8 @@ export interface MailboxPage {
   view: View
   /** A message was asked for that is not there. */
   isMissing: boolean
+  /** Texts are shown by number beside it. */
+  hasPhone: boolean
 }
 
 /** The mailbox as one page without a script: every click is a link or the filter's form. */
@@ -29,7 +31,7 @@ export function renderPage(page: MailboxPage): string {
 <a class="skip" href="#message">Go to the message</a>
 <header>
 <h1><a href="/sandbox/mailbox">Sandbox mailbox</a></h1>
-<p>Mail and text messages of this store stay here; nothing leaves this machine.</p>
+<p>Mail and text messages of this store stay here; nothing leaves this machine.${page.hasPhone ? ' <a href="/sandbox/phone">Phone</a>' : ''}</p>
 <form method="get" action="/sandbox/mailbox" role="search">
 <label for="to">To</label>
 <input id="to" name="to" type="search" value="${escapeHtml(to)}" placeholder="address" autocomplete="off" spellcheck="false">
@@ -116,7 +118,8 @@ function title({ kind, subject }: MessageSummary): string {
   return subject || (kind === 'sms' ? 'SMS' : 'No subject')
 }
 
-function renderTime(at: Date): string {
+/** A moment, in UTC. */
+export function renderTime(at: Date): string {
   const iso = at.toISOString()
   return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`
 }
@@ -127,7 +130,7 @@ function link(to: string, fields: { id?: string; view?: string }): string {
 }
 
 /** Plain text with its web addresses clickable, as phones and mail programs show it. */
-function linkAddresses(text: string): string {
+export function linkAddresses(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/)
     .map((part, index) =>
@@ -136,6 +139,7 @@ function linkAddresses(text: string): string {
     .join('')
 }
 
-function escapeHtml(text: string): string {
+/** Foreign text as text. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -28,8 +28,8 @@ const MAIL_POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',
 ].join('; ')
 
-/** The mailbox's routes, at the root of the store's server. */
-export function createMailboxPlugin(pool: pg.Pool): FastifyPluginAsync {
+/** The mailbox's routes, at the root of the store's server. @param hasPhone whether its page leads to the phone's */
+export function createMailboxPlugin(pool: pg.Pool, hasPhone: boolean): FastifyPluginAsync {
   return async (app) => {
     const style = await readFile(new URL('mailbox.css', import.meta.url))
 
@@ -53,7 +53,7 @@ export function createMailboxPlugin(pool: pg.Pool): FastifyPluginAsync {
         return sendHtml(
           reply,
           PAGE_POLICY,
-          renderPage({ summaries, message, to, view, isMissing: id !== '' && !message }),
+          renderPage({ summaries, message, to, view, isMissing: id !== '' && !message, hasPhone }),
         )
       },
     )
@@ -97,19 +97,25 @@ export function createMailboxPlugin(pool: pg.Pool): FastifyPluginAsync {
   }
 }
 
-function sendHtml(reply: FastifyReply, policy: string, html: string): FastifyReply {
+/** Sends a page that nobody keeps. */
+export function sendHtml(
+  reply: FastifyReply,
+  policy: string,
+  html: string,
+  referrer: 'no-referrer' | 'same-origin' = 'no-referrer',
+): FastifyReply {
   return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': referrer,
       'cache-control': 'no-store',
     })
     .send(html)
 }
 
 /** A query field given twice counts as its last. */
-function lastOf(value: string | string[] | undefined): string {
+export function lastOf(value: string | string[] | undefined): string {
   return (Array.isArray(value) ? value.at(-1) : value) ?? ''
 }
 

@@ -25,6 +25,11 @@ create table if not exists sandbox_mailbox.attachments (
   content bytea not null,
   primary key (message, position)
 );
+-- The phone's account: its one row is made by whoever asks first.
+create table if not exists sandbox_mailbox.phone_account (
+  is_only boolean primary key default true check (is_only),
+  auth_token text not null
+);
 `
 
 /** Makes the tables unless they are there; two nodes may start at once. */
@@ -33,7 +38,7 @@ export async function prepareMailboxSchema(pool: pg.Pool): Promise<void> {
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK])
-    const present = await client.query("select to_regclass('sandbox_mailbox.attachments') is not null as ready")
+    const present = await client.query("select to_regclass('sandbox_mailbox.phone_account') is not null as ready")
     if (present.rows[0]?.ready !== true) await client.query(SCHEMA)
     await client.query('commit')
   } catch (error) {

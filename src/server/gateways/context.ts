@@ -2,16 +2,18 @@
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import type { EmailGateway } from './email/email-gateway.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
+import type { SmsGateway } from './sms/sms-gateway.ts'
 
 export interface Gateways {
   /** Null when no card payments are possible (keys missing in production). */
   readonly payments: PaymentGateway | null
   readonly email: EmailGateway
+  readonly sms: SmsGateway
 }
 
 interface Doors {
   readonly gateways: Gateways
-  /** The base of every link in a mail; never taken from a request. */
+  /** The base of every link in a mail or text; never taken from a request. */
   readonly publicUrl: string
 }
 

@@ -53,11 +53,29 @@ export const CONFIG_VARIABLES: readonly {
   },
   { name: 'SMTP_URL', meaning: 'Mail server; absent: the sandbox mailbox at /sandbox/mailbox.', defaultText: 'absent' },
   { name: 'MAIL_FROM', meaning: 'Sender of all mails.', defaultText: 'BRAND_NAME <SUPPORT_EMAIL>' },
-  { name: 'TWILIO_ACCOUNT_SID', meaning: 'SMS through Twilio; absent: the sandbox mailbox.', defaultText: 'absent' },
-  { name: 'TWILIO_AUTH_TOKEN', meaning: 'Comes with TWILIO_ACCOUNT_SID.', defaultText: 'absent' },
-  { name: 'TWILIO_FROM', meaning: 'Comes with TWILIO_ACCOUNT_SID.', defaultText: 'absent' },
+  {
+    name: 'TWILIO_ACCOUNT_SID',
+    meaning: 'SMS through Twilio; absent: the sandbox phone at /sandbox/phone.',
+    defaultText: 'absent',
+  },
+  {
+    name: 'TWILIO_AUTH_TOKEN',
+    meaning: 'Signs /api/webhooks/twilio/status and …/inbound; comes with TWILIO_ACCOUNT_SID.',
+    defaultText: 'absent',
+  },
+  {
+    name: 'TWILIO_FROM',
+    meaning: 'Sender of all texts: a number as +15125550100, or a messaging service (MG…).',
+    defaultText: 'absent',
+  },
   { name: 'HOLD_MINUTES', meaning: 'How long a cart holds a package; fractions work.', defaultText: '30' },
   { name: 'LINK_HOURS', meaning: 'How long a payment link lives; fractions work.', defaultText: '24' },
+  {
+    name: 'LEAD_DAYS',
+    meaning: 'How long personal data of leads is kept, in days after a lead was acquired or sold; 92 at least.',
+    defaultText: '180',
+  },
+  { name: 'DELIVERY_DAYS', meaning: 'How long delivered files and the links to them are kept.', defaultText: '30' },
   { name: 'TRUST_PROXY', meaning: 'Hops of proxies whose X-Forwarded-For counts.', defaultText: '0' },
   { name: 'RATE_LIMITS', meaning: 'on, or off for a load test.', defaultText: 'on' },
   {
@@ -85,6 +103,11 @@ export const CONFIG_VARIABLES: readonly {
     defaultText: USUAL_STORE_ZONE,
   },
   { name: 'COMMISSION_PERCENT', meaning: 'What a new rep earns of a sale, until told otherwise.', defaultText: '10' },
+  {
+    name: 'LATE_CREDIT_PERCENT',
+    meaning: 'Store credit for a package delivered after 24 hours, of what was paid for it; 0: none.',
+    defaultText: '10',
+  },
   {
     name: 'NODE_ENV',
     meaning: 'production refuses to start on sandbox parts, a missing secret or a non-https PUBLIC_URL.',

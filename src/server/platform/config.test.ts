@@ -12,6 +12,9 @@ const PRODUCTION = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
   SMTP_URL: 'smtps://user:password@mail.example.com:465',
   MAIL_FROM: 'Shop <shop@example.com>',
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: 'twilio-token-1',
+  TWILIO_FROM: '+15125550100',
 }
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
@@ -80,6 +83,8 @@ describe('the configuration', () => {
     ['SMTP_URL', 'http://mail', 'smtps://'],
     ['STRIPE_API_BASE', 'localhost:8420', 'http'],
     ['STRIPE_API_BASE', 'http://127.0.0.1:8420/stripe', 'without a path'],
+    ['TWILIO_ACCOUNT_SID', 'AC12', '32 digits'],
+    ['TWILIO_FROM', '512 555 0100', '+15125550100'],
     ['BRAND_NAME', 'x'.repeat(501), 'at most 500 characters'],
   ])('refuses %s=%s and says what it must be', (name, value, remedy) => {
     const problems = problemsOf({ [name]: value })
@@ -93,11 +98,13 @@ describe('the configuration', () => {
       PORT: 'x',
       HOLD_MINUTES: '-1',
       STRIPE_SECRET_KEY: 'sk_secret',
+      TWILIO_ACCOUNT_SID: 'AC-private',
+      TWILIO_AUTH_TOKEN: 'whisper',
       ADMIN_PASSWORD: 'hush',
     })
 
     expect(problems.join('\n')).toMatch(/PORT[\s\S]*HOLD_MINUTES/)
-    expect(problems.join('\n')).not.toMatch(/sk_secret|hush/)
+    expect(problems.join('\n')).not.toMatch(/sk_secret|AC-private|whisper|hush/)
   })
 
   test.each([
@@ -106,6 +113,8 @@ describe('the configuration', () => {
     [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],
     [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, 'STRIPE_SECRET_KEY'],
     [{ STRIPE_API_BASE: 'http://127.0.0.1:8420' }, 'STRIPE_'],
+    [{ TWILIO_AUTH_TOKEN: 'twilio-token-1' }, 'TWILIO_ACCOUNT_SID'],
+    [{ TWILIO_FROM: '+15125550100' }, 'TWILIO_AUTH_TOKEN'],
   ])('refuses %j, which needs %s', (environment, missing) => {
     expect(problemsOf(environment).join('\n')).toContain(missing)
   })
@@ -116,6 +125,14 @@ describe('the configuration', () => {
 })
 
 describe('production', () => {
+  test('sends texts from a number or through a messaging service', () => {
+    const service = `MG${'a'.repeat(32)}`
+
+    expect(readConfig(PRODUCTION).twilio).toMatchObject({ authToken: 'twilio-token-1', from: '+15125550100' })
+    expect(readConfig({ ...PRODUCTION, TWILIO_FROM: service }).twilio?.from).toBe(service)
+    expect(readConfig({}).twilio).toBeUndefined()
+  })
+
   test('starts with everything set, without sandbox parts or demo', () => {
     expect(readConfig(PRODUCTION)).toMatchObject({
       isProduction: true,
@@ -144,7 +161,7 @@ describe('production', () => {
   test('names everything that is missing at once, each with its remedy', () => {
     const problems = problemsOf({ NODE_ENV: 'production' })
 
-    expect(problems.length).toBeGreaterThanOrEqual(7)
+    expect(problems.length).toBeGreaterThanOrEqual(10)
     for (const problem of problems) expect(problem).toMatch(/^[A-Z_]+ .*ALLOW_SANDBOX=1/)
   })
 

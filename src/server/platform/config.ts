@@ -62,6 +62,8 @@ const Environment = z.object({
   TWILIO_FROM: text(),
   HOLD_MINUTES: numberOr(30, 0.01, 120),
   LINK_HOURS: numberOr(24, 0.01, 720),
+  DELIVERY_DAYS: wholeNumberOr(30, 1, 365),
+  LEAD_DAYS: wholeNumberOr(180, 92, 3_650),
   TRUST_PROXY: wholeNumberOr(0, 0, 10),
   RATE_LIMITS: switchOr(true),
   METRICS_TOKEN: text(),
@@ -74,6 +76,7 @@ const Environment = z.object({
   SUPPORT_EMAIL: textOr('support@example.com'),
   TIME_ZONE: textOr(USUAL_STORE_ZONE),
   COMMISSION_PERCENT: numberOr(10, 0, 100),
+  LATE_CREDIT_PERCENT: numberOr(10, 0, 100),
 })
 
 /** A variable's name. */
@@ -94,11 +97,17 @@ export interface Config {
   /** The origin of another server that speaks Stripe's API; absent: Stripe itself, or the built-in sandbox. */
   stripeApiBase: string | undefined
   smtpUrl: string | undefined
+  /** `from`: a number as E.164, or the id of a messaging service. Absent: the sandbox's phone. */
+  twilio: { accountSid: string; authToken: string; from: string } | undefined
   /** The sender that `MAIL_FROM` names; absent: `senderOf` the brand. */
   fixedMailFrom: string | undefined
   mailFrom: string
   holdMinutes: number
   linkHours: number
+  /** How long delivered files and the links to them are kept. */
+  deliveryDays: number
+  /** How long what is known of a lead is kept after it was acquired, or after it was sold. */
+  leadDays: number
   trustProxyHops: number
   hasRateLimits: boolean
   metricsToken: string | undefined
@@ -110,6 +119,8 @@ export interface Config {
   timeZone: string
   /** What a new rep earns of a sale, in hundredths of a percent. */
   usualCommissionBps: number
+  /** What a buyer gets as store credit for a line that is delivered late, in hundredths of a percent of what was paid for it. */
+  lateCreditBps: number
 }
 
 /** The sender of mails where nothing else was chosen: the brand, at its support address. */
@@ -158,6 +169,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     )
   if (env.SMTP_URL && !isUrl(env.SMTP_URL, ['smtp:', 'smtps:']))
     problems.push('SMTP_URL must look like smtps://user:password@host:465.')
+  const twilioKeys = [env.TWILIO_ACCOUNT_SID, env.TWILIO_AUTH_TOKEN, env.TWILIO_FROM]
+  if (twilioKeys.some(Boolean) && !twilioKeys.every(Boolean))
+    problems.push('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM come together: set all three or none.')
+  if (env.TWILIO_ACCOUNT_SID && !/^AC[0-9a-f]{32}$/i.test(env.TWILIO_ACCOUNT_SID))
+    problems.push('TWILIO_ACCOUNT_SID must be AC and 32 digits or letters, as the console shows it.')
+  if (env.TWILIO_FROM && !/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/i.test(env.TWILIO_FROM))
+    problems.push('TWILIO_FROM must be a number like +15125550100, or the id of a messaging service (MG…).')
   if (!isTimeZone(env.TIME_ZONE)) problems.push('TIME_ZONE must be an IANA name, e.g. America/Chicago.')
   if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD))
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD come together: set both or neither.')
@@ -178,6 +196,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_PUBLISHABLE_KEY: publishableKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
+    TWILIO_ACCOUNT_SID: accountSid,
+    TWILIO_AUTH_TOKEN: authToken,
+    TWILIO_FROM: from,
   } = env
   const brand = {
     name: env.BRAND_NAME,
@@ -198,10 +219,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     stripe: secretKey && publishableKey && webhookSecret ? { secretKey, publishableKey, webhookSecret } : undefined,
     stripeApiBase: env.STRIPE_API_BASE && new URL(env.STRIPE_API_BASE).origin,
     smtpUrl: env.SMTP_URL,
+    twilio: accountSid && authToken && from ? { accountSid, authToken, from } : undefined,
     fixedMailFrom: env.MAIL_FROM,
     mailFrom: env.MAIL_FROM ?? senderOf(brand),
     holdMinutes: env.HOLD_MINUTES,
     linkHours: env.LINK_HOURS,
+    deliveryDays: env.DELIVERY_DAYS,
+    leadDays: env.LEAD_DAYS,
     trustProxyHops: env.TRUST_PROXY,
     hasRateLimits: env.RATE_LIMITS ?? true,
     metricsToken: env.METRICS_TOKEN,
@@ -211,6 +235,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     cashAppHandle: env.CASH_APP_HANDLE ?? (isProduction ? undefined : '$leadyard'),
     timeZone: env.TIME_ZONE,
     usualCommissionBps: Math.round(env.COMMISSION_PERCENT * 100),
+    lateCreditBps: Math.round(env.LATE_CREDIT_PERCENT * 100),
   }
 }
 
@@ -227,6 +252,9 @@ function productionProblems(env: z.infer<typeof Environment>): string[] {
   }
   for (const name of ['SMTP_URL', 'MAIL_FROM'] as const) {
     if (!env[name]) problems.push(`${name} is missing: mails would stay in the sandbox mailbox; set it, ${staging}.`)
+  }
+  for (const name of ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const) {
+    if (!env[name]) problems.push(`${name} is missing: texts would stay on the sandbox phone; set it, ${staging}.`)
   }
   if (env.STRIPE_API_BASE)
     problems.push(`STRIPE_API_BASE must be absent: a card form of ours stands in for the provider's there, ${staging}.`)

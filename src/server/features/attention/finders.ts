@@ -1,8 +1,14 @@
 /** The question of each kind of thing that may wait for an administrator. */
-import { ATTENTION_ITEMS_MAX, type AttentionItem, type AttentionKind } from '#contract/attention.ts'
+import {
+  ATTENTION_COUNT_MAX,
+  ATTENTION_ITEMS_MAX,
+  type AttentionItem,
+  type AttentionKind,
+} from '#contract/attention.ts'
 import { LEAD_TYPE_NAMES, PackageId, packageKeyOf, sizeName, TIER_FACTS } from '#contract/catalogue.ts'
 import { formatCents } from '#contract/money.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { findWaitingDeliveries } from '#server/features/delivery/list-fulfilment.ts'
 import { findFailedJobs } from '#server/features/job-desk/tend-jobs.ts'
 import { findTroubled } from '#server/features/message-log/list-messages.ts'
 import { kindName } from '#server/features/message-log/show-message.ts'
@@ -29,6 +35,19 @@ const findCashApp: FindWaiting = async (ctx) => {
       words: `Order ${row.reference}, ${formatCents(row.total_cents)}`,
       note: row.full_name,
       at: row.pay_until.toISOString(),
+    })),
+  }
+}
+
+const findFulfilment: FindWaiting = async (ctx) => {
+  const { entries, total } = await findWaitingDeliveries(ctx, ATTENTION_ITEMS_MAX, ATTENTION_COUNT_MAX + 1)
+  return {
+    count: total,
+    items: entries.map((entry) => ({
+      id: `${entry.orderId}.${entry.lineNumber}`,
+      words: `Order ${entry.reference}, ${TIER_FACTS[entry.tier].name} ${entry.sizeName}, ${entry.county}, ${entry.state}`,
+      note: entry.isLate ? 'Late: the 24 hours are over' : entry.problem,
+      at: entry.dueAt,
     })),
   }
 }
@@ -118,6 +137,7 @@ const findLowStock: FindWaiting = async (ctx) => {
 /** By kind. */
 export const FINDERS: Readonly<Record<AttentionKind, FindWaiting>> = {
   cash_app: findCashApp,
+  fulfilment: findFulfilment,
   disputes: findDisputes,
   refunds: findRefunds,
   links: findLinks,

@@ -76,7 +76,11 @@ async function startStore(environment: Record<string, string> = {}) {
           maxAge: maxAgeSeconds,
         }),
       clearCookie: (name) => reply.clearCookie(name, { path: '/', sameSite: 'lax', secure: isSecure }),
-      gateways: { payments: null, email: { send: async () => {}, forgetMails: async () => 0, close: async () => {} } },
+      gateways: {
+        payments: null,
+        email: { send: async () => {}, forgetMails: async () => 0, close: async () => {} },
+        sms: { send: async () => ({ providerId: 'none' }), isSigned: () => false, forgetTexts: async () => 0 },
+      },
       publicUrl: publicUrl(),
     })
   })

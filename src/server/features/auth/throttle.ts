@@ -118,3 +118,58 @@ export async function countMailing(ctx: RequestContext, recipient: string): Prom
   )
   if (isOver) throw new Refusal('login_throttled', { message: TOO_MANY_MAILS })
 }
+
+/**
+ * Counts what anybody may ask of the store without a session, by the network it comes from.
+ *
+ * @param input.what names the counter; `input.within` milliseconds after its first request it begins anew
+ * @returns whether there were more than `input.max`; never where rate limits are off
+ */
+export async function isOverAsked(
+  ctx: RequestContext,
+  input: { what: string; max: number; within: number },
+): Promise<boolean> {
+  const now = ctx.clock.now()
+  const key = keyOf(ctx, input.what, ctx.address)
+  const [counted] = await ctx.database.run(countUnder, [[key], now, addMilliseconds(now, input.within)])
+  return ctx.config.hasRateLimits && (counted?.attempts ?? 0) > input.max
+}
+
+/**
+ * Counts a mail to somebody who may not have asked for it, together with those of `countMailing`.
+ *
+ * @param recipient an address in small letters
+ * @returns whether there were too many within the hour
+ */
+export async function isOverMailed(ctx: RequestContext, recipient: string): Promise<boolean> {
+  const now = ctx.clock.now()
+  const keys = [keyOf(ctx, 'mailing-to', recipient)]
+  const [counted] = await ctx.database.run(countUnder, [keys, now, addMilliseconds(now, MAILING_WINDOW_MS)])
+  return (counted?.attempts ?? 0) > MAILS_PER_RECIPIENT_MAX
+}
+
+/** Something that may be done only so often within an hour. */
+export interface HourlyLimit {
+  /** What is counted, and for whom. */
+  kind: string
+  parts: readonly string[]
+  max: number
+  /** It counts a network, which an office shares: off where rate limits are. */
+  isOfNetwork?: boolean
+}
+
+/**
+ * Counts something that anybody may try, for features that let a browser prove itself without a member.
+ *
+ * @returns whether it stays within all limits; it is counted either way
+ */
+export async function countHourly(ctx: RequestContext, limits: readonly HourlyLimit[]): Promise<boolean> {
+  const now = ctx.clock.now()
+  const keys = limits.map(({ kind, parts }) => keyOf(ctx, kind, ...parts))
+  const rows = await ctx.database.run(countUnder, [keys, now, addMilliseconds(now, MAILING_WINDOW_MS)])
+  const attempts = new Map(rows.map((row) => [row.key, row.attempts]))
+  return limits.every(({ max, isOfNetwork }, index) => {
+    const isOver = (attempts.get(keys[index] ?? '') ?? 0) > max
+    return !isOver || (isOfNetwork === true && !ctx.config.hasRateLimits)
+  })
+}

@@ -9,7 +9,7 @@ import { type Contact, readContact } from '#server/features/orders/contact.ts'
 import { fitLeadsToBuyer } from '#server/features/orders/fit-leads-to-buyer.ts'
 import { orDeny } from '#server/features/orders/offers-left.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { type OpenOrder, placeOrder, returnSpareUses, totalOf } from '#server/features/orders/place-order.ts'
+import { type OpenOrder, placeOrder, returnSpares, totalOf } from '#server/features/orders/place-order.ts'
 import { findPromisedOrder, holderOf, promiseOrder } from '#server/features/orders/promise-order.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import { promisePayment } from '#server/features/payments/promise-payment.ts'
@@ -111,11 +111,11 @@ export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<Pe
     if (totalOf(lines) === 0) throw new Refusal('nothing_to_pay')
     await fitLeadsToBuyer(ctx, lines, email)
     const place = () => placeOrder(ctx, { ownerId, lines, contact })
-    const { order, hasSpareUses } = await orDeny(ctx, { ownerId, email }, place)
+    const { order, hasSpares } = await orDeny(ctx, { ownerId, email }, place)
     const promised = await promise(ctx, order, lines)
     if (!promised) continue
     // Its card payment was cancelled, so that nothing can pay an earlier revision.
-    if (hasSpareUses) await returnSpareUses(ctx, order)
+    if (hasSpares) await returnSpares(ctx, order)
     return promised
   }
   throw new Refusal('provider_unavailable')

@@ -125,6 +125,14 @@ describe('the head of another page', () => {
   })
 })
 
+test('the page for owners who want to be left alone is found under its own name', async () => {
+  const { title, description, canonicalUrl, isIndexed } = await head('/opt-out', 'utm_source=mail')
+
+  expect(title).toBe('Leave my property alone | Plot & Co')
+  expect(description).toContain('Owners of a property name it here')
+  expect([canonicalUrl, isIndexed]).toEqual(['http://store.test/opt-out', true])
+})
+
 describe('what search engines read first', () => {
   test('is a map of every public page, state and county, once each', async () => {
     const { statusCode, headers, body } = await store.app.server.inject('/sitemap.xml')
@@ -134,7 +142,7 @@ describe('what search engines read first', () => {
 
     const addresses = [...body.matchAll(/<url><loc>([^<]+)<\/loc><\/url>/g)].map(([, address]) => address)
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
-    expect(addresses).toHaveLength(2 + rows[0].states + rows[0].counties)
+    expect(addresses).toHaveLength(3 + rows[0].states + rows[0].counties)
     expect(new Set(addresses).size).toBe(addresses.length)
     expect(addresses).toContain('http://store.test/leads?state=Texas&amp;county=Travis')
     expect(body).not.toMatch(/&(?!amp;|#39;)|checkout|order/)

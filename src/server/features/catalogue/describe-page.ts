@@ -1,6 +1,6 @@
 import { LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType, type Package } from '#contract/catalogue.ts'
 import { formatCents } from '#contract/money.ts'
-import { leadsTitle, TEAM_TITLES } from '#contract/page-titles.ts'
+import { leadsTitle, OPT_OUT_TITLE, TEAM_TITLES } from '#contract/page-titles.ts'
 import { INDEXED_PATHS, isPagePath } from '#contract/pages.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { PageHead } from '#server/platform/http/page-head.ts'
@@ -12,11 +12,16 @@ import { loadPlaces } from './places.ts'
 const ABOUT =
   'Real-estate lead packages by county: vacant houses, owner occupied and tired landlords, held for you while you check out and delivered within 24 hours.'
 
-/** By the first part of the path: pages that belong to one person, or to the team. */
-const PRIVATE_TITLES: Readonly<Record<string, string>> = {
+const ABOUT_OPTING_OUT =
+  'Owners of a property name it here, and we stop selling its details at once, delete what we know of it and ask earlier buyers to remove it. No account is needed.'
+
+/** By the first part of the path; the home page has the store’s own, and `/leads` one for each place. */
+const TITLES: Readonly<Record<string, string>> = {
+  'opt-out': OPT_OUT_TITLE,
   checkout: 'Checkout',
   'payment-success': 'Thank you for your order',
   order: 'Your order',
+  delivery: 'Your leads',
   payment: 'Your payment request',
   invoice: 'Invoice',
   'verify-email': TEAM_TITLES['confirm-email'],
@@ -42,8 +47,9 @@ export async function describePage(ctx: Context, path: string, query: string): P
     return { ...plain, isIndexed: true }
   }
   const isPublic = INDEXED_PATHS.some((indexed) => indexed === page)
-  const title = isPagePath(page) ? PRIVATE_TITLES[page.split('/')[1] ?? ''] : '404: Page Not Found'
-  return general(ctx, { title: isPublic ? undefined : title, canonicalPath: isPublic ? page : null })
+  const title = isPagePath(page) ? TITLES[page.split('/')[1] ?? ''] : '404: Page Not Found'
+  const description = page === '/opt-out' ? ABOUT_OPTING_OUT : ABOUT
+  return general(ctx, { title, description, canonicalPath: isPublic ? page : null })
 }
 
 /** @param facts.canonicalPath null for a page that stays out of search engines */

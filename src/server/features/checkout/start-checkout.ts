@@ -1,14 +1,19 @@
 import type { createPaymentIntent } from '#contract/checkout.ts'
+import { creditToUse } from '#contract/credit-use.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import { dollarsFromCents } from '#contract/money.ts'
+import { dollarsFromCents, toCents } from '#contract/money.ts'
+import type { Cents } from '#contract/values.ts'
 import { type HeldLine, readHeldLines } from '#server/features/cart/read-cart.ts'
+import { CreditDenied } from '#server/features/credit-ledger/reserve-credit.ts'
+import { creditChanged, creditForCart } from '#server/features/credits/open-credit.ts'
 import { areHoldsLive } from '#server/features/inventory/are-holds-live.ts'
 import { renewHolds } from '#server/features/inventory/renew-hold.ts'
 import { checkClaims } from '#server/features/orders/compare-claims.ts'
 import { readContact } from '#server/features/orders/contact.ts'
 import { fitLeadsToBuyer } from '#server/features/orders/fit-leads-to-buyer.ts'
 import { orDeny } from '#server/features/orders/offers-left.ts'
-import { placeOrder, returnSpareUses } from '#server/features/orders/place-order.ts'
+import { placeOrder, returnSpares, totalOf } from '#server/features/orders/place-order.ts'
+import { findOpenCardOrder } from '#server/features/orders/promise-order.ts'
 import { openRequestPayment } from '#server/features/payment-requests/pay-payment-request.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import { openPayment } from '#server/features/payments/open-payment.ts'
@@ -28,6 +33,16 @@ async function keepHolding(ctx: WebContext, ownerId: OwnerId, lines: readonly He
   const enoughMs = minutes(ctx.config.holdMinutes) * RENEW_BELOW_SHARE
   const now = ctx.clock.now().getTime()
   if (lines.some((line) => line.expiresAt.getTime() - now < enoughMs)) await renewHolds(ctx, ownerId)
+}
+
+/**
+ * What follows from credit that could not be set aside: the buyer is asked again, unless it is only in the way that the cart's
+ * open order has set aside the credit of another address. Then that order makes room.
+ */
+async function makeRoom(ctx: WebContext, ownerId: OwnerId, denied: CreditDenied, totalCents: Cents): Promise<void> {
+  if (denied.why === 'too_little') throw creditChanged(creditToUse(totalCents, denied.availableCents))
+  const inTheWay = await findOpenCardOrder(ctx, ownerId)
+  if (inTheWay) await closeOrder(ctx, inTheWay)
 }
 
 /**
@@ -51,26 +66,41 @@ export async function startCheckout(
     checkClaims(body, lines)
     await fitLeadsToBuyer(ctx, lines, email)
     await keepHolding(ctx, ownerId, lines)
-    const place = () => placeOrder(ctx, { ownerId, lines, contact })
-    const { order, isNew, hasEarlier, hasSpareUses } = await orDeny(ctx, { ownerId, email }, place)
+    const totalCents = totalOf(lines)
+    const credit = await creditForCart(ctx, { ownerId, claim: body.credit, email, totalCents })
+    const place = () => placeOrder(ctx, { ownerId, lines, contact, credit })
+    const placed = await orDeny(ctx, { ownerId, email }, place).catch((error: unknown) => {
+      if (error instanceof CreditDenied) return error
+      throw error
+    })
+    if (placed instanceof CreditDenied) {
+      await makeRoom(ctx, ownerId, placed, totalCents)
+      continue
+    }
+    const { order, isNew, hasEarlier, hasSpares } = placed
     if (isNew && hasEarlier && !(await areHoldsLive(ctx, { holdIds: lines.map((line) => line.holdId), ownerId }))) {
       // While this call waited, another tab's order was paid with some of these lines: they must not be sold twice.
       await closeOrder(ctx, order.orderId)
       continue
     }
-    const shown = { orderId: order.orderId, reference: order.reference, amount: dollarsFromCents(order.totalCents) }
-    if (order.totalCents === 0 && !order.opening) {
-      if (hasSpareUses) await returnSpareUses(ctx, order)
+    const shown = {
+      orderId: order.orderId,
+      reference: order.reference,
+      amount: dollarsFromCents(order.toPayCents),
+      credit: dollarsFromCents(toCents(order.totalCents - order.toPayCents)),
+    }
+    if (order.toPayCents === 0 && !order.opening) {
+      if (hasSpares) await returnSpares(ctx, order)
       return { ...shown, clientSecret: null, paymentId: null }
     }
-    if (order.totalCents === 0) {
-      // It cost something before, so an intent may wait for a card; the free order is another one.
+    if (order.toPayCents === 0) {
+      // Something was to be paid before, so an intent may wait for a card; the order that needs none is another one.
       await closeOrder(ctx, order.orderId)
       continue
     }
     const payment = await openPayment(ctx, order, isNew)
     if (payment.kind !== 'open') continue
-    if (hasSpareUses) await returnSpareUses(ctx, order)
+    if (hasSpares) await returnSpares(ctx, order)
     return { ...shown, clientSecret: payment.clientSecret, paymentId: payment.paymentId }
   }
   throw new Refusal('provider_unavailable')

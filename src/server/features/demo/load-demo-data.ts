@@ -4,6 +4,7 @@ import { storeDayOf } from '#contract/store-day.ts'
 import type { Auth } from '#server/features/auth/create-auth.ts'
 import { ensureMember } from '#server/features/auth/ensure-member.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { writeDeliveriesOf } from '#server/features/delivery/write-deliveries.ts'
 import { announceStockChange, EVERY_COUNTY } from '#server/features/inventory/stock-changes.ts'
 import { promiseLeads } from '#server/features/offers/promise-leads.ts'
 import { recordSales } from '#server/features/sales-ledger/record-sale.ts'
@@ -118,6 +119,12 @@ async function makeStockAndSales(
     tx,
     orders.map((order) => order.order_id),
     ctx.config.timeZone,
+  )
+  const waiting = orders.filter(({ state }) => state === 'paid')
+  await writeDeliveriesOf(
+    ctx,
+    tx,
+    waiting.map((order) => order.order_id),
   )
   const today = storeDayOf(now, ctx.config.timeZone)
   await tx.run(insertDemand, [addDays(today, -DEMO_DAYS), today])

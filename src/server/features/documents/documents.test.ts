@@ -18,6 +18,7 @@ const aLine = (changes: Partial<OrderLineRow> = {}): OrderLineRow => ({
   price_cents: 29_900,
   discount_cents: 0,
   bonus_leads: 0,
+  credit_cents: 0,
   offers: [],
   outcome: 'sold',
   ...changes,
@@ -193,6 +194,15 @@ describe('a receipt', () => {
 
     expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true)
   })
+})
+
+test('a receipt of which store credit paid a part says what each paid', async () => {
+  const lines = [aLine({ credit_cents: 5_000 }), aLine({ tier: 'premium', size: 100, price_cents: 120_000 })]
+
+  const text = words(await aReceipt({ lines, refundedCents: 29_900 }))
+
+  expect(text).toMatch(/^Paid by store credit\n\$50\.00\nPaid by Credit Card\n\$1,449\.00\nTotal paid\n\$1,499\.00$/m)
+  expect(text.replaceAll('\n', ' ')).toContain('What store credit paid comes back as store credit.')
 })
 
 describe('names that the fonts cannot show', () => {

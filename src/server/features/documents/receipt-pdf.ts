@@ -1,5 +1,5 @@
 import { formatCents } from '#contract/money.ts'
-import { CARD_REFUND_TIME, nextSteps } from '#server/features/orders/order-words.ts'
+import { CARD_REFUND_TIME, creditOfLines, creditSums, nextSteps } from '#server/features/orders/order-words.ts'
 import { inLastingTime } from '#server/platform/store-time.ts'
 import type { DocumentContent } from './document.ts'
 import { type Deed, writeDeed } from './write-deed.ts'
@@ -16,10 +16,14 @@ export interface ReceiptContent extends DocumentContent {
   deliverBy: Date
 }
 
-function sumsOf({ totalCents, refundedCents }: ReceiptContent): Deed['sums'] {
-  if (refundedCents === 0) return [['Total paid', formatCents(totalCents)]]
-  return [
+function sumsOf({ totalCents, refundedCents, method, lines }: ReceiptContent): Deed['sums'] {
+  const paid = [
+    ...creditSums({ totalCents, creditCents: creditOfLines(lines), method }),
     ['Total paid', formatCents(totalCents)],
+  ] as const
+  if (refundedCents === 0) return paid
+  return [
+    ...paid,
     ['Refunded', `-${formatCents(refundedCents)}`],
     ['Remaining', formatCents(totalCents - refundedCents)],
   ]
@@ -28,7 +32,9 @@ function sumsOf({ totalCents, refundedCents }: ReceiptContent): Deed['sums'] {
 /** Proof of a payment: what was paid, when and how, what of it went back, and what happens next. */
 export async function renderReceipt(input: ReceiptContent): Promise<Uint8Array> {
   const { paidAt, method, paymentId, refundedCents, deliverBy, ...content } = input
-  const refund = refundedCents > 0 ? [`${formatCents(refundedCents)} goes back to you. ${CARD_REFUND_TIME}`] : []
+  const credit = creditOfLines(content.lines) > 0 ? ' What store credit paid comes back as store credit.' : ''
+  const refund =
+    refundedCents > 0 ? [`${formatCents(refundedCents)} goes back to you. ${CARD_REFUND_TIME}${credit}`] : []
   const isWholeBack = refundedCents >= content.totalCents && content.totalCents > 0
   const steps = isWholeBack
     ? ['Nothing else is needed from you.']

@@ -16,7 +16,8 @@ const MOVED = 'select pool_id, before, after, count(*)::int as leads from counte
 /**
  * Sets leads of a pool aside for a hold, those with the most places left first, then the freshest: $1 hold, $2 pool, $3 how
  * many, $4 holds whose properties it must not have, $5 buyer who must not know them (null: nobody in particular).
- * The caller looks whether there were enough. Skips what somebody has locked without the pool, which nobody should.
+ * The caller looks whether there were enough. Skips what somebody has locked without the pool, which nobody should, and what is to
+ * be left alone and was not taken out yet: a value looked up for each lead, because a join could cost the order of the index.
  */
 export const pickLeads = statement<MovedRow>(
   'leads.pick',
@@ -26,6 +27,7 @@ export const pickLeads = statement<MovedRow>(
      select lead_id, places from leads l
      where pool_id = $2 and places > 0
        and not (property_key = any(coalesce((select keys from beside), '{}')))
+       and (select s.property_key from suppressions s where s.property_key = l.property_key) is null
        and ($5::text is null or not exists (
          select from order_leads o where o.buyer_key = $5 and o.property_key = l.property_key and o.returned_at is null))
      order by places desc nulls last, acquired_at desc nulls last, lead_id limit $3 for update skip locked
@@ -63,7 +65,10 @@ export const freeLeads = statement<MovedRow>(
 /** One sale to a buyer at a time ($1): two at once could sell them the same property. Ends with the transaction. */
 export const lockBuyer = statement('leads.lock_buyer', 'select pg_advisory_xact_lock(7305103, hashtext($1))')
 
-/** Leads of the holds $1 whose property the buyer $2 has already (null: nobody in particular), or that two of the holds have. */
+/**
+ * Leads of the holds $1 that must not be sold to the buyer $2: whose property they have already (null: nobody in particular),
+ * that two of the holds have, or whose owner asked to be left alone while they were held.
+ */
 export const findConflicts = statement<{ hold_id: string; lead_id: string }>(
   'leads.find_conflicts',
   `select hold_id, lead_id from (
@@ -72,7 +77,8 @@ export const findConflicts = statement<{ hold_id: string; lead_id: string }>(
      from hold_leads h join leads l using (lead_id) where h.hold_id = any($1::text[])
    ) held
    where place > 1 or exists (
-     select from order_leads o where o.buyer_key = $2 and o.property_key = held.property_key and o.returned_at is null)`,
+     select from order_leads o where o.buyer_key = $2 and o.property_key = held.property_key and o.returned_at is null)
+     or (select s.property_key from suppressions s where s.property_key = held.property_key) is not null`,
 )
 
 /** Makes the leads of the holds $1 those of the order $2 and its buyer $3; $4 now. The places left stay what they were. */
@@ -96,6 +102,13 @@ export const poolsOfSold = statement<{ pool_id: string }>(
   'leads.pools_of_sold',
   `select distinct pool_id from order_leads join leads using (lead_id)
    where hold_id = any($1::text[]) and returned_at is null and delivered_at is null and pool_id is not null`,
+)
+
+/** From $3 on the buyer of the order $1 could have seen what was sold with the holds $2. */
+export const markDelivered = statement(
+  'leads.mark_delivered',
+  `update order_leads set delivered_at = $3
+   where order_id = $1 and hold_id = any($2::text[]) and delivered_at is null and returned_at is null`,
 )
 
 /** Takes back what was sold with the holds $1 and never delivered, at $2. The caps they were sold under stay with the leads. */
@@ -128,7 +141,7 @@ export const findLeadsToAge = statement<{
 
 /**
  * Moves the leads $1 from the pools $2 to the pools $3 (null: no longer for sale) with the caps $4 until $5. Those that are
- * held stay and are withheld.
+ * held stay and are withheld. One whose owner asked to be left alone since it was looked at has no `ages_at` and goes nowhere.
  */
 export const moveLeads = statement<{
   old_pool: string
@@ -142,14 +155,18 @@ export const moveLeads = statement<{
      select * from unnest($1::bigint[], $2::text[], $3::text[], $4::smallint[], $5::timestamptz[])
        as a (lead_id, old_pool, new_pool, new_cap, new_ages_at)
    ), was as materialized (
-     select l.lead_id, l.places, l.held, a.old_pool, a.new_pool, a.new_cap, a.new_ages_at
-     from leads l join asked a on a.lead_id = l.lead_id and a.old_pool = l.pool_id order by l.lead_id for update of l
+     select l.lead_id, l.places, l.held, a.old_pool, a.new_pool, a.new_cap, a.new_ages_at,
+       l.is_withheld and exists (
+         select from leads o where o.property_key = l.property_key and o.lead_type = l.lead_type and o.lead_id <> l.lead_id
+           and o.pool_id is not null and not o.is_withheld) as is_displaced
+     from leads l join asked a on a.lead_id = l.lead_id and a.old_pool = l.pool_id
+     where l.ages_at is not null order by l.lead_id for update of l
    ), counted as (
      update leads l set
        is_withheld = was.held > 0,
-       pool_id = case when was.held > 0 then l.pool_id else was.new_pool end,
+       pool_id = case when was.held > 0 then l.pool_id when not was.is_displaced then was.new_pool end,
        tier_cap = case when was.held > 0 then l.tier_cap else coalesce(was.new_cap, l.tier_cap) end,
-       ages_at = case when was.held > 0 then l.ages_at else was.new_ages_at end
+       ages_at = case when was.held > 0 then l.ages_at when not was.is_displaced then was.new_ages_at end
      from was where l.lead_id = was.lead_id
      returning was.old_pool, was.places as old_places, l.pool_id, l.places
    )

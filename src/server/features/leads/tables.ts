@@ -27,6 +27,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
+/** Who can ask that a property is left alone. */
+export const SUPPRESSION_CAUSES = ['owner', 'administrator'] as const
+export type SuppressionCause = (typeof SUPPRESSION_CAUSES)[number]
+
 export const leadPools = pgTable('lead_pools', {
   /** `<fips>-<leadType>-<tier>` */
   poolId: text('pool_id').primaryKey(),
@@ -59,6 +63,8 @@ export const leads = pgTable(
     soldCap: smallint('sold_cap').notNull().default(32_767),
     held: smallint('held').notNull().default(0),
     sold: smallint('sold').notNull().default(0),
+    /** The import that made it; null for one that came another way. */
+    importNo: integer('import_no'),
     /** How many more may have it now. */
     places: smallint('places')
       .notNull()
@@ -68,6 +74,10 @@ export const leads = pgTable(
   },
   (table) => [
     unique('leads_once').on(table.propertyKey, table.ownerKey, table.leadType),
+    // A property is for sale once per lead type; a lead that leaves with its hold counts no more.
+    uniqueIndex('leads_listed_once')
+      .on(table.propertyKey, table.leadType)
+      .where(sql`pool_id is not null and not is_withheld`),
     // pick-leads: least sold first, then freshest.
     index('leads_to_pick')
       .on(table.poolId, table.places.desc(), table.acquiredAt.desc(), table.leadId)
@@ -139,7 +149,11 @@ export const holdLeads = pgTable(
   ],
 )
 
-/** The leads that a paid order owns. Never deleted: `returned_at` says that money and leads went back before they were delivered. */
+/**
+ * The leads that a paid order owns. `returned_at`: it does not own it any more, because its money went back before it was
+ * delivered, or because its owner asked to be left alone before and there was no other lead. Deleted only where another lead
+ * took its place before it was delivered (`replace-sold-lead`).
+ */
 export const orderLeads = pgTable(
   'order_leads',
   {
@@ -165,5 +179,43 @@ export const orderLeads = pgTable(
     index('order_leads_by_hold').on(table.holdId),
     // Who bought a lead.
     index('order_leads_by_lead').on(table.leadId),
+  ],
+)
+
+/**
+ * Properties whose owners asked to be left alone: none of their leads is imported, offered or sold from then on. Written by
+ * `suppress`, never deleted. A fingerprint and nothing else, so the list itself tells nobody which properties they are.
+ */
+export const suppressions = pgTable(
+  'suppressions',
+  {
+    propertyKey: uuid('property_key').primaryKey(),
+    suppressedAt: timestamp('suppressed_at', { withTimezone: true }).notNull(),
+    /** Who asked: the owner on the public page, or an administrator for an owner who called. */
+    cause: text('cause', { enum: SUPPRESSION_CAUSES }).notNull(),
+  },
+  (table) => [
+    // withdraw-suppressed: what was suppressed while an import was under way.
+    index('suppressions_by_time').on(table.suppressedAt),
+    check('suppressions_cause', sql`${table.cause} in ('owner', 'administrator')`),
+  ],
+)
+
+/**
+ * What a paid order is short of: leads whose owners asked to be left alone after they were sold and before they were delivered,
+ * where no other was left. For the people who fulfil orders; written by `withdraw-property`, never deleted.
+ */
+export const leadShortfalls = pgTable(
+  'lead_shortfalls',
+  {
+    orderId: text('order_id').notNull(),
+    holdId: text('hold_id').notNull(),
+    /** How many leads are missing. */
+    leads: integer('leads').notNull(),
+    notedAt: timestamp('noted_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.holdId] }),
+    check('lead_shortfalls_some', sql`${table.leads} > 0`),
   ],
 )

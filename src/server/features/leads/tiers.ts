@@ -27,3 +27,17 @@ export const SALE_CAPS: SaleCaps = { vip: 1, premier: 3, premium: 10, standard: 
 
 /** No cap may be set higher: a pool's `places` has a number for each. */
 export const SALE_CAP_MAX = 20
+
+/** The ages at which a lead is in a tier, in days: from the first on, and under the second. */
+export interface TierWindow {
+  tier: Tier
+  fromDays: number
+  untilDays: number
+}
+
+/** Where each tier begins and ends, the freshest first; what is younger than its beginning is in the first. */
+export const TIER_WINDOWS: readonly TierWindow[] = TIERS.map((tier, index) => {
+  const next = TIERS[index + 1]
+  const untilDays = next ? ENTERED_AT_DAYS[next] : LEADS_SOLD_UNTIL_DAYS
+  return { tier, fromDays: ENTERED_AT_DAYS[tier], untilDays }
+})

@@ -10,6 +10,7 @@ import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
+import { textableNumber } from '#server/platform/phone-numbers.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type LoggedRow, listAboutOrder, listNewest, listToAddress, listTroubled, type TroubledRow } from './queries.ts'
 import { referenceOf } from './rules.ts'
@@ -29,12 +30,12 @@ function startOf(cursor: string | undefined): readonly [string, string] {
   return [at, id]
 }
 
-/** Finds what was typed: the reference of an order, else a whole address. */
+/** Finds what was typed: the reference of an order, a number, else a whole address. */
 async function find(ctx: PlatformContext, search: string, values: readonly unknown[]): Promise<LoggedRow[]> {
   if (!search) return ctx.database.run(listNewest, values)
   const reference = referenceOf(search)
   if (reference) return ctx.database.run(listAboutOrder, [...values, reference])
-  return ctx.database.run(listToAddress, [...values, search.toLowerCase()])
+  return ctx.database.run(listToAddress, [...values, textableNumber(search) ?? search.toLowerCase()])
 }
 
 /**

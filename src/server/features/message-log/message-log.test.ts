@@ -48,6 +48,7 @@ describe('the log', () => {
       orderId,
       requestToken: null,
       state: 'sent',
+      textState: null,
       isOver: false,
       isDismissed: false,
       attempts: 1,

@@ -1,6 +1,6 @@
 /** All SQL of the message log. */
 import { ATTENTION_COUNT_MAX } from '#contract/attention.ts'
-import { MESSAGES_PAGE } from '#contract/messages.ts'
+import { type LoggedMessage, MESSAGES_PAGE } from '#contract/messages.ts'
 import type { MessageKind } from '#server/features/notifications/message-composer.ts'
 import { statement } from '#server/platform/database.ts'
 
@@ -10,7 +10,8 @@ export interface LoggedRow {
   kind: MessageKind
   channel: 'email' | 'sms'
   subject_id: string
-  state: 'waiting' | 'sent' | 'failed'
+  state: 'waiting' | 'sent' | 'failed' | 'stopped'
+  provider_state: LoggedMessage['textState']
   attempts: number
   last_error: string | null
   created_at: Date
@@ -38,7 +39,8 @@ const FITS = `m.kind = any($1::text[]) and m.state = any($2::text[])
 
 /** The messages that `page` names (message_id, created_at; few), newest first, each with what it is about, looked up by key. */
 const withSubjects = (page: string) => `with page as materialized (${page})
-   select m.message_id, m.kind, m.channel, m.subject_id, m.state, m.attempts, m.last_error, m.created_at, m.sent_at, m.sent_to,
+   select m.message_id, m.kind, m.channel, m.subject_id, m.state, m.provider_state, m.attempts, m.last_error, m.created_at,
+     m.sent_at, m.sent_to,
      m.resent_from, m.attempt_id, m.dismissed_at, coalesce(o.order_id, ro.order_id) as order_id,
      coalesce(o.reference, ro.reference) as reference, r.token as request_token, u.username
    from page p
@@ -77,7 +79,10 @@ export const listNewest = statement<LoggedRow>(
      ) n order by ${NEWEST_FIRST('n')} limit ${ROWS}`),
 )
 
-/** What one address was sent, the newest first: as `listNewest`, and $5 the address in small letters. */
+/**
+ * What one address or number was sent, the newest first: as `listNewest`, and $5 the address in small letters, or the number
+ * as E.164.
+ */
 export const listToAddress = statement<LoggedRow>(
   'message_log.list_to_address',
   withSubjects(`select m.message_id, m.created_at from messages m where m.sent_to = $5 and ${FITS}
@@ -96,10 +101,13 @@ export const listAboutOrder = statement<LoggedRow>(
      ), roots as materialized (
        select kind || '.' || order_id as message_id from ordered,
          unnest(array['order_confirmation', 'money_returned', 'cash_app_closed', 'buyer_verification']) as kind
+       union all select 'order_confirmation.' || order_id || '.sms' from ordered
        union all select 'cash_app_instructions.' || order_id || '.' || number from ordered, generate_series(1, 5) as number
        union all select 'order_refunded.' || f.refund_id from ordered join refunds f on f.order_id = ordered.order_id
        union all select 'payment_request.' || payment_request_id || '.' || number from ordered, generate_series(1, mailings) as number
        union all select 'payment_reminder.' || payment_request_id from ordered
+       union all select 'leads_delivered.' || h.handover_id || suffix from ordered
+         join delivery_handovers h on h.order_id = ordered.order_id, unnest(array['', '.sms']) as suffix
      ), told as (
        select m.message_id, m.created_at, m.kind, m.state from roots join messages m on m.message_id = roots.message_id
        union
@@ -140,11 +148,15 @@ export const noteResent = statement(
   'update messages set resent_from = $2, attempt_id = $3, sent_to = $4 where message_id = $1',
 )
 
-/** A failed message waits again, for all its tries, and for a new job: $1 message, $2 attempt. Once for each failure. */
+/**
+ * A failed or stopped message waits again, for all its tries, and for a new job: $1 message, $2 attempt. Once for each
+ * failure.
+ */
 export const waitAgain = statement<{ message_id: string }>(
   'message_log.wait_again',
-  `update messages set state = 'waiting', attempts = 0, queued_at = null, dismissed_at = null, attempt_id = $2
-   where message_id = $1 and state = 'failed' returning message_id`,
+  `update messages set state = 'waiting', attempts = 0, queued_at = null, dismissed_at = null, attempt_id = $2,
+     provider_state = null, provider_attempt = 0
+   where message_id = $1 and state in ('failed', 'stopped') returning message_id`,
 )
 
 /** Ends the job of a failed message, whose tries are used up; with its key taken no other could be queued. $1 message. */

@@ -22,6 +22,16 @@ const POLICIES: Readonly<Record<MessageKind, Policy>> = {
   payment_reminder: AGAIN,
   pay_report: AGAIN,
   low_stock: AGAIN,
+  opt_out_notice: { may: 'retry', why: 'It names an address that the store forgot when the mail went out.' },
+  opt_out_receipt: { may: 'retry', why: 'The store forgot whose receipt it was when the mail went out.' },
+  delivery_warning: AGAIN,
+  credit_late: AGAIN,
+  credit_granted: AGAIN,
+  credit_code: { may: 'never', why: 'It carries a code for 15 minutes. Whoever needs it asks for a new one.' },
+  leads_delivered: {
+    may: 'retry',
+    why: 'It carries a secret link. Send the delivery again from its order, which makes a new link.',
+  },
   buyer_verification: {
     may: 'retry',
     why: 'It carries a secret link, which went out once. The order does not wait for it.',
@@ -45,7 +55,8 @@ const policyOf = (kind: string): Policy => POLICIES[kind as MessageKind] ?? UNKN
 export function againOf(message: { kind: string; state: LoggedMessage['state'] }): LoggedMessage['again'] {
   const { may } = policyOf(message.kind)
   if (message.state === 'waiting') return 'retry'
-  if (message.state === 'failed') return may === 'never' ? 'refused' : 'retry'
+  // Stopped: its owner may have sent START meanwhile; if not, it is stopped again.
+  if (message.state === 'failed' || message.state === 'stopped') return may === 'never' ? 'refused' : 'retry'
   return may === 'again' ? 'resend' : 'refused'
 }
 

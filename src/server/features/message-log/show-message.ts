@@ -24,6 +24,7 @@ export function showMessage(row: LoggedRow): LoggedMessage {
     orderId: row.order_id as OrderId | null,
     requestToken: row.request_token as PaymentRequestToken | null,
     state: row.state,
+    textState: row.provider_state,
     isOver: row.state === 'failed' && row.attempts === 0,
     isDismissed: row.dismissed_at !== null,
     attempts: row.attempts,

@@ -1,5 +1,6 @@
 import { toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
+import { creditOfRefund } from '#server/features/credit-ledger/change-credit.ts'
 import { renderReceipt } from '#server/features/documents/receipt-pdf.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { PAYMENT_METHOD_NAMES } from '#server/features/orders/order-words.ts'
@@ -9,6 +10,7 @@ import type { Attachment } from '#server/gateways/email/email-gateway.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { composeCashAppClosed, composeCashAppInstructions } from './cash-app-mails.ts'
+import { composeConfirmationText } from './compose-order-text.ts'
 import type { ComposedMail, MessageComposer, MessageRow, OrderMessageKind } from './message-composer.ts'
 import { composeMoneyReturned } from './money-returned.ts'
 import { composeOrderConfirmation } from './order-confirmation.ts'
@@ -20,8 +22,11 @@ import type { MailContent } from './write-letter.ts'
 const foundNothing = (order: OrderRow): boolean =>
   order.state === 'refunded' && order.lines.every((line) => line.outcome === 'refunded')
 
+/** `order_refunded.<refund>`, with a number when it is sent once more. */
+const refundIdOf = ({ message_id }: MessageRow): string => message_id.split('.')[1] ?? ''
+
 /** What a message says, from the order as it is now; null when it has nothing to say any more. */
-function contentOf(ctx: Context, message: MessageRow, order: OrderRow): MailContent | null {
+async function contentOf(ctx: Context, message: MessageRow, order: OrderRow): Promise<MailContent | null> {
   const statusUrl = `${ctx.publicUrl}/order/${order.token}`
   const { brand, cashAppHandle } = ctx.config
   if (message.kind === 'cash_app_instructions') {
@@ -36,7 +41,8 @@ function contentOf(ctx: Context, message: MessageRow, order: OrderRow): MailCont
   }
   if (message.kind === 'order_refunded') {
     invariant(message.amount_cents !== null, 'money that was given back has an amount')
-    return composeOrderRefunded(order, message.amount_cents, brand, statusUrl)
+    const creditCents = await creditOfRefund(ctx.database, refundIdOf(message))
+    return composeOrderRefunded(order, { amountCents: message.amount_cents, creditCents }, brand, statusUrl)
   }
   // An order that an administrator gave back before its confirmation went out was bought all the same.
   if (!foundNothing(order)) return composeOrderConfirmation(order, ctx.config, statusUrl)
@@ -91,7 +97,7 @@ const aboutOrder =
   }
 
 const composeOrderMessage = aboutOrder(async (ctx, order, message) => {
-  const content = contentOf(ctx, message, order)
+  const content = await contentOf(ctx, message, order)
   if (!content) return null
   if (message.kind !== 'order_confirmation' || foundNothing(order)) return { to: order.email, ...content }
   const attachments = await receiptOf(ctx, order)
@@ -100,7 +106,8 @@ const composeOrderMessage = aboutOrder(async (ctx, order, message) => {
 
 /** The composers of messages about orders. */
 export const ORDER_COMPOSERS: Readonly<Record<OrderMessageKind, MessageComposer>> = {
-  order_confirmation: composeOrderMessage,
+  order_confirmation: (ctx, message) =>
+    message.channel === 'sms' ? composeConfirmationText(ctx, message) : composeOrderMessage(ctx, message),
   money_returned: composeOrderMessage,
   order_refunded: composeOrderMessage,
   cash_app_instructions: composeOrderMessage,

@@ -6,13 +6,19 @@ import { inBatches } from '#server/platform/jobs/batches.ts'
 const MAILS_KEPT_MS = days(30)
 
 /**
- * Deletes mails that the sandbox mailbox took more than 30 days ago. A real mail server keeps none for us.
+ * Deletes mails and texts that the sandbox took more than 30 days ago. A real mail server or SMS service keeps none for us.
  *
  * @returns how many
  */
 export async function forgetOldMails(ctx: Context): Promise<number> {
   const before = addMilliseconds(ctx.clock.now(), -MAILS_KEPT_MS)
-  return inBatches(ctx, { what: 'old mails of the sandbox were deleted' }, (rowsMax) =>
-    ctx.gateways.email.forgetMails(before, rowsMax),
+  const { email, sms } = ctx.gateways
+  const mails = await inBatches(ctx, { what: 'old mails of the sandbox were deleted' }, (rowsMax) =>
+    email.forgetMails(before, rowsMax),
   )
+  // Most often they lie together, and are gone already.
+  const texts = await inBatches(ctx, { what: 'old texts of the sandbox were deleted' }, (rowsMax) =>
+    sms.forgetTexts(before, rowsMax),
+  )
+  return mails + texts
 }

@@ -2,21 +2,38 @@ import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
 import { forgetOldMails } from './forget-old-mails.ts'
+import { forgetSmsReports } from './forget-sms-reports.ts'
 import type { MessageComposers } from './message-composer.ts'
+import { noteSmsReport } from './note-sms-report.ts'
 import { SEND_ATTEMPTS_MAX, sendMessage } from './send-message.ts'
+import { SmsReport } from './sms-rules.ts'
 
 /** @param composers come from the features that own their kinds, see `MessageComposers` */
 export const notificationJobs = (composers: MessageComposers) => [
   defineJob({
     name: 'send-message',
-    summary: 'Hands one waiting message to the mail server; tried again for about two days.',
+    summary: 'Hands one waiting message to the mail server or the SMS service; tried again, a mail for about two days.',
     payload: z.object({ messageId: z.string() }),
     attemptsMax: SEND_ATTEMPTS_MAX,
     run: (ctx: Context, { messageId }) => sendMessage(ctx, messageId, composers),
   }),
+  defineJob({
+    name: 'note-sms-report',
+    summary:
+      'Notes on a text what the SMS service reported of it; one that did not arrive is tried again, or has failed.',
+    payload: SmsReport,
+    attemptsMax: SEND_ATTEMPTS_MAX,
+    run: (ctx: Context, report) => noteSmsReport(ctx, report, composers),
+  }),
+  defineScheduledJob({
+    name: 'forget-sms-reports',
+    summary: 'Deletes reports of the SMS service that are older than 30 days.',
+    schedule: '21 * * * *',
+    run: (ctx: Context) => forgetSmsReports(ctx),
+  }),
   defineScheduledJob({
     name: 'forget-old-mails',
-    summary: 'Deletes mails that the sandbox mailbox took 30 days ago.',
+    summary: 'Deletes mails and texts that the sandbox took 30 days ago.',
     schedule: '51 * * * *',
     run: (ctx: Context) => forgetOldMails(ctx),
   }),

@@ -23,10 +23,13 @@ export type OrderMessageKind =
 export interface MessageRow {
   message_id: string
   kind: MessageKind
+  channel: 'email' | 'sms'
   subject_id: string
   amount_cents: Cents | null
-  state: 'waiting' | 'sent' | 'failed'
+  state: 'waiting' | 'sent' | 'failed' | 'stopped'
   attempts: number
+  /** The number that a text was written for, the address or number of the try before. */
+  sent_to: string | null
   created_at: Date
 }
 
@@ -38,17 +41,38 @@ export interface ComposedMail {
   text: string
   html: string
   attachments?: readonly Attachment[]
+  /** After so many tries it has failed: for news that has another way to its reader. Absent: those of two days. */
+  triesMax?: number
   /** What follows from it having been handed over; in the transaction that notes that it was. */
   onSent?: (tx: Transaction) => Promise<void>
 }
 
+/** A whole text message. */
+export interface ComposedSms {
+  channel: 'sms'
+  /** As it was typed or as E.164. What is no number that takes texts fails for good. */
+  to: string
+  /** See `writeSms`. */
+  text: string
+  /** As for a mail. Absent: those of about half an hour. */
+  triesMax?: number
+  /**
+   * What follows from the SMS service having taken it, in the transaction that notes that it did. Where the answer was lost
+   * a report tells of it, and the composer is asked again for this alone: so it has no effects of its own.
+   */
+  onSent?: (tx: Transaction) => Promise<void>
+}
+
+/** What a composer may answer. */
+export type Composed = ComposedMail | ComposedSms | { failed: string }
+
 /**
- * Makes a message from its subject as it is now. `failed` says why there is nothing to send any more (its link is over,
+ * Makes a message from its subject as it is now, for the channel that its row names. `failed` says why there is nothing to send any more (its link is over,
  * its address is gone): it is kept with the message and may be read by members, so it names nobody.
  *
  * A composer that throws is asked again with the next try of the job.
  */
-export type MessageComposer = (ctx: Context, message: MessageRow) => Promise<ComposedMail | { failed: string }>
+export type MessageComposer = (ctx: Context, message: MessageRow) => Promise<Composed>
 
 /** By message kind; what features hand in. */
 export type MessageComposers = Partial<Record<Exclude<MessageKind, OrderMessageKind>, MessageComposer>>

@@ -1,7 +1,7 @@
 import { formatCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { CARD_REFUND_TIME, describeLine } from '#server/features/orders/order-words.ts'
+import { CARD_REFUND_TIME, describeLine, wayBack } from '#server/features/orders/order-words.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import { mailButton, mailFooter, mailPage } from './html.ts'
 import type { Brand, MailContent } from './write-letter.ts'
@@ -13,6 +13,19 @@ const STORY = {
   not_ours: (reference: string, amount: string) =>
     `Your payment of ${amount} for order ${reference} could not be used: the order had been closed or changed before it arrived. Nothing was sold to you for it.`,
 } as const
+
+/** Where it goes: what was set aside of store credit is the buyer's again in either case. */
+function moneyWords(
+  { credit_cents }: OrderRow,
+  { amountCents, reason }: { amountCents: Cents; reason: keyof typeof STORY },
+) {
+  if (reason === 'not_ours' || credit_cents === 0) {
+    const credit = credit_cents > 0 ? ' The store credit that you used is yours again.' : ''
+    return `The whole amount goes back to your card: ${formatCents(amountCents)}. ${CARD_REFUND_TIME}${credit}`
+  }
+  const back = wayBack({ cents: amountCents, creditCents: credit_cents, to: 'goes back to your card' })
+  return `The whole amount goes back to you: ${back}. ${CARD_REFUND_TIME}`
+}
 
 /**
  * The mail a buyer gets when a payment goes back whole: what happened, how much, where to and when it arrives.
@@ -29,7 +42,7 @@ export function composeMoneyReturned(
   const amount = formatCents(returned.amountCents)
   const greeting = order.full_name ? `Hello ${order.full_name},` : 'Hello,'
   const story = STORY[returned.reason](order.reference, amount)
-  const money = `The whole amount goes back to your card: ${amount}. ${CARD_REFUND_TIME}`
+  const money = moneyWords(order, returned)
   const next = 'Nothing else is needed from you. You are welcome to choose other packages at any time.'
   const lines = order.lines.map(describeLine)
   const subject = `Order ${order.reference}: refunded`

@@ -1,6 +1,14 @@
 import { formatCents } from '#contract/money.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { CARD_REFUND_TIME, describeLine, nextSteps } from '#server/features/orders/order-words.ts'
+import {
+  CARD_REFUND_TIME,
+  creditOfLines,
+  creditSums,
+  describeLine,
+  nextSteps,
+  PAYMENT_METHOD_NAMES,
+  wayBack,
+} from '#server/features/orders/order-words.ts'
 import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
@@ -23,9 +31,16 @@ export function composeOrderConfirmation(
   const deliverBy = inLastingTime(addMilliseconds(order.paid_at ?? order.created_at, DELIVERY_PROMISE_MS), timeZone)
   const greeting = order.full_name ? `Hello ${order.full_name},` : 'Hello,'
   const opening = `Thank you for your order ${order.reference}. Your payment has been received.`
+  const lost = order.lines.filter((line) => line.outcome === 'refunded')
+  const back = wayBack({ cents: order.refunded_cents, creditCents: creditOfLines(lost), to: 'goes back to your card' })
   const refundNote = refunded
-    ? `${formatCents(order.refunded_cents)} goes back to your card for the packages marked as refunded: they were sold before your payment arrived. ${CARD_REFUND_TIME}`
+    ? `${back} for the packages marked as refunded: they were sold before your payment arrived. ${CARD_REFUND_TIME}`
     : ''
+  const sums = creditSums({
+    totalCents: order.total_cents,
+    creditCents: order.credit_cents,
+    method: PAYMENT_METHOD_NAMES[order.payment_method],
+  })
   const next = nextSteps(deliverBy)
   const subject = `Order ${order.reference} is confirmed`
 
@@ -43,6 +58,7 @@ export function composeOrderConfirmation(
     ]),
     '',
     `Total: ${formatCents(order.total_cents)}`,
+    ...sums.map(([name, amount]) => `${name}: ${amount}`),
     ...(refundNote ? ['', refundNote] : []),
     '',
     'What happens next',
@@ -66,7 +82,12 @@ export function composeOrderConfirmation(
   const inner = `<p style="margin:0 0 12px">${escapeHtml(greeting)}</p>
 <p style="margin:0 0 16px">${escapeHtml(opening)}</p>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0">${rows}
-<tr><td style="padding:12px 0"><strong>Total</strong></td><td align="right" style="padding:12px 0"><strong>${formatCents(order.total_cents)}</strong></td></tr></table>
+<tr><td style="padding:12px 0"><strong>Total</strong></td><td align="right" style="padding:12px 0"><strong>${formatCents(order.total_cents)}</strong></td></tr>${sums
+    .map(
+      ([name, amount]) =>
+        `<tr><td style="padding:0 0 8px">${name}</td><td align="right" style="padding:0 0 8px">${amount}</td></tr>`,
+    )
+    .join('')}</table>
 ${refundNote ? `<p style="margin:8px 0 16px">${escapeHtml(refundNote)}</p>` : ''}
 <p style="margin:16px 0 4px"><strong>What happens next</strong></p>
 <ol style="margin:0 0 20px;padding-left:20px">${next.map((step) => `<li>${escapeHtml(step)}</li>`).join('')}</ol>

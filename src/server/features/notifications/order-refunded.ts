@@ -1,7 +1,7 @@
 import { formatCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { CARD_REFUND_TIME } from '#server/features/orders/order-words.ts'
+import { CARD_REFUND_TIME, wayBack } from '#server/features/orders/order-words.ts'
 import { type Brand, type MailContent, writeLetter } from './write-letter.ts'
 
 /** Where the money goes, by how it came. */
@@ -12,20 +12,31 @@ const WAY_BACK: Readonly<Record<OrderRow['payment_method'], string>> = {
   free: 'It comes back to you the way you paid.',
 }
 
-/** The mail a buyer gets when money of a paid order is given back: how much, where to, and what stays. */
+/** Where it goes. What store credit paid comes back as credit, at once. */
+function wordsFor(order: OrderRow, { amountCents, creditCents }: { amountCents: Cents; creditCents: Cents }): string {
+  if (creditCents === 0) return WAY_BACK[order.payment_method]
+  const back = wayBack({ cents: amountCents, creditCents, to: 'goes back to the card you paid with' })
+  return `${back}, as you paid. ${creditCents < amountCents ? CARD_REFUND_TIME : 'You can use it at once.'}`
+}
+
+/**
+ * The mail a buyer gets when money of a paid order is given back: how much, where to, and what stays.
+ *
+ * @param given in all, and what of it came back as store credit
+ */
 export function composeOrderRefunded(
   order: OrderRow,
-  amountCents: Cents,
+  given: { amountCents: Cents; creditCents: Cents },
   brand: Brand,
   statusUrl: string,
 ): MailContent {
-  const amount = formatCents(amountCents)
+  const amount = formatCents(given.amountCents)
   const kept = order.total_cents - order.refunded_cents
   return writeLetter(
     {
       subject: `Order ${order.reference}: ${amount} refunded`,
       name: order.full_name,
-      paragraphs: [`We gave back ${amount} of your order ${order.reference}. ${WAY_BACK[order.payment_method]}`],
+      paragraphs: [`We gave back ${amount} of your order ${order.reference}. ${wordsFor(order, given)}`],
       facts: [
         ['Order total', formatCents(order.total_cents)],
         ['Refunded in all', formatCents(order.refunded_cents)],

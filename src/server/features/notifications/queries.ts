@@ -13,6 +13,23 @@ export const writeMessage = statement(
 )
 
 /**
+ * Writes what an order's buyer is told when it is paid: $1 order, $2 now. The mail always; a text too where a line is
+ * delivered by SMS and there is a number. Once per order.
+ */
+export const writeConfirmation = statement(
+  'notifications.write_confirmation',
+  `insert into messages (message_id, kind, subject_id, created_at, channel)
+   select 'order_confirmation.' || $1::text, 'order_confirmation', $1::text, $2::timestamptz, 'email'
+   union all
+   select 'order_confirmation.' || $1::text || '.sms', 'order_confirmation', $1::text, $2::timestamptz, 'sms'
+   from orders o
+   where o.order_id = $1 and o.cell_phone is not null and exists (
+     select from order_lines l
+     where l.order_id = o.order_id and l.revision = o.revision and l.delivery_method = 'sms' and l.outcome = 'sold')
+   on conflict do nothing`,
+)
+
+/**
  * Writes one more message of a kind about a subject, unless there are $4 of them: $1 kind, $2 subject, $3 now. Their ids
  * end in 1, 2, …
  */
@@ -43,7 +60,8 @@ export const queueMessages = statement<{ queued: number }>(
 /** $1 message. */
 export const findMessage = statement<MessageRow>(
   'notifications.find',
-  `select message_id, kind, subject_id, amount_cents, state, attempts, created_at from messages where message_id = $1`,
+  `select message_id, kind, channel, subject_id, amount_cents, state, attempts, created_at, sent_to from messages
+   where message_id = $1`,
 )
 
 /** $1 message, $2 now, $3 whom it was for. */
@@ -55,19 +73,19 @@ export const markSent = statement(
 
 /**
  * Notes a try that failed, and the message as failed with its last: $1 message, $2 why, $3 tries at most, $4 whom it was
- * for, null where that was not known yet.
+ * for, null where that was not known yet. Answers with its state; no row where it does not wait any more.
  */
-export const markTried = statement(
+export const markTried = statement<{ state: MessageRow['state'] }>(
   'notifications.mark_tried',
   `update messages set attempts = attempts + 1, last_error = $2, sent_to = coalesce(lower($4), sent_to),
-     state = case when attempts + 1 >= $3::int then 'failed' else state end
-   where message_id = $1 and state = 'waiting'`,
+     claimed_until = null, state = case when attempts + 1 >= $3::int then 'failed' else state end
+   where message_id = $1 and state = 'waiting' returning state`,
 )
 
 /** Notes that there is nothing to send any more: $1 message, $2 why. Its tries stay, so no try says that none was made. */
-export const markFailed = statement(
+export const markFailed = statement<{ message_id: string }>(
   'notifications.mark_failed',
-  `update messages set state = 'failed', last_error = $2 where message_id = $1 and state = 'waiting'`,
+  `update messages set state = 'failed', last_error = $2 where message_id = $1 and state = 'waiting' returning message_id`,
 )
 
 /**

@@ -2,8 +2,20 @@ import type { Cents, OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { textableNumber } from '#server/platform/phone-numbers.ts'
 import type { MessageKind, OrderMessageKind } from './message-composer.ts'
-import { queueMessages as queueMessagesStatement, writeAnotherMessage, writeMessage } from './queries.ts'
+import {
+  queueMessages as queueMessagesStatement,
+  writeAnotherMessage,
+  writeConfirmation,
+  writeMessage,
+} from './queries.ts'
+import { writeSmsMessage } from './sms-queries.ts'
+
+/** Refused when it is written, because later the mail server's door would refuse it at every try. */
+function requireMessageId(messageId: string): void {
+  invariant(/^[\w.-]{1,200}$/.test(messageId), 'a message id fits into a Message-ID')
+}
 
 /**
  * Decides, in a transaction of a feature above, that somebody is told something that the feature composes. Saying it
@@ -17,17 +29,36 @@ export async function queueMessage(
   tx: Transaction,
   message: { messageId: string; kind: Exclude<MessageKind, OrderMessageKind>; subjectId: string },
 ): Promise<void> {
-  // Refused here, because later the mail server's door would refuse it at every try.
-  invariant(/^[\w.-]{1,200}$/.test(message.messageId), 'a message id fits into a Message-ID')
+  requireMessageId(message.messageId)
   await tx.run(writeMessage, [message.messageId, message.kind, message.subjectId, ctx.clock.now(), null])
 }
 
 /**
- * Decides, in the transaction that marks an order paid, that its buyer is told. The mail goes out through a job: an
- * order never waits for a mail server, and saying it twice makes one message.
+ * Decides the same of a text message: as a mail it is one message, is composed when it is sent, is tried again, and can be
+ * sent once more. Whoever must know that it failed listens with `onMessageFailed`.
+ *
+ * @param message.messageId as for a mail; another than the mail's about the same, e.g. ending in `.sms`
+ * @param message.to a number as it was typed
+ * @returns false, and nothing was written, for what is no number that takes texts: take the other way at once
+ */
+export async function queueSms(
+  ctx: PlatformContext,
+  tx: Transaction,
+  message: { messageId: string; kind: MessageKind; subjectId: string; to: string | null },
+): Promise<boolean> {
+  requireMessageId(message.messageId)
+  const number = textableNumber(message.to)
+  if (!number) return false
+  await tx.run(writeSmsMessage, [message.messageId, message.kind, message.subjectId, ctx.clock.now(), number])
+  return true
+}
+
+/**
+ * Decides, in the transaction that marks an order paid, that its buyer is told: by mail, and by text too where they chose
+ * SMS for a line. Both go out through jobs: an order never waits for a mail server, and saying it twice makes one of each.
  */
 export async function queueOrderConfirmation(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<void> {
-  await tx.run(writeMessage, [`order_confirmation.${orderId}`, 'order_confirmation', orderId, ctx.clock.now(), null])
+  await tx.run(writeConfirmation, [orderId, ctx.clock.now()])
 }
 
 /**

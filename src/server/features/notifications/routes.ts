@@ -1,6 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { verifyEmail as verifyEmailEndpoint } from '#contract/notifications.ts'
-import type { WebContext } from '#server/gateways/context.ts'
+import { receiveSmsReply, receiveSmsStatus } from '#contract/sms.ts'
+import type { Context, WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { receiveReport } from './note-sms-report.ts'
+import { receiveReply } from './sms-stops.ts'
 import { verifyEmail } from './verify-buyer.ts'
 
 export const notificationRoutes = [bind(verifyEmailEndpoint, (ctx: WebContext, { body }) => verifyEmail(ctx, body))]
+
+const FORM = 'application/x-www-form-urlencoded'
+/** A report has some 20 fields; an answer up to 1,600 letters of text. */
+const FORM_BYTES_MAX = 32 * 1024
+
+/** Says "nothing to answer" in the language of the service. */
+const NO_ANSWER = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
+
+/**
+ * The fields of a signed request. What is signed is the public address, whatever host the request names.
+ *
+ * @throws Refusal `signature_invalid`
+ */
+function readSigned(ctx: Context, request: FastifyRequest): { query: URLSearchParams; fields: URLSearchParams } {
+  const { originalUrl, body, headers } = request
+  const signature = headers['x-twilio-signature']
+  const isSigned =
+    body instanceof URLSearchParams &&
+    ctx.gateways.sms.isSigned(ctx.publicUrl + originalUrl, body, typeof signature === 'string' ? signature : undefined)
+  if (!isSigned) throw new Refusal('signature_invalid')
+  return { query: new URLSearchParams(originalUrl.split('?')[1] ?? ''), fields: body }
+}
+
+/**
+ * What the SMS service calls. The routes stand alone, because they take forms: here, and only here. A signed request gets
+ * the same answer whatever it says, so that nobody learns from it which messages there are.
+ */
+export function smsWebhooks(contextOf: (request: FastifyRequest, reply: FastifyReply) => Context) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_BYTES_MAX }, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    )
+    const config = { rateLimit: false as const }
+    app.post(
+      receiveSmsStatus.path,
+      { schema: { summary: receiveSmsStatus.summary, operationId: receiveSmsStatus.name }, config },
+      async (request, reply) => {
+        const ctx = contextOf(request, reply)
+        const { query, fields } = readSigned(ctx, request)
+        await receiveReport(ctx, query, fields)
+        return reply.code(204).send()
+      },
+    )
+    app.post(
+      receiveSmsReply.path,
+      { schema: { summary: receiveSmsReply.summary, operationId: receiveSmsReply.name }, config },
+      async (request, reply) => {
+        const ctx = contextOf(request, reply)
+        await receiveReply(ctx, readSigned(ctx, request).fields)
+        return reply.type('text/xml').send(NO_ANSWER)
+      },
+    )
+  }
+}

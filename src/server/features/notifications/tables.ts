@@ -1,7 +1,9 @@
 /**
- * Messages, and the addresses of buyers. A message is written in the transaction that decided to tell somebody (its id says what about, so the same
- * news is one row); the job that hands it over marks it sent. The text is made when it is sent, not kept. An address is
- * written with the confirmation of its first paid order; its link, used once, marks it verified.
+ * Messages, the addresses of buyers, and what the SMS service told. A message is written in the transaction that decided to
+ * tell somebody (its id says what about, so the same news is one row); the job that hands it over marks it sent. The text is
+ * made when it is sent, not kept. An address is written with the confirmation of its first paid order; its link, used once,
+ * marks it verified. Reports and answers of the SMS service are written as events, once each; a job notes a report on its
+ * message, an answer of STOP stands in `sms_stops` until one of START, and is looked up before each text.
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
@@ -28,13 +30,21 @@ export const messages = pgTable(
         'buyer_verification',
         'pay_report',
         'low_stock',
+        'opt_out_notice',
+        'opt_out_receipt',
+        'leads_delivered',
+        'delivery_warning',
+        'credit_late',
+        'credit_granted',
+        'credit_code',
       ],
     }).notNull(),
     /** What it is about, by kind: an order, a payment request, a member or one of their requests. */
     subjectId: text('subject_id').notNull(),
     /** The money the news is about, where the subject does not say it. */
     amountCents: integer('amount_cents'),
-    state: text('state', { enum: ['waiting', 'sent', 'failed'] })
+    /** `stopped`: not sent, since the owner of the number wants no texts. */
+    state: text('state', { enum: ['waiting', 'sent', 'failed', 'stopped'] })
       .notNull()
       .default('waiting'),
     attempts: integer('attempts').notNull().default(0),
@@ -47,10 +57,18 @@ export const messages = pgTable(
       .notNull()
       .default('email'),
     /**
-     * Whom it was handed over for, in small letters. Null before the first try, and once the contact of its order is
+     * Whom it was handed over for: an address in small letters, or a number as E.164. Null before the first try (of a text
+     * that was written for a number, the number), and once the contact of its order is
      * forgotten; of one that is sent again, whom the one before was for.
      */
     sentTo: text('sent_to'),
+    /** Of a text: its id at the SMS service, and what the service said of it last. */
+    providerId: text('provider_id'),
+    providerState: text('provider_state', { enum: ['queued', 'sent', 'delivered', 'undelivered', 'failed'] }),
+    /** The try that these two are about; 0 before the first. Reports come in any order, and late. */
+    providerAttempt: integer('provider_attempt').notNull().default(0),
+    /** Of a text that a job hands over at this moment: until when no other job may. An SMS service drops no repeats. */
+    claimedUntil: timestamp('claimed_until', { withTimezone: true }),
     /** The message that an administrator had sent once more as this one; the first of them, however often. */
     resentFrom: text('resent_from'),
     /** The browser's name for the attempt that made it, or that had it tried again. */
@@ -68,7 +86,7 @@ export const messages = pgTable(
     index('messages_by_address').on(table.sentTo, table.createdAt).where(sql`sent_to is not null`),
     // message-log: the same attempt is one message, and the messages that were sent again.
     uniqueIndex('messages_resent_once').on(table.resentFrom, table.attemptId).where(sql`resent_from is not null`),
-    check('messages_state', sql`${table.state} in ('waiting', 'sent', 'failed')`),
+    check('messages_state', sql`${table.state} in ('waiting', 'sent', 'failed', 'stopped')`),
   ],
 )
 
@@ -91,5 +109,31 @@ export const buyerAddresses = pgTable(
     // The link names the order.
     unique('buyer_addresses_order').on(table.orderId),
     check('buyer_addresses_small', sql`${table.address} = lower(${table.address})`),
+  ],
+)
+
+/** Numbers whose owners answered with a keyword. */
+export const smsStops = pgTable('sms_stops', {
+  /** A keyed fingerprint of the number: enough to find it, useless as a list of numbers. */
+  numberKey: text('number_key').primaryKey(),
+  /** When STOP came; null when texts are welcome (again). */
+  stoppedAt: timestamp('stopped_at', { withTimezone: true }),
+  /** The latest keyword, and when it came. */
+  keyword: text('keyword', { enum: ['STOP', 'UNSTOP', 'HELP'] }).notNull(),
+  repliedAt: timestamp('replied_at', { withTimezone: true }).notNull(),
+})
+
+/** What the SMS service told, each thing once: a signed request can be sent again by whoever saw it. */
+export const smsEvents = pgTable(
+  'sms_events',
+  {
+    /** `<id of the text> <status>`, or the id of an answer. */
+    eventId: text('event_id').primaryKey(),
+    kind: text('kind', { enum: ['report', 'reply'] }).notNull(),
+    receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    // forget-sms-events: the oldest reports.
+    index('sms_events_reports').on(table.receivedAt).where(sql`kind = 'report'`),
   ],
 )

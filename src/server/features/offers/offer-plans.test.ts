@@ -1,4 +1,4 @@
-/** What offers add to the statements of every order must cost the same after a million uses as after one. */
+/** What offers and store credit add to the statements of every order must cost the same after a million uses as after one. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCartLines } from '#server/features/cart/queries.ts'
 import * as promises from '#server/features/orders/promise-queries.ts'
@@ -18,16 +18,16 @@ const STATEMENTS: readonly [name: string, statement: Statement<unknown>, values:
     orders.placeOrder,
     ['ord_1', 'LY-1', 'token', 'cart:1', '100', 'digest', 'stripe', null, null, null, null, null, NOW, null, '0']
       .concat(['{hld_1}', '{p}', '{vacant}', '{vip}', '{20}', '{Texas}', '{Travis}', '{email}', '{100}', '{0}', '{0}'])
-      .concat(['{[]}', '{off_1}']),
+      .concat(['{[]}', '{off_1}', '0', '{0}']),
   ],
   [
     'marking it paid',
     orders.markPaid,
-    ['ord_1', '1', '100', '0', 'paid', NOW, null, null, null, 'stripe', '{1}', '{hld_1}', null],
+    ['ord_1', '1', '100', '0', 'paid', NOW, null, null, null, 'stripe', '{1}', '{hld_1}', null, '0'],
   ],
   ['cancelling it', orders.cancelOrder, ['ord_1', NOW]],
   ['freezing it', orders.freezeOrder, ['ord_1', '1']],
-  ['returning spare uses', orders.returnSpareUses, ['ord_1', '1']],
+  ['returning spares', orders.returnSpares, ['ord_1', '1', NOW]],
   ['promising it', promises.promiseOrder, ['ord_1', '1', NOW]],
   ['returning it', promises.returnOrder, ['ord_1']],
   ['closing a promised one', promises.closePromisedOrder, ['ord_1', NOW, 'expired', null, null]],
@@ -58,5 +58,5 @@ const explain = async (statement: Statement<unknown>, values: readonly (string |
 test.each(STATEMENTS)('%s looks uses and lines up by key', async (_, statement, values) => {
   const plan = await explain(statement, values)
   expect(plan).toMatch(/offer_uses|offer_figures/)
-  expect(plan).not.toMatch(/Seq Scan on (offer_uses|offer_denials|order_lines|orders|holds)/)
+  expect(plan).not.toMatch(/Seq Scan on (offer_uses|offer_denials|credit_entries|order_lines|orders|holds)/)
 })

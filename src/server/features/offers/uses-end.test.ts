@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import { readHeldLines } from '#server/features/cart/read-cart.ts'
-import { placeOrder, returnSpareUses } from '#server/features/orders/place-order.ts'
+import { placeOrder, returnSpares } from '#server/features/orders/place-order.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
@@ -147,9 +147,9 @@ describe('a use', () => {
     const lines = await readHeldLines(store.ctx, ownerId)
     const { order } = await placeOrder(store.ctx, { ownerId, lines, contact: null })
 
-    await returnSpareUses(store.ctx, { ...order, revision: order.revision - 1 })
+    await returnSpares(store.ctx, { ...order, revision: order.revision - 1 })
     const usedBefore = await usedOf(offer.id)
-    await returnSpareUses(store.ctx, order)
+    await returnSpares(store.ctx, order)
 
     expect([usedBefore, await usedOf(offer.id)]).toEqual([1, 0])
     await buyer.release(LATE)

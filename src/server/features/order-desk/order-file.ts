@@ -1,6 +1,8 @@
 /** All that the store wrote down about one order, as rows. */
 import type { OrderId } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/auth/member-names.ts'
+import { creditMessageIds } from '#server/features/credits/show-order-credit.ts'
+import { messageIdsOfOrder } from '#server/features/delivery/hand-over.ts'
 import { INSTRUCTIONS_MAX } from '#server/features/notifications/queue-message.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -38,6 +40,7 @@ function messageIdsOf(orderId: string, refunds: readonly DeskRefundRow[], reques
     Array.from({ length: count }, (_, index) => `${kind}.${subjectId}.${index + 1}`)
   return [
     ...ids.map((kind) => `${kind}.${orderId}`),
+    `order_confirmation.${orderId}.sms`,
     ...numbered('cash_app_instructions', orderId, INSTRUCTIONS_MAX),
     ...refunds.map(({ refund_id }) => `order_refunded.${refund_id}`),
     ...(request
@@ -62,7 +65,9 @@ export async function readOrderFile(ctx: PlatformContext, orderId: OrderId): Pro
     readMemberNames(ctx),
   ])
   if (!order) throw new Refusal('order_not_found')
-  const messages = await database.run(listDeskMessages, [messageIdsOf(orderId, refunds, request ?? null)])
+  const others = await Promise.all([messageIdsOfOrder(ctx, orderId), creditMessageIds(ctx, orderId)])
+  const ids = [...messageIdsOf(orderId, refunds, request ?? null), ...others.flat()]
+  const messages = await database.run(listDeskMessages, [ids])
   return {
     order,
     payment: payment ?? null,

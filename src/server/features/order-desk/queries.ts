@@ -44,6 +44,7 @@ export const findDeskPayment = statement<DeskPaymentRow>(
 export interface DeskRefundRow {
   refund_id: string
   amount_cents: number
+  credit_cents: number
   reason: 'no_stock' | 'not_ours' | 'admin'
   state: 'due' | 'made' | 'failed'
   provider_refund_id: string | null
@@ -55,13 +56,13 @@ export interface DeskRefundRow {
   note: string | null
   decided_by: string | null
   is_by_hand: boolean
-  lines: { line_number: number; amount_cents: number; is_returned: boolean }[]
+  lines: { line_number: number; amount_cents: number; credit_cents: number; is_returned: boolean }[]
 }
 
 /** What was given back of an order, the oldest first: $1 order. */
 export const listDeskRefunds = statement<DeskRefundRow>(
   'order_desk.list_refunds',
-  `select r.refund_id, r.amount_cents, r.reason, r.state, r.provider_refund_id, r.created_at, r.made_at, r.attempts,
+  `select r.refund_id, r.amount_cents, r.credit_cents, r.reason, r.state, r.provider_refund_id, r.created_at, r.made_at, r.attempts,
      r.last_error, r.try_at, r.note, r.decided_by, r.is_by_hand,
      coalesce((select jsonb_agg(to_jsonb(l)) from refund_lines l where l.refund_id = r.refund_id), '[]') as lines
    from refunds r where r.order_id = $1 order by r.created_at, r.refund_id`,
@@ -91,7 +92,8 @@ export const findDeskRequest = statement<DeskRequestRow>(
 export interface DeskMessageRow {
   message_id: string
   kind: string
-  state: 'waiting' | 'sent' | 'failed'
+  channel: 'email' | 'sms'
+  state: 'waiting' | 'sent' | 'failed' | 'stopped'
   attempts: number
   last_error: string | null
   created_at: Date
@@ -101,7 +103,7 @@ export interface DeskMessageRow {
 /** Messages of these ids and those that were sent once more in their place, the oldest first: $1 ids. */
 export const listDeskMessages = statement<DeskMessageRow>(
   'order_desk.list_messages',
-  `select message_id, kind, state, attempts, last_error, created_at, sent_at from (
+  `select message_id, kind, channel, state, attempts, last_error, created_at, sent_at from (
      select * from messages where message_id = any($1::text[])
      union all select * from messages
      where resent_from = any($1::text[]) and resent_from is not null and message_id <> all($1::text[])

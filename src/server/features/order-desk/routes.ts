@@ -23,11 +23,12 @@ export const orderDeskRoutes = [
   bindPage(listOrdersEndpoint, (ctx: WebContext, { query }) => listOrders(ctx, query)),
   bind(getDeskOrder, (ctx: WebContext, { params }) => showDeskOrder(ctx, params.orderId)),
   bind(refundOrderEndpoint, async (ctx: WebContext, { params, body }) => {
-    const { refundId, amountCents, isByHand, order } = await refundOrder(ctx, params.orderId, body)
+    const { refundId, amountCents, creditCents, isByHand, order } = await refundOrder(ctx, params.orderId, body)
     return {
       refundId,
       amount: dollarTextFromCents(amountCents),
       refundedTotal: dollarTextFromCents(toCents(order.refunded_cents)),
+      credit: dollarTextFromCents(creditCents),
       status: orderStatusOf(order.state),
       isByHand,
     }

@@ -15,12 +15,15 @@ function showLine(line: OrderLineRow, refunds: readonly DeskRefundRow[]): DeskOr
   const paidCents = line.price_cents - line.discount_cents
   const givenCents = given.reduce((sum, part) => sum + part.amount_cents, 0)
   const refundedCents = line.outcome === 'refunded' ? paidCents : givenCents
+  const creditGivenCents = given.reduce((sum, part) => sum + part.credit_cents, 0)
   return {
     ...showOrderLine(line),
     lineNumber: line.line_number,
     outcome: line.outcome,
+    credit: dollarsFromCents(toCents(line.credit_cents)),
     refunded: dollarsFromCents(toCents(refundedCents)),
     left: line.outcome === 'sold' ? dollarsFromCents(toCents(paidCents - refundedCents)) : 0,
+    creditLeft: line.outcome === 'sold' ? dollarsFromCents(toCents(line.credit_cents - creditGivenCents)) : 0,
     isReturned: given.some((part) => part.is_returned),
   }
 }
@@ -28,6 +31,7 @@ function showLine(line: OrderLineRow, refunds: readonly DeskRefundRow[]): DeskOr
 const showRefund = (row: DeskRefundRow, names: OrderFile['names']): DeskOrder['refunds'][number] => ({
   id: row.refund_id,
   amount: dollarTextFromCents(row.amount_cents as Cents),
+  credit: dollarTextFromCents(row.credit_cents as Cents),
   reason: row.reason,
   note: row.note,
   decidedBy: row.decided_by === null ? null : (names.get(row.decided_by) ?? row.decided_by),
@@ -44,6 +48,7 @@ const showRefund = (row: DeskRefundRow, names: OrderFile['names']): DeskOrder['r
 const showMessage = (row: DeskMessageRow): DeskOrder['messages'][number] => ({
   id: row.message_id,
   kind: row.kind,
+  channel: row.channel,
   state: row.state,
   attempts: row.attempts,
   lastError: row.last_error,
@@ -74,6 +79,7 @@ export async function showDeskOrder(ctx: PlatformContext, orderId: OrderId): Pro
     reference: order.reference,
     status: orderStatusOf(order.state),
     total: dollarTextFromCents(order.total_cents as Cents),
+    credit: dollarTextFromCents(order.credit_cents as Cents),
     refundedTotal: dollarTextFromCents(order.refunded_cents as Cents),
     paymentMethod: order.payment_method,
     channel: order.channel,

@@ -57,6 +57,8 @@ export async function suggestEvidence(ctx: PlatformContext, orderId: OrderId): P
   const isReceiptSent = messages.some(({ kind, state }) => kind === 'order_confirmation' && state === 'sent')
   const paidDay = order.paid_at ? storeDayOf(order.paid_at, ctx.config.timeZone) : ''
   const total = dollarTextFromCents(order.total_cents as Cents)
+  const credit = dollarTextFromCents(order.credit_cents as Cents)
+  const byCredit = order.credit_cents > 0 ? `, $${credit} of it by store credit` : ''
   return {
     customer_name: (order.full_name ?? '').slice(0, 200),
     customer_email_address: (order.email ?? '').slice(0, 200),
@@ -64,7 +66,7 @@ export async function suggestEvidence(ctx: PlatformContext, orderId: OrderId): P
     product_description: describeProducts(file),
     access_activity_log: describeActivity(ctx, file),
     uncategorized_text: [
-      `Order and receipt ${order.reference} of $${total}${paidDay && `, paid on ${paidDay}`}, payment ${payment?.payment_id ?? ''}.`,
+      `Order and receipt ${order.reference} of $${total}${paidDay && `, paid on ${paidDay}`}${byCredit}, payment ${payment?.payment_id ?? ''}.`,
       ...(isReceiptSent ? ['The receipt was sent to the customer with the order confirmation.'] : []),
     ].join('\n'),
   }

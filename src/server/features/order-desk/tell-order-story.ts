@@ -13,6 +13,12 @@ interface Told {
   detail: string | null
 }
 
+/** How a message's end is told, by its channel. */
+const TOLD_BY = {
+  email: { sent: 'mail_handed_over', failed: 'mail_failed' },
+  sms: { sent: 'text_handed_over', failed: 'text_failed' },
+} as const satisfies Record<string, Record<'sent' | 'failed', Kind>>
+
 const money = (cents: number): string => `$${dollarTextFromCents(cents as Cents)}`
 
 /** The order's own row: made, paid, or ended without. */
@@ -21,10 +27,11 @@ function tellOwn({ order, names }: OrderFile): Told[] {
   const story: Told[] = [{ at: order.created_at, kind: 'placed', detail: money(order.total_cents) }]
   if (order.paid_at) {
     const isSeen = order.payment_method === 'cash_app'
+    const credit = order.credit_cents > 0 ? `, ${money(order.credit_cents)} of it by store credit` : ''
     story.push({
       at: order.paid_at,
       kind: isSeen ? 'verified' : 'paid',
-      detail: isSeen ? by : money(order.total_cents),
+      detail: isSeen ? by : `${money(order.total_cents)}${credit}`,
     })
   }
   if (order.state === 'cancelled' && order.closed_at) {
@@ -67,16 +74,18 @@ export function tellOrderStory(file: OrderFile): DeskOrder['timeline'] {
       {
         at: row.created_at,
         kind: 'refund_decided' as const,
-        detail: [money(row.amount_cents), row.decided_by && names.get(row.decided_by)].filter(Boolean).join(', '),
+        detail: [money(row.amount_cents + row.credit_cents), row.decided_by && names.get(row.decided_by)]
+          .filter(Boolean)
+          .join(', '),
       },
-      ...(row.made_at && row.state === 'made' && !row.is_by_hand
+      ...(row.made_at && row.state === 'made' && !row.is_by_hand && row.amount_cents > 0
         ? [{ at: row.made_at, kind: 'refund_made' as const, detail: money(row.amount_cents) }]
         : []),
     ]),
-    ...messages.flatMap(({ state, sent_at: sentAt, created_at: createdAt, kind }): Told[] =>
+    ...messages.flatMap(({ state, channel, sent_at: sentAt, created_at: createdAt, kind }): Told[] =>
       state === 'waiting'
         ? []
-        : [{ at: sentAt ?? createdAt, kind: state === 'sent' ? 'mail_handed_over' : 'mail_failed', detail: kind }],
+        : [{ at: sentAt ?? createdAt, kind: TOLD_BY[channel][state === 'sent' ? 'sent' : 'failed'], detail: kind }],
     ),
     ...tellDisputes(file),
   ]

@@ -59,6 +59,7 @@ export function openOrderOf(row: {
     reference: row.reference,
     revision: row.revision,
     totalCents,
-    opening: { revision: row.revision, totalCents },
+    toPayCents: totalCents,
+    opening: { revision: row.revision, toPayCents: totalCents },
   }
 }

@@ -16,7 +16,10 @@ import { lockOrder as lockOrderStatement, markPaid } from './queries.ts'
 /** What became of a payment's lines. */
 export interface PaidOrder {
   order: OrderRow
-  /** To be given back, because nothing was left of these lines when the money came. */
+  /**
+   * To be given back the way it came, because nothing was left of these lines when the money came. What store credit paid of
+   * them is with its customer again.
+   */
   refundCents: Cents
 }
 
@@ -53,9 +56,19 @@ export async function markOrderPaid(
     ownerId: order.owner_id,
     ...(buyerKey ? { buyerKey } : {}),
   })
-  await consumeHolds(ctx, tx, { holdIds: fresh.filter((holdId) => holdId !== null), orderId, buyerKey })
+  // The owner of one of their leads may have asked to be left alone between the two: then it is short again.
+  const freshSold = await consumeHolds(ctx, tx, {
+    holdIds: fresh.filter((holdId) => holdId !== null),
+    orderId,
+    buyerKey,
+  })
 
-  const freshByLine = new Map(late.map((line, index) => [line.line_number, fresh[index] ?? null]))
+  const freshByLine = new Map(
+    late.map((line, index) => {
+      const holdId = fresh[index]
+      return [line.line_number, holdId && freshSold.has(holdId) ? holdId : null]
+    }),
+  )
   const lines = order.lines.map((line) => {
     const soldHold = freshByLine.has(line.line_number) ? (freshByLine.get(line.line_number) ?? null) : line.hold_id
     return {
@@ -65,10 +78,12 @@ export async function markOrderPaid(
       outcome: soldHold ? ('sold' as const) : ('refunded' as const),
     }
   })
+  const creditCents = toCents(order.lines.reduce((sum, line) => sum + line.credit_cents, 0))
   const netOf = (line: { price_cents: number; discount_cents: number }) =>
     toCents(line.price_cents - line.discount_cents)
   const totalCents = addCents(lines.map(netOf))
-  const refundCents = addCents(lines.filter((line) => line.outcome === 'refunded').map(netOf))
+  const lost = lines.filter((line) => line.outcome === 'refunded')
+  const refundCents = addCents(lost.map(netOf))
   const state = lines.every((line) => line.outcome === 'refunded') ? 'refunded' : 'paid'
   const paidAt = ctx.clock.now()
   await tx.run(markPaid, [
@@ -85,6 +100,7 @@ export async function markOrderPaid(
     lines.map((line) => line.line_number),
     lines.map((line) => line.soldHold),
     buyerKey,
+    creditCents,
   ])
   await tellOrderListeners(ctx, tx, {
     orderId,
@@ -94,12 +110,13 @@ export async function markOrderPaid(
     refundedCents: refundCents,
   })
   return {
-    refundCents,
+    refundCents: addCents(lost.map((line) => toCents(netOf(line) - line.credit_cents))),
     order: {
       ...order,
       state,
       revision: input.revision,
       total_cents: totalCents,
+      credit_cents: creditCents,
       refunded_cents: refundCents,
       paid_at: paidAt,
       payment_method: input.paymentMethod,

@@ -15,6 +15,7 @@ export interface OrderLineRow {
   price_cents: number
   discount_cents: number
   bonus_leads: number
+  credit_cents: number
   offers: LineOffer[]
   outcome: 'open' | 'sold' | 'refunded'
 }
@@ -28,6 +29,7 @@ export interface OrderRow {
   state: OrderState
   revision: number
   total_cents: number
+  credit_cents: number
   refunded_cents: number
   payment_method: 'stripe' | 'cash_app' | 'free' | 'manual'
   is_frozen: boolean
@@ -45,7 +47,7 @@ export interface OrderRow {
 export const orderWithLines = (
   revision: string,
 ) => `o.order_id, o.reference, o.token, o.owner_id, o.state, o.revision, o.total_cents,
-  o.refunded_cents, o.payment_method, o.is_frozen, o.full_name, o.email, o.created_at, o.pay_until, o.close_reason,
+  o.credit_cents, o.refunded_cents, o.payment_method, o.is_frozen, o.full_name, o.email, o.created_at, o.pay_until, o.close_reason,
   o.decision_note, o.paid_at,
   coalesce((select jsonb_agg(to_jsonb(l) order by l.line_number) from order_lines l
             where l.order_id = o.order_id and l.revision = ${revision}), '[]') as lines`

@@ -15,6 +15,33 @@ export const PAYMENT_METHOD_NAMES: Readonly<Record<OrderRow['payment_method'], s
   free: 'No payment needed',
 }
 
+/** What store credit paid of some lines; cents. */
+export const creditOfLines = (lines: readonly Pick<OrderLineRow, 'credit_cents'>[]): number =>
+  lines.reduce((sum, line) => sum + line.credit_cents, 0)
+
+/** What a total was paid by, where store credit paid a part of it: the credit, and the rest. Nothing where it paid none. */
+export function creditSums(order: {
+  totalCents: number
+  creditCents: number
+  /** In words, see `PAYMENT_METHOD_NAMES`. */
+  method: string
+}): readonly (readonly [name: string, amount: string])[] {
+  const { totalCents, creditCents, method } = order
+  if (creditCents === 0) return []
+  const credit = ['Paid by store credit', formatCents(creditCents)] as const
+  const rest = [`Paid by ${method}`, formatCents(totalCents - creditCents)] as const
+  return totalCents === creditCents ? [credit] : [credit, rest]
+}
+
+/** Where money that goes back goes, of which a part was paid by credit: `$10.00 to your card, $5.00 as store credit`. */
+export function wayBack(input: { cents: number; creditCents: number; to: string }): string {
+  const money = input.cents - input.creditCents
+  return [
+    ...(money > 0 ? [`${formatCents(money)} ${input.to}`] : []),
+    ...(input.creditCents > 0 ? [`${formatCents(input.creditCents)} as store credit`] : []),
+  ].join(', ')
+}
+
 /** What offers did to a line, each in words: `30% Discount −$89.70`, `5 Extra Leads: 25 leads in all`. */
 function explainOffers(line: OrderLineRow): string[] {
   let leads = line.size

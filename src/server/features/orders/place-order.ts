@@ -1,17 +1,14 @@
-import { toCents } from '#contract/money.ts'
+import { splitCents, toCents, ZERO_CENTS } from '#contract/money.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { HeldLine } from '#server/features/cart/read-cart.ts'
+import { type CreditUse, reserveCredit } from '#server/features/credit-ledger/reserve-credit.ts'
 import { limitedAmong, OffersDenied, reserveUses } from '#server/features/offers/reserve-uses.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
 import { fingerprint, newId, newReference, newToken } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { Contact } from './contact.ts'
-import {
-  lockOrderOnly,
-  placeOrder as placeOrderStatement,
-  returnSpareUses as returnSpareUsesStatement,
-} from './queries.ts'
+import { lockOrderOnly, placeOrder as placeOrderStatement, returnSpares as returnSparesStatement } from './queries.ts'
 
 /** An order that waits for its payment. */
 export interface OpenOrder {
@@ -19,8 +16,10 @@ export interface OpenOrder {
   reference: string
   revision: number
   totalCents: Cents
-  /** The first revision that costs something, with its total; null while the order is free. */
-  opening: { revision: number; totalCents: Cents } | null
+  /** The total less what store credit pays of it. */
+  toPayCents: Cents
+  /** The first revision of which something is to be paid, with that; null while there is nothing to pay. */
+  opening: { revision: number; toPayCents: Cents } | null
 }
 
 /** What an order keeps of a line. */
@@ -30,25 +29,37 @@ export type OrderedLine = Omit<HeldLine, 'placedAt' | 'expiresAt' | 'hasLeads'>
 export const totalOf = (lines: readonly Pick<OrderedLine, 'priceCents' | 'discountCents'>[]): Cents =>
   toCents(lines.reduce((sum, line) => sum + line.priceCents - line.discountCents, 0))
 
-/** What makes two revisions the same: the same holds at the same prices and by the same offers, delivered the same way. */
-const digestOf = (lines: readonly OrderedLine[]): string =>
+/**
+ * What makes two revisions the same: the same holds at the same prices and by the same offers, delivered the same way, paid by
+ * as much store credit.
+ */
+const digestOf = (lines: readonly OrderedLine[], creditCents: Cents): string =>
   fingerprint(
-    lines
-      .map(({ holdId, priceCents, discountCents, bonusLeads, offers, deliveryMethod }) =>
+    [
+      ...lines.map(({ holdId, priceCents, discountCents, bonusLeads, offers, deliveryMethod }) =>
         [holdId, priceCents, discountCents, bonusLeads, JSON.stringify(offers), deliveryMethod].join(' '),
-      )
-      .join('\n'),
+      ),
+      ...(creditCents > 0 ? [`credit ${creditCents}`] : []),
+    ].join('\n'),
   )
 
 interface NewOrder {
   ownerId: OwnerId
   lines: readonly OrderedLine[]
   contact: Contact | null
+  /** Store credit that pays a part of it, or all. */
+  credit?: CreditUse | null
 }
 
 async function write(ctx: PlatformContext, executor: Executor, input: NewOrder, limited: readonly string[]) {
   const { lines, contact } = input
   const totalCents = totalOf(lines)
+  const creditCents = input.credit?.cents ?? ZERO_CENTS
+  // By what each line costs: never more than that, and adding up to the cent.
+  const shares = splitCents(
+    creditCents,
+    lines.map((line) => toCents(line.priceCents - line.discountCents)),
+  )
   const rep = ctx.actor.kind === 'member' && ctx.actor.role === 'sales' ? ctx.actor : null
   const newOrderId = newId('ord', ctx.clock)
   const [row] = await executor.run(placeOrderStatement, [
@@ -57,8 +68,8 @@ async function write(ctx: PlatformContext, executor: Executor, input: NewOrder, 
     newToken(),
     input.ownerId,
     totalCents,
-    digestOf(lines),
-    totalCents === 0 ? 'free' : 'stripe',
+    digestOf(lines, creditCents),
+    totalCents === creditCents ? 'free' : 'stripe',
     contact?.fullName ?? null,
     contact?.email ?? null,
     contact?.businessName ?? null,
@@ -80,6 +91,8 @@ async function write(ctx: PlatformContext, executor: Executor, input: NewOrder, 
     lines.map((line) => line.bonusLeads),
     lines.map((line) => JSON.stringify(line.offers)),
     limited,
+    creditCents,
+    shares,
   ])
   invariant(row, 'placing an order answers with it')
   return { row, isNew: row.order_id === newOrderId }
@@ -95,61 +108,66 @@ const limitedOf = (ctx: PlatformContext, lines: readonly OrderedLine[]): Promise
 /**
  * Makes the order of a cart before any payment exists, or brings the waiting one up to date. A cart has one open order,
  * however many tabs ask; a changed cart is a new revision, and the old one is kept, since it may be the one that gets paid.
- * Uses of limited offers are reserved with it; only then does it need a transaction.
+ * Uses of limited offers are reserved with it, and store credit is set aside; only then does it need a transaction.
  *
  * @param input.contact null keeps what was said before
  * @param tx a transaction that writes more than the order
  * @param input.reserving for the order of a link (`tx`): `required`, or `if_left` when its money came already
- * @returns `isNew` when this very call made the order; `hasEarlier` when the cart made others before it; `hasSpareUses` when
- *   `returnSpareUses` is to be called once no payment can pay an earlier revision
- * @throws OffersDenied when an offer of these lines has no use left; nothing is written then, see `orDeny`
+ * @returns `isNew` when this very call made the order; `hasEarlier` when the cart made others before it; `hasSpares` when
+ *   `returnSpares` is to be called once no payment can pay an earlier revision
+ * @throws OffersDenied when an offer of these lines has no use left, `CreditDenied` when so much credit is not there; nothing is
+ *   written then, see `orDeny`
  */
 export async function placeOrder(
   ctx: PlatformContext,
   input: NewOrder & { reserving?: 'required' | 'if_left' },
   tx?: Transaction,
-): Promise<{ order: OpenOrder; isNew: boolean; hasEarlier: boolean; hasSpareUses: boolean }> {
+): Promise<{ order: OpenOrder; isNew: boolean; hasEarlier: boolean; hasSpares: boolean }> {
   invariant(input.lines.length > 0, 'an order has lines')
   const limited = await limitedOf(ctx, input.lines)
   const place = async (executor: Executor) => {
     const placed = await write(ctx, executor, input, limited)
-    if (limited.length === 0) return placed
-    const { order_id, email } = placed.row
-    const ownerId = tx ? null : input.ownerId
-    const uses = { offerIds: limited, orderId: order_id as OrderId, ownerId, email }
-    await reserveUses(ctx, executor, uses).catch((error) => {
-      if (!(error instanceof OffersDenied && input.reserving === 'if_left')) throw error
-    })
+    const { email, revision } = placed.row
+    const orderId = placed.row.order_id as OrderId
+    if (limited.length > 0) {
+      const uses = { offerIds: limited, orderId, ownerId: tx ? null : input.ownerId, email }
+      await reserveUses(ctx, executor, uses).catch((error) => {
+        if (!(error instanceof OffersDenied && input.reserving === 'if_left')) throw error
+      })
+    }
+    if (input.credit) await reserveCredit(ctx, executor, { orderId, revision }, input.credit)
     return placed
   }
-  const isAlone = tx === undefined && limited.length > 0
+  const isAlone = tx === undefined && (limited.length > 0 || input.credit)
   const { row, isNew } = await (isAlone ? inTransaction(ctx, place) : place(tx ?? ctx.database))
   const opening =
     row.opening_revision !== null && row.opening_cents !== null
-      ? { revision: row.opening_revision, totalCents: row.opening_cents as Cents }
+      ? { revision: row.opening_revision, toPayCents: row.opening_cents as Cents }
       : null
   return {
     isNew,
     hasEarlier: row.has_earlier,
-    hasSpareUses: row.has_spare_uses,
+    hasSpares: row.has_spares,
     order: {
       orderId: row.order_id as OrderId,
       reference: row.reference,
       revision: row.revision,
       totalCents: row.total_cents as Cents,
+      toPayCents: toCents(row.total_cents - row.credit_cents),
       opening,
     },
   }
 }
 
 /**
- * Gives back the uses that an order reserved for earlier revisions, which no payment can pay any more.
+ * Gives back the uses of offers and the store credit that an order reserved for earlier revisions, which no payment can pay any
+ * more.
  *
  * @param order at the revision that its payment was brought to; when it moved on, whoever moved it does this
  */
-export async function returnSpareUses(ctx: PlatformContext, order: OpenOrder): Promise<void> {
+export async function returnSpares(ctx: PlatformContext, order: OpenOrder): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await tx.run(lockOrderOnly, [order.orderId])
-    await tx.run(returnSpareUsesStatement, [order.orderId, order.revision])
+    await tx.run(returnSparesStatement, [order.orderId, order.revision, ctx.clock.now()])
   })
 }

@@ -1,4 +1,5 @@
 /** The SQL of orders that wait for the cash app. */
+import { returnCredit } from '#server/features/credit-ledger/return-credit.ts'
 import { ownUses, returnUses } from '#server/features/offers/return-uses.ts'
 import { statement } from '#server/platform/database.ts'
 import { type OrderRow, orderWithLines } from './order-row.ts'
@@ -66,7 +67,13 @@ export const closePromisedOrder = statement(
   'orders.close_promised',
   `with waiting as (
      select o.order_id from orders o where o.order_id = $1 and ${PROMISED} for update
-   ), ${returnUses('u.order_id in (select order_id from waiting)')}
+   ), ${returnUses('u.order_id in (select order_id from waiting)')}, ${returnCredit({
+     order: '$1',
+     keep: '0',
+     cause: `'closed'`,
+     at: '$2',
+     when: 'exists (select from waiting)',
+   })}
    update orders o set state = 'cancelled', closed_at = $2, is_frozen = false, close_reason = $3, decided_by = $4, decision_note = $5
    from waiting where o.order_id = waiting.order_id`,
 )

@@ -1,4 +1,5 @@
 /** All SQL of orders. */
+import { heldCredit, returnCredit } from '#server/features/credit-ledger/return-credit.ts'
 import { ownUses, returnUses, usesLine } from '#server/features/offers/return-uses.ts'
 import { statement } from '#server/platform/database.ts'
 import { type OrderRow, orderWithLines } from './order-row.ts'
@@ -8,14 +9,15 @@ export interface OpenOrderRow {
   reference: string
   revision: number
   total_cents: number
+  credit_cents: number
   opening_revision: number | null
   opening_cents: number | null
   /** Whether this cart made other orders before: one of them may be taking the same lines at this moment. */
   has_earlier: boolean
   /** The buyer's as the order knows it now. */
   email: string | null
-  /** Whether an earlier revision reserved an offer that this one does not use. */
-  has_spare_uses: boolean
+  /** Whether an earlier revision reserved an offer that this one does not use, or more credit than it uses. */
+  has_spares: boolean
 }
 
 /**
@@ -24,18 +26,20 @@ export interface OpenOrderRow {
  * $1 order id, $2 reference, $3 token, $4 owner, $5 total, $6 digest, $7 method, $8 name, $9 email, $10 business,
  * $11 phone, $12 address, $13 now, $14 rep, $15 commission; lines: $16 holds, $17 packages, $18 lead types, $19 tiers,
  * $20 sizes, $21 states, $22 counties, $23 delivery methods, $24 prices, $25 discounts, $26 bonus leads,
- * $27 which offers (JSON); $28 all offers whose uses it wants to keep.
+ * $27 which offers (JSON); $28 all offers whose uses it wants to keep; $29 what store credit pays of it, $30 of each line.
  */
 export const placeOrder = statement<OpenOrderRow>(
   'orders.place',
   `with placed as (
      insert into orders as o (order_id, reference, token, owner_id, revision, total_cents, lines_digest, payment_method,
-       full_name, email, business_name, cell_phone, address, created_at, rep_id, commission_bps, opening_revision, opening_cents)
+       full_name, email, business_name, cell_phone, address, created_at, rep_id, commission_bps, opening_revision, opening_cents,
+       credit_cents)
      values ($1, $2, $3, $4, 1, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-       case when $5::int > 0 then 1 end, case when $5::int > 0 then $5::int end)
+       case when $5::int > $29::int then 1 end, case when $5::int > $29::int then $5::int - $29::int end, $29::int)
      on conflict (owner_id) where state = 'awaiting_payment' and not is_frozen do update set
        revision = o.revision + (o.lines_digest <> excluded.lines_digest)::int,
        total_cents = excluded.total_cents,
+       credit_cents = excluded.credit_cents,
        lines_digest = excluded.lines_digest,
        payment_method = excluded.payment_method,
        full_name = coalesce(excluded.full_name, o.full_name),
@@ -43,22 +47,24 @@ export const placeOrder = statement<OpenOrderRow>(
        business_name = coalesce(excluded.business_name, o.business_name),
        cell_phone = coalesce(excluded.cell_phone, o.cell_phone),
        address = coalesce(excluded.address, o.address),
-       opening_revision = coalesce(o.opening_revision, case when excluded.total_cents > 0 then o.revision + 1 end),
-       opening_cents = coalesce(o.opening_cents, case when excluded.total_cents > 0 then excluded.total_cents end)
-     returning order_id, reference, revision, total_cents, opening_revision, opening_cents, email
+       opening_revision = coalesce(o.opening_revision, case when excluded.opening_cents > 0 then o.revision + 1 end),
+       opening_cents = coalesce(o.opening_cents, excluded.opening_cents)
+     returning order_id, reference, revision, total_cents, credit_cents, opening_revision, opening_cents, email
    ), lines as (
      insert into order_lines (order_id, revision, line_number, hold_id, package_id, lead_type, tier, size, state, county,
-       delivery_method, price_cents, discount_cents, bonus_leads, offers)
+       delivery_method, price_cents, discount_cents, bonus_leads, offers, credit_cents)
      select placed.order_id, placed.revision, l.line_number, l.hold_id, l.package_id, l.lead_type, l.tier, l.size, l.state,
-       l.county, l.delivery_method, l.price_cents, l.discount_cents, l.bonus_leads, l.offers
+       l.county, l.delivery_method, l.price_cents, l.discount_cents, l.bonus_leads, l.offers, l.credit_cents
      from placed, unnest($16::text[], $17::text[], $18::text[], $19::text[], $20::int[], $21::text[], $22::text[],
-       $23::text[], $24::int[], $25::int[], $26::int[], $27::jsonb[]) with ordinality
+       $23::text[], $24::int[], $25::int[], $26::int[], $27::jsonb[],
+       $30::int[]) with ordinality
        as l (hold_id, package_id, lead_type, tier, size, state, county, delivery_method, price_cents, discount_cents, bonus_leads,
-         offers, line_number)
+         offers, credit_cents, line_number)
      on conflict do nothing
    )
    select placed.*, exists (select from orders e where e.owner_id = $4 and e.order_id <> placed.order_id) as has_earlier,
-     exists (select from offer_uses u where u.order_id = placed.order_id and u.offer_id <> all($28::text[])) as has_spare_uses
+     exists (select from offer_uses u where u.order_id = placed.order_id and u.offer_id <> all($28::text[]))
+       or ${heldCredit('placed.order_id')} > placed.credit_cents as has_spares
    from placed`,
 )
 
@@ -94,8 +100,8 @@ const SOLD = `l.line_number in (
  * Marks a locked, waiting order paid and says what became of each line: $1 order, $2 paid revision, $3 total,
  * $4 refunded, $5 state (`paid`, or `refunded` when nothing could be given), $6 now, $7 to $9 contact to fill in where
  * none stands (name, email, phone), $10 method; lines of that revision: $11 numbers, $12 sold holds (null: refunded); $13 the
- * buyer's key for limits per customer, where none stands (null: not known). Uses of offers that no sold line was given are given
- * back; those of sold lines are its own for good.
+ * buyer's key for limits per customer, where none stands (null: not known), $14 what store credit paid of it. Uses of offers that
+ * no sold line was given are given back, and so is store credit that no sold line uses; the rest is its own for good.
  */
 export const markPaid = statement(
   'orders.mark_paid',
@@ -106,8 +112,13 @@ export const markPaid = statement(
    ), uses_kept as (
      update offer_uses u set owner_id = null, customer_key = coalesce(customer_key, $13)
      where u.order_id = $1 and ${usesLine('$1', '$2', SOLD)}
-   ), ${returnUses(`u.order_id = $1 and not ${usesLine('$1', '$2', SOLD)}`)}
-   update orders set state = $5, revision = $2, total_cents = $3, refunded_cents = $4, paid_at = $6, is_frozen = false,
+   ), ${returnUses(`u.order_id = $1 and not ${usesLine('$1', '$2', SOLD)}`)}, ${returnCredit({
+     order: '$1',
+     keep: `(select coalesce(sum(l.credit_cents), 0) from order_lines l where l.order_id = $1 and l.revision = $2 and ${SOLD})`,
+     cause: `'paid'`,
+     at: '$6',
+   })}
+   update orders set state = $5, revision = $2, total_cents = $3, credit_cents = $14, refunded_cents = $4, paid_at = $6, is_frozen = false,
      full_name = coalesce(full_name, $7), email = coalesce(email, $8), cell_phone = coalesce(cell_phone, $9), payment_method = $10
    where order_id = $1 and state = 'awaiting_payment'`,
 )
@@ -119,7 +130,13 @@ export const cancelOrder = statement<{ owner_id: string; frozen_hold_ids: string
      select order_id, owner_id, revision, is_frozen from orders where order_id = $1 and state = 'awaiting_payment' for update
    ), closed as (
      update orders o set state = 'cancelled', closed_at = $2, is_frozen = false from waiting where o.order_id = waiting.order_id
-   ), ${returnUses('u.order_id in (select order_id from waiting)')}
+   ), ${returnUses('u.order_id in (select order_id from waiting)')}, ${returnCredit({
+     order: '$1',
+     keep: '0',
+     cause: `'closed'`,
+     at: '$2',
+     when: 'exists (select from waiting)',
+   })}
    select owner_id, array(select hold_id from order_lines l where waiting.is_frozen and l.order_id = waiting.order_id
                           and l.revision = waiting.revision and hold_id is not null) as frozen_hold_ids
    from waiting`,
@@ -141,10 +158,10 @@ export const unfreezeOrder = statement(
 export const freezeOrder = statement<{ hold_ids: string[] }>(
   'orders.freeze',
   `with lines as (
-     select sum(price_cents - discount_cents) as total_cents, array_remove(array_agg(hold_id), null) as hold_ids
+     select sum(price_cents - discount_cents) as total_cents, sum(credit_cents) as credit_cents, array_remove(array_agg(hold_id), null) as hold_ids
      from order_lines where order_id = $1 and revision = $2
    ), ${ownUses('$1', 'null')}
-   update orders set is_frozen = true, revision = $2, total_cents = lines.total_cents
+   update orders set is_frozen = true, revision = $2, total_cents = lines.total_cents, credit_cents = lines.credit_cents
    from lines where order_id = $1 and state = 'awaiting_payment' and not is_frozen returning lines.hold_ids`,
 )
 
@@ -160,14 +177,31 @@ export const addRefund = statement(
   'update orders set refunded_cents = refunded_cents + $2, state = $3 where order_id = $1',
 )
 
+/** The buyer of a locked, paid order has everything: $1 order. */
+export const markProcessed = statement(
+  'orders.mark_processed',
+  `update orders set state = 'processed' where order_id = $1 and state = 'paid'`,
+)
+
 /** Locks an order: $1 order. */
 export const lockOrderOnly = statement('orders.lock_only', 'select from orders where order_id = $1 for update')
 
-/** Gives uses back that a locked order's own revision does not need: $1 order, $2 that revision; none where it moved on. */
-export const returnSpareUses = statement(
-  'orders.return_spare_uses',
+/**
+ * Gives back what a locked order's own revision does not need, uses of offers and store credit: $1 order, $2 that revision, $3
+ * now; nothing where it moved on.
+ */
+export const returnSpares = statement(
+  'orders.return_spares',
   `with current as (
-     select order_id from orders where order_id = $1 and revision = $2
-   ), ${returnUses(`u.order_id = $1 and exists (select from current) and not ${usesLine('$1', '$2')}`)}
+     select order_id, credit_cents from orders where order_id = $1 and revision = $2 and state = 'awaiting_payment'
+   ), ${returnUses(`u.order_id = $1 and exists (select from current) and not ${usesLine('$1', '$2')}`)}, ${returnCredit(
+     {
+       order: '$1',
+       keep: 'coalesce((select credit_cents from current), 0)',
+       cause: '$2::int',
+       at: '$3',
+       when: 'exists (select from current)',
+     },
+   )}
    select count(*) from uses_counted`,
 )

@@ -19,7 +19,7 @@ import {
 export const DELIVERY_PROMISE_MS = hours(24)
 
 /** The first letter and the domain: enough to recognise one's own address, not enough to learn somebody else's. */
-const hintOf = (email: string | null): string =>
+export const hintOf = (email: string | null): string =>
   email ? `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}` : ''
 
 /** A line in SPEC.md's form. */
@@ -48,6 +48,7 @@ export function showOrder(order: OrderRow, paymentId: PaymentId | null): Order {
     reference: order.reference,
     status: orderStatusOf(order.state),
     total: dollarTextFromCents(order.total_cents as Cents),
+    credit: dollarTextFromCents(order.credit_cents as Cents),
     refundedTotal: dollarTextFromCents(order.refunded_cents as Cents),
     paymentMethod: order.payment_method,
     paymentId,

@@ -34,9 +34,11 @@ export const orders = pgTable(
     /** The latest revision while it waits; the paid one afterwards. */
     revision: integer('revision').notNull(),
     totalCents: integer('total_cents').notNull(),
+    /** Of the total, what store credit pays: that of the revision's lines. The rest is charged. */
+    creditCents: integer('credit_cents').notNull().default(0),
     /** Fingerprint of the latest revision's lines: an unchanged cart makes no new revision. */
     linesDigest: text('lines_digest').notNull(),
-    /** The first revision that costs something, and its total: the intent is always made with these, then updated. */
+    /** The first revision of which something is to be charged, and that: the intent is always made with these, then updated. */
     openingRevision: integer('opening_revision'),
     openingCents: integer('opening_cents'),
     refundedCents: integer('refunded_cents').notNull().default(0),
@@ -108,6 +110,7 @@ export const orders = pgTable(
       sql`${table.payUntil} is not null or ${table.paymentMethod} <> 'cash_app' or ${table.state} <> 'awaiting_payment'`,
     ),
     check('orders_total_not_negative', sql`${table.totalCents} >= 0`),
+    check('orders_credit_within_total', sql`${table.creditCents} between 0 and ${table.totalCents}`),
     check('orders_refund_within_total', sql`${table.refundedCents} between 0 and ${table.totalCents}`),
     check('orders_paid_at', sql`(${table.state} in ('paid', 'processed', 'refunded')) = (${table.paidAt} is not null)`),
   ],
@@ -132,6 +135,8 @@ export const orderLines = pgTable(
     priceCents: integer('price_cents').notNull(),
     discountCents: integer('discount_cents').notNull().default(0),
     bonusLeads: integer('bonus_leads').notNull().default(0),
+    /** Its share of what store credit pays of the order; snapshotted. */
+    creditCents: integer('credit_cents').notNull().default(0),
     /** Which offer did what: `LineOffer[]`. */
     offers: jsonb('offers').notNull().default([]),
     /** Set at settlement: `sold` with its hold, or `refunded` because nothing was left when late money came. */
@@ -146,6 +151,7 @@ export const orderLines = pgTable(
     // forget-old-holds: whether an order names a hold that was not sold; the index above knows the sold ones.
     index('order_lines_unsold_by_hold').on(table.holdId).where(sql`outcome <> 'sold'`),
     check('order_lines_discount', sql`${table.discountCents} between 0 and ${table.priceCents}`),
+    check('order_lines_credit', sql`${table.creditCents} between 0 and ${table.priceCents} - ${table.discountCents}`),
     check('order_lines_outcome', sql`${table.outcome} in ('open', 'sold', 'refunded')`),
   ],
 )

@@ -65,7 +65,7 @@ export async function openRequestPayment(
   if (payment.kind === 'open') {
     const { orderId, reference } = order
     const amount = dollarsFromCents(toCents(row.total_cents))
-    return { clientSecret: payment.clientSecret, paymentId: payment.paymentId, orderId, reference, amount }
+    return { clientSecret: payment.clientSecret, paymentId: payment.paymentId, orderId, reference, amount, credit: 0 }
   }
   // It was paid, or is being paid, or was closed between the two looks.
   requirePayable(ctx, await findByLink(ctx, row.token))

@@ -25,12 +25,12 @@ export type OpenedPayment =
 async function createPayment(ctx: Context, order: OpenOrder): Promise<PaymentRow> {
   const gateway = requirePayments(ctx)
   const { opening } = order
-  invariant(opening, 'an order that costs something has an opening amount')
+  invariant(opening, 'an order of which something is to be paid has an opening amount')
   const intent = await askProvider(ctx, () =>
     gateway.createIntent({
       orderId: order.orderId,
       reference: order.reference,
-      amountCents: opening.totalCents,
+      amountCents: opening.toPayCents,
       revision: opening.revision,
     }),
   )
@@ -38,7 +38,7 @@ async function createPayment(ctx: Context, order: OpenOrder): Promise<PaymentRow
   const [row] = await ctx.database.run(savePayment, [
     intent.paymentId,
     order.orderId,
-    opening.totalCents,
+    opening.toPayCents,
     opening.revision,
     intent.clientSecret,
     now,
@@ -63,7 +63,7 @@ async function followProvider(ctx: Context, payment: PaymentRow): Promise<void> 
  * @returns false when this order's revision is not what the intent waits with
  */
 async function tellProvider(ctx: Context, payment: PaymentRow, order: OpenOrder): Promise<boolean> {
-  let { revision, totalCents: amountCents } = order
+  let { revision, toPayCents: amountCents } = order
   for (let tries = 1; tries <= SYNC_TRIES_MAX && amountCents > 0; tries += 1) {
     try {
       const change = { orderId: order.orderId, amountCents, revision, isRepeat: tries > 1 }

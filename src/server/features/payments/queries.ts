@@ -68,7 +68,7 @@ export const noteAmount = statement<{ latest_revision: number | null; latest_cen
      update payments set revision = greatest(revision, $3), amount_cents = case when revision <= $3 then $2 else amount_cents end
      where payment_id = $1 returning order_id
    )
-   select o.revision as latest_revision, o.total_cents as latest_cents
+   select o.revision as latest_revision, o.total_cents - o.credit_cents as latest_cents
    from told left join orders o on o.order_id = told.order_id and o.state = 'awaiting_payment' and not o.is_frozen`,
 )
 

@@ -1,6 +1,8 @@
+import { shareOf } from '#contract/credit-use.ts'
 import { addCents, centsFromDollars, dollarTextFromCents, toCents, ZERO_CENTS } from '#contract/money.ts'
 import type { Cents, HoldId, OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { refundCredit } from '#server/features/credit-ledger/change-credit.ts'
 import { returnUnits } from '#server/features/inventory/return-units.ts'
 import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
 import { queueOrderRefunded } from '#server/features/notifications/queue-message.ts'
@@ -20,6 +22,10 @@ import { findAttempt, listRefundedLines, writeRefund } from './refund-order-quer
 interface Share {
   line: OrderLineRow
   cents: Cents
+  /** Of that, what store credit paid. */
+  creditCents: Cents
+  /** What was left of the line before. */
+  leftCents: Cents
   isReturned: boolean
 }
 
@@ -31,7 +37,9 @@ export interface RefundInput {
 
 export interface OrderRefund {
   refundId: string
+  /** In all, and what of it came back as store credit. */
   amountCents: Cents
+  creditCents: Cents
   isByHand: boolean
   order: OrderRow
 }
@@ -43,7 +51,12 @@ async function shareOut(tx: Transaction, order: OrderRow, asked: RefundInput['li
   const leftOf = (line: OrderLineRow) =>
     toCents(line.price_cents - line.discount_cents - (before.get(line.line_number)?.cents ?? 0))
   const isBack = (line: OrderLineRow) => before.get(line.line_number)?.is_returned ?? false
-  if (!asked) return sold.map((line) => ({ line, cents: leftOf(line), isReturned: !isBack(line) }))
+  const share = (line: OrderLineRow, cents: Cents, isReturned: boolean): Share => {
+    const leftCents = leftOf(line)
+    const creditLeft = toCents(line.credit_cents - (before.get(line.line_number)?.credit_cents ?? 0))
+    return { line, cents, creditCents: shareOf(creditLeft, { cents, leftCents }), leftCents, isReturned }
+  }
+  if (!asked) return sold.map((line) => share(line, leftOf(line), !isBack(line)))
   const named = new Set<number>()
   return asked.map(({ lineNumber, amount, isReturned }) => {
     const line = sold.find((one) => one.line_number === lineNumber)
@@ -54,14 +67,14 @@ async function shareOut(tx: Transaction, order: OrderRow, asked: RefundInput['li
     const cents = amount === undefined ? left : centsFromDollars(amount)
     if (cents === null) throw new Refusal('price_invalid', { message: 'Please give the amount in dollars and cents.' })
     if (cents > left) throw new Refusal('refund_too_high', { details: { lineNumber, left: dollarTextFromCents(left) } })
-    return { line, cents, isReturned }
+    return share(line, cents, isReturned)
   })
 }
 
 /**
- * Gives money of a paid order back: whole, or line by line. In one transaction the refund is written, returned units go on
- * sale again, and everybody who follows orders (the request, the ledger with its commissions) is told; the card provider is
- * asked by a job, until it made the refund. The same attempt is one refund.
+ * Gives money of a paid order back: whole, or line by line; what store credit paid comes back as credit. In one transaction the
+ * refund is written, returned units go on sale again, and everybody who follows orders (the request, the ledger with its
+ * commissions) is told; the card provider is asked by a job, until it made the refund. The same attempt is one refund.
  *
  * @throws Refusal see the contract; nothing changed then
  * @see docs/decisions/0014-refunds-are-tried-until-they-are-made.md
@@ -75,8 +88,9 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
     if (!order) throw new Refusal('order_not_found')
     const [known] = await tx.run(findAttempt, [orderId, input.attemptId])
     if (known) {
-      const amountCents = toCents(known.amount_cents)
-      return { refundId: known.refund_id, amountCents, isByHand: known.is_by_hand, order }
+      const creditCents = toCents(known.credit_cents)
+      const amountCents = toCents(known.amount_cents + creditCents)
+      return { refundId: known.refund_id, amountCents, creditCents, isByHand: known.is_by_hand, order }
     }
     if (order.state !== 'paid' && order.state !== 'processed') throw new Refusal('refund_impossible')
     // A bank that took the money from us would otherwise leave the buyer with it twice.
@@ -84,15 +98,17 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
     const shares = await shareOut(tx, order, input.lines)
     const amountCents = addCents(shares.map((share) => share.cents))
     if (amountCents === ZERO_CENTS) throw new Refusal('refund_impossible')
+    const creditCents = addCents(shares.map((share) => share.creditCents))
+    const moneyCents = toCents(amountCents - creditCents)
     const [payment] = await tx.run(findPaymentOfOrder, [orderId])
     invariant(payment?.state === 'succeeded', 'a paid order has a payment that succeeded')
-    const isByHand = order.payment_method !== 'stripe'
+    const isByHand = order.payment_method !== 'stripe' && moneyCents > 0
     const refundId = newId('rfd', ctx.clock)
     await tx.run(writeRefund, [
       refundId,
       payment.payment_id,
       orderId,
-      amountCents,
+      moneyCents,
       ctx.clock.now(),
       input.attemptId,
       input.reason.trim(),
@@ -101,7 +117,11 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
       shares.map((share) => share.line.line_number),
       shares.map((share) => share.cents),
       shares.map((share) => share.isReturned),
+      creditCents,
+      shares.map((share) => share.creditCents),
     ])
+    const lines = shares.map(({ line, cents, leftCents }) => ({ lineNumber: line.line_number, cents, leftCents }))
+    await refundCredit(ctx, tx, { orderId, refundId, lines, creditCents })
     await queueOrderRefunded(ctx, tx, { orderId, refundId, amountCents })
     const returned = shares.filter((share) => share.isReturned)
     const holdIds = returned.flatMap(({ line }) => (line.hold_id ? [line.hold_id as HoldId] : []))
@@ -117,7 +137,7 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
       },
       note: input.reason,
     })
-    return { refundId, amountCents, isByHand, order: await noteRefunded(ctx, tx, order, amountCents) }
+    return { refundId, amountCents, creditCents, isByHand, order: await noteRefunded(ctx, tx, order, amountCents) }
   })
   if (counties.size > 0) announceStockChange(ctx.database, counties)
   return refund

@@ -44,11 +44,11 @@ export const noteRefundFailure = statement(
    where refund_id = $1 and key_number = $2 and state = 'due'`,
 )
 
-/** Refunds of a payment that the provider may have: $1 payment. */
+/** Refunds of a payment that the provider may have: $1 payment. One of store credit alone never went there. */
 export const listSentRefunds = statement<{ refund_id: string; key_number: number }>(
   'payments.list_sent_refunds',
   `select refund_id, key_number from refunds
-   where payment_id = $1 and state in ('due', 'made') and not is_by_hand`,
+   where payment_id = $1 and state in ('due', 'made') and not is_by_hand and amount_cents > 0`,
 )
 
 /**

@@ -9,11 +9,11 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { claimFreePayment } from './queries.ts'
 
 /**
- * Completes an order whose total is 0, which needs no card. Fresh holds are for money that was taken; here none was, so
+ * Completes an order that needs no card: its total is 0, or store credit pays all of it. Fresh holds are for money that was taken; here none was, so
  * a line whose hold ran out refuses the order, and the cart is priced anew.
  *
  * @returns the completed order, also when another call completed it
- * @throws Refusal `contact_required`; `order_mismatch` when it costs something after all, or a hold ran out
+ * @throws Refusal `contact_required`; `order_mismatch` when something is to be paid after all, or a hold ran out
  */
 export async function settleFreeOrder(
   ctx: Context,
@@ -37,7 +37,11 @@ async function completeOrder(
     const [payment] = await tx.run(claimFreePayment, values)
     if (!payment) return null
     const order = await lockOrder(tx, input.orderId, input.revision)
-    if (order?.state !== 'awaiting_payment' || order.revision !== input.revision || order.total_cents !== 0) {
+    if (
+      order?.state !== 'awaiting_payment' ||
+      order.revision !== input.revision ||
+      order.total_cents !== order.credit_cents
+    ) {
       throw new Refusal('order_mismatch')
     }
     if (!order.email || !order.full_name) throw new Refusal('contact_required')

@@ -3,6 +3,7 @@
  * number of times and at once; a payment's success is taken exactly once.
  */
 import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
+import { isCreditHeld } from '#server/features/credit-ledger/reserve-credit.ts'
 import { queueMoneyReturned, queueOrderConfirmation } from '#server/features/notifications/queue-message.ts'
 import { cancelOrder } from '#server/features/orders/cancel-order.ts'
 import { readBilling } from '#server/features/orders/contact.ts'
@@ -100,9 +101,13 @@ async function takeSuccess(ctx: Context, intent: Intent, check: Check | undefine
     const orderId = order.order_id as OrderId
     const revision = order.paid_revision
     const costCents = order.lines.reduce((sum, line) => sum + line.price_cents - line.discount_cents, 0)
-    const isPaidInFull = costCents === intent.receivedCents && intent.currency === 'usd'
+    const creditCents = order.lines.reduce((sum, line) => sum + line.credit_cents, 0)
+    const isPaidInFull =
+      costCents - creditCents === intent.receivedCents &&
+      intent.currency === 'usd' &&
+      (creditCents === 0 || (await isCreditHeld(tx, orderId, creditCents)))
     if (order.state !== 'awaiting_payment' || !isPaidInFull) return giveBack(ctx, tx, intent, order)
-    check?.({ ...order, revision, total_cents: costCents })
+    check?.({ ...order, revision, total_cents: costCents, credit_cents: creditCents })
     const billing = readBilling(intent.billing)
     const paid = await markOrderPaid(ctx, tx, order, { revision, billing, paymentMethod: 'stripe' })
     if (paid.refundCents > 0) {

@@ -75,7 +75,10 @@ export const refunds = pgTable(
     refundId: text('refund_id').primaryKey(),
     paymentId: text('payment_id').notNull(),
     orderId: text('order_id').notNull(),
+    /** What goes back the way the money came. */
     amountCents: integer('amount_cents').notNull(),
+    /** What came back as store credit at once, because it was paid with that. */
+    creditCents: integer('credit_cents').notNull().default(0),
     /** `no_stock`: the money came after the hold ran out and nothing was left. `not_ours`: it paid for nothing we sell. */
     reason: text('reason', { enum: ['no_stock', 'not_ours', 'admin'] }).notNull(),
     state: text('state', { enum: ['due', 'made', 'failed'] })
@@ -106,7 +109,10 @@ export const refunds = pgTable(
     unique('refunds_attempt').on(table.orderId, table.attemptId),
     // retry-refunds and the figures: what is not made. A handful of rows.
     index('refunds_unmade').on(table.createdAt).where(sql`state <> 'made'`),
-    check('refunds_amount', sql`${table.amountCents} > 0`),
+    check(
+      'refunds_amount',
+      sql`${table.amountCents} >= 0 and ${table.creditCents} >= 0 and ${table.amountCents} + ${table.creditCents} > 0`,
+    ),
   ],
 )
 
@@ -117,13 +123,16 @@ export const refundLines = pgTable(
     refundId: text('refund_id').notNull(),
     /** Of the order's paid revision. */
     lineNumber: integer('line_number').notNull(),
+    /** In all, and what of it came back as store credit. */
     amountCents: integer('amount_cents').notNull(),
+    creditCents: integer('credit_cents').notNull().default(0),
     /** Whether the package counts as not sold any more; a part of its price may be given back without that. */
     isReturned: boolean('is_returned').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.refundId, table.lineNumber] }),
     check('refund_lines_amount', sql`${table.amountCents} >= 0`),
+    check('refund_lines_credit', sql`${table.creditCents} between 0 and ${table.amountCents}`),
   ],
 )
 

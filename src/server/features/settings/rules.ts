@@ -12,8 +12,11 @@ export function settingsOf(config: Config): SettingValues {
     cashAppHandle: config.cashAppHandle ?? '',
     holdMinutes: config.holdMinutes,
     linkHours: config.linkHours,
+    deliveryDays: config.deliveryDays,
+    leadDays: config.leadDays,
     timeZone: config.timeZone,
     usualCommissionBps: config.usualCommissionBps,
+    lateCreditBps: config.lateCreditBps,
   }
 }
 
@@ -33,8 +36,11 @@ export function withSettings(config: Config, saved: Partial<SettingValues>): Con
     cashAppHandle: values.cashAppHandle || undefined,
     holdMinutes: values.holdMinutes,
     linkHours: values.linkHours,
+    deliveryDays: values.deliveryDays,
+    leadDays: values.leadDays,
     timeZone: values.timeZone,
     usualCommissionBps: values.usualCommissionBps,
+    lateCreditBps: values.lateCreditBps,
   }
 }
 

@@ -12,12 +12,12 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { CsvProblem, CsvReader } from '#server/platform/csv-reader.ts'
 import { newId } from '#server/platform/ids.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { TextReader } from '#server/platform/text-reader.ts'
 import { checkUpload } from './check-stock-import.ts'
 import { FileProblem } from './file-problem.ts'
 import { beginUpload, dropUpload, endUpload, insertRefusals, insertRows, noteReading } from './queries.ts'
 import { type Header, type KnownCounties, placeKey, readHeader, readRow } from './rules.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
-import { TextReader } from './text-reader.ts'
 
 /** Rows written at once: few statements, and a step of the progress several times a second. */
 const ROWS_AT_ONCE = 5_000

@@ -83,7 +83,8 @@ export function bindFile<Context, E extends Endpoint & { readonly file: string }
 
 /** Sends what a handler found, in the form that its endpoint promises. */
 function send(endpoint: Endpoint, reply: FastifyReply, found: unknown): unknown {
-  if (endpoint.method === 'GET' && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  const isKeepable = endpoint.method === 'GET' || endpoint.file !== undefined
+  if (isKeepable && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   if (endpoint.file) {
     const { name, bytes, isDownload } = found as FileReply
     const place = isDownload ? 'attachment' : 'inline'

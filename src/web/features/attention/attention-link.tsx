@@ -5,6 +5,7 @@ import { paths } from '#web/paths.ts'
 
 const DESK = {
   cash_app: 'cash-app',
+  fulfilment: 'fulfilment',
   disputes: 'disputes',
   refunds: 'jobs',
   messages: 'messages',

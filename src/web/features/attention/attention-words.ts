@@ -17,6 +17,12 @@ export const ATTENTION_WORDS: Readonly<Record<AttentionKind, KindWords>> = {
     advice: 'Look for the money in the cash app, then verify or reject the order. Unverified ones end by themselves.',
     action: 'Open the cash-app queue',
   },
+  fulfilment: {
+    one: 'package to deliver',
+    many: 'packages to deliver',
+    advice: 'Buyers are promised their leads within 24 hours of paying. Those with the least time left stand first.',
+    action: 'Open fulfilment',
+  },
   disputes: {
     one: 'dispute to answer',
     many: 'disputes to answer',

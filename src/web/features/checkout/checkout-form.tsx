@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { contactInfo } from '#web/lib/order-claim.ts'
 import { PAGE_WORDS } from './checkout-words.ts'
+import { CONTACT_RULES } from './contact-draft.ts'
 import { ContactFields } from './contact-fields.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentSection } from './payment-section.tsx'
+import { StoreCredit } from './store-credit.tsx'
 import { type CheckoutProps, useCheckout } from './use-checkout.ts'
 import { useContactForm } from './use-contact-form.ts'
 
@@ -18,6 +20,12 @@ interface CheckoutFormProps extends CheckoutProps {
 export function CheckoutForm({ aside, agreement, ...props }: CheckoutFormProps) {
   const { form, submit, isKept } = useContactForm()
   const checkout = useCheckout({ ...props, contact: null, words: PAGE_WORDS })
+  const askEmail = () => {
+    const email = form.getValues('email').trim()
+    if (CONTACT_RULES.email(email) === true) return email
+    void form.trigger('email', { shouldFocus: true })
+    return null
+  }
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-16">
       <div className="grid gap-10">
@@ -34,6 +42,14 @@ export function CheckoutForm({ aside, agreement, ...props }: CheckoutFormProps) 
           <p className="mt-1 mb-5 text-sm text-muted">
             Credit Card. Card details go straight to the card provider, never to us.
           </p>
+          <StoreCredit
+            credit={checkout.credit}
+            used={checkout.shown.credit}
+            total={checkout.shown.total}
+            email={null}
+            askEmail={askEmail}
+            isBusy={checkout.state !== 'ready'}
+          />
           <PaymentSection
             checkout={checkout}
             setUp={PAGE_WORDS.setUp}
@@ -44,7 +60,7 @@ export function CheckoutForm({ aside, agreement, ...props }: CheckoutFormProps) 
         </section>
       </div>
       <div className="max-lg:order-first lg:sticky lg:top-6">
-        <OrderSummary lines={checkout.shown.lines} total={checkout.shown.total}>
+        <OrderSummary lines={checkout.shown.lines} total={checkout.shown.total} credit={checkout.shown.credit}>
           {aside}
         </OrderSummary>
       </div>

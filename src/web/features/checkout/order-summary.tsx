@@ -3,19 +3,21 @@ import { TIER_FACTS } from '#contract/catalogue.ts'
 import type { OrderLine } from '#contract/orders.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.ts'
+import { leadsWords, minusDollars, offerEffects, sumRows } from '#web/lib/line-offers.ts'
 import { priceAfterOffers, sumsOf } from '#web/lib/line-sums.ts'
 import { NameValues } from '#web/ui/name-values.tsx'
 import { PriceCut } from '#web/ui/price-cut.tsx'
 import { Sums } from '#web/ui/sums.tsx'
+import { toPay, type UsedCredit } from './use-payment-intent.ts'
 
 /** A line of a cart, which its hold tells apart from its twin, or of an order. */
 type SummaryLine = Omit<OrderLine, 'isRefunded'> & { holdId?: string }
 
 interface OrderLinesProps {
   lines: readonly SummaryLine[]
-  /** Dollars. */
+  /** Dollars, and what of them store credit pays. */
   total: number
+  credit?: UsedCredit | undefined
 }
 
 interface OrderSummaryProps extends OrderLinesProps {
@@ -24,14 +26,14 @@ interface OrderSummaryProps extends OrderLinesProps {
 }
 
 /** What is being bought, line by line, and the total. */
-export function OrderSummary({ lines, total, children }: OrderSummaryProps) {
+export function OrderSummary({ lines, total, credit, children }: OrderSummaryProps) {
   return (
     <section aria-labelledby="summary-title" className="rounded-md border border-line bg-surface p-4 sm:p-6">
       <h2 id="summary-title" className="display text-xl">
         Order Summary
       </h2>
       <div className="mt-4">
-        <OrderLines lines={lines} total={total} />
+        <OrderLines lines={lines} total={total} credit={credit} />
       </div>
       {children}
     </section>
@@ -39,7 +41,7 @@ export function OrderSummary({ lines, total, children }: OrderSummaryProps) {
 }
 
 /** The lines, what offers did to each, and the total, where another heading stands over them. */
-export function OrderLines({ lines, total }: OrderLinesProps) {
+export function OrderLines({ lines, total, credit }: OrderLinesProps) {
   return (
     <>
       <ul className="divide-y divide-line border-y border-line">
@@ -65,7 +67,20 @@ export function OrderLines({ lines, total }: OrderLinesProps) {
           </li>
         ))}
       </ul>
-      <Sums rows={sumRows(sumsOf(lines))} name="Total" amount={formatDollars(total)} className="mt-4" />
+      <Sums
+        rows={[
+          ...sumRows(sumsOf(lines)),
+          ...(credit
+            ? [
+                { name: 'Total', amount: formatDollars(total) },
+                { name: 'Store credit', amount: minusDollars(credit.amount) },
+              ]
+            : []),
+        ]}
+        name={credit ? 'To pay' : 'Total'}
+        amount={formatDollars(toPay({ total, credit }))}
+        className="mt-4"
+      />
     </>
   )
 }

@@ -16,7 +16,9 @@ import { PANEL_WORDS } from './checkout-words.ts'
 import { OrderLines } from './order-summary.tsx'
 import { PaymentSection } from './payment-section.tsx'
 import { StepTitle } from './step-title.tsx'
+import { StoreCredit } from './store-credit.tsx'
 import { type CheckoutProps, useCheckout } from './use-checkout.ts'
+import { toPay } from './use-payment-intent.ts'
 
 const loadCashAppPanel = () => import('./cash-app-panel.tsx')
 
@@ -42,7 +44,8 @@ export default function PaymentPanel({ contact, agreement, pending, onBack, ...p
   // A waiting order is shown even when the store stopped offering the cash app meanwhile.
   const hasCashApp = Boolean(config?.cashApp) || pending !== null
   const method = hasCashApp ? chosen : 'card'
-  const amount = (Math.round(checkout.shown.total * 100) + Math.round((pending?.amount ?? 0) * 100)) / 100
+  const own = method === 'card' ? toPay(checkout.shown) : checkout.shown.total
+  const amount = (Math.round(own * 100) + Math.round((pending?.amount ?? 0) * 100)) / 100
   const { discount } = sumsOf(checkout.shown.lines)
   return (
     <section aria-labelledby="panel-title">
@@ -62,7 +65,11 @@ export default function PaymentPanel({ contact, agreement, pending, onBack, ...p
             {discount > 0 && `, ${formatDollars(discount)} off`}
           </summary>
           <div className="mt-2">
-            <OrderLines lines={checkout.shown.lines} total={checkout.shown.total} />
+            <OrderLines
+              lines={checkout.shown.lines}
+              total={checkout.shown.total}
+              credit={method === 'card' ? checkout.shown.credit : undefined}
+            />
           </div>
         </details>
       )}
@@ -75,6 +82,9 @@ export default function PaymentPanel({ contact, agreement, pending, onBack, ...p
           onChange={(next) => !isBusy && setChosen(next)}
         >
           <div className="pt-5">
+            {method === 'cash-app' && checkout.shown.credit && (
+              <p className="mb-4 text-sm text-muted">Store credit pays only together with a card, or alone.</p>
+            )}
             {method === 'cash-app' ? (
               <LatePart
                 load={loadCashAppPanel}
@@ -102,13 +112,23 @@ export default function PaymentPanel({ contact, agreement, pending, onBack, ...p
                 To pay by card instead, open the Cash App tab and press "Back to Payment Options".
               </Notice>
             ) : (
-              <PaymentSection
-                checkout={checkout}
-                setUp={PANEL_WORDS.setUp}
-                agreement={agreement}
-                mustAgree={props.mustAgree}
-                onPay={(card) => checkout.handlePay(contact, card)}
-              />
+              <>
+                <StoreCredit
+                  credit={checkout.credit}
+                  used={checkout.shown.credit}
+                  total={checkout.shown.total}
+                  email={contact.email}
+                  askEmail={() => contact.email}
+                  isBusy={isBusy}
+                />
+                <PaymentSection
+                  checkout={checkout}
+                  setUp={PANEL_WORDS.setUp}
+                  agreement={agreement}
+                  mustAgree={props.mustAgree}
+                  onPay={(card) => checkout.handlePay(contact, card)}
+                />
+              </>
             )}
           </div>
         </Tabs>

@@ -14,14 +14,15 @@ import { PayButton } from './pay-button.tsx'
 import { PayFailureNotice, SupportAddress } from './pay-failure-notice.tsx'
 import type { Checkout } from './use-checkout.ts'
 import type { PayFailure } from './use-pay.ts'
-import { changedTotalOf } from './use-payment-intent.ts'
+import { changedTotalOf, toPay, type UsedCredit } from './use-payment-intent.ts'
+import { isCreditRefusal } from './use-store-credit.ts'
 
 const loadCardPayment = () => import('./card-payment.tsx')
 
 /** As much of a checkout as paying needs, whatever is paid. */
 export type Paying = Pick<Checkout, 'intent' | 'state' | 'failure' | 'changedTotal' | 'handleAgree'> & {
-  /** Dollars. */
-  shown: { total: number }
+  /** Dollars, and what of them store credit pays. */
+  shown: { total: number; credit?: UsedCredit | undefined }
 }
 
 interface PaymentSectionProps {
@@ -40,7 +41,8 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, onPay }:
   // A payment under way is not called back: what becomes of it is said by itself.
   const isWaiting = !useIsOnline() && state === 'ready'
   const isTooHigh = intent.error?.code === 'total_too_high'
-  const isSetUpFailed = intent.error !== null && changedTotalOf(intent.error) === null && !isTooHigh
+  const isSetUpFailed =
+    intent.error !== null && changedTotalOf(intent.error) === null && !isTooHigh && !isCreditRefusal(intent.error)
   useEffect(() => {
     if (isSetUpFailed) showToast({ title: setUp.title, description: setUp.sentence, tone: 'danger' })
   }, [isSetUpFailed, setUp])
@@ -85,7 +87,7 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, onPay }:
         )}
         <PayButton
           state={state}
-          total={shown.total}
+          total={toPay(shown)}
           isFree={isFree}
           isDisabled={(!isFree && card === null) || intent.isPlaceholderData || isWaiting}
           onPress={() => onPay(card)}
@@ -95,7 +97,11 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, onPay }:
   if (clientSecret === null) {
     return (
       <div className="grid gap-4">
-        <Notice tone="good">There is nothing to pay: the total is {formatDollars(0)}.</Notice>
+        <Notice tone="good">
+          {shown.credit
+            ? `There is nothing to pay: store credit pays ${formatDollars(shown.credit.amount)}.`
+            : `There is nothing to pay: the total is ${formatDollars(0)}.`}
+        </Notice>
         {ending(null, true)}
       </div>
     )

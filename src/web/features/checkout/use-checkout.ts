@@ -17,6 +17,7 @@ import {
   showPaymentIntent,
   usePaymentIntent,
 } from './use-payment-intent.ts'
+import { isCreditRefusal, useStoreCredit } from './use-store-credit.ts'
 
 /** What the cart and the page around it hand to a checkout, in the dialog and on the page alike. */
 export interface CheckoutProps {
@@ -52,9 +53,14 @@ interface CheckoutInput extends CheckoutProps {
 /** One checkout: the intent of the cart on screen, the press of Pay, and a total that changed in between. */
 export function useCheckout(input: CheckoutInput) {
   const { lines, contact, words, mustAgree, onPaying, onOrder, onProcessing, onBusyChange, reloadCart } = input
+  const credit = useStoreCredit()
   const [agreed, setAgreed] = useState<{ cart: string; total: number } | null>(null)
   const [toldTotal, setToldTotal] = useState<number | null>(null)
   const handleRefusal = (error: ApiError) => {
+    if (isCreditRefusal(error)) {
+      credit.refuse(error)
+      return true
+    }
     const total = changedTotalOf(error)
     if (total === null) return false
     setToldTotal(total)
@@ -71,11 +77,17 @@ export function useCheckout(input: CheckoutInput) {
   })
   const isBusy = state !== 'ready'
   const total = agreed?.cart === purchaseKey(lines) ? agreed.total : input.total
-  const shown: Purchase = purchase ?? { lines, total }
+  const shown: Purchase = purchase ?? { lines, total, credit: credit.usedFor(total, contact?.email ?? null) }
   const intent = usePaymentIntent({ purchase: shown, contact, isEnabled: !isBusy && !mustAgree })
 
   const isClosable = state === 'ready' || state === 'unrecorded'
   useEffect(() => onBusyChange(!isClosable), [isClosable, onBusyChange])
+
+  const { refuse } = credit
+  const creditError = isCreditRefusal(intent.error) ? intent.error : null
+  useEffect(() => {
+    if (creditError) refuse(creditError)
+  }, [creditError, refuse])
 
   // Opening a payment renews the holds; one that finds another cart than the screen knows more than the screen does.
   const refusal = intent.error?.code
@@ -96,9 +108,15 @@ export function useCheckout(input: CheckoutInput) {
   const handlePay = (by: ContactInfo, card: CardForm | null) => {
     if (!intent.data || intent.isPlaceholderData || mustAgree) return
     setToldTotal(null)
+    if (shown.credit && !credit.isOf(by.email)) {
+      const { email } = shown.credit
+      return credit.leaveOut(
+        `This store credit belongs to ${email}, so it does not pay for ${by.email}. Look at the new amount, then press Pay again.`,
+      )
+    }
     void pay({ purchase: shown, intent: intent.data, contact: by, card })
   }
-  return { intent, shown, state, failure, changedTotal, handleAgree, handlePay }
+  return { intent, shown, credit, state, failure, changedTotal, handleAgree, handlePay }
 }
 
 export type Checkout = ReturnType<typeof useCheckout>

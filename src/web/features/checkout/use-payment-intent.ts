@@ -9,17 +9,33 @@ import { queryClient } from '#web/lib/query.ts'
 
 export type PaymentIntent = ReplyOutputOf<typeof createPaymentIntent>
 
+/** Store credit that pays a part of a purchase; whose it is, and dollars. */
+export interface UsedCredit {
+  email: string
+  amount: number
+}
+
 /** A cart as the buyer sees it. */
 export interface Purchase {
   lines: readonly CartLine[]
-  /** Dollars the buyer sees and agrees to. */
+  /** Dollars the buyer sees and agrees to, before store credit. */
   total: number
+  credit?: UsedCredit | undefined
 }
 
+/** What is left to pay after store credit, in dollars. */
+export const toPay = ({ total, credit }: Pick<Purchase, 'total' | 'credit'>): number =>
+  (Math.round(total * 100) - Math.round((credit?.amount ?? 0) * 100)) / 100
+
 /** Makes or updates the order of this cart; with a contact once there is one. */
-export function openPayment({ lines, total }: Purchase, contact?: ContactInfo | null): Promise<PaymentIntent> {
+export function openPayment({ lines, total, credit }: Purchase, contact?: ContactInfo | null): Promise<PaymentIntent> {
   return callApi<typeof createPaymentIntent>('POST', '/api/create-payment-intent', {
-    body: { amount: total, cartItems: orderLines(lines), ...(contact ? { contactInfo: contact } : {}) },
+    body: {
+      amount: total,
+      cartItems: orderLines(lines),
+      ...(contact ? { contactInfo: contact } : {}),
+      ...(credit ? { credit } : {}),
+    },
   })
 }
 
@@ -28,10 +44,10 @@ export function purchaseKey(lines: readonly CartLine[]): string {
   return lines.map((line) => `${line.holdId}=${line.price}-${line.discount}`).join()
 }
 
-/** Asked whenever the total or the lines change (SPEC.md section 4); never kept past the page, because payments end. */
+/** Asked whenever the total, the lines or the credit change (SPEC.md section 4); never kept past the page, because payments end. */
 const paymentIntentQuery = (purchase: Purchase, contact?: ContactInfo | null) =>
   queryOptions({
-    queryKey: ['payment intent', purchase.total, purchaseKey(purchase.lines)],
+    queryKey: ['payment intent', purchase.total, purchaseKey(purchase.lines), purchase.credit ?? null],
     queryFn: () => openPayment(purchase, contact),
     gcTime: 0,
   })

@@ -14,18 +14,22 @@ export const againWords = ({ again, state }: LoggedMessage): string | null => {
   return state === 'waiting' ? 'Try now' : AGAIN_WORDS[again]
 }
 
+/** `+1 512 555 0100`, as people read numbers aloud; another country's stays as it is. */
+const formatNumber = (number: string): string => number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
+
 /** Where a message stands, with what went wrong. */
 function MessageStatus({ message }: { message: LoggedMessage }) {
-  const { state, isOver, isDismissed, attempts, lastError, again } = message
+  const { state, textState, isOver, isDismissed, attempts, lastError, again } = message
   return (
     <>
-      {state === 'sent' && <StatusPill tone="done">Sent</StatusPill>}
+      {state === 'sent' && <StatusPill tone="done">{textState === 'delivered' ? 'Delivered' : 'Sent'}</StatusPill>}
       {state === 'waiting' && <StatusPill tone="waiting">{attempts > 0 ? 'Tried, waits' : 'Waiting'}</StatusPill>}
       {state === 'failed' && (
         <StatusPill tone={isOver || isDismissed ? 'plain' : 'over'}>
           {isOver ? 'Not needed' : isDismissed ? 'Failed, set aside' : 'Failed'}
         </StatusPill>
       )}
+      {state === 'stopped' && <StatusPill tone="plain">Stopped</StatusPill>}
       {lastError && <span className="mt-0.5 block text-xs text-muted wrap-anywhere">{lastError}</span>}
       {again === 'refused' && state === 'sent' && (
         <span className="mt-0.5 block text-xs text-muted">
@@ -113,7 +117,7 @@ export const messageColumns = (acts: Acts): Column<LoggedMessage>[] => [
     header: 'To',
     cell: ({ to, channel }) => (
       <>
-        {to ?? <span className="text-muted">–</span>}
+        {to ? channel === 'sms' ? formatNumber(to) : to : <span className="text-muted">–</span>}
         {channel === 'sms' && <span className="block text-xs text-muted">by SMS</span>}
       </>
     ),

@@ -14,7 +14,12 @@ import { isNarrowed, type MessageFilters, useDismiss, useMessages, useResend } f
 
 const NO_FILTERS: MessageFilters = { search: '', state: null, kind: null }
 const ANY_STATE = 'All states'
-const STATE_NAMES: Readonly<Record<MessageState, string>> = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' }
+const STATE_NAMES: Readonly<Record<MessageState, string>> = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  failed: 'Failed',
+  stopped: 'Stopped',
+}
 const ANY_KIND = 'All kinds'
 
 interface MessageLogViewProps {
@@ -22,7 +27,7 @@ interface MessageLogViewProps {
   onFilter: (filters: MessageFilters) => void
 }
 
-/** Every mail that the store sent or meant to send; what it shows is told by the filters, which live in the address. */
+/** Every mail and text that the store sent or meant to send; what it shows is told by the filters, which live in the address. */
 export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
   const list = useMessages(filters)
   const resend = useResend()
@@ -44,7 +49,7 @@ export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
   return (
     <Panel
       title="Message log"
-      intro="Every mail to buyers, customers and members, the newest first: what became of it, and a way to send it again."
+      intro="Every mail and text to buyers, customers and members, the newest first: what became of it, and a way to send it again."
     >
       <div className="grid gap-4">
         <MessageToolbar filters={filters} onChange={onFilter} />
@@ -61,12 +66,12 @@ export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
                 title="No message fits"
                 action={<Button onClick={() => onFilter(NO_FILTERS)}>Show all messages</Button>}
               >
-                Search by a whole address, or by the reference of an order such as LY-7K3M9QXD. A mail is found by its
-                address once it was tried.
+                Search by a whole address or phone number, or by the reference of an order such as LY-7K3M9QXD. A
+                message is found by whom it is for once it was tried.
               </EmptyState>
             ) : (
               <EmptyState title="No message was sent yet">
-                Confirmations, payment links and all other mails appear here with what became of them.
+                Confirmations, payment links and all other mails and texts appear here with what became of them.
               </EmptyState>
             )
           }
@@ -82,8 +87,9 @@ export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
           onClose={() => setAsked(null)}
         >
           <p>
-            It arrived at {asked.to ?? 'its address'} once. A further mail is written from what is true now, and goes to
-            the address that counts now.
+            It was handed over for {asked.to ?? 'its reader'} once. A further{' '}
+            {asked.channel === 'sms' ? 'text' : 'mail'} is written from what is true now, and goes to the{' '}
+            {asked.channel === 'sms' ? 'number' : 'address'} that counts now.
           </p>
         </ConfirmDialog>
       )}
@@ -104,7 +110,7 @@ function MessageToolbar({
     <div className="flex flex-wrap items-end gap-3">
       <div className="min-w-52 grow basis-72">
         <SearchField
-          label="Search by address or order reference"
+          label="Search by address, phone number or order reference"
           placeholder="ada@example.com or LY-7K3M9QXD"
           value={filters.search}
           onSearch={(search) => onChange({ ...filters, search })}

@@ -18,10 +18,12 @@ import { METHOD_NAMES, ORDER_STATUS_NAMES } from './order-words.ts'
 
 const LIST_PATH = '/api/admin/orders'
 const ORDER_PATH = '/api/admin/orders/:orderId'
-/** What a refund changes: the order, figures, pay, stock, the mail about it, what waits. */
+export const CREDIT_PATH = '/api/admin/orders/:orderId/credit'
+/** What a refund changes: the order, its buyer’s credit, figures, pay, stock, the mail about it, what waits. */
 const TOUCHED_PATHS = [
   LIST_PATH,
   ORDER_PATH,
+  CREDIT_PATH,
   '/api/admin/analytics',
   '/api/admin/sales-overview',
   '/api/admin/messages',
@@ -156,13 +158,16 @@ export function useRefund(orderId: OrderId) {
         body: { ...asked, attemptId },
       })
     },
-    onSuccess: ({ amount, isByHand }) => {
+    onSuccess: ({ amount, credit, isByHand }) => {
       attempt.current = null
+      const money = (Math.round(Number(amount) * 100) - Math.round(Number(credit) * 100)) / 100
+      const creditWords = Number(credit) > 0 ? `${formatDollars(credit)} is the buyer’s store credit again.` : ''
+      const moneyWords = isByHand
+        ? `Now send ${formatDollars(money)} back yourself; the store cannot.`
+        : `${formatDollars(money)} goes back to the buyer’s card.`
       showToast({
-        title: isByHand ? 'Refund written down' : 'Refund on its way',
-        description: isByHand
-          ? `Now send ${formatDollars(amount)} back yourself; the store cannot.`
-          : `${formatDollars(amount)} goes back to the buyer’s card.`,
+        title: isByHand ? 'Refund written down' : money > 0 ? 'Refund on its way' : 'Refund made',
+        description: [money > 0 ? moneyWords : '', creditWords].filter(Boolean).join(' '),
       })
     },
     onSettled: () => {

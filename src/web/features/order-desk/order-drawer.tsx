@@ -9,6 +9,7 @@ import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
+import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
@@ -17,22 +18,25 @@ import { OrderLines } from './order-lines.tsx'
 import { OrderMoney } from './order-money.tsx'
 import {
   CHANNEL_NAMES,
-  METHOD_NAMES,
   messageKindName,
   OBSTACLE_WORDS,
   ORDER_STATUS_NAMES,
   ORDER_STATUS_TONES,
+  paidWords,
   storyWords,
 } from './order-words.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
+const loadBuyerCredit = () => import('./buyer-credit.tsx')
+
 interface OrderDrawerProps {
   orderId: string
+  deliveryOf: (order: DeskOrder) => ReactNode
   onClose: () => void
 }
 
 /** One order: who bought what, where its money is, whom it was told, and the way to give money back. */
-export function OrderDrawer({ orderId, onClose }: OrderDrawerProps) {
+export function OrderDrawer({ orderId, deliveryOf, onClose }: OrderDrawerProps) {
   const { data: order, error, isPending, refetch } = useDeskOrder(orderId)
   const [isRefunding, setIsRefunding] = useState(false)
   const isUnknown = error?.code === 'order_not_found' || error?.status === 400
@@ -50,7 +54,7 @@ export function OrderDrawer({ orderId, onClose }: OrderDrawerProps) {
           <Skeleton className="h-40" />
         </div>
       ) : order ? (
-        <OrderFile order={order} />
+        <OrderFile order={order} delivery={order.paidAt ? deliveryOf(order) : null} />
       ) : (
         <Notice
           tone="danger"
@@ -89,7 +93,7 @@ function Acts({ order, onRefund }: { order: DeskOrder; onRefund: () => void }) {
   )
 }
 
-function OrderFile({ order }: { order: DeskOrder }) {
+function OrderFile({ order, delivery }: { order: DeskOrder; delivery: ReactNode }) {
   const { status, isDisputed, dispute, commission, channel, repName, decision } = order
   return (
     <div className="grid gap-6 text-sm">
@@ -105,7 +109,7 @@ function OrderFile({ order }: { order: DeskOrder }) {
         <FigureStrip
           label="Money of this order"
           figures={[
-            { label: 'Total', value: formatDollars(order.total), note: METHOD_NAMES[order.paymentMethod] },
+            { label: 'Total', value: formatDollars(order.total), note: paidWords(order) },
             { label: 'Given back', value: formatDollars(order.refundedTotal) },
             ...(commission
               ? [
@@ -142,6 +146,7 @@ function OrderFile({ order }: { order: DeskOrder }) {
       <Part title="Packages">
         <OrderLines lines={order.lines} />
       </Part>
+      {delivery && <Part title="Delivery">{delivery}</Part>}
       <Part title="Payment and refunds">
         {decision && (
           <p className="mb-2">
@@ -151,6 +156,16 @@ function OrderFile({ order }: { order: DeskOrder }) {
         )}
         <OrderMoney order={order} />
       </Part>
+      {order.email && (
+        <Part title="Store credit">
+          <LatePart
+            load={loadBuyerCredit}
+            props={{ orderId: order.id }}
+            waiting={<Skeleton className="h-11" />}
+            failed={(retry) => <Button onClick={retry}>Show the buyer’s store credit</Button>}
+          />
+        </Part>
+      )}
       <Part title="Mails">
         <Mails order={order} />
       </Part>
@@ -192,6 +207,7 @@ const MAIL_STATES = {
   waiting: { tone: 'waiting', name: 'Waiting' },
   sent: { tone: 'done', name: 'Sent' },
   failed: { tone: 'over', name: 'Failed' },
+  stopped: { tone: 'plain', name: 'Stopped' },
 } as const
 
 function Mails({ order: { messages, reference } }: { order: DeskOrder }) {
@@ -199,10 +215,11 @@ function Mails({ order: { messages, reference } }: { order: DeskOrder }) {
   return (
     <>
       <ul className="grid gap-2">
-        {messages.map(({ id, kind, state, sentAt, createdAt, lastError }) => (
+        {messages.map(({ id, kind, channel, state, sentAt, createdAt, lastError }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <span>
               {messageKindName(kind)}
+              {channel === 'sms' && ', by SMS'}
               <span className="block text-xs text-muted">
                 {formatDateTime(sentAt ?? createdAt)}
                 {state !== 'sent' && lastError && `: ${mailErrorWords(lastError)}`}

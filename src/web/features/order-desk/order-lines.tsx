@@ -25,6 +25,7 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
             {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
           </p>
           {line.discount > 0 && <p className="figures text-muted">Price {formatDollars(line.price)}</p>}
+          {line.credit > 0 && <p className="figures text-muted">{formatDollars(line.credit)} of it by store credit</p>}
           {offerEffects(line.offers).map(({ key, name, value }) => (
             <p key={key} className="figures text-accent">
               {name}: {value}

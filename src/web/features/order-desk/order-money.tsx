@@ -54,7 +54,9 @@ function RefundFacts({ refund }: { refund: Refund }) {
   return (
     <>
       <p className="flex flex-wrap items-center justify-between gap-2">
-        <strong className="figures font-semibold">{formatDollars(refund.amount)} given back</strong>
+        <strong className="figures font-semibold">
+          {formatDollars(Number(refund.amount) + Number(refund.credit))} given back
+        </strong>
         <StatusPill tone={tone}>{name}</StatusPill>
       </p>
       <p className="wrap-anywhere" dir="auto">
@@ -63,6 +65,7 @@ function RefundFacts({ refund }: { refund: Refund }) {
       <p className="text-xs text-muted">
         {formatDateTime(refund.createdAt)}
         {refund.decidedBy && `, ${refund.decidedBy}`}
+        {Number(refund.credit) > 0 && `, ${formatDollars(refund.credit)} of it as store credit`}
         {refund.isByHand && ': sent back outside the store'}
         {refund.providerRefundId && <span className="block font-mono wrap-anywhere">{refund.providerRefundId}</span>}
       </p>

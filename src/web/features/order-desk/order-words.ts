@@ -4,6 +4,7 @@ import { TIER_FACTS } from '#contract/catalogue.ts'
 import { MESSAGE_KINDS } from '#contract/messages.ts'
 import type { DeskOrder, ListedOrder } from '#contract/order-desk.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/orders.ts'
+import { formatDollars } from '#web/lib/format.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 
 export const ORDER_STATUS_NAMES: Readonly<Record<OrderStatus, string>> = {
@@ -27,6 +28,13 @@ export const METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
   cash_app: 'Cash App',
   free: 'Nothing to pay',
   manual: 'Recorded by hand',
+}
+
+/** How an order was paid, where store credit paid a part of it or all. */
+export function paidWords({ paymentMethod, credit }: Pick<DeskOrder, 'paymentMethod' | 'credit'>): string {
+  if (Number(credit) === 0) return METHOD_NAMES[paymentMethod]
+  const words = `${formatDollars(credit)} by store credit`
+  return paymentMethod === 'free' ? words : `${METHOD_NAMES[paymentMethod]}, ${words}`
 }
 
 export const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
@@ -82,6 +90,8 @@ const STORY_WORDS: Readonly<Record<Story['kind'], string>> = {
   refund_made: 'Refund made at the card provider',
   mail_handed_over: 'Mail handed over',
   mail_failed: 'Mail failed',
+  text_handed_over: 'Text handed over',
+  text_failed: 'Text not sent',
   disputed: 'Disputed by the buyer’s bank',
   evidence_submitted: 'Evidence submitted',
   dispute_closed: 'Dispute decided',
@@ -90,7 +100,7 @@ const STORY_WORDS: Readonly<Record<Story['kind'], string>> = {
 const messageKindName = (kind: string): string =>
   kind in MESSAGE_KINDS ? MESSAGE_KINDS[kind as keyof typeof MESSAGE_KINDS] : kind
 
-/** The name of a mail. */
+/** The name of a mail or text. */
 export { messageKindName }
 
 /** One thing that happened to an order, in a sentence. */
@@ -98,7 +108,7 @@ export function storyWords({ kind, detail }: Story): string {
   const words = STORY_WORDS[kind]
   if (kind === 'verified' || kind === 'rejected') return `${words} ${detail ?? 'somebody'}`
   if (!detail || kind === 'expired') return words
-  if (kind === 'mail_handed_over' || kind === 'mail_failed') return `${words}: ${messageKindName(detail).toLowerCase()}`
+  if (/^(mail|text)_/.test(kind)) return `${words}: ${messageKindName(detail).toLowerCase()}`
   return `${words}: ${detail.replaceAll('_', ' ')}`
 }
 

@@ -1,4 +1,5 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import type { DeskOrder } from '#contract/order-desk.ts'
 import { timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,10 +17,12 @@ interface OrdersViewProps {
   /** The order that the drawer shows. */
   openId: string | null
   onOpen: (orderId: string | null) => void
+  /** How an order in the drawer is delivered, which another feature tells. */
+  deliveryOf: (order: DeskOrder) => ReactNode
 }
 
 /** All orders, searched and narrowed, and one of them in the drawer; all of it is told by the address. */
-export function OrdersView({ filters, onFilter, openId, onOpen }: OrdersViewProps) {
+export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: OrdersViewProps) {
   const list = useOrders(filters)
   const columns = useMemo(() => orderColumns(onOpen), [onOpen])
   const isSearched = filters.search.trim() !== ''
@@ -59,7 +62,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen }: OrdersViewProp
           }
         />
       </div>
-      {openId && <OrderDrawer key={openId} orderId={openId} onClose={() => onOpen(null)} />}
+      {openId && <OrderDrawer key={openId} orderId={openId} deliveryOf={deliveryOf} onClose={() => onOpen(null)} />}
     </Panel>
   )
 }

@@ -82,7 +82,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
       {read.cents !== null && read.cents > 0 && (
         <Notice title="What will happen">
           <ul className="list-disc pl-4">
-            {consequencesOf(order, read.cents, comesBack).map((sentence) => (
+            {consequencesOf(order, { cents: read.cents, creditCents: read.creditCents }, comesBack).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>

@@ -4,7 +4,7 @@ import type { DeskOrder } from '#contract/order-desk.ts'
 import { consequencesOf, draftOf, readRefund } from './refund-rules.ts'
 
 const line = (lineNumber: number, left: number, more: object = {}) =>
-  ({ lineNumber, left, outcome: 'sold', isReturned: false, ...more }) as DeskOrder['lines'][number]
+  ({ lineNumber, left, creditLeft: 0, outcome: 'sold', isReturned: false, ...more }) as DeskOrder['lines'][number]
 const ORDER = {
   lines: [line(1, 299), line(2, 10.1, { isReturned: true }), line(3, 0), line(4, 0, { outcome: 'refunded' })],
 }
@@ -13,7 +13,7 @@ describe('a refund', () => {
   test('of the whole order is all that is left of every line, each package returned', () => {
     const read = readRefund(ORDER, { ...draftOf(ORDER), reason: ' Wrong county. ' })
 
-    expect(read).toEqual({ ok: true, cents: 30_910, returned: 2, asked: { reason: 'Wrong county.' } })
+    expect(read).toEqual({ ok: true, cents: 30_910, creditCents: 0, returned: 2, asked: { reason: 'Wrong county.' } })
   })
 
   test('begins with what is left of each line, and a package that came back does not come back twice', () => {
@@ -42,6 +42,20 @@ describe('a refund', () => {
     })
   })
 
+  test('of a part of a line that credit paid in part shares it', () => {
+    const order = { lines: [line(1, 299, { creditLeft: 100 })] }
+    const lines = [{ lineNumber: 1, isChosen: true, amount: '29.90', isReturned: false }]
+
+    expect(readRefund(order, { isWhole: false, lines, reason: 'Late.' })).toMatchObject({
+      cents: 2_990,
+      creditCents: 1_000,
+    })
+    expect(readRefund(order, { ...draftOf(order), reason: 'Late.' })).toMatchObject({
+      cents: 29_900,
+      creditCents: 10_000,
+    })
+  })
+
   test.each([
     ['without a reason', { reason: '  ' }, '299.00', 'reason'],
     ['of no line', { isChosen: false }, '299.00', 'lines'],
@@ -62,8 +76,8 @@ describe('a refund', () => {
 
 describe('what will happen', () => {
   const order = { email: 'bea@example.com', repName: 'Rob', commission: { rate: 10, amount: 29.9 } }
-  const said = (more: object, returned: number) =>
-    consequencesOf({ ...order, ...more } as DeskOrder, toCents(29_900), returned).join(' ')
+  const said = (more: object, returned: number, creditCents = toCents(0)) =>
+    consequencesOf({ ...order, ...more } as DeskOrder, { cents: toCents(29_900), creditCents }, returned).join(' ')
 
   test('by card names card, stock, commission and mail', () => {
     const words = said({ paymentMethod: 'stripe' }, 1)
@@ -75,6 +89,15 @@ describe('what will happen', () => {
       'bea@example.com',
     ])
       expect(words).toContain(part)
+  })
+
+  test('of what store credit paid says what comes back as credit, and asks nobody to send money', () => {
+    expect(said({ paymentMethod: 'stripe' }, 0, toCents(5_000))).toMatch(
+      /\$249\.00 goes back to the buyer’s card.*\$50\.00 comes back as store credit/,
+    )
+    const words = said({ paymentMethod: 'free' }, 0, toCents(29_900))
+    expect(words).toContain('$299.00 comes back as store credit')
+    expect(words).not.toMatch(/card|yourself/)
   })
 
   test('by the cash app says that somebody has to send it', () => {

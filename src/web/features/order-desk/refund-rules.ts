@@ -1,4 +1,5 @@
 /** What a refund will do, worked out before it is asked for. Amounts are cents; the server has the last word. */
+import { shareOf } from '#contract/credit-use.ts'
 import { addCents, centsFromDollars, dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { DeskOrder } from '#contract/order-desk.ts'
 import type { Cents } from '#contract/values.ts'
@@ -41,10 +42,10 @@ const centsOf = (dollars: number): Cents => toCents(Math.round(dollars * 100))
 /** What is wrong with a draft: `reason`, `lines`, or the number of a line. */
 export type RefundProblems = Readonly<Record<string, string>>
 
-/** A refund as it would be asked for, or what is wrong with it. */
+/** A refund as it would be asked for, or what is wrong with it. `creditCents`: what of it store credit paid. */
 export type ReadRefund =
-  | { ok: true; cents: Cents; returned: number; asked: RefundAsked }
-  | { ok: false; cents: Cents | null; problems: RefundProblems }
+  | { ok: true; cents: Cents; creditCents: Cents; returned: number; asked: RefundAsked }
+  | { ok: false; cents: Cents | null; creditCents: Cents; problems: RefundProblems }
 
 /** Reads a draft. The amount is known as soon as the lines are right, so that the button can name it. */
 export function readRefund(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft): ReadRefund {
@@ -55,40 +56,57 @@ export function readRefund(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft):
   if (draft.isWhole) {
     const cents = addCents(open.map(({ left }) => centsOf(left)))
     const returned = order.lines.filter((line) => line.outcome === 'sold' && !line.isReturned).length
-    return reason === '' ? { ok: false, cents, problems } : { ok: true, cents, returned, asked: { reason } }
+    const creditCents = addCents(open.map(({ creditLeft }) => centsOf(creditLeft)))
+    const amounts = { cents, creditCents }
+    return reason === '' ? { ok: false, ...amounts, problems } : { ok: true, ...amounts, returned, asked: { reason } }
   }
   const chosen = draft.lines.filter(({ isChosen }) => isChosen)
   if (chosen.length === 0) problems.lines = 'Choose at least one package.'
   const read = chosen.map((line) => {
-    const left = centsOf(open.find(({ lineNumber }) => lineNumber === line.lineNumber)?.left ?? 0)
+    const of = open.find(({ lineNumber }) => lineNumber === line.lineNumber)
+    const left = centsOf(of?.left ?? 0)
     const cents = centsFromDollars(line.amount)
     if (cents === null) problems[line.lineNumber] = 'Give the amount in dollars and cents, such as 20.00.'
     else if (cents > left)
       problems[line.lineNumber] = `That is more than the ${formatDollars(left / 100)} that is left of it.`
-    return { ...line, cents: cents ?? toCents(0) }
+    const isRight = cents !== null && cents <= left
+    const creditCents = isRight ? shareOf(centsOf(of?.creditLeft ?? 0), { cents, leftCents: left }) : toCents(0)
+    return { ...line, cents: cents ?? toCents(0), creditCents }
   })
   const cents = addCents(read.map((line) => line.cents))
+  const creditCents = addCents(read.map((line) => line.creditCents))
   const hasWrongAmount = read.some(({ lineNumber }) => lineNumber in problems)
   if (cents === 0 && chosen.length > 0 && !hasWrongAmount) problems.lines = 'Give back at least one cent.'
   if (Object.keys(problems).length > 0)
-    return { ok: false, cents: hasWrongAmount || cents === 0 ? null : cents, problems }
+    return { ok: false, cents: hasWrongAmount || cents === 0 ? null : cents, creditCents, problems }
   const lines = read.map(({ lineNumber, cents: each, isReturned }) => ({
     lineNumber,
     amount: dollarTextFromCents(each),
     isReturned,
   }))
-  return { ok: true, cents, returned: lines.filter(({ isReturned }) => isReturned).length, asked: { reason, lines } }
+  const returned = lines.filter(({ isReturned }) => isReturned).length
+  return { ok: true, cents, creditCents, returned, asked: { reason, lines } }
 }
 
-/** What will happen, one sentence each. `returned`: packages that come back. */
-export function consequencesOf(order: DeskOrder, cents: Cents, returned: number): string[] {
-  const amount = formatDollars(cents / 100)
+/** What will happen, one sentence each. `creditCents`: what store credit paid of it; `returned`: packages that come back. */
+export function consequencesOf(
+  order: DeskOrder,
+  { cents, creditCents }: { cents: Cents; creditCents: Cents },
+  returned: number,
+): string[] {
+  const money = cents - creditCents
+  const amount = formatDollars(money / 100)
   const isByHand = order.paymentMethod !== 'stripe'
   const commissionCents = order.commission ? Math.round((cents * order.commission.rate) / 100) : 0
   return [
-    isByHand
-      ? `You send ${amount} back yourself, the way it came: the store writes it down, but cannot send it.`
-      : `${amount} goes back to the buyer’s card at once. Banks take 5 to 10 business days to show it.`,
+    ...(money === 0
+      ? []
+      : [
+          isByHand
+            ? `You send ${amount} back yourself, the way it came: the store writes it down, but cannot send it.`
+            : `${amount} goes back to the buyer’s card at once. Banks take 5 to 10 business days to show it.`,
+        ]),
+    ...(creditCents > 0 ? [`${formatDollars(creditCents / 100)} comes back as store credit, as it was paid.`] : []),
     returned > 0
       ? `${formatPlural(returned, 'package')} ${returned === 1 ? 'goes' : 'go'} back on sale.`
       : 'No package goes back on sale; the buyer keeps what was bought.',

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Clock, PackageCheck, Undo2 } from 'lucide-react'
 import type { OrderStatus } from '#contract/orders.ts'
-import type { ReceiptOrder } from './order-words.ts'
+import { creditBackWords, type ReceiptOrder } from './order-words.ts'
 
 const STATUSES = {
   awaiting_payment: {
@@ -62,5 +62,7 @@ export function OrderStatusPill({ order }: { order: ReceiptOrder }) {
 export function orderStatusSentence(order: ReceiptOrder): string {
   if (order.closeReason) return CLOSED_SENTENCES[order.closeReason]
   if (order.status === 'awaiting_payment' && order.paymentMethod === 'cash_app') return WAITS_FOR_CASH_APP
-  return STATUSES[order.status].sentence
+  const { sentence } = STATUSES[order.status]
+  if (order.status !== 'refunded') return sentence
+  return order.paymentMethod === 'free' ? creditBackWords(order).trim() : sentence + creditBackWords(order)
 }

@@ -11,6 +11,16 @@ export const PAYMENT_METHODS: Readonly<Record<Order['paymentMethod'], string>> =
   manual: 'Recorded by hand',
 }
 
+/** How an order was paid, where store credit paid a part of it or all. */
+export function methodWords({ paymentMethod, credit }: Pick<ReceiptOrder, 'paymentMethod' | 'credit'>): string {
+  if (Number(credit) === 0) return PAYMENT_METHODS[paymentMethod]
+  return paymentMethod === 'free' ? 'Store credit' : `${PAYMENT_METHODS[paymentMethod]} and store credit`
+}
+
+/** What follows a sentence about money that goes back to the card. */
+export const creditBackWords = ({ credit }: Pick<ReceiptOrder, 'credit'>): string =>
+  Number(credit) > 0 ? ' What store credit paid is store credit again.' : ''
+
 /** Whether everything that was paid went back: the money came, but nothing was left to deliver for it. */
 export function isRefundedWhole({ total, refundedTotal }: { total: string | null; refundedTotal: string }): boolean {
   return Number(refundedTotal) > 0 && Number(refundedTotal) >= Number(total)

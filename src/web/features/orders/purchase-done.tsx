@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { orderQuery } from './order-data.ts'
 import { OrderNext } from './order-next.tsx'
-import { isRefundedWhole, PAYMENT_METHODS, REFUND_SENTENCE, REFUNDED_TITLE } from './order-words.ts'
+import { creditBackWords, isRefundedWhole, methodWords, REFUND_SENTENCE, REFUNDED_TITLE } from './order-words.ts'
 
 interface PurchaseDoneProps {
   token: OrderToken
@@ -34,7 +34,7 @@ export function PurchaseDone({ token, paymentId, onClose }: PurchaseDoneProps) {
           {isRefunded ? REFUNDED_TITLE : 'Payment Successful!'}
         </h3>
         <p className="max-w-[34ch] text-sm text-muted">
-          {isRefunded && `${REFUND_SENTENCE} `}You will receive an email confirmation shortly
+          {isRefunded && `${REFUND_SENTENCE}${creditBackWords(order)} `}You will receive an email confirmation shortly
           {order && ` at ${order.emailHint}`}.
         </p>
       </div>
@@ -51,7 +51,8 @@ export function PurchaseDone({ token, paymentId, onClose }: PurchaseDoneProps) {
           <dl className="grid gap-3 rounded-md border border-line bg-surface p-4 text-sm">
             <Fact name="Order" value={order.reference} />
             <Fact name="Paid" value={formatDollars(order.total)} />
-            <Fact name="Payment method" value={PAYMENT_METHODS[order.paymentMethod]} />
+            <Fact name="Payment method" value={methodWords(order)} />
+            {Number(order.credit) > 0 && <Fact name="Paid by store credit" value={formatDollars(order.credit)} />}
             {paymentId && <Fact name="Payment ID" value={paymentId} />}
           </dl>
           <OrderNext order={order} />

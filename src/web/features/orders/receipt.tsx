@@ -11,7 +11,7 @@ import { PriceCut } from '#web/ui/price-cut.tsx'
 import { Sums } from '#web/ui/sums.tsx'
 import { OrderNext } from './order-next.tsx'
 import { OrderStatusPill } from './order-status.tsx'
-import { formatFullMoment, PAYMENT_METHODS, type ReceiptOrder } from './order-words.ts'
+import { formatFullMoment, methodWords, PAYMENT_METHODS, type ReceiptOrder } from './order-words.ts'
 
 interface ReceiptProps {
   order: ReceiptOrder
@@ -49,7 +49,7 @@ export function Receipt({ order, config, soldTo }: ReceiptProps) {
           </Fact>
           <Fact name={order.paidAt ? 'Paid' : 'Placed'}>{formatFullMoment(order.paidAt ?? order.createdAt)}</Fact>
           <Fact name="Payment method">
-            {PAYMENT_METHODS[order.paymentMethod]}
+            {methodWords(order)}
             {order.paymentId && (
               <span className="figures block font-normal break-all text-muted">Payment ID {order.paymentId}</span>
             )}
@@ -104,9 +104,28 @@ function ReceiptLine({ line }: { line: OrderLine }) {
 
 function OrderSums({ order }: { order: ReceiptOrder }) {
   const refunded = Number(order.refundedTotal)
+  const credit = Number(order.credit)
   return (
     <div className="mx-5 border-t-4 border-double border-ink py-5 sm:mx-8 print:py-3">
       <Sums rows={sumRows(sumsOf(order.lines))} name="Total" amount={formatDollars(order.total)} />
+      {credit > 0 && (
+        <NameValues
+          label="How it was paid"
+          rows={[
+            { key: 'credit', name: 'Paid by store credit', value: formatDollars(credit) },
+            ...(Number(order.total) > credit
+              ? [
+                  {
+                    key: 'rest',
+                    name: `Paid by ${PAYMENT_METHODS[order.paymentMethod]}`,
+                    value: formatDollars(Number(order.total) - credit),
+                  },
+                ]
+              : []),
+          ]}
+          className="mt-2"
+        />
+      )}
       {refunded > 0 && (
         <Sums
           rows={[{ name: 'Refunded', amount: minusDollars(refunded) }]}

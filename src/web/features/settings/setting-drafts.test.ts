@@ -19,6 +19,7 @@ test.each([
   ['holdMinutes', '4,5', 4.5],
   ['linkHours', '24', 24],
   ['usualCommissionBps', '12.75', 1_275],
+  ['lateCreditBps', '7.5', 750],
   ['usualCommissionBps', '1.15', 115],
   ['usualCommissionBps', '0', 0],
   ['brandName', '  Plat & Co. ', 'Plat & Co.'],

@@ -23,12 +23,13 @@ export interface PlannedChange {
   words: { before: string; after: string }
 }
 
-/** The rate of a commission is typed in percent and kept in hundredths of a percent. */
+/** Rates are typed in percent and kept in hundredths of a percent. */
 const BPS_PER_PERCENT = 100
+const isRate = (name: SettingName): boolean => name === 'usualCommissionBps' || name === 'lateCreditBps'
 
 /** A value as its field shows it. */
 export function textOf(name: SettingName, value: SettingValue): string {
-  return name === 'usualCommissionBps' ? String(Number(value) / BPS_PER_PERCENT) : String(value)
+  return isRate(name) ? String(Number(value) / BPS_PER_PERCENT) : String(value)
 }
 
 /** What was typed, as a value or as what is wrong with it. */
@@ -45,7 +46,7 @@ function typedValue(name: SettingName, text: string): SettingValue {
   if (!NUMBER_SETTINGS.some((one) => one === name)) return text
   // An empty field is no zero; a comma is how half the world writes a point.
   const number = text === '' ? Number.NaN : Number(text.replace(',', '.'))
-  if (name !== 'usualCommissionBps') return number
+  if (!isRate(name)) return number
   const bps = number * BPS_PER_PERCENT
   return Math.abs(bps - Math.round(bps)) < 1e-6 ? Math.round(bps) : bps
 }

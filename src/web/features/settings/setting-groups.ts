@@ -68,6 +68,13 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         maxLength: 4,
       },
       {
+        name: 'deliveryDays',
+        note: 'days, 1 to 365',
+        help: 'How long delivered files are kept and the links to them work. Links that were sent keep their time.',
+        inputMode: 'numeric',
+        maxLength: 3,
+      },
+      {
         name: 'cashAppHandle',
         note: 'empty: not offered',
         help: 'Where buyers send Cash App payments. Orders that wait for one show the new handle.',
@@ -78,6 +85,19 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         help: 'The sign-up page that the VIP group on the home page leads to.',
         inputMode: 'url',
         maxLength: URL_LENGTH_MAX,
+      },
+    ],
+  },
+  {
+    title: 'Personal data',
+    intro: 'How long the store keeps what it need not keep.',
+    settings: [
+      {
+        name: 'leadDays',
+        note: 'days, 92 to 3650',
+        help: 'How long owners, addresses and phones of a lead are kept after it was acquired, or after it was last sold. A shorter time deletes within a day what is older.',
+        inputMode: 'numeric',
+        maxLength: 4,
       },
     ],
   },
@@ -93,6 +113,13 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         name: 'usualCommissionBps',
         note: 'percent',
         help: 'What a new sales rep earns of each sale. Members keep their own rate; change it in Sales Team.',
+        inputMode: 'decimal',
+        maxLength: 6,
+      },
+      {
+        name: 'lateCreditBps',
+        note: 'percent, 0: none',
+        help: 'Store credit that a buyer gets for a package delivered after 24 hours, of what was paid for it. What was given stays.',
         inputMode: 'decimal',
         maxLength: 6,
       },

@@ -1,5 +1,5 @@
 import { STOCK_FILE_BYTES_MAX } from '#contract/stock-files.ts'
-import { formatBytes } from './import-words.ts'
+import { formatBytes } from '#web/lib/format-bytes.ts'
 
 /** What can be said against a file before it is sent; undefined for one that is worth sending. */
 export function fileComplaint({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {

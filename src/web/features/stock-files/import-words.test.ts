@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { STOCK_FILE_BYTES_MAX, StockImportState, type StockPreview } from '#contract/stock-files.ts'
+import { formatBytes } from '#web/lib/format-bytes.ts'
 import { fileComplaint } from './file-complaint.ts'
-import { consequenceWords, formatBytes, outcomeWords, previewNotes, stateWord } from './import-words.ts'
+import { consequenceWords, outcomeWords, previewNotes, stateWord } from './import-words.ts'
 
 const NOTHING: StockPreview = {
   named: 4,

@@ -26,6 +26,21 @@ export const DESK_PAGES: readonly DeskPage[] = [
     load: () => import('./cash-app-page.tsx').then((file) => ({ default: file.CashAppPage })),
   },
   {
+    value: 'fulfilment',
+    label: 'Fulfilment',
+    load: () => import('./fulfilment-page.tsx').then((file) => ({ default: file.FulfilmentPage })),
+  },
+  {
+    value: 'leads',
+    label: 'Leads',
+    load: () => import('./lead-desk-page.tsx').then((file) => ({ default: file.LeadDeskPage })),
+  },
+  {
+    value: 'lead-files',
+    label: 'Lead files',
+    load: () => import('./lead-files-page.tsx').then((file) => ({ default: file.LeadFilesPage })),
+  },
+  {
     value: 'disputes',
     label: 'Disputes',
     load: () => import('./disputes-page.tsx').then((file) => ({ default: file.DisputesPage })),

@@ -1,7 +1,13 @@
 import { useCallback } from 'react'
+import type { DeskOrder } from '#contract/order-desk.ts'
+import { OrderDeliveries } from '#web/features/fulfilment/order-deliveries.tsx'
 import { filtersOf, wordsOf } from '#web/features/order-desk/order-data.ts'
 import { OrdersView } from '#web/features/order-desk/orders-view.tsx'
 import { useDeskSearch } from './use-desk-search.ts'
+
+const deliveryOf = ({ id, reference, lines }: DeskOrder) => (
+  <OrderDeliveries reference={reference} lines={lines} orderId={id} />
+)
 
 /** Orders of the desk, with what they are narrowed to and the one looked at in the address. */
 export function OrdersPage() {
@@ -14,6 +20,7 @@ export function OrdersPage() {
       onFilter={(next) => change(wordsOf(next), next.search !== filters.search)}
       openId={search.open ?? null}
       onOpen={open}
+      deliveryOf={deliveryOf}
     />
   )
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, Undo2 } from 'lucide-react'
 import type { StoreConfig } from '#contract/operations.ts'
 import type { PublicPaymentRequest } from '#contract/payment-request-values.ts'
+import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
 import {
   isRefundedWhole,
   REFUND_SENTENCE,
@@ -55,6 +56,7 @@ export function PaidRequest({ request, title, titleTag, takesFocus, config }: Pa
         </div>
         <PrintButton />
       </div>
+      {request.orderToken && <OrderDelivery token={request.orderToken} lines={request.cartData} />}
       <Receipt order={receiptOf(request)} config={config} soldTo={<Buyer request={request} />} />
       <div className="mt-6 grid gap-6">
         <SenderNote text={request.specialOffers} title="What your sales representative wrote" />
@@ -79,6 +81,8 @@ function receiptOf(request: PublicPaymentRequest): ReceiptOrder {
     reference: request.reference ?? '',
     status: isRefundedWhole(request) ? 'refunded' : request.status === 'processed' ? 'processed' : 'completed',
     total: request.total ?? '0.00',
+    // Links are paid in full by their own way.
+    credit: '0.00',
     refundedTotal: request.refundedTotal,
     paymentMethod: request.paymentMethod,
     paymentId: request.paymentId,

@@ -5,6 +5,7 @@ import type { CurrentUser } from '#contract/auth.ts'
 import type { Invoice } from '#contract/payment-request-values.ts'
 import { OrderLines } from '#web/features/checkout/order-summary.tsx'
 import { CustomerTimeline } from '#web/features/customers/customer-timeline.tsx'
+import { OrderDeliveries } from '#web/features/fulfilment/order-deliveries.tsx'
 import { PAYMENT_METHODS } from '#web/features/orders/order-words.ts'
 import { CustomerFacts } from '#web/features/payment-link/customer-information.tsx'
 import { invoiceFile } from '#web/features/payment-link/invoice-data.ts'
@@ -55,6 +56,11 @@ export function InvoiceView({ invoice, user }: { invoice: Invoice; user: Current
         </Panel>
       </div>
       <div className="grid gap-5">
+        {isPaid && (
+          <Panel title="Delivery" intro="Leads are promised within 24 hours of the payment.">
+            <OrderDeliveries reference={invoice.reference} lines={invoice.cartData} />
+          </Panel>
+        )}
         {!isPaid && <LinkPanel invoice={invoice} onAsk={setAsked} />}
         {!isPaid && user.role === 'admin' && (
           <Panel title="Paid another way?" intro="When the money came outside the link, e.g. by bank transfer.">

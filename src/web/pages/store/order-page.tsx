@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { getStoreConfig } from '#contract/operations.ts'
+import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
+import { OrderCredit } from '#web/features/orders/order-credit.tsx'
 import { orderQuery } from '#web/features/orders/order-data.ts'
 import { orderStatusSentence } from '#web/features/orders/order-status.tsx'
 import { PrintButton } from '#web/features/orders/print-button.tsx'
@@ -41,9 +43,15 @@ export function OrderPage() {
         <OrderNotFound supportEmail={config?.supportEmail} />
       ) : (
         <PageFrame title="Your order" intro={orderStatusSentence(order)} actions={<PrintButton />} isNarrow>
+          <OrderDelivery
+            token={order.token}
+            lines={order.lines}
+            onDelivered={order.status === 'completed' ? () => void refetch() : undefined}
+          />
+          {order.paidAt && <OrderCredit token={order.token} />}
           <Receipt order={order} config={config} />
           <div className="no-print mt-8 flex flex-wrap gap-3">
-            <Link to={paths.leads} className={buttonClasses('primary')}>
+            <Link to={paths.leads} className={buttonClasses(order.paidAt ? 'plain' : 'primary')}>
               Browse Lead Packages
             </Link>
             <Link to={paths.home} className={buttonClasses('plain')}>

@@ -8,7 +8,7 @@ import { followServer } from '#web/features/cart/cart-data.ts'
 import { RepeatLastOrder } from '#web/features/cart/repeat-last-order.tsx'
 import { forgetContact } from '#web/features/checkout/contact-draft.ts'
 import { isConfirmed, orderOfPaymentQuery, orderQuery } from '#web/features/orders/order-data.ts'
-import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/order-words.ts'
+import { creditBackWords, isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/order-words.ts'
 import { PrintButton } from '#web/features/orders/print-button.tsx'
 import { Receipt } from '#web/features/orders/receipt.tsx'
 import type { ApiError } from '#web/lib/api-error.ts'
@@ -61,7 +61,7 @@ export function PaymentSuccessPage() {
       title={isRefunded ? REFUNDED_TITLE : 'Thank you for your order'}
       intro={
         isRefunded
-          ? `${REFUND_SENTENCE} We also write to ${order.emailHint}.`
+          ? `${REFUND_SENTENCE}${creditBackWords(order)} We also write to ${order.emailHint}.`
           : order
             ? `We have your payment and sent a confirmation to ${order.emailHint}.`
             : 'A confirmation with your receipt comes by email.'

@@ -101,6 +101,9 @@ function StoreFooter({ config }: { config: StoreConfig | undefined }) {
               {config.supportEmail}
             </a>
           )}
+          <Link to={paths.optOut} className={FOOTER_LINK}>
+            Leave my property alone
+          </Link>
         </FooterPart>
       </div>
     </footer>

@@ -1,0 +1,54 @@
+import { setTimeout } from 'node:timers/promises'
+import { findLeadFaults } from '#testing/lead-faults.ts'
+import { Buyer, expectOk, readShop } from '../lab/buyer.ts'
+import { Connection } from '../lab/connection.ts'
+import type { Laboratory } from '../lab/laboratory.ts'
+import { median, percentile } from '../lab/load.ts'
+import type { BenchOptions } from '../lab/options.ts'
+import { oneDecimal, type Row } from '../lab/row.ts'
+import { seedPool } from '../lab/seed-leads.ts'
+
+const BAR_SECONDS = 2
+const POOL = '48453-vacant-standard'
+const PACKAGE = `${POOL}-20`
+const ORDERS_PER_ROUND = 10
+const LOOK_EVERY_MS = 10
+const GIVEN_UP_MS = 60_000
+
+const MAILED = `select 1 from sandbox_mailbox.messages where recipients @> array[$1] and message_id like 'leads_delivered.%'`
+
+/** Orders of 20 leads and their bonus, one after the other: from the answer "paid" to the mail with the link in the mailbox. */
+export async function delivery(lab: Laboratory, { rounds }: BenchOptions): Promise<Row[]> {
+  const { url } = await lab.node()
+  await seedPool(lab.pool, { poolId: POOL, leads: 10_000 })
+  const { key, priceOf } = await readShop(url)
+  const connection = await Connection.open(url)
+  const took: number[] = []
+  for (let order = 0; order < rounds * ORDERS_PER_ROUND; order += 1) {
+    const email = `delivery-${order}-${Date.now()}@bench.example`
+    const buyer = new Buyer(connection)
+    expectOk('hold', await buyer.reserve(PACKAGE))
+    await buyer.pay({ packageId: PACKAGE, priceOf, email, key })
+    const paidAt = performance.now()
+    while ((await lab.pool.query(MAILED, [email])).rowCount === 0) {
+      if (performance.now() - paidAt > GIVEN_UP_MS) throw new Error(`no delivery came to ${email}`)
+      await setTimeout(LOOK_EVERY_MS)
+    }
+    took.push((performance.now() - paidAt) / 1_000)
+  }
+  connection.close()
+  const faults = await findLeadFaults(lab.pool)
+  if (faults.length > 0) throw new Error(`Leads do not add up: ${JSON.stringify(faults.slice(0, 3))}`)
+  const seconds = median(took)
+  return [
+    {
+      bench: 'delivery',
+      what: `from paid to the delivery mail in the mailbox, ${took.length} orders one by one, p99 ${oneDecimal(percentile(took, 0.99))} s`,
+      measured: `${oneDecimal(seconds)} s`,
+      limit: '',
+      ratio: '',
+      bar: `≤ ${BAR_SECONDS} s`,
+      isPassed: seconds <= BAR_SECONDS,
+    },
+  ]
+}

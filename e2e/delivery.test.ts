@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { csvRows } from '#testing/deliveries.ts'
+import { workbookRows } from '#testing/workbook-rows.ts'
+import { withBrowser } from './support/browser.ts'
+import {
+  addToCart,
+  CARDS,
+  chooseTravis,
+  fillCard,
+  goToCheckout,
+  PREMIER_INVESTOR,
+  packageRow,
+  payButton,
+  seeReceipt,
+  TRAVIS,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
+import { ADMIN, type Store, startStore } from './support/store.ts'
+import { logIn, seeDashboard } from './support/team.ts'
+import { expectWellMade, SCREENS } from './support/well-made.ts'
+
+/** The browser's own line about a 404; the page says what it means. */
+const NOT_FOUND = /status of 404/
+/** Its line about the file that is refused. */
+const REFUSED = /status of 400/
+const HOUR_MS = 3_600_000
+
+const { openPage } = withBrowser()
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+})
+afterAll(() => store.stop())
+
+async function buy(page: Page, email: string, ...names: string[]): Promise<string> {
+  await chooseTravis(page)
+  for (const name of names) await addToCart(page, name)
+  await goToCheckout(page, email)
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  return seeReceipt(page)
+}
+
+/** The path of the newest delivery link that an address was mailed. */
+async function mailedLink(email: string, mails = 1): Promise<string> {
+  const found = async () => (await store.mailbox(email)).flatMap(({ text }) => /\/delivery\/[\w-]+/.exec(text) ?? [])
+  await expect.poll(async () => (await found()).length, { timeout: 15_000 }).toBe(mails)
+  return (await found())[0] ?? ''
+}
+
+async function save(page: Page, button: RegExp): Promise<{ name: string; bytes: Buffer }> {
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  const file = await saved
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+/** Signs an administrator in and opens the queue. */
+async function openQueue(page: Page): Promise<void> {
+  await page.goto('/admin-enhanced')
+  await page.getByRole('link', { name: 'Go to Login' }).click()
+  await logIn(page, ADMIN)
+  await seeDashboard(page, 'Admin Dashboard')
+  await page.goto('/admin-enhanced/fulfilment')
+  await page.getByRole('region', { name: 'Fulfilment' }).waitFor()
+}
+
+test('a VIP package of leads is bought, mailed, downloaded, and its rows are the leads of the pool', async () => {
+  const email = 'leads@example.com'
+  await store.addLeads(VIP_JUNIOR.id, 30)
+  const page = await openPage(store)
+  const reference = await buy(page, email, VIP_JUNIOR.name)
+  const link = await mailedLink(email)
+
+  const stranger = await openPage(store)
+  await stranger.goto(link)
+  await stranger.getByRole('heading', { name: 'Your leads', level: 1 }).waitFor()
+  await stranger.getByText('l•••@example.com').waitFor()
+  await stranger.getByText('25 leads').waitFor()
+  const csv = await save(stranger, /^Download CSV/)
+  const xlsx = await save(stranger, /^Download XLSX/)
+  await stranger.getByText('Downloaded').waitFor()
+
+  const [header = [], ...rows] = csvRows(csv.bytes)
+  const leads = rows.map((row) => ({ address: row[header.indexOf('Address')], owner: row[header.indexOf('Owner')] }))
+  const known = await store.leadsOf(reference)
+  expect(known).toHaveLength(25)
+  expect(leads.sort((a, b) => ((a.address ?? '') < (b.address ?? '') ? -1 : 1))).toEqual(known)
+  expect(workbookRows(xlsx.bytes)).toHaveLength(26)
+  expect([csv.name, xlsx.name]).toEqual([`${reference}-1-vip-travis.csv`, `${reference}-1-vip-travis.xlsx`])
+
+  await page.goto(
+    new URL(/http\S+\/order\/[\w-]+/.exec((await store.mailbox(email)).at(-1)?.text ?? '')?.[0] ?? '').pathname,
+  )
+  const delivery = page.getByRole('region', { name: 'Delivery' })
+  await delivery.getByText('Delivered', { exact: true }).waitFor()
+  await page.getByText('Your leads have been delivered.').waitFor()
+  await delivery.getByRole('link', { name: /^See it again/ }).click()
+  await page.getByRole('heading', { name: 'Your leads', level: 1 }).waitFor()
+
+  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
+})
+
+test('a link that is wrong says only that, however it is wrong', async () => {
+  const page = await openPage(store, { expects: [NOT_FOUND] })
+  for (const { width } of SCREENS) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`/delivery/${'A'.repeat(27)}`)
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor()
+    await expectWellMade(page, `invalid link at ${width}`)
+  }
+})
+
+test('a counted package waits on the buyer’s page and in the queue, and a file from the administrator delivers it', async () => {
+  const email = 'counted@example.com'
+  await store.setStock(PREMIER_INVESTOR.id.replace('vacant', 'owner'), 5)
+  const buyer = await openPage(store)
+  await buyer.goto('/leads?state=Texas&county=Travis&type=owner')
+  await packageRow(buyer, PREMIER_INVESTOR.name).waitFor()
+  await addToCart(buyer, PREMIER_INVESTOR.name)
+  await goToCheckout(buyer, email)
+  await fillCard(buyer, CARDS.good)
+  await payButton(buyer).click()
+  const reference = await seeReceipt(buyer)
+  await expect.poll(() => store.mailbox(email), { timeout: 15_000 }).toHaveLength(1)
+  const orderPath = new URL(/http\S+\/order\/[\w-]+/.exec((await store.mailbox(email))[0]?.text ?? '')?.[0] ?? '')
+    .pathname
+  await buyer.goto(orderPath)
+  await buyer.getByText(/^Delivered by .+\(in 2[34] h/).waitFor()
+
+  await store.ageDeliveries(reference, 22 * HOUR_MS)
+  const admin = await openPage(store, { expects: [REFUSED] })
+  await openQueue(admin)
+  const row = admin.getByRole('row').filter({ hasText: reference })
+  await row.getByText(/^in [12] h/).waitFor()
+  for (const { width } of SCREENS) {
+    await admin.setViewportSize({ width, height: 900 })
+    await expectWellMade(admin, `queue at ${width}`)
+  }
+  await admin.setViewportSize({ width: 1280, height: 900 })
+  await row.getByRole('button', { name: /^Attach file/ }).click()
+  const dialog = admin.getByRole('dialog')
+  const choose = (text: string, name: string) =>
+    dialog.getByLabel('File to deliver').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose('<html>no leads</html>', 'leads.csv')
+  await dialog.getByRole('button', { name: 'Deliver this file' }).click()
+  await dialog.getByText('This file cannot be delivered.', { exact: false }).waitFor()
+  await choose('Address,City\r\n1 Elm St,Austin\r\n', 'leads.csv')
+  await dialog.getByRole('button', { name: 'Deliver this file' }).click()
+  await admin.getByText('Everything is delivered').waitFor()
+
+  await buyer.goto(await mailedLink(email))
+  const file = await save(buyer, /^Download file/)
+  expect([file.name, file.bytes.toString()]).toEqual(['leads.csv', 'Address,City\r\n1 Elm St,Austin\r\n'])
+  await buyer.goto(orderPath)
+  await buyer.getByText('Your leads have been delivered.').waitFor()
+  for (const { width } of SCREENS) {
+    await buyer.setViewportSize({ width, height: 900 })
+    await expectWellMade(buyer, `order page at ${width}`)
+    await buyer.getByRole('link', { name: /^See it again/ }).click()
+    await buyer.getByRole('heading', { name: 'Your leads', level: 1 }).waitFor()
+    await expectWellMade(buyer, `delivery at ${width}`)
+    await buyer.goBack()
+  }
+
+  await admin.goto(`/admin-enhanced/orders?search=${reference}`)
+  await admin
+    .getByRole('button', { name: new RegExp(reference) })
+    .first()
+    .click()
+  await admin.getByRole('dialog').getByText('1 download').waitFor()
+})

@@ -1,0 +1,167 @@
+/** A lead file from a supplier, by an administrator: sent, its columns named, checked, put on sale, taken back. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeDayOf } from '#contract/store-day.ts'
+import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
+import { type ExpectedCounts, makeLeadFile } from '#testing/make-lead-file.ts'
+import { withBrowser } from './support/browser.ts'
+import { cutNext } from './support/cut-connection.ts'
+import { chooseTravis, packageRow, VIP_JUNIOR } from './support/shopping.ts'
+import { ADMIN, type Store, startStore } from './support/store.ts'
+import { logIn, seeDashboard } from './support/team.ts'
+import { expectWellMade, SCREENS } from './support/well-made.ts'
+
+const { openPage } = withBrowser()
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+  await store.setStock(VIP_JUNIOR.id, 10)
+})
+afterAll(() => store.stop())
+
+const drawer = (page: Page) => page.getByRole('dialog').first()
+
+/** A file of Travis alone. */
+function travisFile(options: { rows: number; seed: number; hasDefects: boolean }): {
+  text: string
+  expected: ExpectedCounts
+} {
+  const maker = makeLeadFile({
+    ...options,
+    today: storeDayOf(new Date(), USUAL_STORE_ZONE),
+    counties: [{ fips: '48453', state: 'Texas', name: 'Travis' }],
+  })
+  let text = ''
+  for (;;) {
+    const part = maker.next()
+    if (part.done) return { text, expected: part.value }
+    text += part.value
+  }
+}
+
+async function openLeadFiles(page: Page): Promise<void> {
+  await page.goto('/admin-enhanced/lead-files')
+  await page.getByRole('link', { name: 'Go to Login' }).click()
+  await logIn(page, ADMIN)
+  await seeDashboard(page, 'Admin Dashboard')
+  await page.goto('/admin-enhanced/lead-files')
+  await page.getByRole('heading', { name: 'Bring a lead file' }).waitFor()
+}
+
+async function choose(page: Page, text: string, source: string, name = 'leads.csv'): Promise<void> {
+  await page
+    .getByRole('textbox', { name: 'Source' })
+    .or(page.getByRole('combobox', { name: 'Source' }))
+    .fill(source)
+  await page
+    .getByLabel('Lead file', { exact: true })
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+}
+
+test('a file with planted errors is checked, reported, put on sale for everybody who looks, and taken back', async () => {
+  const { text, expected } = travisFile({ rows: 3_000, seed: 11, hasDefects: true })
+  const buyer = await openPage(store)
+  await chooseTravis(buyer)
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('10 available', { exact: true }).waitFor()
+  const page = await openPage(store)
+  await openLeadFiles(page)
+
+  await choose(page, text, 'County records')
+  await drawer(page).getByText('Proposed by the names of the columns.', { exact: false }).waitFor()
+  await drawer(page).getByLabel('Property address (needed)').selectOption('Not in the file')
+  await drawer(page).getByRole('button', { name: 'Check the file' }).click()
+  await drawer(page).getByText('Choose the column for “Property address”.').waitFor()
+  await drawer(page).getByLabel('Property address (needed)').selectOption('Property Address')
+  await drawer(page).getByRole('button', { name: 'Check the file' }).click()
+
+  const refused = Object.values(expected.refused).reduce((sum, rows) => sum + rows, 0)
+  await drawer(page).getByText(`${refused} rows of 3,000 will not be taken`).waitFor({ timeout: 30_000 })
+  await drawer(page).getByText('The stock of 48 packages will follow from leads').waitFor()
+  await drawer(page).getByText('It has an acquired date that does not exist').waitFor()
+  await drawer(page).getByRole('button', { name: 'Show the first rows' }).click()
+  await drawer(page).getByText('Row 2. A new lead.', { exact: false }).waitFor()
+  const saved = page.waitForEvent('download')
+  await drawer(page).getByRole('button', { name: 'Download the report' }).click()
+  const report = await readFile(await (await saved).path(), 'utf8')
+  expect(report.trimEnd().split('\r\n')).toHaveLength(refused + 1)
+  expect(report).not.toMatch(/(^|,)"?[=@]/m)
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('10 available', { exact: true }).waitFor()
+
+  const newLeads = expected.newLeads.toLocaleString('en-US')
+  await drawer(page)
+    .getByRole('button', { name: `Put ${newLeads} leads on sale` })
+    .click()
+  await page
+    .getByRole('dialog', { name: `Put ${newLeads} leads on sale?` })
+    .getByRole('button', { name: `Put ${newLeads} leads on sale` })
+    .click()
+  await drawer(page).getByText(`${newLeads} new leads on sale`, { exact: false }).waitFor({ timeout: 30_000 })
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('10 available', { exact: true }).waitFor({ state: 'detached' })
+  const served = await store.stockOf({ state: 'Texas', county: 'Travis' }, VIP_JUNIOR.id)
+  expect(served).toBeGreaterThan(0)
+  await packageRow(buyer, VIP_JUNIOR.name).getByText(`${served} available`, { exact: true }).waitFor()
+
+  await page.reload()
+  await drawer(page).getByRole('button', { name: 'Take it back' }).click()
+  await page
+    .getByRole('dialog', { name: 'Take this import back?' })
+    .getByRole('button', { name: 'Take it back' })
+    .click()
+  await drawer(page).getByText('This import was taken back').waitFor({ timeout: 30_000 })
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('10 available', { exact: true }).waitFor()
+  await drawer(page).getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('button', { name: /leads\.csv, County records.*Taken back/ }).waitFor()
+})
+
+test('a broken connection loses nothing: sending goes on where it stopped, and what columns mean is remembered', async () => {
+  const { text } = travisFile({ rows: 12_000, seed: 12, hasDefects: false })
+  const page = await openPage(store, { expects: [/ERR_CONNECTION_RESET/] })
+  await openLeadFiles(page)
+  await cutNext(page, '**/lead-imports/*/parts/1', { isHeard: false })
+
+  await choose(page, text.replace('Property Address,', 'Where,'), 'Slow line')
+  await drawer(page).getByText('The file did not arrive whole').waitFor()
+  await drawer(page).getByRole('button', { name: 'Go on sending' }).click()
+  await drawer(page).getByLabel('Property address (needed)').selectOption('Where')
+  await drawer(page).getByRole('button', { name: 'Check the file' }).click()
+  await drawer(page).getByRole('button', { name: 'Put 12,000 leads on sale' }).waitFor({ timeout: 30_000 })
+
+  await drawer(page).getByRole('button', { name: 'Name the columns anew' }).click()
+  await drawer(page).getByText('As it was said for this file.', { exact: false }).waitFor()
+  expect(await drawer(page).getByLabel('Property address (needed)').inputValue()).toBe('Where')
+  await drawer(page).getByRole('button', { name: 'Close' }).last().click()
+  await choose(
+    page,
+    travisFile({ rows: 5, seed: 13, hasDefects: false }).text.replace('Property Address,', 'Where,'),
+    'Slow line',
+  )
+  await drawer(page).getByText('As for the last file of Slow line.', { exact: false }).waitFor()
+  expect(await drawer(page).getByLabel('Property address (needed)').inputValue()).toBe('Where')
+})
+
+test.each(SCREENS)('every step is accessible and fits: $width px wide', async ({ width }) => {
+  const { text } = travisFile({ rows: 60, seed: width, hasDefects: true })
+  const page = await openPage(store, { viewport: { width, height: 800 }, expects: [/status of 400/] })
+  await openLeadFiles(page)
+  await choose(page, 'no csv', 'Accessible', 'leads.xlsx')
+  await page.getByText('“leads.xlsx” is a workbook.', { exact: false }).waitFor()
+  await expectWellMade(page, 'lead files, the start')
+  await choose(page, 'Address;City;Zip\n', 'Accessible')
+  await drawer(page).getByText('This file cannot be read').waitFor()
+  await expectWellMade(page, 'a lead file that cannot be read', 'dialog')
+  await drawer(page).getByRole('button', { name: 'Close' }).last().press('Enter')
+  await choose(page, text, 'Accessible')
+  await drawer(page).getByRole('button', { name: 'Check the file' }).waitFor()
+  await expectWellMade(page, 'the columns of a lead file', 'dialog')
+  await drawer(page).getByRole('button', { name: 'Check the file' }).press('Enter')
+  const apply = drawer(page).getByRole('button', { name: /^Put \d+ leads on sale$/ })
+  await apply.waitFor({ timeout: 30_000 })
+  await drawer(page).getByRole('button', { name: 'Show the first rows' }).press('Enter')
+  await drawer(page).getByRole('heading', { name: 'The first rows' }).waitFor()
+  await expectWellMade(page, 'a lead file that is ready', 'dialog')
+  await apply.press('Enter')
+  await page.getByText('Buyers see the stock county by county', { exact: false }).waitFor()
+  await expectWellMade(page, 'the question before leads are on sale', 'dialog')
+})

@@ -1,0 +1,127 @@
+/** An owner asks to be left alone, and what an administrator sees of leads; each from the page to what others notice of it. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import {
+  addToCart,
+  CARDS,
+  chooseTravis,
+  fillCard,
+  goToCheckout,
+  packageRow,
+  payButton,
+  seeReceipt,
+  TRAVIS,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
+import { ADMIN, type Store, startStore } from './support/store.ts'
+import { logIn, seeDashboard, seeToast } from './support/team.ts'
+import { expectWellMade, SCREENS } from './support/well-made.ts'
+
+const { openPage } = withBrowser()
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+  // Two packages of 20 with the 5 bonus leads of the standard offer, and not one lead more.
+  await store.addLeads(VIP_JUNIOR.id, 50)
+  await store.fingerprintLeads()
+})
+afterAll(() => store.stop())
+
+test('an owner names a property on the page: stock shrinks for a buyer who is looking, and the earlier buyer is told', async () => {
+  const buyer = await openPage(store)
+  await chooseTravis(buyer)
+  await addToCart(buyer, VIP_JUNIOR.name)
+  await goToCheckout(buyer, 'earlier@example.com')
+  await fillCard(buyer, CARDS.good)
+  await payButton(buyer).click()
+  const reference = await seeReceipt(buyer)
+  await expect.poll(async () => (await store.mailbox('earlier@example.com')).length, { timeout: 15_000 }).toBe(2)
+  const sold = await store.leadsOf(reference)
+  const watching = await openPage(store)
+  await chooseTravis(watching)
+  await packageRow(watching, VIP_JUNIOR.name).getByText('1 available').waitFor()
+
+  const owner = await openPage(store)
+  await owner.goto('/')
+  await owner.getByRole('contentinfo').getByRole('link', { name: 'Leave my property alone' }).click()
+  await owner.getByRole('heading', { name: 'Leave my property alone', level: 1 }).waitFor()
+  await owner.getByRole('button', { name: 'Leave this property alone' }).click()
+  await owner.getByText('Enter the house number and street, e.g. 12 Oak Street.').waitFor()
+  await expectWellMade(owner, 'opt-out with complaints')
+  const fill = async (street: string, email = '') => {
+    await owner.getByLabel('Street address of the property').fill(street)
+    await owner.getByLabel('City').fill('Austin')
+    await owner.getByLabel('State').fill('TX')
+    await owner.getByLabel('ZIP').fill(zipOf(street))
+    await owner.getByLabel('Email for a receipt').fill(email)
+    await owner.getByRole('button', { name: 'Leave this property alone' }).click()
+  }
+  await fill(sold[0]?.address ?? '', 'owner@example.com')
+  await owner.getByText('Done: we leave this property alone').waitFor()
+  await expectWellMade(owner, 'opt-out done')
+  await expect
+    .poll(async () => (await store.mailbox('earlier@example.com')).map(({ subject }) => subject), { timeout: 15_000 })
+    .toContain('Please remove a property from your leads')
+  const [receipt] = await store.mailbox('owner@example.com')
+  expect(receipt?.subject).toBe('We leave your property alone')
+
+  // One of those that were left for the last package.
+  const left = Array.from({ length: 50 }, (_, index) => `${1_000_000 + index} Elm St`).find(
+    (street) => !sold.some((lead) => lead.address === street),
+  )
+  await owner.getByRole('button', { name: 'Name another property' }).click()
+  await fill(left ?? '')
+  await owner.getByText('Done: we leave this property alone').waitFor()
+  await packageRow(watching, VIP_JUNIOR.name).getByText('1 available').waitFor({ state: 'detached' })
+  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
+})
+
+/** The ZIP that the made-up lead of a street has. */
+const zipOf = (street: string): string => `78${String(Number.parseInt(street, 10) % 1_000).padStart(3, '0')}`
+
+test.each(SCREENS)(
+  'an administrator opens a lead for a reason at $width px, and counts stock again',
+  async ({ width }) => {
+    const page = await openPage(store, { viewport: { width, height: 900 } })
+    await page.goto('/login')
+    await logIn(page, ADMIN)
+    await seeDashboard(page, 'Admin Dashboard')
+
+    await page.goto(`/admin-enhanced/leads?state=${TRAVIS.state}&county=${TRAVIS.county}`)
+    await page.getByRole('table', { name: 'Leads for sale', exact: true }).waitFor()
+    await expectWellMade(page, `leads at ${width}`)
+    await page
+      .getByRole('table', { name: 'Leads for sale', exact: true })
+      .getByRole('button', { name: /^Open… lead/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Open the lead' }).click()
+    await page.getByText('Say why: the log keeps every such act with its reason.').waitFor()
+    await page.getByLabel(/^Reason/).fill('Its owner called.')
+    await expectWellMade(page, `reason at ${width}`, 'dialog')
+    await page.getByRole('dialog').getByRole('button', { name: 'Open the lead' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/Elm St, Austin/)
+      .waitFor()
+    await expectWellMade(page, `lead at ${width}`, 'dialog')
+    await page.keyboard.press('Escape')
+
+    const vacant = page.getByRole('listitem').filter({ hasText: 'Vacant Houses' })
+    await vacant.getByRole('button', { name: 'Count it again…' }).click()
+    await page
+      .getByRole('list', { name: 'Old and new numbers' })
+      .or(page.getByText('No package shows another number then.'))
+      .waitFor()
+    await expectWellMade(page, `backing at ${width}`, 'dialog')
+    await page.getByRole('dialog').getByRole('button', { name: 'Count again' }).click()
+    await seeToast(page, 'Stock is counted now')
+    await vacant.getByRole('button', { name: 'Let it follow from leads…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Follow leads' }).click()
+    await seeToast(page, 'Stock follows from leads now')
+
+    await page.goto('/admin-enhanced/audit')
+    await page.getByText('“Its owner called.”').first().waitFor()
+  },
+)

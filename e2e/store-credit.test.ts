@@ -1,0 +1,179 @@
+/** Store credit: a late order brings some, it is used with a mailed code, and what it paid comes back as credit. */
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { goToPanel, seeSuccess } from './support/cart-purchase.ts'
+import { signInAs } from './support/members.ts'
+import {
+  addToCart,
+  CARDS,
+  cartDialog,
+  chooseTravis,
+  fillCard,
+  goToCheckout,
+  payButton,
+  seeReceipt,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
+import { ADMIN, type Store, startStore } from './support/store.ts'
+import { logIn, seeToast } from './support/team.ts'
+import { expectWellMade } from './support/well-made.ts'
+
+const HOUR_MS = 3_600_000
+/** The browser's own line about a code that is wrong. */
+const REFUSED = /status of 400/
+
+const { openPage } = withBrowser()
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+  await store.setStock(VIP_JUNIOR.id, 20)
+})
+afterAll(() => store.stop())
+
+const credit = (page: Page) => page.getByRole('region', { name: 'Store credit' })
+
+async function mailAbout(email: string, subject: RegExp) {
+  const found = async () => (await store.mailbox(email)).find((mail) => subject.test(mail.subject))
+  await expect.poll(async () => (await found()) !== undefined, { timeout: 15_000 }).toBe(true)
+  return found()
+}
+
+/** The code that an address was mailed last; `before` is one that was used up. */
+async function mailedCode(email: string, before = ''): Promise<string> {
+  const newest = async () =>
+    (await store.mailbox(email)).flatMap(({ subject }) => /^(\d{6}) is your code/.exec(subject)?.[1] ?? [])[0] ?? before
+  await expect.poll(newest, { timeout: 15_000 }).not.toBe(before)
+  return newest()
+}
+
+/** Asks for a code and types it. */
+async function unlock(page: Page, email: string, before?: string): Promise<string> {
+  await credit(page).getByRole('button', { name: 'Use store credit' }).click()
+  await credit(page).getByText(`If ${email} has store credit`).waitFor()
+  const code = await mailedCode(email, before)
+  await credit(page).getByLabel('Six-digit code').fill(code)
+  await credit(page).getByRole('button', { name: 'Use credit' }).click()
+  return code
+}
+
+async function buy(page: Page, email: string): Promise<string> {
+  await chooseTravis(page)
+  await addToCart(page, VIP_JUNIOR.name)
+  await goToCheckout(page, email)
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  return seeReceipt(page)
+}
+
+test('a late order brings a tenth as credit, which pays a part of the next order', async () => {
+  const email = 'late@example.com'
+  const page = await openPage(store)
+  const reference = await buy(page, email)
+  const confirmation = await mailAbout(email, /is confirmed/)
+  await store.ageDeliveries(reference, 25 * HOUR_MS)
+  await store.runScheduled('watch-deliveries')
+  const mail = await mailAbout(email, /\$29\.90 store credit/)
+  expect(mail?.text).toContain('press “Use store credit” at the checkout')
+  await page.goto(new URL(/http\S+\/order\/[\w-]+/.exec(confirmation?.text ?? '')?.[0] ?? '').pathname)
+  await page.getByText('This order brought you $29.90 of store credit').waitFor()
+  await expectWellMade(page, 'an order that brought credit')
+
+  await chooseTravis(page)
+  await addToCart(page, VIP_JUNIOR.name)
+  await goToCheckout(page, email)
+  await payButton(page).waitFor()
+  await unlock(page, email)
+  await credit(page).getByText('Store credit pays $29.90').waitFor()
+  await page.getByRole('button', { name: 'Pay $269.10' }).waitFor()
+  await credit(page).getByRole('button', { name: 'Do not use it' }).click()
+  await page.getByRole('button', { name: 'Pay $299.00' }).waitFor()
+  await page.reload()
+  await credit(page).getByText('Store credit pays $29.90').waitFor()
+  await expectWellMade(page, 'the checkout with credit')
+  await fillCard(page, CARDS.good)
+  await page.getByRole('button', { name: 'Pay $269.10' }).click()
+  const second = await seeReceipt(page)
+  await page.getByText('Credit Card and store credit').waitFor()
+  const receipt = await mailAbout(email, new RegExp(`${second} is confirmed`))
+  expect(receipt?.text).toContain('Paid by store credit: $29.90\nPaid by Credit Card: $269.10')
+})
+
+test('credit that pays all of it needs no card, on a small screen in the cart, after a code that was wrong', async () => {
+  const email = 'rich@example.com'
+  const page = await openPage(store, { expects: [REFUSED] })
+  await page.setViewportSize({ width: 375, height: 800 })
+  const admin = await signInAs(store, ADMIN)
+  const reference = await buy(page, email)
+  const [order] = await admin.call<{ id: string }[]>('GET', `/api/admin/orders?search=${reference}`)
+  await admin.call('POST', `/api/admin/orders/${order?.id}/credit`, {
+    attemptId: randomUUID(),
+    change: 'grant',
+    amount: 300,
+    reason: 'A journey.',
+  })
+
+  await goToPanel(page, email)
+  await credit(page).getByRole('button', { name: 'Use store credit' }).click()
+  const code = await mailedCode(email)
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  await credit(page).getByLabel('Six-digit code').fill(wrong)
+  await credit(page).getByRole('button', { name: 'Use credit' }).click()
+  await credit(page).getByText('This code is not right').waitFor()
+  await expectWellMade(page, 'a wrong code', 'section[aria-label="Store credit"]')
+  await credit(page)
+    .getByLabel('Six-digit code')
+    .fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await page.keyboard.press('Enter')
+  await credit(page).getByText('Store credit pays $299.00').waitFor()
+  await expectWellMade(page, 'credit that pays all', 'dialog')
+  await cartDialog(page).getByRole('button', { name: 'Place order, $0.00' }).click()
+  await seeSuccess(page)
+  await cartDialog(page).getByText('Store credit', { exact: true }).waitFor()
+})
+
+test('an administrator gives credit by hand; what it paid comes back as credit', async () => {
+  const email = 'desk@example.com'
+  const buyer = await openPage(store)
+  const reference = await buy(buyer, email)
+  const page = await openPage(store)
+  await page.goto(`/login?next=${encodeURIComponent(`/admin-enhanced/orders?search=${reference}`)}`)
+  await logIn(page, ADMIN)
+  await page.getByRole('button', { name: reference }).click()
+  const drawer = page.getByRole('dialog', { name: `Order ${reference}` })
+  await drawer.getByText('The buyer has $0.00.').waitFor()
+  await drawer.getByRole('button', { name: 'Give or take credit' }).click()
+  const question = page.getByRole('dialog', { name: 'Store credit of this buyer' })
+  await question.getByLabel('Amount in dollars').fill('100')
+  await question.getByRole('button', { name: 'Give $100.00' }).click()
+  await question.getByText('Please say why.', { exact: false }).waitFor()
+  await question.getByLabel('Reason').fill('The file came twice.')
+  await question.getByRole('button', { name: 'Give $100.00' }).click()
+  await seeToast(page, 'Store credit changed')
+  await drawer.getByText('The buyer has $100.00.').waitFor()
+  await expectWellMade(page, 'the credit of a buyer')
+
+  await chooseTravis(buyer)
+  await addToCart(buyer, VIP_JUNIOR.name)
+  await goToCheckout(buyer, email)
+  await unlock(buyer, email)
+  await buyer.getByRole('button', { name: 'Pay $199.00' }).waitFor()
+  await fillCard(buyer, CARDS.good)
+  await buyer.getByRole('button', { name: 'Pay $199.00' }).click()
+  const second = await seeReceipt(buyer)
+
+  await page.goto(`/admin-enhanced/orders?search=${second}`)
+  await page.getByRole('button', { name: second }).click()
+  const other = page.getByRole('dialog', { name: `Order ${second}` })
+  await other.getByText('Card, $100.00 by store credit').waitFor()
+  await other.getByRole('button', { name: 'Give money back' }).click()
+  const refund = page.getByRole('dialog', { name: `Give money of ${second} back` })
+  await refund.getByLabel('Reason').fill('Wrong county.')
+  await refund.getByText('$199.00 goes back to the buyer’s card at once.', { exact: false }).waitFor()
+  await refund.getByText('$100.00 comes back as store credit, as it was paid.').waitFor()
+  await refund.getByRole('button', { name: 'Give $299.00 back' }).click()
+  await seeToast(page, 'Refund on its way')
+  await other.getByText('The buyer has $100.00.').waitFor()
+})

@@ -1,0 +1,87 @@
+/** Text messages as their readers meet them: a buyer on the sandbox's phone, an administrator in the message log. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import {
+  addToCart,
+  CARDS,
+  chooseTravis,
+  fillCard,
+  goToCheckout,
+  packageRow,
+  payButton,
+  seeReceipt,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
+import { ADMIN, type Store, startStore } from './support/store.ts'
+import { logIn, seeDashboard } from './support/team.ts'
+import { expectWellMade, SCREENS } from './support/well-made.ts'
+
+/** A text goes out through a job, and what became of it is reported through another. */
+const SENT = { timeout: 30_000 }
+
+const { openPage } = withBrowser()
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+  await store.setStock(VIP_JUNIOR.id, 20)
+})
+afterAll(() => store.stop())
+
+/** Buys a package whose leads are to come by SMS. @returns the order's reference */
+async function buyBySms(page: Page, email: string, phone: string): Promise<string> {
+  await chooseTravis(page)
+  await packageRow(page, VIP_JUNIOR.name).getByRole('radio', { name: 'SMS' }).check()
+  await addToCart(page, VIP_JUNIOR.name)
+  await goToCheckout(page, email)
+  await page.getByLabel('Cell Phone').fill(phone)
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+  return seeReceipt(page)
+}
+
+const textsTo = async (number: string): Promise<{ text: string }[]> => {
+  const response = await fetch(`${store.url}/sandbox/phone.json?to=${encodeURIComponent(number)}`)
+  return (await response.json()) as { text: string }[]
+}
+
+test('a buyer by SMS gets a text with the link to the order, says STOP on the phone, and gets none for the next', async () => {
+  const number = '+15125550142'
+  const page = await openPage(store)
+
+  const reference = await buyBySms(page, 'texts@example.com', '(512) 555-0142')
+  await expect.poll(() => textsTo(number), SENT).toHaveLength(1)
+  await page.goto('/sandbox/mailbox')
+  await page.getByRole('link', { name: 'Phone', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Numbers' }).getByRole('link', { name: number }).click()
+  await page.getByRole('list', { name: 'Texts' }).getByText(`order ${reference} is paid`).waitFor()
+  await page.getByLabel('Answer').fill('stop')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('list', { name: 'Texts' }).getByText('stop', { exact: true }).waitFor()
+  await page.getByRole('list', { name: 'Texts' }).getByRole('link').click()
+  await page.getByText('Paid', { exact: true }).first().waitFor()
+  await page.getByText(reference).first().waitFor()
+
+  await buyBySms(page, 'texts@example.com', '512.555.0142')
+  await expect.poll(() => store.mailbox('texts@example.com'), SENT).toHaveLength(2)
+  await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced/messages')}`)
+  await logIn(page, ADMIN)
+  await seeDashboard(page, 'Admin Dashboard')
+  await page.getByLabel('Search by address, phone number or order reference').fill('(512) 555-0142')
+  const rows = page.getByRole('row').filter({ hasText: '+1 512 555 0142' })
+  await rows.getByText('Stopped', { exact: true }).waitFor(SENT)
+  await rows.getByText('Delivered', { exact: true }).waitFor(SENT)
+  expect(await textsTo(number)).toHaveLength(1)
+})
+
+test.each(SCREENS)('the phone and its numbers are well made at $width px', async ({ width }) => {
+  const page = await openPage(store, { viewport: { width, height: 900 } })
+  await page.goto('/sandbox/phone')
+  await page.getByRole('heading', { name: 'Sandbox phone' }).waitFor()
+  await expectWellMade(page, 'sandbox phone, numbers')
+
+  await page.goto('/sandbox/phone?number=%2B15125550142')
+  await page.getByLabel('Answer').waitFor()
+  await expectWellMade(page, 'sandbox phone, thread')
+})

@@ -1,0 +1,211 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { createMailbox, type Mailbox } from './mailbox.ts'
+import { createPhone, type Phone, SANDBOX_NUMBER } from './phone.ts'
+
+const PUBLIC = 'https://shop.example'
+const NUMBER = '+15125550100'
+
+let database: TestDatabase
+let mailbox: Mailbox
+let phone: Phone
+let app: FastifyInstance
+/** What the store's webhooks were told. */
+let heard: { url: string; signature: unknown; fields: URLSearchParams }[]
+let origin: string | null
+let closeStore: () => void
+
+beforeEach(async () => {
+  heard = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    const { url = '', headers } = request
+    heard.push({ url, signature: headers['x-twilio-signature'], fields: new URLSearchParams(body) })
+    response.writeHead(204).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  origin = address && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : null
+  closeStore = () => void server.close()
+
+  database = await createTestDatabase()
+  mailbox = await createMailbox(database.pool, { hasPhone: true })
+  phone = await createPhone(database.pool, mailbox, { replyUrl: () => `${PUBLIC}/inbound`, localOrigin: () => origin })
+  app = fastify()
+  await app.register(mailbox.plugin)
+  await app.register(phone.plugin)
+})
+
+afterEach(async () => {
+  await phone.close()
+  await app.close()
+  await database.drop()
+  closeStore()
+})
+
+const take = (fields: Partial<Parameters<Phone['take']>[0]> = {}) =>
+  phone.take({
+    key: 'text-1',
+    to: NUMBER,
+    text: 'Hello https://a.example/x.',
+    statusUrl: `${PUBLIC}/status?message=text-1&attempt=1`,
+    ...fields,
+  })
+
+const textsTo = async (to: string) => (await app.inject({ url: '/sandbox/phone.json', query: { to } })).json()
+
+const signed = (url: string, fields: URLSearchParams) =>
+  createHmac('sha1', phone.authToken)
+    .update(
+      url +
+        [...fields]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .flat()
+          .join(''),
+    )
+    .digest('base64')
+
+describe('a text', () => {
+  test('is kept once for its key, found by its number however that is written, and is a text in the mailbox', async () => {
+    await take()
+    await take({ statusUrl: `${PUBLIC}/status?message=text-1&attempt=2` })
+
+    expect(await textsTo('+1 (512) 555-0100')).toMatchObject([
+      { from: SANDBOX_NUMBER, to: NUMBER, text: 'Hello https://a.example/x.' },
+    ])
+    // In an address `+` is a space.
+    expect((await app.inject(`/sandbox/phone.json?to=${NUMBER}`)).json()).toHaveLength(1)
+    expect((await app.inject('/sandbox/phone.json')).json()).toHaveLength(1)
+    expect((await app.inject('/sandbox/mailbox.json')).json()).toMatchObject([{ kind: 'sms' }])
+    expect(await textsTo('+15125550101')).toEqual([])
+  })
+
+  test('is reported as sent and delivered, signed for the public address', async () => {
+    const answer = await take()
+    await phone.close()
+
+    expect(heard.map(({ fields }) => fields.get('MessageStatus'))).toEqual(['sent', 'delivered'])
+    expect(heard[0]?.url).toBe('/status?message=text-1&attempt=1')
+    for (const { url, fields, signature } of heard) {
+      expect(signature).toBe(signed(PUBLIC + url, fields))
+      expect(answer).toEqual({ sid: fields.get('MessageSid') })
+    }
+  })
+
+  test.each([
+    ['+15125550199', 21614],
+    ['+12125550196', 21610],
+  ])('to %s is refused with %i and not kept', async (to, refused) => {
+    expect(await take({ to })).toEqual({ refused })
+
+    expect(await textsTo(to)).toEqual([])
+  })
+
+  test('to a landline is taken and reported as not delivered', async () => {
+    await take({ to: '+15125550197' })
+    await phone.close()
+
+    expect(heard.at(-1)?.fields.get('MessageStatus')).toBe('undelivered')
+    expect(heard.at(-1)?.fields.get('ErrorCode')).toBe('30006')
+  })
+
+  test('is not taken by a service that is down', async () => {
+    mailbox.failNext(1)
+
+    await expect(take()).rejects.toThrow('down')
+    expect(await textsTo(NUMBER)).toEqual([])
+  })
+
+  test('is forgotten with the mails', async () => {
+    await take()
+    await phone.close()
+    await database.pool.query(`update sandbox_mailbox.messages set at = '2026-01-01'`)
+
+    expect(await phone.forget(new Date('2026-02-01'), 10)).toBe(1)
+    expect(await textsTo(NUMBER)).toEqual([])
+  })
+})
+
+describe('the page', () => {
+  const answer = (fields: Record<string, string>) =>
+    app.inject({
+      method: 'POST',
+      url: '/sandbox/phone/replies',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+
+  test('says what belongs there while nothing was sent, and leads to the mails and back', async () => {
+    const page = await app.inject('/sandbox/phone')
+
+    expect(page.body).toContain('No texts yet')
+    expect(page.body).toContain('href="/sandbox/mailbox"')
+    expect((await app.inject('/sandbox/mailbox')).body).toContain('href="/sandbox/phone"')
+  })
+
+  test('shows foreign text as text, runs none of it, and makes links clickable', async () => {
+    await take({ text: '<script>alert(1)</script> https://a.example/x' })
+
+    const { body, headers } = await app.inject({ url: '/sandbox/phone', query: { number: NUMBER } })
+
+    expect(body).not.toContain('<script')
+    expect(body).toContain('<a href="https://a.example/x"')
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    // With `no-referrer` a browser sends the answer's form without its origin, and the store refuses it.
+    expect(headers['referrer-policy']).toBe('same-origin')
+    expect((await app.inject({ url: '/sandbox/phone', query: { number: '<b>' } })).body).not.toContain('<b>')
+  })
+
+  test('sends an answer to the store, signed, and shows it in the thread', async () => {
+    await take()
+    await phone.close()
+    heard = []
+
+    const sent = await answer({ number: NUMBER, text: ' STOP ' })
+    const page = await app.inject({ url: '/sandbox/phone', query: { number: NUMBER } })
+
+    expect(sent).toMatchObject({ statusCode: 303, headers: { location: '/sandbox/phone?number=%2B15125550100' } })
+    expect(heard).toMatchObject([{ url: '/inbound' }])
+    expect(heard[0]?.fields.get('Body')).toBe('STOP')
+    expect(heard[0]?.fields.get('From')).toBe(NUMBER)
+    expect(heard[0]?.signature).toBe(signed(`${PUBLIC}/inbound`, heard[0]?.fields ?? new URLSearchParams()))
+    expect(page.body.indexOf('Hello')).toBeLessThan(page.body.indexOf('<p>STOP</p>'))
+    // Its own number is nobody's phone.
+    expect(page.body).not.toContain(encodeURIComponent(SANDBOX_NUMBER))
+  })
+
+  test('says that an answer was not taken when the store is not there', async () => {
+    origin = null
+
+    const sent = await answer({ number: NUMBER, text: 'STOP' })
+    const page = await app.inject(String(sent.headers.location))
+
+    expect(page.body).toContain('did not take this answer')
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['no text', { number: NUMBER, text: '  ' }],
+    ['no number', { number: 'x', text: 'STOP' }],
+  ])('sends nothing for %s', async (_what, fields) => {
+    expect((await answer(fields)).headers.location).toBe('/sandbox/phone')
+    expect(heard).toEqual([])
+  })
+
+  test('takes no form that no phone would fill', async () => {
+    expect((await answer({ number: NUMBER, text: 'x'.repeat(10_000) })).statusCode).toBe(413)
+  })
+})
+
+test('two nodes of one database sign with the same secret', async () => {
+  const other = await createPhone(database.pool, mailbox, { replyUrl: () => PUBLIC, localOrigin: () => null })
+
+  expect(other.authToken).toBe(phone.authToken)
+  expect(other.authToken).toMatch(/^[0-9a-f]{32}$/)
+})

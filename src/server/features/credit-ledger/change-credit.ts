@@ -1,0 +1,131 @@
+/** More and less of a customer's credit, outside of orders that use it. */
+import { shareOf } from '#contract/credit-use.ts'
+import { toCents, ZERO_CENTS } from '#contract/money.ts'
+import type { Cents, OrderId } from '#contract/values.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Executor, Transaction } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import {
+  findEntry,
+  listLateCredit,
+  lockCustomer,
+  readBalance,
+  refundEntry,
+  sumOfOrder,
+  takeEntry,
+  writeEntry,
+} from './queries.ts'
+
+interface NewEntry {
+  /** Its reason and what it is about: the same id is the same entry. */
+  entryId: string
+  customerKey: string
+  orderId: OrderId
+  lineNumber?: number
+  note?: string
+  decidedBy?: string
+}
+
+const valuesOf = (ctx: PlatformContext, entry: NewEntry, cents: Cents, reason: string) => [
+  entry.entryId,
+  entry.customerKey,
+  cents,
+  reason,
+  entry.orderId,
+  entry.lineNumber ?? null,
+  entry.note ?? null,
+  entry.decidedBy ?? null,
+  ctx.clock.now(),
+]
+
+/** Gives credit, once per entry id. @returns false when it was given before */
+export async function giveCredit(
+  ctx: PlatformContext,
+  tx: Transaction,
+  entry: NewEntry & { reason: 'late' | 'granted'; cents: Cents },
+): Promise<boolean> {
+  const [written] = await tx.run(writeEntry, valuesOf(ctx, entry, entry.cents, entry.reason))
+  return written !== undefined
+}
+
+/** Takes credit back, at most what the customer has, once per entry id. @returns what it took this time */
+export async function takeCredit(
+  ctx: PlatformContext,
+  tx: Transaction,
+  entry: NewEntry & { atMostCents: Cents },
+): Promise<Cents> {
+  await tx.run(lockCustomer, [entry.customerKey])
+  const [taken] = await tx.run(takeEntry, valuesOf(ctx, entry, entry.atMostCents, 'taken_back'))
+  return toCents(taken?.taken_cents ?? 0)
+}
+
+/** What a customer has. In a transaction that changes it, lock first. */
+export async function readCredit(executor: Executor, customerKey: string): Promise<Cents> {
+  const [row] = await executor.run(readBalance, [customerKey])
+  return toCents(row?.cents ?? 0)
+}
+
+/** Lets no other transaction spend or take a customer's credit until this one ends. */
+export async function lockCredit(tx: Transaction, customerKey: string): Promise<void> {
+  await tx.run(lockCustomer, [customerKey])
+}
+
+/** Whether an entry is there. */
+export async function hasEntry(executor: Executor, entryId: string): Promise<boolean> {
+  return (await executor.run(findEntry, [entryId])).length > 0
+}
+
+/** A line of which money is given back; cents. */
+interface RefundedLine {
+  lineNumber: number
+  cents: Cents
+  /** What was left of the line before. */
+  leftCents: Cents
+}
+
+/**
+ * What a refund of a locked, paid order does to its buyer's credit: first, credit for lateness of these lines is taken back,
+ * as far as it is unspent; then the credit-paid share comes back.
+ *
+ * @param refund.creditCents the credit-paid share of all of it
+ */
+export async function refundCredit(
+  ctx: PlatformContext,
+  tx: Transaction,
+  refund: { orderId: OrderId; refundId: string; lines: readonly RefundedLine[]; creditCents: Cents },
+): Promise<void> {
+  const { orderId, refundId, lines, creditCents } = refund
+  for (const late of await tx.run(listLateCredit, [orderId])) {
+    const line = lines.find(({ lineNumber }) => lineNumber === late.line_number)
+    const atMostCents = line ? shareOf(toCents(late.cents), line) : ZERO_CENTS
+    if (atMostCents === ZERO_CENTS) continue
+    const entryId = `taken_back.${refundId}.${late.line_number}`
+    const { customer_key: customerKey, line_number: lineNumber } = late
+    await takeCredit(ctx, tx, { entryId, customerKey, orderId, lineNumber, atMostCents })
+  }
+  if (creditCents === ZERO_CENTS) return
+  const [given] = await tx.run(refundEntry, [orderId, refundId, creditCents, ctx.clock.now()])
+  invariant(given, 'credit that comes back was paid with')
+}
+
+/** What a refund gave back as store credit; cents. */
+export async function creditOfRefund(executor: Executor, refundId: string): Promise<Cents> {
+  const [entry] = await executor.run(findEntry, [`refund.${refundId}`])
+  return toCents(entry?.cents ?? 0)
+}
+
+/** What an order brought its buyer and used of their credit; cents, each positive. */
+export interface OrderCredit {
+  earned: Cents
+  takenBack: Cents
+  granted: Cents
+  refunded: Cents
+}
+
+/** The credit that came with an order. */
+export async function readOrderCredit(executor: Executor, orderId: OrderId): Promise<OrderCredit> {
+  const rows = await executor.run(sumOfOrder, [orderId])
+  const of = (reason: (typeof rows)[number]['reason']) =>
+    toCents(Math.abs(rows.find((row) => row.reason === reason)?.cents ?? 0))
+  return { earned: of('late'), takenBack: of('taken_back'), granted: of('granted'), refunded: of('refund') }
+}

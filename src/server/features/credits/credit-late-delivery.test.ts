@@ -1,0 +1,131 @@
+/** A late line brings its buyer credit, once, and they are told. */
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { hours, minutes } from '#server/platform/clock.ts'
+import { anAdmin, Client } from '#testing/builders.ts'
+import { creditOf, mailedCode, openWithCredit, unlockCredit } from '#testing/credits.ts'
+import { aSale } from '#testing/deliveries.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+const PREMIER = '48453-vacant-premier-20'
+
+let store: TestApp
+beforeEach(async () => {
+  await store?.close()
+  store = await createTestApp()
+  await store.setStock(VIP, 900)
+  await store.setStock(PREMIER, 900)
+})
+afterAll(() => store.close())
+
+/** Lets time go by, then does what the clock of deliveries does once a minute. */
+async function wait(milliseconds: number): Promise<void> {
+  store.clock.advance(milliseconds)
+  await runScheduled(store, 'watch-deliveries')
+  await store.runJobs()
+}
+
+const creditMails = async (email: string) =>
+  (await store.mailsTo(email)).filter(({ subject }) => subject.includes('store credit'))
+
+test('a late order brings a tenth of what each line cost, once, and one mail that says how to use it', async () => {
+  const { order, email } = await aSale(store, VIP, PREMIER)
+  const [vip, premier] = order.lines.map(({ price }: { price: number }) => Math.floor(price * 10))
+  await wait(hours(24) - minutes(1))
+  expect(await creditOf(store, email)).toBe(0)
+
+  await wait(minutes(2))
+  await wait(hours(1))
+
+  const amount = `$${((vip + premier) / 100).toFixed(2)}`
+  expect(await creditOf(store, email)).toBe(vip + premier)
+  const mails = await creditMails(email)
+  expect(mails.map(({ subject }) => subject)).toEqual([`${amount} store credit for order ${order.reference}`])
+  expect(mails[0]?.text).toContain(`You have ${amount} of store credit for it.`)
+  expect(mails[0]?.text).toContain(`Your store credit now: ${amount}`)
+  expect(mails[0]?.text).toContain('press “Use store credit” at the checkout')
+  expect(mails[0]?.text).toContain(`$${(vip / 100).toFixed(2)} store credit`)
+  const { body } = await new Client(store).call('GET', `/api/order-credits/${order.token}`)
+  expect(body).toEqual({ earned: (vip + premier) / 100, takenBack: 0, granted: 0, refunded: 0 })
+  await expectStockIdentities(store.testDatabase)
+})
+
+test('a line that is late when the mail about another has gone out is told of too', async () => {
+  const { order, email } = await aSale(store, VIP, PREMIER)
+  const hide = (state: string) =>
+    store.testDatabase.pool.query('update deliveries set state = $2 where order_id = $1 and line_number = 2', [
+      order.id,
+      state,
+    ])
+  await hide('delivered')
+  await wait(hours(25))
+  await hide('waiting')
+
+  await wait(minutes(1))
+
+  const mails = await creditMails(email)
+  expect(mails).toHaveLength(2)
+  expect(mails[0]?.text).toContain('2 packages of your order')
+})
+
+describe('the share', () => {
+  const setShare = async (before: number, after: number) => {
+    const admin = await anAdmin(store)
+    const body = { changes: [{ name: 'lateCreditBps', before, after }] }
+    expect((await admin.call('PUT', '/api/admin/settings', body)).status).toBe(200)
+  }
+
+  test('is a setting, rounded down to the cent', async () => {
+    await setShare(1_000, 333)
+    const { order, email } = await aSale(store, VIP)
+
+    await wait(hours(25))
+
+    expect(await creditOf(store, email)).toBe(Math.floor((order.lines[0].price * 100 * 333) / 10_000))
+  })
+
+  test('of nothing brings nothing, and no mail', async () => {
+    await setShare(1_000, 0)
+    const { email } = await aSale(store, VIP)
+
+    await wait(hours(25))
+
+    expect(await creditOf(store, email)).toBe(0)
+    expect(await creditMails(email)).toEqual([])
+  })
+
+  test('is of what was paid for the line and did not go back', async () => {
+    const { order, email } = await aSale(store, VIP)
+    const admin = await anAdmin(store)
+    await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
+      attemptId: 'attempt-partly',
+      reason: 'The buyer asked.',
+      lines: [{ lineNumber: 1, amount: 99, isReturned: false }],
+    })
+
+    await wait(hours(25))
+
+    expect(await creditOf(store, email)).toBe((29_900 - 9_900) / 10)
+    await expectStockIdentities(store.testDatabase)
+  })
+})
+
+test('credit for lateness pays for the next order of the same address, whatever letters it is written in', async () => {
+  const { buyer, email } = await aSale(store, VIP)
+  await wait(hours(25))
+  buyer.contactInfo.email = email.toUpperCase()
+  await buyer.reserve(VIP)
+  await buyer.call('POST', '/api/credit/codes', { email })
+  await buyer.call('POST', '/api/credit/open', { email, code: await mailedCode(store, email) })
+
+  const { body: payment } = await openWithCredit(buyer, 29.9)
+  await buyer.confirm(payment)
+  const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
+
+  expect(order).toMatchObject({ status: 'completed', credit: '29.90' })
+  expect(await creditOf(store, email)).toBe(0)
+  expect((await unlockCredit(store, buyer)).status).toBe(400)
+  await expectStockIdentities(store.testDatabase)
+})

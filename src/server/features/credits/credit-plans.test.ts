@@ -1,0 +1,57 @@
+/** Store credit must cost the same after a million entries as after one. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as ledger from '#server/features/credit-ledger/queries.ts'
+import type { Statement } from '#server/platform/database.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import * as credits from './queries.ts'
+
+const NOW = '2026-11-22T00:00:00Z'
+
+/** Each statement with one value for each of its parameters, as text. */
+const STATEMENTS: readonly [name: string, statement: Statement<unknown>, values: readonly (string | null)[]][] = [
+  ['reserving', ledger.reserveCredit, ['ord_1', '1', 'key', '100', NOW]],
+  ['what an order has reserved', ledger.readHeldCredit, ['ord_1']],
+  ['taking back', ledger.takeEntry, ['taken_back.1', 'key', '100', 'taken_back', 'ord_1', null, null, null, NOW]],
+  ['giving a share back', ledger.refundEntry, ['ord_1', 'rfd_1', '100', NOW]],
+  ['credit for lateness', ledger.listLateCredit, ['ord_1']],
+  ['a balance', ledger.readBalance, ['key']],
+  ['what an order brought', ledger.sumOfOrder, ['ord_1']],
+  ['trying a code', credits.tryCode, ['cart:1', 'key', NOW, '5']],
+  ['what a cart may use', credits.findOpenCredit, ['cart:1', NOW, null]],
+  ['orders that wait with credit', credits.findReservedCredit, ['key']],
+  ['mails that wait', credits.lockWaitingMail, ['ord_1']],
+  ['late lines', credits.listLateEntries, ['ord_1']],
+  ['the story of a customer', credits.listEntries, ['key']],
+  ['forgetting codes', credits.forgetCodes, [NOW, '100']],
+]
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  // As many entries and codes as a large store has, so that the planner has a choice.
+  await database.pool.query(
+    `insert into credit_entries (entry_id, customer_key, cents, reason, order_id, line_number, made_at)
+    select 'late.' || n, 'key' || n % 4000, 100, 'late', 'ord_' || n, 1, $1 from generate_series(1, 20000) n`,
+    [NOW],
+  )
+  await database.pool.query(
+    `insert into credit_codes (code_id, owner_id, customer_key, email, asked_at, expires_at)
+    select 'crc_' || n, 'cart:' || n, 'key' || n, 'a@example.com', $1::timestamptz + n * interval '1 second', $1 from generate_series(1, 20000) n`,
+    [NOW],
+  )
+  await database.pool.query('analyze credit_entries, credit_codes')
+})
+afterAll(() => database.drop())
+
+test.each(STATEMENTS)('%s is looked up by key', async (_, statement, values) => {
+  const client = await database.pool.connect()
+  try {
+    await client.query('set plan_cache_mode = force_generic_plan')
+    await client.query(`prepare asked as ${statement.text}`)
+    const literals = values.map((value) => (value === null ? 'null' : client.escapeLiteral(value)))
+    const { rows } = await client.query(`explain execute asked(${literals.join(', ')})`)
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan on (credit_entries|credit_codes)/)
+  } finally {
+    client.release(true)
+  }
+})

@@ -1,0 +1,93 @@
+/** Everything that can happen to one customer's credit at the same moment: each cent is still there once. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OrderId } from '#contract/values.ts'
+import { closeOrder } from '#server/features/payments/close-order.ts'
+import { settlePayment } from '#server/features/payments/settle-payment.ts'
+import { anAdmin, Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { findCreditFaults } from '#testing/credit-faults.ts'
+import { creditOf, grantCredit, openByHand, openWithCredit } from '#testing/credits.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+const EMAIL = 'everywhere@example.com'
+const ROUNDS = 6
+
+let store: TestApp
+let other: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  other = await createTestApp({ beside: store })
+  admin = await anAdmin(store)
+  await store.setStock(VIP, 500)
+})
+afterAll(async () => {
+  await other.close()
+  await store.close()
+})
+
+let attempts = 0
+const attemptId = () => {
+  attempts += 1
+  return `attempt-race-${attempts}`
+}
+
+/** What the credit of a browser pays at this moment, claimed; however that ends. */
+async function open(buyer: Buyer): Promise<Reply> {
+  const { credit } = (await buyer.call('GET', '/api/credit')).body
+  return credit.available > 0 ? openWithCredit(buyer, Math.min(credit.available, 299), 299) : buyer.openPayment(299)
+}
+
+test('two nodes that place, pay, close, refund, give and take at once agree to the cent', async () => {
+  const paid: string[] = []
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const buyers = [store, other, store, other].map((node) => new Buyer(node, EMAIL))
+    for (const buyer of buyers) await buyer.reserve(VIP)
+    await openByHand(store, EMAIL)
+    await grantCredit(store, EMAIL, 20_000)
+    const first = await open(buyers[0] as Buyer)
+    expect(first.status).toBe(200)
+    const { orderId, paymentId } = first.body
+    // Every other time the card was charged before anybody closes the order: it is settled then, whoever comes first.
+    if (round % 2 === 0 && paymentId) await buyers[0]?.confirm(first.body)
+    const last = paid.at(-1)
+    const refund = { attemptId: attemptId(), reason: 'A race.' }
+    const take = () => ({ attemptId: attemptId(), change: 'take', amount: 30, reason: 'A race.' })
+
+    await Promise.all([
+      paymentId && buyers[0]?.confirm(first.body),
+      ...buyers.slice(1).map((buyer) => open(buyer)),
+      ...buyers.slice(1).map((buyer) => open(buyer)),
+      closeOrder(store.ctx, orderId as OrderId),
+      closeOrder(other.ctx, orderId as OrderId),
+      paymentId && settlePayment(other.ctx, { paymentId }),
+      buyers[0]?.recordOrder(paymentId ? { paymentId } : { paymentMethod: 'free' }),
+      ...(last
+        ? [
+            admin.call('POST', `/api/admin/orders/${last}/refunds`, refund),
+            admin.call('POST', `/api/admin/orders/${last}/refunds`, refund),
+            admin.call('POST', `/api/admin/orders/${last}/credit`, take()),
+            admin.call('POST', `/api/admin/orders/${last}/credit`, take()),
+          ]
+        : []),
+      grantCredit(other, EMAIL, 100),
+    ])
+
+    expect(await findCreditFaults(store.testDatabase.pool)).toEqual([])
+    expect(await creditOf(store, EMAIL)).toBeGreaterThanOrEqual(0)
+    const { rows } = await store.testDatabase.pool.query(
+      `select order_id from orders where state = 'paid' and email = $1 order by paid_at desc, order_id limit 1`,
+      [EMAIL],
+    )
+    if (rows[0]) paid.push(rows[0].order_id)
+    await store.testDatabase.pool.query(
+      `update holds set expires_at = placed_at + interval '1 second' where state = 'live'`,
+    )
+    store.clock.advance(5_000)
+    await store.runTimers()
+  }
+  await store.runJobs()
+  expect(paid.length).toBeGreaterThan(0)
+  await expectStockIdentities(store.testDatabase)
+}, 120_000)

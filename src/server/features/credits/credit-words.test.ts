@@ -1,0 +1,95 @@
+/** What mails and receipts say of an order that store credit paid in part. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minutes } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, type Buyer, type Reply } from '#testing/builders.ts'
+import { grantCredit, openWithCredit, unlockCredit } from '#testing/credits.ts'
+import { sellToAnother } from '#testing/late-money.ts'
+import { createTestApp, type SentMail, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+const PREMIER = '48453-vacant-premier-20'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(VIP, 900)
+})
+afterAll(() => store.close())
+
+/** A buyer whose payment is opened with some credit. */
+async function opened(cents: number, ...packageIds: string[]): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
+  const buyer = aBuyer(store)
+  await grantCredit(store, buyer.contactInfo.email, cents)
+  for (const packageId of packageIds) await buyer.reserve(packageId)
+  await unlockCredit(store, buyer)
+  return { buyer, payment: (await openWithCredit(buyer, cents / 100)).body }
+}
+
+async function mailTo(buyer: Buyer, subject: RegExp): Promise<SentMail> {
+  await store.runJobs()
+  const mail = (await store.mailsTo(buyer.contactInfo.email)).find((one) => subject.test(one.subject))
+  if (!mail) throw new Error(`no mail is called ${subject}`)
+  return mail
+}
+
+test('the confirmation says what each paid; the refund says where each goes', async () => {
+  const { buyer, payment } = await opened(5_000, VIP)
+  await buyer.confirm(payment)
+  const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
+
+  const confirmation = await mailTo(buyer, /is confirmed/)
+  expect(confirmation.text).toContain('Total: $299.00\nPaid by store credit: $50.00\nPaid by Credit Card: $249.00')
+  expect(confirmation.html).toContain('Paid by store credit')
+
+  const admin = await anAdmin(store)
+  await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, { attemptId: 'attempt-words-1', reason: 'Asked.' })
+  const refunded = await mailTo(buyer, /\$299\.00 refunded/)
+  expect(refunded.text).toContain(
+    '$249.00 goes back to the card you paid with, $50.00 as store credit, as you paid. Card refunds take',
+  )
+  const { body: shown } = await admin.call('GET', `/api/admin/orders/${order.id}`)
+  expect(shown.refunds).toMatchObject([{ amount: '249.00', credit: '50.00' }])
+  expect(shown.timeline).toContainEqual(
+    expect.objectContaining({ kind: 'paid', detail: '$299.00, $50.00 of it by store credit' }),
+  )
+  expect(shown.timeline).toContainEqual(
+    expect.objectContaining({ kind: 'refund_decided', detail: '$299.00, Ada Admin' }),
+  )
+})
+
+test('an order that credit paid alone is confirmed without a card, and refunded without one', async () => {
+  const { buyer } = await opened(29_900, VIP)
+  const { body: order } = await buyer.recordOrder({ paymentMethod: 'free' })
+
+  expect((await mailTo(buyer, /is confirmed/)).text).toContain('Total: $299.00\nPaid by store credit: $299.00\n')
+  const admin = await anAdmin(store)
+  await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, { attemptId: 'attempt-words-2', reason: 'Asked.' })
+  expect((await mailTo(buyer, /refunded/)).text).toContain(
+    '$299.00 as store credit, as you paid. You can use it at once.',
+  )
+})
+
+test('money that came too late for everything, or for one package, says what goes where', async () => {
+  await store.setStock(VIP, 1)
+  await store.setStock(PREMIER, 1)
+  const one = await opened(10_000, VIP, PREMIER)
+  store.clock.advance(minutes(31))
+  await store.runTimers()
+  await sellToAnother(store, PREMIER)
+  await one.buyer.confirm(one.payment)
+  await one.buyer.recordOrder({ paymentId: one.payment.paymentId })
+  expect((await mailTo(one.buyer, /is confirmed/)).text).toMatch(
+    /\$\d+\.\d\d goes back to your card, \$\d+\.\d\d as store credit for the packages marked as refunded/,
+  )
+
+  await store.setStock(VIP, 1)
+  const all = await opened(10_000, VIP)
+  store.clock.advance(minutes(31))
+  await store.runTimers()
+  await sellToAnother(store, VIP)
+  await all.buyer.confirm(all.payment)
+  await all.buyer.recordOrder({ paymentId: all.payment.paymentId })
+  expect((await mailTo(all.buyer, /: refunded/)).text).toContain(
+    'The whole amount goes back to you: $199.00 goes back to your card, $100.00 as store credit.',
+  )
+})

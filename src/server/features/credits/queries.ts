@@ -1,0 +1,137 @@
+/** All SQL of codes for store credit, and of what people are shown of it. The ledger's own is in credit-ledger. */
+import type { CreditReason } from '#contract/credit-use.ts'
+import { CREDIT_ENTRIES_SHOWN } from '#contract/credits.ts'
+import { statement } from '#server/platform/database.ts'
+
+/** Writes that a code was asked for: $1 code, $2 cart, $3 customer, $4 address, $5 now, $6 its end. */
+export const writeCode = statement(
+  'credits.write_code',
+  `insert into credit_codes (code_id, owner_id, customer_key, email, asked_at, expires_at) values ($1, $2, $3, $4, $5, $6)`,
+)
+
+export interface CodeRow {
+  code_id: string
+  customer_key: string
+  email: string
+  expires_at: Date
+}
+
+/** A code that still works: $1 code, $2 now. */
+export const findCode = statement<CodeRow>(
+  'credits.find_code',
+  'select code_id, customer_key, email, expires_at from credit_codes where code_id = $1 and expires_at > $2',
+)
+
+/** Takes a try of the newest code of a cart for a customer: $1 cart, $2 customer, $3 now, $4 tries at most. No row when it has none. */
+export const tryCode = statement<{ code_id: string }>(
+  'credits.try_code',
+  `update credit_codes set tries = tries + 1
+   where code_id = (select code_id from credit_codes where owner_id = $1 and customer_key = $2
+                    order by asked_at desc, code_id desc limit 1)
+     and expires_at > $3 and tries < $4::int returning code_id`,
+)
+
+/** Lets the cart of a code use the credit: $1 code, $2 until when. Saying it again changes nothing. */
+export const openCode = statement(
+  'credits.open_code',
+  'update credit_codes set open_until = coalesce(open_until, $2) where code_id = $1',
+)
+
+export interface OpenCreditRow {
+  email: string
+  customer_key: string
+  open_until: Date
+  balance_cents: number
+  /** Set aside by the cart's own waiting order, and by others. */
+  own_cents: number
+  other_cents: number
+}
+
+/**
+ * The credit that a cart may use: $1 cart, $2 now, $3 one customer's, or null for the one whose code was typed last. What an
+ * order whose payment is under way has set aside is not the cart's any more.
+ */
+export const findOpenCredit = statement<OpenCreditRow>(
+  'credits.find_open',
+  `select c.email, c.customer_key, c.open_until,
+     (select coalesce(sum(cents), 0)::int from credit_entries where customer_key = c.customer_key) as balance_cents,
+     held.own_cents, held.other_cents
+   from (select * from credit_codes where owner_id = $1 and open_until > $2 and ($3::text is null or customer_key = $3)
+         order by open_until desc, code_id desc limit 1) c
+   cross join lateral (
+     select coalesce(-sum(e.cents) filter (where o.owner_id = $1 and not o.is_frozen), 0)::int as own_cents,
+       coalesce(-sum(e.cents) filter (where o.owner_id <> $1 or o.is_frozen), 0)::int as other_cents
+     from credit_entries e join orders o on o.order_id = e.order_id
+     where e.customer_key = c.customer_key and e.reason in ('reserved', 'returned') and o.state = 'awaiting_payment') held`,
+)
+
+/** An order that waits for its payment and has set credit of a customer aside: $1 customer. */
+export const findReservedCredit = statement<{ order_id: string }>(
+  'credits.find_reserved',
+  `select o.order_id from credit_entries e join orders o on o.order_id = e.order_id
+   where e.customer_key = $1 and e.reason = 'reserved' and o.state = 'awaiting_payment' limit 1`,
+)
+
+/**
+ * A mail about late lines of an order that waits and that nobody has begun to send: it will tell of one more. Locked, so that
+ * nobody begins before this transaction ends. $1 order.
+ */
+export const lockWaitingMail = statement<{ message_id: string }>(
+  'credits.lock_waiting_mail',
+  `select m.message_id from credit_entries e
+   join messages m on m.message_id = concat_ws('.', 'credit_late', e.order_id, e.line_number)
+   where e.order_id = $1 and e.reason = 'late' and m.state = 'waiting' and m.queued_at is null limit 1 for update of m`,
+)
+
+/** The late lines of an order that brought credit: $1 order. */
+export const listLateEntries = statement<{
+  entry_id: string
+  line_number: number
+  cents: number
+  customer_key: string
+}>(
+  'credits.list_late',
+  `select entry_id, line_number, cents, customer_key from credit_entries where order_id = $1 and reason = 'late' order by line_number`,
+)
+
+/** What an administrator gave: $1 entry. */
+export const findGranted = statement<{ cents: number; customer_key: string }>(
+  'credits.find_granted',
+  `select cents, customer_key from credit_entries where entry_id = $1 and reason = 'granted'`,
+)
+
+/** What mails about an order's credit are about: $1 order. */
+export const listTold = statement<{ entry_id: string }>(
+  'credits.list_told',
+  `select entry_id from credit_entries where order_id = $1 and reason in ('late', 'granted')`,
+)
+
+export interface EntryRow {
+  entry_id: string
+  made_at: Date
+  reason: CreditReason
+  cents: number
+  order_id: string
+  reference: string
+  note: string | null
+  decided_by: string | null
+}
+
+/** A customer's entries, the newest first: $1 customer. */
+export const listEntries = statement<EntryRow>(
+  'credits.list_entries',
+  `select e.entry_id, e.made_at, e.reason, e.cents, e.order_id, o.reference, e.note, e.decided_by
+   from (select * from credit_entries where customer_key = $1 order by made_at desc, entry_id limit ${CREDIT_ENTRIES_SHOWN}) e
+   join orders o on o.order_id = e.order_id order by e.made_at desc, e.entry_id`,
+)
+
+/** Deletes up to $2 codes that were asked for before $1, the oldest first. Returns how many. */
+export const forgetCodes = statement<{ rows: number }>(
+  'credits.forget_codes',
+  `with gone as (
+     delete from credit_codes where code_id = any(array(
+       select code_id from credit_codes where asked_at < $1 order by asked_at limit $2 for update skip locked))
+     returning code_id
+   )
+   select count(*)::int as rows from gone`,
+)

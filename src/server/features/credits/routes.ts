@@ -1,0 +1,23 @@
+import {
+  changeCredit,
+  getBuyerCredit,
+  getCartCredit,
+  getOrderCredit,
+  openCredit as openCreditEndpoint,
+  sendCreditCode as sendCreditCodeEndpoint,
+} from '#contract/credits.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { bind } from '#server/platform/http/endpoint.ts'
+import { changeBuyerCredit, showBuyerCredit } from './change-buyer-credit.ts'
+import { openCredit, readCartCredit } from './open-credit.ts'
+import { sendCreditCode } from './send-credit-code.ts'
+import { showOrderCredit } from './show-order-credit.ts'
+
+export const creditRoutes = [
+  bind(sendCreditCodeEndpoint, (ctx: WebContext, { body }) => sendCreditCode(ctx, body)),
+  bind(openCreditEndpoint, (ctx: WebContext, { body }) => openCredit(ctx, body)),
+  bind(getCartCredit, (ctx: WebContext) => readCartCredit(ctx)),
+  bind(getOrderCredit, (ctx: WebContext, { params }) => showOrderCredit(ctx, params.token)),
+  bind(getBuyerCredit, (ctx: WebContext, { params }) => showBuyerCredit(ctx, params.orderId)),
+  bind(changeCredit, (ctx: WebContext, { params, body }) => changeBuyerCredit(ctx, params.orderId, body)),
+]

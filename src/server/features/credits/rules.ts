@@ -1,0 +1,31 @@
+/** The numbers of codes for store credit. */
+import { CREDIT_CODE_DIGITS, CREDIT_CODE_MINUTES, CREDIT_OPEN_MINUTES } from '#contract/credit-use.ts'
+import type { HourlyLimit } from '#server/features/auth/throttle.ts'
+import { days, minutes } from '#server/platform/clock.ts'
+import type { RequestContext } from '#server/platform/context.ts'
+import { deriveToken } from '#server/platform/ids.ts'
+
+export const CODE_MS = minutes(CREDIT_CODE_MINUTES)
+export const OPEN_MS = minutes(CREDIT_OPEN_MINUTES)
+/** Rows of codes are deleted after this, long after both times are over. */
+export const CODES_KEPT_MS = days(1)
+
+/** Six digits that only this store can derive from the id of a code. */
+export function codeOf(secrets: RequestContext['secrets'], codeId: string): string {
+  const bytes = Buffer.from(deriveToken(secrets.tokens, 'credit code', codeId), 'base64url')
+  // 48 bits leave a bias of less than one in a hundred million.
+  return String(bytes.readUIntBE(0, 6) % 10 ** CREDIT_CODE_DIGITS).padStart(CREDIT_CODE_DIGITS, '0')
+}
+
+/** Mails that can be caused within an hour: a stranger at one network cannot use up those of an address's owner at another. */
+export const mailLimits = (address: string, customerKey: string): HourlyLimit[] => [
+  { kind: 'credit-mail-to', parts: [customerKey], max: 15 },
+  { kind: 'credit-mail-pair', parts: [customerKey, address], max: 5 },
+  { kind: 'credit-mail-from', parts: [address], max: 20, isOfNetwork: true },
+]
+
+/** Codes that can be typed within an hour; one code may be typed five times. */
+export const guessLimits = (address: string, customerKey: string): HourlyLimit[] => [
+  { kind: 'credit-guess-at', parts: [customerKey, address], max: 25 },
+  { kind: 'credit-guess-from', parts: [address], max: 50, isOfNetwork: true },
+]

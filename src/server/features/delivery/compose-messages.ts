@@ -1,0 +1,140 @@
+/** What a buyer is told when a link is made, and what administrators are told when the promise of 24 hours is in danger. */
+import { DELIVERY_HOURS } from '#contract/delivery.ts'
+import type { OrderId } from '#contract/values.ts'
+import type { Composed, MessageComposer, MessageComposers } from '#server/features/notifications/message-composer.ts'
+import { writeLetter } from '#server/features/notifications/write-letter.ts'
+import { writeDeliverySms } from '#server/features/notifications/write-sms.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { describeLine } from '#server/features/orders/order-words.ts'
+import { findOrder } from '#server/features/orders/show-order.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { inLastingTime, inStoreTime } from '#server/platform/store-time.ts'
+import { noteSent } from './follow-message.ts'
+import { handoverOf, tokenOf } from './hand-over.ts'
+import { type DeliveryRow, findHandover, type HandoverRow, listDeliveries } from './queries.ts'
+import { findAdministrator, listWarned } from './watch-queries.ts'
+
+/** Tries of about an hour: then the other channel is taken, while there is time left of the 24 hours. */
+const TRIES_MAX = 9
+/** Lines that a warning names. */
+const WARNED_MAX = 50
+
+const FORMAT_NAMES = { csv: 'CSV', xlsx: 'Excel', attached: 'a file' } as const
+
+const leadsInWords = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'lead' : 'leads'}`
+
+function listOf(order: OrderRow, rows: readonly DeliveryRow[]) {
+  return rows.flatMap((row) => {
+    const line = order.lines.find(({ line_number }) => line_number === row.line_number)
+    if (!line) return []
+    const { title, place } = describeLine(line)
+    const formats = row.files.map(({ format }) => FORMAT_NAMES[format])
+    const content = `${leadsInWords(row.leads - row.missing)} in all${formats.length > 0 ? `, as ${formats.join(' and ')}` : ''}`
+    const missing =
+      row.missing > 0
+        ? [
+            `${leadsInWords(row.missing)} fewer than you bought: the owners asked to be left alone, and no others were left. Write to us, and we make up for it.`,
+          ]
+        : []
+    return [{ title, notes: [place, content, ...missing, ...(row.note ? [`Our note: ${row.note}`] : [])] }]
+  })
+}
+
+function composeMail(
+  ctx: Context,
+  order: OrderRow & { email: string },
+  handover: HandoverRow,
+  rows: readonly DeliveryRow[],
+): Composed {
+  const { brand, timeZone } = ctx.config
+  const hasFiles = rows.some(({ files }) => files.length > 0)
+  const letter = writeLetter(
+    {
+      subject: `Your leads for order ${order.reference} are ready`,
+      name: order.full_name,
+      paragraphs: [
+        hasFiles
+          ? `Your leads for order ${order.reference} are ready to be downloaded.`
+          : `Your order ${order.reference} has been delivered.`,
+      ],
+      list: { heading: 'What is delivered', items: listOf(order, rows) },
+      button: { text: hasFiles ? 'Get your leads' : 'See your delivery', url: urlOf(ctx, handover) },
+      small: [
+        `The link works until ${inLastingTime(handover.expires_at, timeZone)}. It opens your leads for whoever has it: please do not pass this mail on.`,
+        'Each lead says how old it is, where it comes from, and which phones must not be called.',
+      ],
+      reference: order.reference,
+    },
+    brand,
+  )
+  return { to: handover.sent_to ?? order.email, ...letter }
+}
+
+const urlOf = (ctx: Context, { handover_id }: HandoverRow): string =>
+  `${ctx.publicUrl}/delivery/${tokenOf(ctx, handover_id)}`
+
+/** Composes from what the link opens when the message goes out; one that opens nothing any more has nothing to say. */
+const composeDelivered: MessageComposer = async (ctx, message) => {
+  const handoverId = handoverOf(message.message_id)
+  const [order, [handover], all] = await Promise.all([
+    findOrder(ctx, message.subject_id as OrderId),
+    ctx.database.run(findHandover, [handoverId]),
+    ctx.database.run(listDeliveries, [message.subject_id]),
+  ])
+  const rows = all.filter((row) => row.handover_id === handoverId && row.state !== 'cancelled')
+  if (!order || !handover || rows.length === 0) return { failed: 'what it was about is over' }
+  if (handover.expires_at <= ctx.clock.now()) return { failed: 'the link is over' }
+  const orderId = order.order_id
+  const onSent: NonNullable<Exclude<Composed, { failed: string }>['onSent']> = (tx) =>
+    noteSent(ctx, tx, { handoverId, orderId })
+  if (message.channel === 'sms') {
+    if (!message.sent_to) return { failed: 'the order has no number for texts' }
+    const { brand } = ctx.config
+    const text = writeDeliverySms({ brand: brand.name, reference: order.reference, url: urlOf(ctx, handover) })
+    return { channel: 'sms', to: message.sent_to, text, onSent }
+  }
+  const email = handover.sent_to ?? order.email
+  if (!email) return { failed: 'the order has no address to write to' }
+  return { ...composeMail(ctx, { ...order, email }, handover, rows), triesMax: TRIES_MAX, onSent }
+}
+
+const composeWarning: MessageComposer = async (ctx, { subject_id }) => {
+  const [warningId = '', userId = ''] = subject_id.split(' ')
+  const [member] = await ctx.database.run(findAdministrator, [userId])
+  if (!member) return { failed: 'the member is no administrator any more' }
+  const rows = await ctx.database.run(listWarned, [warningId, WARNED_MAX])
+  const [first] = rows
+  if (!first) return { failed: 'all of it was delivered meanwhile' }
+  const { brand, timeZone } = ctx.config
+  const count = first.lines
+  const hoursGone = first.is_last ? DELIVERY_HOURS.lastWarning : DELIVERY_HOURS.firstWarning
+  const hoursLeft = DELIVERY_HOURS.promised - hoursGone
+  const what = count === 1 ? '1 package' : `${count.toLocaleString('en-US')} packages`
+  const letter = writeLetter(
+    {
+      subject: `${what} not delivered ${hoursGone} hours after payment`,
+      name: member.username,
+      paragraphs: [
+        `${count === 1 ? 'This package was' : 'These packages were'} paid for about ${hoursGone} hours ago and nobody has delivered ${count === 1 ? 'it' : 'them'}. Buyers are promised their leads within ${DELIVERY_HOURS.promised} hours: about ${hoursLeft} hours are left.`,
+      ],
+      list: {
+        heading: 'What waits, the first due first',
+        items: rows.map((row) => ({
+          title: `Order ${row.reference}: ${describeLine(row.line).title}`,
+          notes: [
+            describeLine(row.line).place,
+            `Due ${inStoreTime(row.due_at, timeZone)}`,
+            ...(row.problem ? [row.problem] : []),
+          ],
+        })),
+        ...(count > rows.length ? { total: `and ${(count - rows.length).toLocaleString('en-US')} more` } : {}),
+      },
+      button: { text: 'Open Fulfilment', url: `${ctx.publicUrl}/admin-enhanced/fulfilment` },
+    },
+    brand,
+  )
+  return { to: member.email, ...letter }
+}
+
+/** By message kind, for app.ts to hand to notifications. */
+export const composers: MessageComposers = { leads_delivered: composeDelivered, delivery_warning: composeWarning }

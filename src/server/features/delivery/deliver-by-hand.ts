@@ -1,0 +1,174 @@
+/** What administrators do with packages that the store cannot deliver by itself, and with links that did not arrive. */
+import type { Readable } from 'node:stream'
+import { ATTACHED_BYTES_MAX, type TeamDelivery } from '#contract/delivery.ts'
+import type { OrderId } from '#contract/values.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { describeLine } from '#server/features/orders/order-words.ts'
+import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
+import { findOrder } from '#server/features/orders/show-order.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { oneLine, readAddress } from '#server/platform/one-line.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type FileKind, fileKindOf } from './file-kind.ts'
+import { replaceFile } from './file-queries.ts'
+import { changeOf } from './follow-message.ts'
+import { handOver } from './hand-over.ts'
+import { checksumOf, keptUntil, makeFiles } from './make-files.ts'
+import { type DeliveryRow, findAttempt, listDeliveries, lockDeliveries, noteAttached, noteByHand } from './queries.ts'
+import { showLine } from './show-deliveries.ts'
+import { processWhenDone } from './write-deliveries.ts'
+
+/** Which package of which order. */
+export interface LineKey {
+  orderId: OrderId
+  lineNumber: number
+}
+
+/**
+ * Locks an order with one of its deliveries until the transaction ends.
+ *
+ * @throws Refusal `delivery_unknown`; `delivery_cancelled` where its money went back
+ */
+async function lockLine(tx: Transaction, key: LineKey): Promise<{ order: OrderRow; line: DeliveryRow }> {
+  const order = await lockPaidOrder(tx, key.orderId)
+  const rows = order ? await tx.run(lockDeliveries, [key.orderId]) : []
+  const line = rows.find(({ line_number }) => line_number === key.lineNumber)
+  if (!order || !line) throw new Refusal('delivery_unknown')
+  if (line.state === 'cancelled') throw new Refusal('delivery_cancelled')
+  return { order, line }
+}
+
+/** What the audit log calls a line: the order's name and the package, nobody's address. */
+function subjectOf(order: OrderRow, lineNumber: number): string {
+  const line = order.lines.find(({ line_number }) => line_number === lineNumber)
+  return `Order ${order.reference}${line ? `, ${describeLine(line).title}` : ''}`
+}
+
+/** All of an upload. @throws Refusal `delivery_file_refused` for one that is too large or empty */
+async function readUpload(file: Readable): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  // Read to its end even when it is too large, so that the answer can be sent.
+  for await (const part of file) {
+    size += part.length
+    if (size <= ATTACHED_BYTES_MAX) parts.push(part)
+  }
+  if (size > ATTACHED_BYTES_MAX)
+    throw new Refusal('delivery_file_refused', { message: 'This file is larger than 10 MB. Attach a smaller one.' })
+  if (size === 0) throw new Refusal('delivery_file_refused', { message: 'This file is empty. Attach another one.' })
+  return Buffer.concat(parts)
+}
+
+/** The name under which a buyer saves a file: what was typed, with the ending of what it is. */
+function nameOf(typed: string, kind: FileKind): string {
+  const stem = (oneLine(typed) ?? '').replace(/\.[A-Za-z0-9]{1,5}$/, '').replace(/[^\w.-]+/g, '-')
+  return `${stem.replace(/^[-.]+|[-.]+$/g, '').slice(0, 100) || 'leads'}.${kind}`
+}
+
+/**
+ * Delivers a package with a file, and mails its buyer the link. Another file replaces the one before, whose link ends; the
+ * same file again changes nothing.
+ *
+ * @throws Refusal see the contract
+ */
+export async function attachFile(
+  ctx: WebContext,
+  key: LineKey,
+  input: { name: string; file: Readable },
+): Promise<TeamDelivery> {
+  const { userId } = requireMember(ctx)
+  const bytes = await readUpload(input.file)
+  const kind = fileKindOf(bytes)
+  if (!kind) throw new Refusal('delivery_file_refused')
+  const checksum = checksumOf(bytes)
+  const name = nameOf(input.name, kind)
+  await inTransaction(ctx, async (tx) => {
+    const { order, line } = await lockLine(tx, key)
+    if (line.kind === 'leads') throw new Refusal('delivery_from_leads')
+    const [before] = line.files
+    const isSame = before?.checksum === checksum && line.handover_id !== null && line.state !== 'failed'
+    if (isSame) return
+    const { orderId, lineNumber } = key
+    const now = ctx.clock.now()
+    await tx.run(replaceFile, [orderId, lineNumber, name, bytes, checksum, now, keptUntil(ctx, now)])
+    await tx.run(noteAttached, [orderId, lineNumber, userId])
+    await handOver(ctx, tx, { order, lines: [line], channel: line.method, by: userId })
+    await writeAudit(ctx, tx, {
+      action: 'delivery_attached',
+      subject: subjectOf(order, lineNumber),
+      before: { file: before?.name ?? null, checksum: before?.checksum ?? null },
+      after: { file: name, checksum, bytes: bytes.length },
+    })
+  })
+  return showLine(ctx, key.orderId, key.lineNumber)
+}
+
+/**
+ * Says that a package was delivered, and how. Its buyer is mailed the note; saying the same again changes nothing.
+ *
+ * @throws Refusal see the contract
+ */
+export async function markDelivered(ctx: WebContext, key: LineKey, note: string): Promise<TeamDelivery> {
+  const { userId } = requireMember(ctx)
+  const words = note.trim()
+  if (!words) throw new Refusal('bad_request', { message: 'Say how the package was delivered: its buyer reads it.' })
+  await inTransaction(ctx, async (tx) => {
+    const { order, line } = await lockLine(tx, key)
+    if (line.state === 'delivered' && line.note === words) return
+    if (line.state === 'delivered' || line.state === 'sent') throw new Refusal('delivery_done')
+    await tx.run(noteByHand, [key.orderId, key.lineNumber, ctx.clock.now(), userId, words])
+    await handOver(ctx, tx, { order, lines: [line], channel: line.method, by: userId })
+    await writeAudit(ctx, tx, {
+      action: 'delivery_marked',
+      subject: subjectOf(order, key.lineNumber),
+      before: { state: line.state },
+      after: { state: 'delivered' },
+      note: words,
+    })
+    await processWhenDone(ctx, tx, changeOf(order))
+  })
+  return showLine(ctx, key.orderId, key.lineNumber)
+}
+
+/** Makes the files of a line anew whose time was over. */
+async function remakeFiles(ctx: WebContext, key: LineKey): Promise<void> {
+  const rows = await ctx.database.run(listDeliveries, [key.orderId])
+  const line = rows.find(({ line_number }) => line_number === key.lineNumber)
+  const isGone = line?.kind === 'leads' && line.state !== 'cancelled' && line.files.length === 0
+  const order = isGone ? await findOrder(ctx, key.orderId) : null
+  if (line && order) await makeFiles(ctx, order, line)
+}
+
+/**
+ * Mails the buyer a new link, to another address when one is given; the links to this package before end.
+ *
+ * @throws Refusal see the contract; `bad_request` for what is no address
+ */
+export async function sendAgain(
+  ctx: WebContext,
+  key: LineKey,
+  input: { attemptId: string; email?: string | undefined },
+): Promise<TeamDelivery> {
+  const { userId } = requireMember(ctx)
+  const sentTo = input.email?.trim() ? readAddress(input.email) : undefined
+  await remakeFiles(ctx, key)
+  await inTransaction(ctx, async (tx) => {
+    const { order, line } = await lockLine(tx, key)
+    const [made] = await tx.run(findAttempt, [key.orderId, input.attemptId])
+    if (made) return
+    if (line.files.length === 0 && line.note === null) throw new Refusal('delivery_not_ready')
+    const { attemptId } = input
+    await handOver(ctx, tx, { order, lines: [line], channel: line.method, by: userId, attemptId, sentTo })
+    await writeAudit(ctx, tx, {
+      action: 'delivery_sent_again',
+      subject: subjectOf(order, key.lineNumber),
+      before: { state: line.state },
+      // The log is kept for ever, so it names no address.
+      after: { isToOtherAddress: sentTo !== undefined },
+    })
+  })
+  return showLine(ctx, key.orderId, key.lineNumber)
+}

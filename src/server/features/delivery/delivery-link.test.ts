@@ -1,0 +1,155 @@
+/** What a delivery link shows, what it hands out, and that nothing else does. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { days, minutes } from '#server/platform/clock.ts'
+import { anAdmin, Client, type Reply } from '#testing/builders.ts'
+import { aBackedPackage, aDelivery, aSale, csvRows, download, orderedLeads } from '#testing/deliveries.ts'
+import { findLeadFaults } from '#testing/lead-faults.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const COUNTED = '48453-vacant-vip-20'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(COUNTED, 900)
+})
+afterAll(async () => {
+  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+  await store.close()
+})
+
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+const _orderAt = async (token: string) => (await new Client(store).call('GET', `/api/orders/${token}`)).body
+const linesAt = async (token: string) => (await new Client(store).call('GET', `/api/order-deliveries/${token}`)).body
+const open = (token: string): Promise<Reply> => new Client(store).call('GET', `/api/deliveries/${token}`)
+const INVALID = { status: 404, body: { code: 'delivery_link_invalid', message: 'This link is not valid' } }
+
+describe('a delivery link', () => {
+  test('says for whom it is and what it opens, and nothing by which to reach or be the buyer', async () => {
+    const { buyer, order, token, email } = await aDelivery(store, await aBackedPackage(store))
+
+    const { status, body, headers } = await open(token)
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      reference: order.reference,
+      emailHint: 'b•••@example.com',
+      packages: [
+        {
+          lineNumber: 1,
+          tier: 'vip',
+          leads: 25,
+          note: null,
+          isDownloaded: false,
+          files: [{ format: 'csv' }, { format: 'xlsx' }],
+        },
+      ],
+    })
+    expect(Date.parse(body.expiresAt) - Date.parse(body.deliveredAt)).toBe(days(30))
+    expect(headers['cache-control']).toBe('no-store')
+    const text = JSON.stringify(body)
+    expect(text).not.toContain(email)
+    expect(text).not.toContain(buyer.contactInfo.fullName)
+    expect(text).not.toMatch(/Elm St|Owner \d/)
+  })
+
+  test('changes nothing when it is looked at; a download is written down with its file and its network', async () => {
+    const { order, token } = await aDelivery(store, await aBackedPackage(store))
+    const admin = await anAdmin(store)
+    const read = async () => (await admin.call('GET', `/api/sales/orders/${order.reference}/deliveries`)).body[0]
+    const untouched = await read()
+
+    await open(token)
+    const looked = await read()
+    await download(store, `/api/deliveries/${token}/1/xlsx`)
+    await download(store, `/api/deliveries/${token}/1/csv`)
+    const taken = await read()
+
+    expect(looked).toEqual(untouched)
+    expect(untouched).toMatchObject({ state: 'sent', downloads: [], downloadCount: 0, deliveredAt: null })
+    expect(taken).toMatchObject({
+      state: 'delivered',
+      downloadCount: 2,
+      downloads: [
+        { format: 'csv', network: expect.stringMatching(/^[\w-]{12}$/) },
+        { format: 'xlsx', network: expect.any(String) },
+      ],
+    })
+    expect((await open(token)).body.packages[0].isDownloaded).toBe(true)
+    expect(JSON.stringify(taken)).not.toContain('127.0.0.1')
+  })
+
+  test('that is edited, guessed, empty of its store’s secret, or of another kind is answered like an unknown one', async () => {
+    const { order, token } = await aDelivery(store, await aBackedPackage(store))
+    const edited = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
+    const [{ handover_id }] = (await query('select handover_id from deliveries where order_id = $1', [order.id])) as [
+      { handover_id: string },
+    ]
+
+    for (const wrong of [edited, 'A'.repeat(27), 'x', order.token, handover_id, `${token}%00`, token.toLowerCase()]) {
+      const page = await open(wrong)
+      const file = await download(store, `/api/deliveries/${wrong}/1/csv`)
+
+      expect([page.status, file.status], wrong).toEqual(wrong.includes('%00') ? [400, 400] : [404, 404])
+      if (page.status === 404) expect(page).toMatchObject(INVALID)
+    }
+  })
+
+  test('opens nothing of another order, and no line or file that is not its own', async () => {
+    const mine = await aDelivery(store, await aBackedPackage(store))
+    const theirs = await aDelivery(store, await aBackedPackage(store), await aBackedPackage(store))
+
+    expect((await download(store, `/api/deliveries/${theirs.token}/2/csv`)).status).toBe(200)
+    expect((await download(store, `/api/deliveries/${mine.token}/2/csv`)).status).toBe(404)
+    expect((await download(store, `/api/deliveries/${mine.token}/1/attached`)).status).toBe(404)
+    const rows = csvRows((await download(store, `/api/deliveries/${mine.token}/1/csv`)).bytes)
+    const known = new Set((await orderedLeads(store, theirs.order.id)).map(({ address }) => address))
+    expect(rows.some(([address = '']) => known.has(address))).toBe(false)
+  })
+
+  test('is over after 30 days, at the wire as if it never was; its files are deleted by then', async () => {
+    const { order, token } = await aDelivery(store, await aBackedPackage(store))
+
+    store.clock.advance(days(30) - minutes(1))
+    await runScheduled(store, 'forget-delivery-files')
+    const last = await download(store, `/api/deliveries/${token}/1/csv`)
+    store.clock.advance(minutes(1))
+    await runScheduled(store, 'forget-delivery-files')
+
+    expect(last.status).toBe(200)
+    expect(await open(token)).toMatchObject(INVALID)
+    expect((await download(store, `/api/deliveries/${token}/1/csv`)).status).toBe(404)
+    expect(await query('select from delivery_files where order_id = $1', [order.id])).toEqual([])
+    expect((await linesAt(order.token))[0]).toMatchObject({ state: 'delivered', deliveryToken: null })
+  })
+
+  test('is handed out by a page that nothing keeps, lists or passes on', async () => {
+    const { token } = await aDelivery(store, await aBackedPackage(store))
+
+    const page = await store.app.server.inject(`/delivery/${token}`)
+
+    expect(page.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    })
+  })
+
+  test('stands on the order’s own page too once it is there', async () => {
+    const { order } = await aSale(store, await aBackedPackage(store))
+    const before = await linesAt(order.token)
+
+    await store.runJobs()
+    const [after] = await linesAt(order.token)
+
+    expect(before).toMatchObject([{ lineNumber: 1, state: 'waiting', isLate: false, deliveryToken: null }])
+    expect(Date.parse(before[0].dueAt) - Date.parse(order.paidAt)).toBe(24 * 3_600_000)
+    expect(after).toMatchObject({ state: 'sent', sentAt: expect.any(String) })
+    expect((await open(after.deliveryToken)).status).toBe(200)
+    expect(await new Client(store).call('GET', `/api/order-deliveries/${'A'.repeat(32)}`)).toMatchObject({
+      status: 404,
+      body: { code: 'order_not_found' },
+    })
+  })
+})

@@ -1,0 +1,255 @@
+/** What administrators deliver by hand, and who may do and see that. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ATTACHED_BYTES_MAX } from '#contract/delivery.ts'
+import { writeWorkbook } from '#server/platform/workbook.ts'
+import { anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
+import {
+  aBackedPackage,
+  aSale,
+  deliveryMailsTo,
+  deliveryRows,
+  deliveryTokenIn,
+  download,
+  openDelivery,
+} from '#testing/deliveries.ts'
+import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const COUNTED = '48453-vacant-vip-20'
+const QUEUE = '/api/admin/fulfilment'
+
+let store: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(COUNTED, 900)
+  admin = await anAdmin(store)
+})
+afterAll(() => store.close())
+
+const _query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+const orderAt = async (token: string) => (await new Client(store).call('GET', `/api/orders/${token}`)).body
+const queued = async (orderId: string) =>
+  (await admin.call('GET', QUEUE)).body.find((entry: { orderId: string }) => entry.orderId === orderId)
+const lineOf = async (reference: string) =>
+  (await admin.call('GET', `/api/sales/orders/${reference}/deliveries`)).body[0]
+
+const CSV = 'Address,City\r\n1 Elm St,Austin\r\n'
+const PDF = '%PDF-1.7\nleads'
+
+/** Attaches a file to the first line of an order. */
+async function attach(
+  orderId: string,
+  file: string | Uint8Array,
+  { name = 'my leads.txt', who = admin, type = 'application/octet-stream' } = {},
+): Promise<Reply> {
+  const reply = await store.app.server.inject({
+    method: 'PUT',
+    url: `/api/admin/fulfilment/${orderId}/1/file?name=${encodeURIComponent(name)}`,
+    headers: { cookie: who.cookie, 'content-type': type },
+    payload: Buffer.from(file),
+  })
+  return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
+}
+
+const mark = (orderId: string, note: string): Promise<Reply> =>
+  admin.call('POST', `/api/admin/fulfilment/${orderId}/1/delivered`, { note })
+const send = (orderId: string, body: object): Promise<Reply> =>
+  admin.call('POST', `/api/admin/fulfilment/${orderId}/1/send`, body)
+
+describe('a counted package that was paid', () => {
+  test('waits in the queue, those with the least time left first, and in attention', async () => {
+    const first = await aSale(store, COUNTED)
+    store.clock.advance(60_000)
+    const second = await aSale(store, COUNTED)
+
+    const { body: queue } = await admin.call('GET', QUEUE)
+    const places = [first, second].map(({ order }) =>
+      queue.findIndex((entry: { orderId: string }) => entry.orderId === order.id),
+    )
+    const { body: attention } = await admin.call('GET', '/api/admin/attention')
+
+    expect(queue[places[0] ?? -1]).toMatchObject({
+      reference: first.order.reference,
+      kind: 'by_hand',
+      state: 'Texas',
+      deliveryState: 'waiting',
+      leads: 25,
+      buyerEmail: first.email,
+      dueAt: first.order.deliverBy,
+      isLate: false,
+      problem: null,
+    })
+    expect(places[0]).toBeLessThan(places[1] ?? -1)
+    const part = attention.parts.find(({ kind }: { kind: string }) => kind === 'fulfilment')
+    expect(part.count).toBe(queue.length)
+    expect(part.items[0].words).toContain(`Order ${queue[0].reference}, VIP Junior Package, Travis, Texas`)
+  })
+
+  test('is delivered by a file: its buyer is mailed the link, downloads it, and the order is processed', async () => {
+    const { order, email } = await aSale(store, COUNTED)
+
+    const attached = await attach(order.id, CSV)
+    const before = await orderAt(order.token)
+    await store.runJobs()
+    const [mail] = await deliveryMailsTo(store, email)
+    const token = deliveryTokenIn(mail)
+    const file = await download(store, `/api/deliveries/${token}/1/attached`)
+
+    expect(attached).toMatchObject({ status: 200, body: { state: 'waiting', files: [{ name: 'my-leads.csv' }] } })
+    expect([before.status, (await orderAt(order.token)).status]).toEqual(['completed', 'processed'])
+    expect(await queued(order.id)).toBeUndefined()
+    expect((await openDelivery(store, token)).body.packages[0].files).toMatchObject([
+      { format: 'attached', bytes: CSV.length },
+    ])
+    expect([file.status, file.bytes.toString()]).toEqual([200, CSV])
+    expect(file.headers['content-disposition']).toBe('attachment; filename="my-leads.csv"')
+    expect(await lineOf(order.reference)).toMatchObject({
+      state: 'delivered',
+      handledBy: 'Ada Admin',
+      downloadCount: 1,
+    })
+  })
+
+  test('takes the same file once, and another one in its place, whose link is then the only one', async () => {
+    const { order, email } = await aSale(store, COUNTED)
+    await attach(order.id, CSV)
+    await attach(order.id, CSV)
+    await store.runJobs()
+    const [first, ...more] = await deliveryMailsTo(store, email)
+
+    await attach(order.id, PDF, { name: 'leads.pdf' })
+    await store.runJobs()
+    const [second] = await deliveryMailsTo(store, email)
+
+    expect(more).toEqual([])
+    expect((await openDelivery(store, deliveryTokenIn(first))).status).toBe(404)
+    expect((await download(store, `/api/deliveries/${deliveryTokenIn(second)}/1/attached`)).bytes.toString()).toBe(PDF)
+    expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
+  })
+
+  test('is delivered by a note, which its buyer reads in the mail and on the page', async () => {
+    const { order, email } = await aSale(store, COUNTED)
+
+    const marked = await mark(order.id, '  Sent to your office by courier.\n')
+    const again = await mark(order.id, 'Sent to your office by courier.')
+    const other = await mark(order.id, 'Something else.')
+    await store.runJobs()
+    const mails = await deliveryMailsTo(store, email)
+
+    expect([marked.status, again.status, other.body.code]).toEqual([200, 200, 'delivery_done'])
+    expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toContain('Our note: Sent to your office by courier.')
+    expect((await openDelivery(store, deliveryTokenIn(mails[0]))).body.packages[0]).toMatchObject({
+      note: 'Sent to your office by courier.',
+      files: [],
+    })
+  })
+
+  test('that was given back cannot be delivered any more', async () => {
+    const { order } = await aSale(store, COUNTED)
+    await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
+      attemptId: 'attempt-back',
+      reason: 'Asked for.',
+    })
+
+    for (const reply of [
+      await attach(order.id, CSV),
+      await mark(order.id, 'Done.'),
+      await send(order.id, { attemptId: 'attempt-1' }),
+    ])
+      expect(reply.body.code).toBe('delivery_cancelled')
+    expect(await queued(order.id)).toBeUndefined()
+  })
+
+  test('is written down with who did it, and without anybody’s address', async () => {
+    const { order, email } = await aSale(store, COUNTED)
+    await attach(order.id, CSV)
+    await send(order.id, { attemptId: 'attempt-audit', email: 'elsewhere@example.com' })
+
+    const { body: log } = await admin.call('GET', '/api/admin/audit')
+    const entries = log.filter(({ subject }: { subject: string }) => subject.includes(order.reference))
+
+    expect(entries).toMatchObject([
+      { action: 'delivery_sent_again', memberName: 'Ada Admin', after: { isToOtherAddress: true } },
+      { action: 'delivery_attached', subject: `Order ${order.reference}, VIP Junior Package: 20 leads` },
+    ])
+    expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${email}|elsewhere@`))
+  })
+})
+
+describe('a file', () => {
+  test.each([
+    ['a page', '<!doctype html><a href="x">leads, really</a>'],
+    ['a program', Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0])],
+    ['text without columns', 'just words\n'],
+    ['no UTF-8', Buffer.from([0x41, 0x2c, 0xff, 0xfe, 0x0a])],
+    ['a zip that is no workbook', Buffer.from('PK\x03\x04 and then nothing', 'latin1')],
+    ['nothing', ''],
+    ['more than 10 MB', Buffer.alloc(ATTACHED_BYTES_MAX + 1, 'a,b\n')],
+  ])('that is %s is refused with a sentence, and nothing is sent', async (_what, bytes) => {
+    const { order, email } = await aSale(store, COUNTED)
+
+    const reply = await attach(order.id, bytes, { name: 'leads.csv' })
+    await store.runJobs()
+
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { code: 'delivery_file_refused', message: expect.stringMatching(/\w+\.$/) },
+    })
+    expect(await deliveryMailsTo(store, email)).toEqual([])
+    expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'waiting', handover_id: null }])
+  })
+
+  test('is what its content says, whatever its name', async () => {
+    const { order } = await aSale(store, COUNTED)
+    const workbook = writeWorkbook('Leads', [['Address'], ['1 Elm St']])
+
+    const { body } = await attach(order.id, workbook, { name: '../../évil<script>.pdf.exe' })
+
+    expect(body.files).toMatchObject([{ name: 'vil-script-.pdf.xlsx' }])
+  })
+
+  test('as JSON, or without a type, is refused before it is read', async () => {
+    const { order } = await aSale(store, COUNTED)
+
+    expect((await attach(order.id, CSV, { type: 'application/json' })).status).toBe(415)
+  })
+
+  test('cannot take the place of the store’s own leads', async () => {
+    const { order } = await aSale(store, await aBackedPackage(store))
+
+    expect((await attach(order.id, CSV)).body.code).toBe('delivery_from_leads')
+  })
+})
+
+describe('who may', () => {
+  test('see an order’s deliveries: administrators, and the rep who sold it', async () => {
+    const rep = await aRep(store)
+    const request = await sendLink(rep, [COUNTED])
+    await payLink(store, request)
+    const path = `/api/sales/orders/${request.reference}/deliveries`
+
+    expect((await rep.call('GET', path)).body).toMatchObject([{ kind: 'by_hand', state: 'waiting' }])
+    expect((await admin.call('GET', path)).status).toBe(200)
+    expect((await (await anotherRep(store)).call('GET', path)).body.code).toBe('order_not_found')
+    expect((await new Client(store).call('GET', path)).status).toBe(401)
+  })
+
+  test('deliver by hand: administrators only', async () => {
+    const { order } = await aSale(store, COUNTED)
+    const rep = await aRep(store)
+
+    for (const [who, status] of [
+      [rep, 403],
+      [new Client(store), 401],
+    ] as const) {
+      expect((await attach(order.id, CSV, { who })).status).toBe(status)
+      expect((await who.call('GET', QUEUE)).status).toBe(status)
+      expect((await who.call('POST', `${QUEUE}/${order.id}/1/delivered`, { note: 'x' })).status).toBe(status)
+      expect((await who.call('POST', `${QUEUE}/${order.id}/1/send`, { attemptId: 'attempt-9' })).status).toBe(status)
+    }
+    expect((await mark(`ord_${'0'.repeat(22)}`, 'x')).body.code).toBe('delivery_unknown')
+  })
+})

@@ -1,0 +1,102 @@
+import { isOneAddress } from '#contract/one-address.ts'
+import { markLeadsDelivered } from '#server/features/leads/mark-leads-delivered.ts'
+import { queueMessage, queueSms } from '#server/features/notifications/queue-message.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { deriveToken, fingerprint, newId } from '#server/platform/ids.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { keptUntil } from './make-files.ts'
+import { type DeliveryRow, findContact, listHandoverIds, openLines, writeHandover } from './queries.ts'
+
+/** How a link travels. */
+export type Channel = 'email' | 'sms'
+
+/** The unguessable part of a link's address: only this store can derive it, and it is kept nowhere. 160 bits. */
+export const tokenOf = (ctx: Pick<PlatformContext, 'secrets'>, handoverId: string): string =>
+  deriveToken(ctx.secrets.tokens, 'delivery', handoverId)
+
+/** The fingerprint by which a link is found. */
+export const tokenKeyOf = (token: string): string => fingerprint(token)
+
+/** The handover whose link a message carries: `leads_delivered.<handover>`, a text ends in `.sms`. */
+export const handoverOf = (messageId: string): string => messageId.split('.')[1] ?? ''
+
+const messageIdOf = (handoverId: string, channel: Channel): string =>
+  `leads_delivered.${handoverId}${channel === 'sms' ? '.sms' : ''}`
+
+/** The ids of all messages that may have carried links to an order, the oldest link first. */
+export async function messageIdsOfOrder(ctx: PlatformContext, orderId: string): Promise<string[]> {
+  const rows = await ctx.database.run(listHandoverIds, [orderId])
+  return rows.flatMap((row) => [messageIdOf(row.handover_id, 'email'), messageIdOf(row.handover_id, 'sms')])
+}
+
+/**
+ * Decides that a link goes out by one channel.
+ *
+ * @returns the message; null where the buyer has no number that takes texts
+ */
+export async function queueLink(
+  ctx: PlatformContext,
+  tx: Transaction,
+  link: { handoverId: string; orderId: string; channel: Channel },
+): Promise<string | null> {
+  const { handoverId, orderId, channel } = link
+  const messageId = messageIdOf(handoverId, channel)
+  const message = { messageId, kind: 'leads_delivered' as const, subjectId: orderId }
+  if (channel === 'email') {
+    await queueMessage(ctx, tx, message)
+    return messageId
+  }
+  const [contact] = await tx.run(findContact, [orderId])
+  return (await queueSms(ctx, tx, { ...message, to: contact?.cell_phone ?? null })) ? messageId : null
+}
+
+/**
+ * Makes one link to lines of a locked order, lets it open them and no link before, and decides that the buyer is sent it.
+ * From that moment on the buyer could see the leads, so they count as delivered: nobody can know whether a mail was read,
+ * and the order's own page shows the same link.
+ *
+ * @param input.lines locked; each has files, or a note that says how it was delivered
+ * @param input.channel as their buyer chose; without a number for texts it is the mail
+ * @param input.by who had it sent; null for the store itself
+ * @param input.sentTo an address instead of the order's
+ */
+export async function handOver(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: {
+    order: Pick<OrderRow, 'order_id'>
+    lines: readonly DeliveryRow[]
+    channel: Channel
+    by: string | null
+    attemptId?: string
+    sentTo?: string | undefined
+  },
+): Promise<void> {
+  const { order, lines, by, attemptId = null, sentTo = null } = input
+  const orderId = order.order_id
+  invariant(lines.length > 0, 'a link opens something')
+  invariant(sentTo === null || isOneAddress(sentTo), 'a link goes to one address')
+  const handoverId = newId('dlh', ctx.clock)
+  const now = ctx.clock.now()
+  const until = keptUntil(ctx, now)
+  const channel = sentTo === null ? input.channel : 'email'
+  const messageId =
+    (await queueLink(ctx, tx, { handoverId, orderId, channel })) ??
+    (await queueLink(ctx, tx, { handoverId, orderId, channel: 'email' }))
+  await tx.run(writeHandover, [
+    handoverId,
+    orderId,
+    tokenKeyOf(tokenOf(ctx, handoverId)),
+    messageId,
+    sentTo,
+    now,
+    until,
+    by,
+    attemptId,
+  ])
+  await tx.run(openLines, [orderId, lines.map((line) => line.line_number), handoverId, until])
+  const holdIds = lines.filter(({ kind }) => kind === 'leads').map((line) => line.hold_id)
+  await markLeadsDelivered(ctx, tx, { orderId, holdIds })
+}

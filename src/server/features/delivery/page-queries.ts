@@ -1,0 +1,107 @@
+/** The SQL of what people see of deliveries: behind a link, at an order, in the queue. */
+import { type DeliveryFormat, FULFILMENT_PAGE } from '#contract/delivery.ts'
+import type { OrderLineRow } from '#server/features/orders/order-row.ts'
+import { statement } from '#server/platform/database.ts'
+import type { DeliveryRow } from './queries.ts'
+
+export interface OpenedRow {
+  handover_id: string
+  reference: string
+  email: string | null
+  created_at: Date
+  expires_at: Date
+  line: OrderLineRow
+  leads: number
+  note: string | null
+  is_downloaded: boolean
+  files: { format: DeliveryFormat; name: string; size: number }[]
+}
+
+/** What a link that still works opens, line by line: $1 fingerprint of its token, $2 now. */
+export const openLink = statement<OpenedRow>(
+  'delivery.open_link',
+  `select h.handover_id, o.reference, o.email, h.created_at, h.expires_at, to_jsonb(l) as line, d.leads, d.note,
+     exists (select from delivery_downloads w where w.order_id = d.order_id and w.line_number = d.line_number) as is_downloaded,
+     coalesce((select jsonb_agg(jsonb_build_object('format', f.format, 'name', f.name, 'size', f.size) order by f.format)
+               from delivery_files f where f.order_id = d.order_id and f.line_number = d.line_number and f.kept_until > $2), '[]') as files
+   from delivery_handovers h join deliveries d on d.handover_id = h.handover_id
+   join orders o on o.order_id = h.order_id
+   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
+   where h.token_fingerprint = $1 and h.expires_at > $2 and d.state <> 'cancelled' order by d.line_number`,
+)
+
+/** The order behind a status link: $1 token. */
+export const findOrderId = statement<{ order_id: string }>(
+  'delivery.find_order_id',
+  'select order_id from orders where token = $1',
+)
+
+/** An order that the member $2 may see (null: whoever sold it): $1 reference. */
+export const findTeamOrder = statement<{ order_id: string }>(
+  'delivery.find_team_order',
+  'select order_id from orders where reference = $1 and ($2::text is null or rep_id = $2)',
+)
+
+/** When the links of an order end: $1 order. */
+export const listHandovers = statement<{ handover_id: string; expires_at: Date }>(
+  'delivery.list_handovers',
+  'select handover_id, expires_at from delivery_handovers where order_id = $1',
+)
+
+export interface DownloadRow {
+  line_number: number
+  format: DeliveryFormat
+  downloaded_at: Date
+  network: string | null
+  downloads: number
+}
+
+/** The newest downloads of each line of the order $1, $2 of each, with how many there were. */
+export const listDownloads = statement<DownloadRow>(
+  'delivery.list_downloads',
+  `select line_number, format, downloaded_at, network, downloads from (
+     select w.*, row_number() over newest as place, (count(*) over (partition by line_number))::int as downloads
+     from delivery_downloads w where order_id = $1
+     window newest as (partition by line_number order by downloaded_at desc, download_id desc)
+   ) newest where place <= $2 order by line_number, place`,
+)
+
+export interface QueueRow
+  extends Pick<
+    DeliveryRow,
+    'order_id' | 'line_number' | 'kind' | 'method' | 'state' | 'leads' | 'due_at' | 'problem' | 'late_at'
+  > {
+  reference: string
+  full_name: string | null
+  email: string | null
+  paid_at: Date
+  line: OrderLineRow
+}
+
+/** Waits for a person: it failed, nobody delivered it by hand, or the store made no files of it since before $1. */
+const WAITS = `d.state in ('waiting', 'failed')
+  and (d.state = 'failed' or (d.handover_id is null and (d.kind = 'by_hand' or d.created_at < $1)))`
+
+/** The queue, those with the least time left first, after the cursor ($2 due, $3 order, $4 line). */
+export const listQueue = statement<QueueRow>(
+  'delivery.list_queue',
+  `select d.order_id, d.line_number, d.kind, d.method, d.state, d.leads, d.due_at, d.problem, d.late_at, o.reference,
+     o.full_name, o.email, o.paid_at, to_jsonb(l) as line
+   from deliveries d join orders o on o.order_id = d.order_id
+   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
+   where ${WAITS} and (d.due_at, d.order_id, d.line_number) > ($2::timestamptz, $3::text, $4::int)
+   order by d.due_at, d.order_id, d.line_number limit ${FULFILMENT_PAGE + 1}`,
+)
+
+/** The first $2 of the queue, with how many there are, counted up to $3. */
+export const countQueue = statement<QueueRow & { waiting: number }>(
+  'delivery.count_queue',
+  `with waiting as materialized (
+     select d.* from deliveries d where ${WAITS} order by d.due_at, d.order_id, d.line_number limit $3
+   ), first as materialized (select * from waiting order by due_at, order_id, line_number limit $2)
+   select f.order_id, f.line_number, f.kind, f.method, f.state, f.leads, f.due_at, f.problem, f.late_at, o.reference,
+     o.full_name, o.email, o.paid_at, to_jsonb(l) as line, (select count(*)::int from waiting) as waiting
+   from first f join orders o on o.order_id = f.order_id
+   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = f.line_number
+   order by f.due_at, f.order_id, f.line_number`,
+)

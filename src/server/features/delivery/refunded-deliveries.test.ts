@@ -1,0 +1,81 @@
+/** What becomes of a delivery whose money goes back. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAdmin, Client, type Reply } from '#testing/builders.ts'
+import { aBackedPackage, aDelivery, aSale, deliveryMailsTo, deliveryRows, download } from '#testing/deliveries.ts'
+import { findLeadFaults } from '#testing/lead-faults.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const COUNTED = '48453-vacant-vip-20'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(COUNTED, 900)
+})
+afterAll(async () => {
+  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+  await store.close()
+})
+
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+const orderAt = async (token: string) => (await new Client(store).call('GET', `/api/orders/${token}`)).body
+const _linesAt = async (token: string) => (await new Client(store).call('GET', `/api/order-deliveries/${token}`)).body
+const open = (token: string): Promise<Reply> => new Client(store).call('GET', `/api/deliveries/${token}`)
+const INVALID = { status: 404, body: { code: 'delivery_link_invalid', message: 'This link is not valid' } }
+
+describe('money that goes back', () => {
+  const refund = async (orderId: string, lines?: object[]) => {
+    const admin = await anAdmin(store)
+    return admin.call('POST', `/api/admin/orders/${orderId}/refunds`, {
+      attemptId: `attempt-${orderId.slice(-12)}`,
+      reason: 'The buyer changed their mind.',
+      ...(lines ? { lines } : {}),
+    })
+  }
+  const returnedOf = async (orderId: string) =>
+    (
+      await query('select count(*)::int as leads from order_leads where order_id = $1 and returned_at is not null', [
+        orderId,
+      ])
+    )[0]?.leads
+
+  test('before anything was delivered cancels the delivery, and the leads return', async () => {
+    const { order, email } = await aSale(store, await aBackedPackage(store))
+
+    await refund(order.id)
+    await store.runJobs()
+
+    expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'cancelled' }])
+    expect(await deliveryMailsTo(store, email)).toEqual([])
+    expect(await returnedOf(order.id)).toBe(25)
+  })
+
+  test('after the link was made takes no lead back, since its buyer may have seen them, and ends the link', async () => {
+    const { order, token } = await aDelivery(store, await aBackedPackage(store))
+
+    await refund(order.id)
+
+    expect(await returnedOf(order.id)).toBe(0)
+    expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'cancelled' }])
+    expect(await open(token)).toMatchObject(INVALID)
+    expect(await query('select from delivery_files where order_id = $1', [order.id])).toEqual([])
+  })
+
+  test('for the one line that waits leaves the order processed', async () => {
+    const { order } = await aDelivery(store, await aBackedPackage(store), COUNTED)
+    const [waiting] = (await deliveryRows(store, order.id)).filter(({ state }) => state === 'waiting')
+
+    await refund(order.id, [{ lineNumber: waiting?.line_number, isReturned: true }])
+
+    expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
+  })
+
+  test('in part changes nothing about the delivery', async () => {
+    const { order, token } = await aDelivery(store, await aBackedPackage(store))
+
+    await refund(order.id, [{ lineNumber: 1, amount: '10.00', isReturned: false }])
+
+    expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'sent' }])
+    expect((await download(store, `/api/deliveries/${token}/1/csv`)).status).toBe(200)
+  })
+})

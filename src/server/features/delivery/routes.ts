@@ -1,0 +1,28 @@
+import * as contract from '#contract/delivery.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
+import { attachFile, markDelivered, sendAgain } from './deliver-by-hand.ts'
+import { listFulfilment } from './list-fulfilment.ts'
+import { downloadDelivery, openDelivery } from './open-delivery.ts'
+import { listOrderDeliveries, readOrderDelivery } from './show-deliveries.ts'
+
+export const deliveryRoutes = [
+  bind(contract.getDelivery, (ctx: WebContext, { params }) => openDelivery(ctx, params.token)),
+  bindFile(contract.downloadDeliveryCsv, (ctx: WebContext, { params }) =>
+    downloadDelivery(ctx, { ...params, format: 'csv' }),
+  ),
+  bindFile(contract.downloadDeliveryXlsx, (ctx: WebContext, { params }) =>
+    downloadDelivery(ctx, { ...params, format: 'xlsx' }),
+  ),
+  bindFile(contract.downloadDeliveryFile, (ctx: WebContext, { params }) =>
+    downloadDelivery(ctx, { ...params, format: 'attached' }),
+  ),
+  bind(contract.getOrderDelivery, (ctx: WebContext, { params }) => readOrderDelivery(ctx, params.token)),
+  bind(contract.listOrderDeliveries, (ctx: WebContext, { params }) => listOrderDeliveries(ctx, params.reference)),
+  bindPage(contract.listFulfilment, (ctx: WebContext, { query }) => listFulfilment(ctx, query)),
+  bind(contract.attachDeliveryFile, (ctx: WebContext, { params, query, body }) =>
+    attachFile(ctx, params, { name: query.name, file: body }),
+  ),
+  bind(contract.markDelivered, (ctx: WebContext, { params, body }) => markDelivered(ctx, params, body.note)),
+  bind(contract.sendDeliveryAgain, (ctx: WebContext, { params, body }) => sendAgain(ctx, params, body)),
+]

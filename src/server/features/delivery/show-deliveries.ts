@@ -1,0 +1,111 @@
+/** How an order's lines are delivered, for its buyer and for the team. */
+import { DOWNLOADS_SHOWN, type LineDelivery, type TeamDelivery } from '#contract/delivery.ts'
+import type { OrderId, OrderToken } from '#contract/values.ts'
+import { readMemberNames } from '#server/features/auth/member-names.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { requireMember, scopeOf } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { tokenOf } from './hand-over.ts'
+import { findOrderId, findTeamOrder, listDownloads, listHandovers } from './page-queries.ts'
+import { type DeliveryRow, listDeliveries } from './queries.ts'
+
+const isOpen = ({ state }: DeliveryRow): boolean => state === 'waiting' || state === 'failed'
+
+/** Whether nothing was sent before the 24 hours were over, or they are over and nothing is. */
+function isLate(row: DeliveryRow, now: Date): boolean {
+  if (row.state === 'cancelled') return false
+  return row.late_at !== null || (isOpen(row) ? row.due_at <= now : row.sent_at !== null && row.sent_at > row.due_at)
+}
+
+/** When each link of an order ends. */
+async function readLinkEnds(ctx: PlatformContext, orderId: string): Promise<ReadonlyMap<string, Date>> {
+  const rows = await ctx.database.run(listHandovers, [orderId])
+  return new Map(rows.map((row) => [row.handover_id, row.expires_at]))
+}
+
+/**
+ * The lines of the order behind a status link, each with its link once there is one. Whoever has the status link is the
+ * buyer, or somebody they gave it to: the page says so beside the download.
+ *
+ * @throws Refusal `order_not_found`
+ */
+export async function readOrderDelivery(ctx: PlatformContext, token: OrderToken): Promise<LineDelivery[]> {
+  const [order] = await ctx.database.run(findOrderId, [token])
+  if (!order) throw new Refusal('order_not_found')
+  const now = ctx.clock.now()
+  const [rows, ends] = await Promise.all([
+    ctx.database.run(listDeliveries, [order.order_id]),
+    readLinkEnds(ctx, order.order_id),
+  ])
+  return rows.map((row) => {
+    const end = row.handover_id && row.state !== 'cancelled' ? ends.get(row.handover_id) : undefined
+    return {
+      lineNumber: row.line_number,
+      // What an administrator has to see to is still under way for its buyer.
+      state: row.state === 'failed' ? ('waiting' as const) : row.state,
+      dueAt: row.due_at.toISOString(),
+      sentAt: row.sent_at?.toISOString() ?? null,
+      isLate: isLate(row, now),
+      deliveryToken: row.handover_id && end && end > now ? tokenOf(ctx, row.handover_id) : null,
+    }
+  })
+}
+
+async function showRows(ctx: PlatformContext, rows: readonly DeliveryRow[], orderId: string): Promise<TeamDelivery[]> {
+  const [ends, downloads, names] = await Promise.all([
+    readLinkEnds(ctx, orderId),
+    ctx.database.run(listDownloads, [orderId, DOWNLOADS_SHOWN]),
+    readMemberNames(ctx),
+  ])
+  const now = ctx.clock.now()
+  return rows.map((row) => {
+    const taken = downloads.filter(({ line_number }) => line_number === row.line_number)
+    return {
+      lineNumber: row.line_number,
+      kind: row.kind,
+      method: row.method,
+      state: row.state,
+      leads: row.leads,
+      dueAt: row.due_at.toISOString(),
+      sentAt: row.sent_at?.toISOString() ?? null,
+      deliveredAt: row.delivered_at?.toISOString() ?? null,
+      lateAt: row.late_at?.toISOString() ?? null,
+      isLate: isLate(row, now),
+      problem: row.problem,
+      note: row.note,
+      handledBy: row.handled_by && (names.get(row.handled_by) ?? row.handled_by),
+      files: row.files.map(({ format, name, size }) => ({ format, name, bytes: size })),
+      linkUntil: (row.handover_id && ends.get(row.handover_id)?.toISOString()) || null,
+      downloads: taken.map(({ downloaded_at, format, network }) => ({
+        at: downloaded_at.toISOString(),
+        format,
+        network,
+      })),
+      downloadCount: taken[0]?.downloads ?? 0,
+    }
+  })
+}
+
+/**
+ * The lines of an order as the team sees them; none where the order was not paid.
+ *
+ * @param reference of the order, e.g. `LY-7K3M9QXD`
+ * @throws Refusal `order_not_found`, also for an order that another rep sold
+ */
+export async function listOrderDeliveries(ctx: PlatformContext, reference: string): Promise<TeamDelivery[]> {
+  const [order] = await ctx.database.run(findTeamOrder, [reference, scopeOf(requireMember(ctx))])
+  if (!order) throw new Refusal('order_not_found')
+  return showRows(ctx, await ctx.database.run(listDeliveries, [order.order_id]), order.order_id)
+}
+
+/** One line as the team sees it. @throws Refusal `delivery_unknown` */
+export async function showLine(ctx: PlatformContext, orderId: OrderId, lineNumber: number): Promise<TeamDelivery> {
+  const rows = await ctx.database.run(listDeliveries, [orderId])
+  const [line] = await showRows(
+    ctx,
+    rows.filter((row) => row.line_number === lineNumber),
+    orderId,
+  )
+  if (!line) throw new Refusal('delivery_unknown')
+  return line
+}

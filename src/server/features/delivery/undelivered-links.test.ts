@@ -1,0 +1,135 @@
+/** Links that reach nobody, or have to be sent again. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendMessage } from '#server/features/notifications/send-message.ts'
+import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
+import { aBuyer, anAdmin, Client, type Reply } from '#testing/builders.ts'
+import { aBackedPackage, aSale, deliveryMailsTo, deliveryTokenIn, download, openDelivery } from '#testing/deliveries.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { composers } from './compose-messages.ts'
+
+const COUNTED = '48453-vacant-vip-20'
+const QUEUE = '/api/admin/fulfilment'
+
+let store: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(COUNTED, 900)
+  admin = await anAdmin(store)
+})
+afterAll(() => store.close())
+
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+const orderAt = async (token: string) => (await new Client(store).call('GET', `/api/orders/${token}`)).body
+const queued = async (orderId: string) =>
+  (await admin.call('GET', QUEUE)).body.find((entry: { orderId: string }) => entry.orderId === orderId)
+
+const send = (orderId: string, body: object): Promise<Reply> =>
+  admin.call('POST', `/api/admin/fulfilment/${orderId}/1/send`, body)
+
+/** Tries to send an order's latest delivery message through a mail server that does not know the address. */
+async function refuse(orderId: string): Promise<void> {
+  const [{ message_id: messageId }] = (await query(
+    'select message_id from delivery_handovers where order_id = $1 order by created_at desc, handover_id desc limit 1',
+    [orderId],
+  )) as [{ message_id: string }]
+  const email = {
+    ...store.ctx.gateways.email,
+    send: async () => {
+      throw new RecipientRefused('The mail server did not take the mail (550 no such account).')
+    },
+  }
+  await sendMessage({ ...store.ctx, gateways: { ...store.ctx.gateways, email } }, messageId, composers)
+}
+
+describe('a link whose mail', () => {
+  test('is refused fails the delivery with the reason, and it waits in the queue until it is sent elsewhere', async () => {
+    const { order, email } = await aSale(store, await aBackedPackage(store))
+    await store.app.jobs.find(({ name }) => name === 'deliver-leads')?.run(store.ctx, { orderId: order.id })
+    await refuse(order.id)
+    const waiting = await queued(order.id)
+    const unprocessed = await orderAt(order.token)
+
+    const reply = await send(order.id, { attemptId: 'attempt-else', email: 'right@example.com' })
+    const twice = await send(order.id, { attemptId: 'attempt-else', email: 'right@example.com' })
+    await store.runJobs()
+
+    expect(waiting).toMatchObject({
+      kind: 'leads',
+      deliveryState: 'failed',
+      problem: 'The mail was refused: the address or number is not known there.',
+    })
+    expect(unprocessed).toMatchObject({ status: 'completed' })
+    expect([reply.status, twice.status]).toEqual([200, 200])
+    expect(await deliveryMailsTo(store, 'right@example.com')).toHaveLength(1)
+    expect(await deliveryMailsTo(store, email)).toEqual([])
+    expect(await queued(order.id)).toBeUndefined()
+    expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
+  })
+
+  test('is refused goes out as a text where the buyer gave a number, before anybody has to act', async () => {
+    const buyer = aBuyer(store)
+    Object.assign(buyer.contactInfo, { cellPhone: '(512) 555-0142' })
+    const { body: order } = await buyer.buy(await aBackedPackage(store))
+    await store.app.jobs.find(({ name }) => name === 'deliver-leads')?.run(store.ctx, { orderId: order.id })
+
+    await refuse(order.id)
+    const between = await queued(order.id)
+    await store.runJobs()
+
+    expect(between).toBeUndefined()
+    const messages = await query(
+      `select channel, state from messages where kind = 'leads_delivered' and subject_id = $1 order by channel`,
+      [order.id],
+    )
+    expect(messages).toEqual([
+      { channel: 'email', state: 'failed' },
+      { channel: 'sms', state: 'sent' },
+    ])
+    expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
+  })
+
+  test('arrived is sent again on a press, with a new link; the one before ends', async () => {
+    const { order, email } = await aSale(store, await aBackedPackage(store))
+    await store.runJobs()
+    const [first] = await deliveryMailsTo(store, email)
+
+    await send(order.id, { attemptId: 'attempt-again' })
+    await store.runJobs()
+    const [second] = await deliveryMailsTo(store, email)
+
+    expect((await openDelivery(store, deliveryTokenIn(first))).status).toBe(404)
+    expect((await openDelivery(store, deliveryTokenIn(second))).status).toBe(200)
+  })
+
+  test('is over is made anew from the leads that the order owns', async () => {
+    const { order, email } = await aSale(store, await aBackedPackage(store))
+    await store.runJobs()
+    await query('delete from delivery_files where order_id = $1', [order.id])
+
+    await send(order.id, { attemptId: 'attempt-anew' })
+    await store.runJobs()
+    const [mail] = await deliveryMailsTo(store, email)
+
+    expect((await download(store, `/api/deliveries/${deliveryTokenIn(mail)}/1/csv`)).status).toBe(200)
+  })
+
+  test('has nothing to send is not written at all', async () => {
+    const { order } = await aSale(store, COUNTED)
+
+    expect((await send(order.id, { attemptId: 'attempt-none' })).body.code).toBe('delivery_not_ready')
+    expect((await send(order.id, { attemptId: 'attempt-none', email: 'a@b, c@d' })).status).toBe(400)
+  })
+
+  test('stands in the log of messages of its order, and is not sent from there', async () => {
+    const { order } = await aSale(store, await aBackedPackage(store))
+    await store.runJobs()
+
+    const { body: found } = await admin.call('GET', `/api/admin/messages?search=${order.reference}`)
+    const message = found.find(({ kind }: { kind: string }) => kind === 'leads_delivered')
+    const { body: desk } = await admin.call('GET', `/api/admin/orders/${order.id}`)
+
+    expect(message).toMatchObject({ kindName: 'Leads delivered', about: `Order ${order.reference}`, again: 'refused' })
+    expect(desk.messages.map(({ kind }: { kind: string }) => kind)).toContain('leads_delivered')
+  })
+})

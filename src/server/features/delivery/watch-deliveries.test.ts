@@ -1,0 +1,125 @@
+/** The 24-hour clock: warnings at 12 and 20 hours, late at 24, each once. */
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { hours, minutes } from '#server/platform/clock.ts'
+import { Client } from '#testing/builders.ts'
+import { aBackedPackage, aSale, deliveryRows } from '#testing/deliveries.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { ADMIN, createTestApp, type TestApp } from '#testing/test-app.ts'
+import { type LateDelivery, watchDeliveries } from './watch-deliveries.ts'
+
+const COUNTED = '48453-vacant-vip-20'
+
+let store: TestApp
+beforeEach(async () => {
+  await store?.close()
+  store = await createTestApp()
+  await store.setStock(COUNTED, 900)
+})
+afterAll(() => store.close())
+
+const warnings = async () =>
+  (await store.mailsTo(ADMIN.email)).filter(({ subject }) => subject.includes('not delivered'))
+
+/** Lets time go by, then does what the clock does once a minute. */
+async function wait(milliseconds: number): Promise<void> {
+  store.clock.advance(milliseconds)
+  await runScheduled(store, 'watch-deliveries')
+  await runScheduled(store, 'watch-deliveries')
+  await store.runJobs()
+}
+
+describe('a package that nobody delivers', () => {
+  test('is warned of after 12 and after 20 hours, in one mail each to every administrator', async () => {
+    const { order } = await aSale(store, COUNTED, COUNTED)
+    await wait(hours(12) - minutes(1))
+    const early = await warnings()
+    await wait(minutes(2))
+    const [first, ...more] = await warnings()
+    await wait(hours(8))
+    const [last, ...before] = await warnings()
+    await wait(hours(1))
+
+    expect(early).toEqual([])
+    expect(more).toEqual([])
+    expect(first?.subject).toBe('2 packages not delivered 12 hours after payment')
+    expect(first?.text).toContain(`Order ${order.reference}: VIP Junior Package: 20 leads`)
+    expect(first?.text).toContain('/admin-enhanced/fulfilment')
+    expect(last?.subject).toBe('2 packages not delivered 20 hours after payment')
+    expect(before).toHaveLength(1)
+    expect(await warnings()).toHaveLength(2)
+  })
+
+  test('that nobody looked at for 21 hours is warned of once', async () => {
+    await aSale(store, COUNTED)
+
+    await wait(hours(21))
+
+    expect((await warnings()).map(({ subject }) => subject)).toEqual(['1 package not delivered 20 hours after payment'])
+  })
+
+  test('is late once, after 24 hours, on whichever node, with what was paid for it', async () => {
+    const { order, email } = await aSale(store, COUNTED)
+    const other = await createTestApp({ beside: store })
+    const found: LateDelivery[] = []
+    const watch = (node: TestApp) => watchDeliveries(node.ctx, async (_ctx, _tx, late) => void found.push(late))
+    store.clock.advance(hours(24) - minutes(1))
+    await watch(store)
+    expect(found).toEqual([])
+    store.clock.advance(minutes(2))
+
+    await Promise.all([watch(store), watch(other), watch(store)])
+    await watch(other)
+    await other.close()
+
+    const netCents = Math.round(Number(order.total) * 100)
+    expect(found).toEqual([{ orderId: order.id, lineNumber: 1, netCents, buyerEmail: email }])
+    const { body } = await new Client(store).call('GET', `/api/order-deliveries/${order.token}`)
+    expect(body).toMatchObject([{ isLate: true, state: 'waiting' }])
+  })
+
+  test('is late once more tried when what follows from it fails, and others do not wait for it', async () => {
+    const first = await aSale(store, COUNTED)
+    store.clock.advance(1_000)
+    const second = await aSale(store, COUNTED)
+    store.clock.advance(hours(25))
+    const found: string[] = []
+    let isBroken = true
+    const watch = () =>
+      watchDeliveries(store.ctx, async (_ctx, _tx, { orderId }) => {
+        if (isBroken && orderId === first.order.id) throw new Error('no credit could be written')
+        found.push(orderId)
+      })
+
+    await watch()
+    isBroken = false
+    await watch()
+    await watch()
+
+    expect(found).toEqual([second.order.id, first.order.id])
+  })
+
+  test('and was given back is neither warned of nor late', async () => {
+    const { order } = await aSale(store, COUNTED)
+    await store.testDatabase.pool.query(`update deliveries set state = 'cancelled' where order_id = $1`, [order.id])
+
+    await wait(hours(30))
+
+    expect(await warnings()).toEqual([])
+    expect(await deliveryRows(store, order.id)).toMatchObject([{ late_at: null }])
+  })
+})
+
+test('what was sent after its time is late all the same; what was sent in time never is', async () => {
+  const late = await aSale(store, await aBackedPackage(store))
+  store.clock.advance(hours(25))
+  const inTime = await aSale(store, await aBackedPackage(store))
+  await store.runJobs()
+
+  await wait(minutes(1))
+  store.clock.advance(hours(30))
+  await wait(minutes(1))
+
+  expect(await deliveryRows(store, late.order.id)).toMatchObject([{ state: 'sent', late_at: expect.any(Date) }])
+  expect(await deliveryRows(store, inTime.order.id)).toMatchObject([{ state: 'sent', late_at: null }])
+  expect(await warnings()).toEqual([])
+})

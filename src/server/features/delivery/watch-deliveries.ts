@@ -1,0 +1,83 @@
+/** The 24-hour clock: administrators are warned while there is time, and what is late is found, once each. */
+import { DELIVERY_HOURS } from '#contract/delivery.ts'
+import type { Cents, OrderId } from '#contract/values.ts'
+import { queueMessage } from '#server/features/notifications/queue-message.ts'
+import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
+import { addMilliseconds, hours, minutes } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, type Statement, type Transaction } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import {
+  findLate,
+  gatherFirstWarnings,
+  gatherLastWarnings,
+  listAdministrators,
+  markLate,
+  requeueLost,
+} from './watch-queries.ts'
+
+/** A line whose 24 hours went by before anything was sent. */
+export interface LateDelivery {
+  orderId: OrderId
+  /** Counted from 1 in the order as it was paid. */
+  lineNumber: number
+  /** What was paid for it and did not go back. */
+  netCents: Cents
+  buyerEmail: string | null
+}
+
+/** Decides what follows from a late line, once, in the transaction that finds it late; an error gives both up until the next look. */
+export type OnLateDelivery = (ctx: PlatformContext, tx: Transaction, late: LateDelivery) => Promise<void>
+
+/** A job takes seconds; what waits longer has lost its own. */
+const LOST_AFTER_MS = minutes(5)
+const REQUEUED_AT_ONCE = 500
+/** Late lines of one look: the next, a minute later, finds more. */
+const LATE_AT_ONCE = 500
+
+/** Lets one mail warn every administrator of all lines that came into danger since the last look. */
+async function warn(ctx: PlatformContext, gather: Statement<{ lines: number }>, hoursGone: number): Promise<void> {
+  const dueBefore = addMilliseconds(ctx.clock.now(), hours(DELIVERY_HOURS.promised - hoursGone))
+  await inTransaction(ctx, async (tx) => {
+    const warningId = newId('dlw', ctx.clock)
+    const [gathered] = await tx.run(gather, [warningId, dueBefore])
+    if (!gathered?.lines) return
+    for (const { user_id: userId } of await tx.run(listAdministrators))
+      await queueMessage(ctx, tx, {
+        messageId: `delivery_warning.${warningId}.${userId}`,
+        kind: 'delivery_warning',
+        subjectId: `${warningId} ${userId}`,
+      })
+  })
+}
+
+async function findLateLines(ctx: PlatformContext, onLateDelivery: OnLateDelivery): Promise<void> {
+  const now = ctx.clock.now()
+  for (const { order_id, line_number: lineNumber } of await ctx.database.run(findLate, [now, LATE_AT_ONCE])) {
+    const orderId = order_id as OrderId
+    try {
+      await inTransaction(ctx, async (tx) => {
+        await lockPaidOrder(tx, orderId)
+        const [late] = await tx.run(markLate, [orderId, lineNumber, now])
+        if (!late) return
+        const netCents = Math.max(0, late.net_cents) as Cents
+        await onLateDelivery(ctx, tx, { orderId, lineNumber, netCents, buyerEmail: late.email })
+      })
+    } catch (error) {
+      // The others must not wait for this one; the next look tries it again.
+      ctx.log.error({ err: error, orderId, lineNumber }, 'a late delivery could not be noted')
+    }
+  }
+}
+
+/**
+ * Looks at the clock of every open line, once a minute over all nodes: warns administrators 12 and 20 hours after the payment
+ * and finds late what is not sent after 24, each once. The last warning comes first, so that a line that nobody looked at
+ * for long gets one mail and not two. Jobs that got lost are queued again.
+ */
+export async function watchDeliveries(ctx: PlatformContext, onLateDelivery: OnLateDelivery): Promise<void> {
+  await ctx.database.run(requeueLost, [addMilliseconds(ctx.clock.now(), -LOST_AFTER_MS), REQUEUED_AT_ONCE])
+  await warn(ctx, gatherLastWarnings, DELIVERY_HOURS.lastWarning)
+  await warn(ctx, gatherFirstWarnings, DELIVERY_HOURS.firstWarning)
+  await findLateLines(ctx, onLateDelivery)
+}

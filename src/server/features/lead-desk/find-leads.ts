@@ -1,0 +1,38 @@
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { findLeads as endpoint } from '#contract/lead-desk.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { propertyKeyOf } from '#server/features/leads/fingerprints.ts'
+import { normaliseAddress } from '#server/features/leads/normalise-address.ts'
+import { findSuppressed } from '#server/features/leads/suppressions.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { listOfOrder, listOfProperty } from './queries.ts'
+import { showLead } from './show-lead.ts'
+
+/** `LY-7K3M9QXD`, however it is typed: `ly 7k3m9qxd`, `7K3M9QXD`. */
+const referenceOf = (typed: string): string => `LY-${typed.toUpperCase().replace(/\s/g, '').replace(/^LY-?/, '')}`
+
+/**
+ * The leads of a property whose address somebody names (an owner on the phone), or of an order. It shows nothing that was not
+ * typed, so it is not written down; a look at one of them is.
+ *
+ * @throws Refusal `address_unreadable`, `order_not_found`
+ */
+export async function findLeads(
+  ctx: PlatformContext,
+  body: BodyOf<typeof endpoint>,
+): Promise<ReplyOf<typeof endpoint>> {
+  const places = await loadPlaces(ctx)
+  if ('reference' in body) {
+    const rows = await ctx.database.run(listOfOrder, [referenceOf(body.reference)])
+    if (rows.length === 0) throw new Refusal('order_not_found')
+    const leads = rows.flatMap((row) => (row.lead_id === null ? [] : [showLead(row, places)]))
+    return { leads, isLeftAlone: null }
+  }
+  const address = normaliseAddress({ address: body.street, city: '', zip: body.zip })
+  if (address === null) throw new Refusal('address_unreadable')
+  const propertyKey = propertyKeyOf(ctx, address)
+  const rows = await ctx.database.run(listOfProperty, [propertyKey])
+  const suppressed = await findSuppressed(ctx.database, [propertyKey])
+  return { leads: rows.map((row) => showLead(row, places)), isLeftAlone: suppressed.has(propertyKey) }
+}

@@ -1,0 +1,295 @@
+/** Leads as administrators see them, and what stays hidden until a look is written down. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aBuyer, anAdmin, aRep, Client } from '#testing/builders.ts'
+import { findLeadFaults } from '#testing/lead-faults.ts'
+import { addLeads } from '#testing/leads.ts'
+import { findOptOutFaults, giveAddresses, keyAt, propertyAt } from '#testing/opt-outs.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+/** What nobody may see without a look. */
+const OWNER = /olive|5550100|oak street|78701/i
+
+let store: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.testDatabase.pool.query('update offers set is_active = false')
+  const numbered = (from: number, count: number, ageDays: number) =>
+    Array.from({ length: count }, (_, index) => ({ property: from + index, ageDays }))
+  // Travis: 45 VIP and 30 premium vacant, 12 premier of owners; Loving, the same state: 3; Kent in Delaware: 2.
+  await addLeads(store, '48453-vacant-vip-20', [...numbered(1, 45, 0), ...numbered(101, 30, 12)])
+  await addLeads(store, '48453-owner-vip-20', numbered(201, 12, 5))
+  await addLeads(store, '48301-vacant-vip-20', numbered(301, 3, 40))
+  await addLeads(store, '10001-landlord-vip-20', numbered(401, 2, 40))
+  await giveAddresses(
+    store,
+    Array.from({ length: 45 }, (_, index) => index + 1),
+  )
+  admin = await anAdmin(store)
+})
+afterAll(() => store.close())
+
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+
+const search = (body: object, client = admin) => client.call('POST', '/api/admin/leads/search', body)
+const searchFor = (number: number) => search({ street: propertyAt(number).street, zip: propertyAt(number).zip })
+const look = (leadId: number, reason: unknown = 'Its owner called.', client = admin) =>
+  client.call('POST', `/api/admin/leads/${leadId}/look`, { reason })
+const looks = () =>
+  query(`select subject, note, member_id, before, after from audit_entries where action = 'lead_looked_at'`)
+
+async function listAll(address: string): Promise<{ id: number; tier: string; county: string; leadType: string }[]> {
+  const rows = []
+  let cursor: unknown
+  do {
+    const separator = address.includes('?') ? '&' : '?'
+    const page = await admin.call('GET', `${address}${cursor ? `${separator}cursor=${cursor}` : ''}`)
+    expect(page.status).toBe(200)
+    rows.push(...page.body)
+    cursor = page.headers['x-next-cursor']
+  } while (cursor)
+  return rows
+}
+
+describe('counts', () => {
+  test('say how many leads are for sale by tier and places left: of the store, a state, a county, a lead type', async () => {
+    const of = async (filter: string) =>
+      (await admin.call('GET', `/api/admin/lead-counts?${filter}`)).body.tiers.map(
+        (one: { leads: number; byPlaces: number[] }) => [one.leads, one.byPlaces],
+      )
+
+    const tens = (count: number) => [0, 0, 0, 0, 0, 0, 0, 0, 0, count]
+    expect(await of('')).toEqual([
+      [45, [45]],
+      [12, [0, 0, 12]],
+      [30, tens(30)],
+      [5, tens(5)],
+    ])
+    expect(await of('state=Texas')).toEqual([
+      [45, [45]],
+      [12, [0, 0, 12]],
+      [30, tens(30)],
+      [3, tens(3)],
+    ])
+    expect(await of('state=Texas&county=Travis&leadType=owner')).toEqual([
+      [0, []],
+      [12, [0, 0, 12]],
+      [0, []],
+      [0, []],
+    ])
+  })
+
+  test('say of a county what its stock follows from', async () => {
+    const { body } = await admin.call('GET', '/api/admin/lead-counts?state=Texas&county=Travis')
+
+    expect(body.backing).toEqual([
+      { leadType: 'vacant', isBacked: true },
+      { leadType: 'owner', isBacked: true },
+      { leadType: 'landlord', isBacked: false },
+    ])
+  })
+})
+
+describe('the list', () => {
+  test('shows every lead that is for sale once, page by page, and nothing of an owner', async () => {
+    const rows = await listAll('/api/admin/leads?limit=7')
+
+    expect(rows).toHaveLength(92)
+    expect(new Set(rows.map((row) => row.id)).size).toBe(92)
+    expect(JSON.stringify(rows)).not.toMatch(OWNER)
+  })
+
+  test.each([
+    ['state=Texas', 90],
+    ['state=Texas&county=Travis', 87],
+    ['state=Texas&leadType=vacant', 78],
+    ['tier=premium', 30],
+    ['state=Delaware&tier=vip', 0],
+  ])('is narrowed by %s', async (filter, count) => {
+    expect(await listAll(`/api/admin/leads?limit=10&${filter}`)).toHaveLength(count)
+  })
+
+  test('is in the order in which leads are sold', async () => {
+    const listed = await listAll('/api/admin/leads?state=Texas&county=Travis&leadType=owner&tier=premier&limit=5')
+    const picked = await query(
+      `select lead_id from leads where pool_id = '48453-owner-premier' order by places desc, acquired_at desc, lead_id`,
+    )
+
+    expect(listed.map((row) => String(row.id))).toEqual(picked.map((row) => row.lead_id))
+  })
+
+  test.each([
+    ['cursor=x', 'bad_request'],
+    [
+      `cursor=${Buffer.from(JSON.stringify(['leads', 'a', '1', 'yesterday', '1'])).toString('base64url')}`,
+      'bad_request',
+    ],
+    [
+      `cursor=${Buffer.from(JSON.stringify(['leads', 'a', '-1', '2026-01-01T00:00:00Z', '1'])).toString('base64url')}`,
+      'bad_request',
+    ],
+    ['limit=0', 'bad_request'],
+    ['limit=201', 'bad_request'],
+    ['tier=gold', 'bad_request'],
+    ['state=Atlantis', 'unknown_state'],
+    ['state=Texas&county=Kent%20Island', 'unknown_county'],
+    ['county=Travis', 'unknown_county'],
+  ])('refuses %s', async (filter, code) => {
+    expect((await admin.call('GET', `/api/admin/leads?${filter}`)).body.code).toBe(code)
+  })
+})
+
+describe('a look', () => {
+  test('shows all that is known of a lead and who bought it, and is written down with who, which and why', async () => {
+    const buyer = aBuyer(store)
+    const { body: order } = await buyer.buy('48453-vacant-vip-20')
+    const { leads } = (await search({ reference: order.reference.toLowerCase() })).body
+    const before = (await looks()).length
+
+    const { status, body } = await look(leads[0].id)
+
+    expect(status).toBe(200)
+    expect(leads).toHaveLength(20)
+    expect(JSON.stringify(leads)).not.toMatch(OWNER)
+    expect(body).toMatchObject({
+      id: leads[0].id,
+      county: 'Travis',
+      details: {
+        city: 'Austin',
+        ownerNames: ['Olive Owner'],
+        phones: [{ number: '+15125550100', kind: 'mobile', isDoNotCall: false }],
+      },
+      buyers: [{ reference: order.reference, email: buyer.contactInfo.email, returnedAt: null }],
+    })
+    const written = await looks()
+    expect(written).toHaveLength(before + 1)
+    expect(written.at(-1)).toMatchObject({
+      subject: `Lead ${leads[0].id}, Vacant Houses, Travis, Texas`,
+      note: 'Its owner called.',
+    })
+    expect(JSON.stringify(written)).not.toMatch(OWNER)
+  })
+
+  test('at a lead whose details were forgotten still says who bought it', async () => {
+    const [{ id }] = (await searchFor(44)).body.leads
+    await query('delete from lead_details where lead_id = $1', [id])
+
+    const { body } = await look(id)
+
+    expect(body).toMatchObject({ details: null, hasDetails: false, buyers: [] })
+  })
+
+  test.each([
+    ['no reason', undefined],
+    ['blanks', '   '],
+    ['a page', 'x'.repeat(201)],
+    ['a number', 7],
+  ])('needs a reason: %s is none, and nothing is shown or written', async (_what, reason) => {
+    const before = (await looks()).length
+
+    const reply = await admin.call('POST', '/api/admin/leads/1/look', { reason })
+
+    expect([reply.status, reply.body.code]).toEqual([400, 'bad_request'])
+    expect(JSON.stringify(reply.body)).not.toMatch(OWNER)
+    expect(await looks()).toHaveLength(before)
+  })
+
+  test.each(['99999999', '0', '-1', '1.5', '9007199254740993', 'x'])(
+    'at a lead %s that is none is refused',
+    async (id) => {
+      const reply = await admin.call('POST', `/api/admin/leads/${id}/look`, { reason: 'Its owner called.' })
+
+      expect(['lead_unknown', 'bad_request']).toContain(reply.body.code)
+    },
+  )
+
+  test('is for administrators: reps and visitors see no lead, no count and no search', async () => {
+    const before = (await looks()).length
+    for (const [client, code] of [
+      [await aRep(store), 'forbidden'],
+      [new Client(store), 'unauthenticated'],
+    ] as const) {
+      const replies = [
+        await client.call('GET', '/api/admin/leads'),
+        await client.call('GET', '/api/admin/lead-counts'),
+        await client.call('GET', '/api/admin/lead-shortfalls'),
+        await client.call('POST', '/api/admin/lead-backing/preview', {}),
+        await search({ street: propertyAt(1).street, zip: '78701' }, client),
+        await look(1, 'Curious.', client),
+        await client.call('POST', '/api/admin/leads/1/suppress', { reason: 'Curious.' }),
+        await client.call('PUT', '/api/admin/lead-backing', {
+          state: 'Texas',
+          county: 'Travis',
+          leadType: 'vacant',
+          isBacked: false,
+        }),
+      ]
+      expect(new Set(replies.map(({ body }) => body.code))).toEqual(new Set([code]))
+      expect(JSON.stringify(replies)).not.toMatch(OWNER)
+    }
+    expect(await looks()).toHaveLength(before)
+  })
+})
+
+describe('a search', () => {
+  test('finds a property however its address is written, with its leads and whether it is left alone', async () => {
+    const { body } = await search({ street: ' 7 OAK ST ', zip: '78701-0001' })
+
+    expect(body).toMatchObject({ isLeftAlone: false, leads: [{ county: 'Travis', leadState: expect.any(String) }] })
+    expect(body.leads).toHaveLength(1)
+    expect(JSON.stringify(body)).not.toMatch(OWNER)
+  })
+
+  test.each([
+    [{ street: 'Oak Street', zip: '78701' }, 'address_unreadable'],
+    [{ street: '12 Oak Street', zip: '787' }, 'bad_request'],
+    [{ reference: 'LY-22222222' }, 'order_not_found'],
+    [{ reference: `'; drop table leads; --` }, 'order_not_found'],
+    [{ reference: '' }, 'bad_request'],
+    [{}, 'bad_request'],
+  ])('of %j is refused: %s', async (body, code) => {
+    expect((await search(body)).body.code).toBe(code)
+  })
+})
+
+test('an order that is short of leads is listed until its money went back', async () => {
+  const { body: order } = await aBuyer(store).buy('48453-vacant-vip-20')
+  const [{ order_id, hold_id }] = await query(
+    'select order_id, hold_id from order_leads join orders using (order_id) where reference = $1 limit 1',
+    [order.reference],
+  )
+  await query('insert into lead_shortfalls (order_id, hold_id, leads, noted_at) values ($1, $2, 3, $3)', [
+    order_id,
+    hold_id,
+    store.clock.now(),
+  ])
+  const listed = async () => (await admin.call('GET', '/api/admin/lead-shortfalls')).body
+
+  const before = await listed()
+  await query(`update orders set state = 'refunded', refunded_cents = total_cents where order_id = $1`, [order_id])
+  const after = await listed()
+  await query('delete from lead_shortfalls')
+
+  expect(before).toEqual([{ orderId: order_id, reference: order.reference, missing: 3, notedAt: expect.any(String) }])
+  expect(after).toEqual([])
+})
+
+test('an administrator has a property left alone for an owner who called: once, written down', async () => {
+  const [{ id }] = (await searchFor(43)).body.leads
+  const suppress = () => admin.call('POST', `/api/admin/leads/${id}/suppress`, { reason: 'Its owner called.' })
+
+  const replies = [await suppress(), await suppress()]
+  await store.runJobs()
+
+  expect(replies.map(({ body }) => body)).toEqual([{ isLeftAlone: true }, { isLeftAlone: true }])
+  const [found] = (await searchFor(43)).body.leads
+  expect(found).toMatchObject({ leadState: 'left_alone', hasDetails: false })
+  expect(await query('select cause from suppressions where property_key = $1', [keyAt(store, 43)])).toEqual([
+    { cause: 'administrator' },
+  ])
+  expect(await query(`select note from audit_entries where action = 'lead_suppressed'`)).toEqual([
+    { note: 'Its owner called.' },
+  ])
+  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+  expect(await findOptOutFaults(store.testDatabase.pool)).toEqual([])
+})

@@ -1,0 +1,141 @@
+/** A county and lead type between counting its stock and following its leads. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aBuyer, anAdmin, Client } from '#testing/builders.ts'
+import { findLeadFaults } from '#testing/lead-faults.ts'
+import { addLeads } from '#testing/leads.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+let store: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.testDatabase.pool.query('update offers set is_active = false')
+  admin = await anAdmin(store)
+})
+afterAll(() => store.close())
+
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+
+async function shown(packageId: string): Promise<number> {
+  const [row] = await query('select state, name from counties where fips = left($1, 5)', [packageId])
+  const { body } = await new Client(store).call('GET', `/api/packages/${row.state}/${row.name}`)
+  return body.find((one: { id: string }) => one.id === packageId).available
+}
+
+const travis = { state: 'Texas', county: 'Travis', leadType: 'vacant' }
+const switchTo = (isBacked: boolean, place: object = travis) =>
+  admin.call('PUT', '/api/admin/lead-backing', { ...place, isBacked, reason: 'The supplier changed.' })
+const preview = (isBacked: boolean, place: object = travis) =>
+  admin.call('POST', '/api/admin/lead-backing/preview', { ...place, isBacked })
+const written = () =>
+  query(`select subject, before, after, note from audit_entries where action = 'leads_backing_switched'`)
+
+async function expectNoFaults(): Promise<void> {
+  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+  await expectStockIdentities(store.testDatabase)
+}
+
+test('is switched as previewed, at once for everybody, and back; what carts hold stays and is sold', async () => {
+  const packageId = '48453-vacant-vip-20'
+  await store.setStock(packageId, 7)
+  await addLeads(
+    store,
+    packageId,
+    Array.from({ length: 65 }, (_, index) => ({ property: index + 1, ageDays: 0 })),
+  )
+  const ofLeads = aBuyer(store)
+  await ofLeads.reserve(packageId)
+
+  const counted = (await preview(false)).body
+  await switchTo(false)
+  const afterCounting = await shown(packageId)
+  const ofUnits = aBuyer(store)
+  await ofUnits.reserve(packageId)
+  const backed = (await preview(true)).body
+  await switchTo(true)
+
+  const find = (body: typeof counted) =>
+    body.packages.find((one: { tier: string; size: number }) => one.tier === 'vip' && one.size === 20)
+  expect([counted.isSo, counted.packages.length, find(counted)]).toEqual([
+    false,
+    16,
+    { tier: 'vip', size: 20, before: 2, after: 7 },
+  ])
+  expect(afterCounting).toBe(7)
+  expect(find(backed)).toEqual({ tier: 'vip', size: 20, before: 6, after: 2 })
+  expect(await shown(packageId)).toBe(2)
+  for (const buyer of [ofLeads, ofUnits]) {
+    const payment = await buyer.openPayment()
+    await buyer.confirm(payment.body)
+    const order = await buyer.recordOrder({ paymentId: payment.body.paymentId })
+    expect(order.body.status).toBe('completed')
+  }
+  expect(await written()).toEqual([
+    {
+      subject: 'Vacant Houses, Travis, Texas',
+      before: { 'stock follows from leads': true },
+      after: { 'stock follows from leads': false },
+      note: 'The supplier changed.',
+    },
+    expect.objectContaining({ after: { 'stock follows from leads': true } }),
+  ])
+  await expectNoFaults()
+})
+
+test('is left as it is by saying it again, and where no lead ever was by saying that it is counted', async () => {
+  const before = await written()
+  const kent = { state: 'Delaware', county: 'Kent', leadType: 'owner' }
+  await store.setStock('10001-owner-vip-20', 3)
+
+  const replies = [await switchTo(true), await switchTo(false, kent)]
+
+  expect(replies.map(({ body }) => body)).toEqual([{ isBacked: true }, { isBacked: false }])
+  expect(await written()).toEqual(before)
+  expect((await preview(true)).body.isSo).toBe(true)
+  expect(await shown('10001-owner-vip-20')).toBe(3)
+  expect(await query(`select pool_id from lead_pools where pool_id like '10001-owner%'`)).toEqual([])
+})
+
+test('of a county without leads sells nothing once it follows them, and what was counted before once it is counted again', async () => {
+  const sussex = { state: 'Delaware', county: 'Sussex', leadType: 'vacant' }
+  const packageId = '10005-vacant-standard-50'
+  await store.setStock(packageId, 4)
+
+  await switchTo(true, sussex)
+  const without = await shown(packageId)
+  await switchTo(false, sussex)
+
+  expect([without, await shown(packageId)]).toEqual([0, 4])
+  await expectNoFaults()
+})
+
+test('is switched to and fro by two administrators while 20 buyers reserve: counts and leads stay whole', async () => {
+  const packageId = '48453-vacant-premier-20'
+  await switchTo(false)
+  await store.setStock(packageId, 10)
+  await addLeads(
+    store,
+    packageId,
+    Array.from({ length: 100 }, (_, index) => ({ property: 1_000 + index, ageDays: 5 })),
+  )
+  const buyers = Array.from({ length: 20 }, () => aBuyer(store))
+
+  const replies = await Promise.all([
+    ...buyers.map((buyer) => buyer.reserve(packageId)),
+    ...[false, true, false, true].map((isBacked) => switchTo(isBacked)),
+  ])
+
+  for (const { status } of replies) expect([200, 409]).toContain(status)
+  await expectNoFaults()
+})
+
+test.each([
+  [{ ...travis, state: 'Atlantis' }, 'unknown_state'],
+  [{ ...travis, county: 'Kent Island' }, 'unknown_county'],
+  [{ ...travis, leadType: 'castle' }, 'bad_request'],
+  [{ state: 'Texas', county: 'Travis' }, 'bad_request'],
+])('of %j is refused: %s', async (place, code) => {
+  expect((await switchTo(false, place)).body.code).toBe(code)
+  expect((await preview(false, place)).body.code).toBe(code)
+})

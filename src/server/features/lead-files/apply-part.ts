@@ -1,0 +1,181 @@
+/** Puts one part of a file on sale, in one transaction under the locks of its pools. */
+
+import { changePools, countiesOf, type Pool } from '#server/features/inventory/change-pools.ts'
+import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
+import type { PlacesMoved } from '#server/features/leads/pools.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import {
+  displaceLeads,
+  insertLeads,
+  type KnownRow,
+  keepLeads,
+  listKnown,
+  markPartApplied,
+  type PartRow,
+  renewDetails,
+  renewLeads,
+  setVerdicts,
+  useIndexes,
+} from './apply-queries.ts'
+import { findPools } from './check-queries.ts'
+import { type Decision, decide } from './decide.ts'
+import type { ImportRow } from './queries.ts'
+import { verdictNo } from './rules.ts'
+import { movedBetween, poolsOfPlace, windowValues } from './windows.ts'
+
+/** A lead that moves to another pool between looking and locking is looked for again; more often than this it is no accident. */
+const TRIES_MAX = 10
+
+/** What a part is applied with. */
+export interface PartToApply {
+  row: ImportRow
+  part: PartRow
+  /** Leads changed since the check: each row is compared anew. */
+  isStale: boolean
+}
+
+const rangeOf = ({ upload_no, place_from, key_from, place_to, key_to }: PartRow): unknown[] => [
+  upload_no,
+  place_from,
+  key_from,
+  place_to,
+  key_to,
+]
+
+const poolsOf = (known: readonly KnownRow[]): string[] =>
+  known.flatMap(({ pool_id }) => (pool_id === null ? [] : [pool_id]))
+
+/** The leads beside the rows of a part. Most parts have none, and the check knows which. */
+const findKnown = async (tx: Transaction, part: PartRow, isStale: boolean): Promise<KnownRow[]> =>
+  isStale || part.known_rows > 0 ? tx.run(listKnown, [...rangeOf(part), isStale]) : []
+
+/** Applies a part that nobody applied before. */
+export async function applyPart(ctx: PlatformContext, input: PartToApply): Promise<void> {
+  const { part, isStale } = input
+  const more: string[] = []
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    const missed = await inTransaction(ctx, async (tx) => {
+      await tx.run(useIndexes)
+      const known = await findKnown(tx, part, isStale)
+      const poolIds = [...new Set([...part.places.flatMap(poolsOfPlace), ...poolsOf(known), ...more])]
+      const newlyBacked = await findNewlyBacked(tx, part.places)
+      return applyUnderLocks(ctx, tx, { ...input, poolIds, newlyBacked })
+    })
+    if (missed.length === 0) return
+    more.push(...missed)
+  }
+  throw new Error('leads moved from pool to pool while an import was to change them')
+}
+
+/** The counties and lead types that get their first pool with this part, so that undoing it can take them back. */
+async function findNewlyBacked(tx: Transaction, places: readonly number[]): Promise<number[]> {
+  const firstPool = (placeNo: number) => poolsOfPlace(placeNo)[0] ?? ''
+  const known = new Set((await tx.run(findPools, [places.map(firstPool)])).map(({ pool_id }) => pool_id))
+  return places.filter((placeNo) => !known.has(firstPool(placeNo)))
+}
+
+/** @returns pools that would have to be locked too; nothing was changed then */
+async function applyUnderLocks(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: PartToApply & { poolIds: readonly string[]; newlyBacked: readonly number[] },
+): Promise<string[]> {
+  const { poolIds, part, isStale } = input
+  let missed: string[] = []
+  const change = async (pools: ReadonlyMap<string, Pool>) => {
+    const known = await findKnown(tx, part, isStale)
+    missed = poolsOf(known).filter((poolId) => !pools.has(poolId))
+    if (missed.length > 0) return { moved: [] }
+    const moved = await changeLeads(ctx, tx, { ...input, known })
+    // Also those that got no lead: all four tiers of a county and lead type are backed together.
+    return { moved, pools: [...pools.values()].map((pool) => ({ ...pool })) }
+  }
+  const pools = await changePools(tx, poolIds, change)
+  if (missed.length === 0) announceStockChange(ctx.database, countiesOf(pools.keys()))
+  return missed
+}
+
+/** What is decided of each known row. */
+function decideAll(known: readonly KnownRow[]): { row: KnownRow; decision: Decision }[] {
+  const byRow = Map.groupBy(known, ({ place_no, row_no }) => `${place_no}/${row_no}`)
+  return [...byRow.values()].flatMap((rows) => {
+    const [row] = rows
+    if (!row) return []
+    const beside = rows.map(({ lead_id, is_same_owner, acquired_at, pool_id }) => ({
+      leadId: lead_id,
+      isSameOwner: is_same_owner,
+      acquiredAt: acquired_at,
+      isListed: pool_id !== null,
+    }))
+    return [{ row, decision: decide(row.row_acquired_at, beside) }]
+  })
+}
+
+const verdictOf = (decision: Decision): number => {
+  if (decision.kind === 'skip') return verdictNo(decision.verdict)
+  return verdictNo(decision.kind === 'renew' ? 'merged' : 'replaces')
+}
+
+async function changeLeads(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: PartToApply & { known: readonly KnownRow[]; newlyBacked: readonly number[] },
+): Promise<PlacesMoved[]> {
+  const { row, part, known } = input
+  const now = ctx.clock.now()
+  const windows = windowValues(now)
+  const decided = decideAll(known)
+  const changed = decided.filter((one) => verdictOf(one.decision) !== one.row.verdict)
+  if (changed.length > 0) {
+    await tx.run(setVerdicts, [
+      part.upload_no,
+      changed.map((one) => one.row.place_no),
+      changed.map((one) => one.row.property_key),
+      changed.map((one) => one.row.row_no),
+      changed.map((one) => verdictOf(one.decision)),
+    ])
+  }
+  const displaced = decided.flatMap(({ decision }) => (decision.kind === 'skip' ? [] : decision.displaced))
+  const renewed = decided.flatMap(({ row: its, decision }) =>
+    decision.kind === 'renew' ? [{ its, leadId: decision.leadId }] : [],
+  )
+  const moved: PlacesMoved[] = []
+  if (displaced.length > 0) {
+    await tx.run(keepLeads, [row.import_no, part.part_no, displaced, false])
+    moved.push(...movedBetween(await tx.run(displaceLeads, [displaced, now])))
+  }
+  let merged = 0
+  if (renewed.length > 0) {
+    const leadIds = renewed.map(({ leadId }) => leadId)
+    const rows = [renewed.map(({ its }) => its.place_no), renewed.map(({ its }) => its.row_no)]
+    const keys = renewed.map(({ its }) => its.property_key)
+    await tx.run(keepLeads, [row.import_no, part.part_no, leadIds, true])
+    const renewedRows = await tx.run(renewLeads, [part.upload_no, leadIds, ...rows, now, ...windows, keys])
+    await tx.run(renewDetails, [part.upload_no, leadIds, ...rows, keys])
+    merged = renewedRows.reduce((sum, { leads }) => sum + leads, 0)
+    moved.push(...movedBetween(renewedRows))
+  }
+  const inserted = await tx.run(insertLeads, [...rangeOf(part), ...windows, row.import_no])
+  const newLeads = inserted.reduce((sum, { leads }) => sum + leads, 0)
+  moved.push(...inserted.map(({ pool_id, cap, leads }) => ({ poolId: pool_id, before: 0, after: cap, leads })))
+  const ids = inserted.flatMap(({ lead_from, lead_to }) => [Number(lead_from), Number(lead_to)])
+  const [applied] = await tx.run(markPartApplied, [
+    part.upload_no,
+    part.part_no,
+    newLeads,
+    merged,
+    displaced.length,
+    part.rows - newLeads - merged,
+    ids.length > 0 ? Math.min(...ids) : null,
+    ids.length > 0 ? Math.max(...ids) : null,
+    input.newlyBacked,
+  ])
+  if (!applied) throw new PartApplied()
+  return moved
+}
+
+/** Another node applied the part meanwhile; this transaction must not count. */
+export class PartApplied extends Error {
+  override name = 'PartApplied'
+}

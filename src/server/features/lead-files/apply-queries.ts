@@ -1,0 +1,259 @@
+/**
+ * The SQL that changes leads, part by part. Its pools are locked by the caller (`inventory/change-pools.ts`). A part of an upload:
+ * $1 upload, $2 from place, $3 from property, $4 to place, $5 to property. Tiers come as windows of time: $6 names, $7 older bounds (a lead
+ * is younger), $8 newer bounds (it is not; null: none), $9 caps, $10 hours until a lead leaves them.
+ */
+import { statement } from '#server/platform/database.ts'
+import { LEAD_TYPE_OF_ROW } from './check-queries.ts'
+import { verdictNo } from './rules.ts'
+
+/**
+ * Rows are found by their index, in its order, so that leads come into their own indexes in order too; and a part fits into memory.
+ * Ends with the transaction.
+ */
+export const useIndexes = statement(
+  'lead_files.use_indexes',
+  `select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+     set_config('work_mem', '16MB', true)`,
+)
+
+const IN_PART =
+  'r.upload_no = $1 and (r.place_no, r.property_key) >= ($2, $3::uuid) and (r.place_no, r.property_key) <= ($4, $5::uuid)'
+const TO_APPLY = `r.verdict in (${verdictNo('new')}, ${verdictNo('merged')}, ${verdictNo('replaces')})`
+
+const WINDOWS = `windows as materialized (
+     select * from unnest($6::text[], $7::timestamptz[], $8::timestamptz[], $9::smallint[], $10::int[])
+       as w (tier, older, newer, cap, lasts_hours)
+   )`
+const IN_WINDOW = 'r.acquired_at > w.older and (w.newer is null or r.acquired_at <= w.newer)'
+
+/** The county code of a row, as SQL. */
+const FIPS_OF_ROW = `lpad((r.place_no >> 2)::text, 5, '0')`
+const POOL_OF_ROW = `${FIPS_OF_ROW} || '-' || ${LEAD_TYPE_OF_ROW} || '-' || w.tier`
+const NOT_SUPPRESSED = 'not exists (select from suppressions s where s.property_key = r.property_key)'
+
+const DETAIL_COLUMNS =
+  'address, city, zip, owner_names, mailing_address, phones, emails, facts, source, is_do_not_call, consent'
+const DETAILS_OF_ROW = DETAIL_COLUMNS.split(', ')
+  .map((column) => `r.${column}`)
+  .join(', ')
+
+export interface PartRow {
+  upload_no: number
+  part_no: number
+  place_from: number
+  key_from: string
+  place_to: number
+  key_to: string
+  rows: number
+  known_rows: number
+  places: number[]
+  is_applied: boolean
+  is_undone: boolean
+  lead_from: string | null
+  lead_to: string | null
+}
+
+/** Whether another import changed leads since one was checked: $1 import, $2 when it was checked. */
+export const findLaterImports = statement<{ is_stale: boolean }>(
+  'lead_files.find_later_imports',
+  `select exists (select from lead_imports where import_id <> $1 and greatest(applied_at, undone_at) >= $2) as is_stale`,
+)
+
+/** Another import that changes leads now: $1 this one. */
+export const findBusy = statement<{ import_id: string }>(
+  'lead_files.find_busy',
+  `select import_id from lead_imports where state in ('applying', 'undoing') and import_id <> $1 limit 1`,
+)
+
+/** $1 import, $2 now, $3 who. */
+export const beginApplying = statement<ImportRowLike>(
+  'lead_files.begin_applying',
+  `update lead_imports set state = 'applying', touched_at = $2, applied_at = $2, applied_by = $3, undone_at = null, undone_by = null
+   where import_id = $1 and state = 'ready' returning import_id`,
+)
+
+interface ImportRowLike {
+  import_id: string
+}
+
+/** The parts of an upload that are not applied yet: $1 upload. */
+export const listOpenParts = statement<PartRow>(
+  'lead_files.list_open_parts',
+  'select * from lead_import_parts where upload_no = $1 and not is_applied order by part_no',
+)
+
+/** Whether the rows of an upload ($1) are there: a crash of the database empties their table. */
+export const haveRows = statement<{ have_rows: boolean }>(
+  'lead_files.have_rows',
+  'select exists (select from lead_import_rows where upload_no = $1) as have_rows',
+)
+
+export interface KnownRow {
+  place_no: number
+  row_no: number
+  property_key: string
+  verdict: number
+  row_acquired_at: Date
+  lead_id: string
+  is_same_owner: boolean
+  fips: string
+  pool_id: string | null
+  acquired_at: Date
+  is_withheld: boolean
+}
+
+const KNOWN_COLUMNS = `r.place_no, r.row_no, r.property_key, r.verdict, r.acquired_at as row_acquired_at, l.lead_id, l.owner_key = r.owner_key as is_same_owner,
+     l.fips, l.pool_id, l.acquired_at, l.is_withheld`
+
+/**
+ * The leads of the same properties and lead types as the rows of a part, by row: of those rows that the check found to have any,
+ * or of all ($6).
+ */
+export const listKnown = statement<KnownRow>(
+  'lead_files.list_known',
+  `select ${KNOWN_COLUMNS}
+   from lead_import_rows r join leads l on l.property_key = r.property_key and l.lead_type = ${LEAD_TYPE_OF_ROW}
+   where ${IN_PART} and ${TO_APPLY} and (r.verdict <> ${verdictNo('new')} or $6::boolean)
+   order by r.place_no, r.row_no, l.lead_id`,
+)
+
+/** What becomes of rows after another look: $1 upload, $2 places, $3 properties, $4 rows, $5 verdicts. */
+export const setVerdicts = statement(
+  'lead_files.set_verdicts',
+  `update lead_import_rows r set verdict = a.verdict
+   from unnest($2::int[], $3::uuid[], $4::int[], $5::smallint[]) as a (place_no, property_key, row_no, verdict)
+   where r.upload_no = $1 and r.place_no = a.place_no and r.property_key = a.property_key and r.row_no = a.row_no`,
+)
+
+/** Makes leads of the rows of a part that are new; $11 import number. */
+export const insertLeads = statement<{
+  pool_id: string
+  cap: number
+  leads: number
+  lead_from: string
+  lead_to: string
+}>(
+  'lead_files.insert_leads',
+  `with ${WINDOWS}, rows as materialized (
+     select nextval('leads_lead_id_seq') as lead_id, ${FIPS_OF_ROW} as fips, ${LEAD_TYPE_OF_ROW} as lead_type,
+       ${POOL_OF_ROW} as pool_id, w.cap, r.acquired_at + make_interval(hours => w.lasts_hours) as ages_at,
+       r.property_key, r.owner_key, r.acquired_at, ${DETAILS_OF_ROW}
+     from lead_import_rows r join windows w on ${IN_WINDOW}
+     where ${IN_PART} and r.verdict in (${verdictNo('new')}, ${verdictNo('replaces')}) and ${NOT_SUPPRESSED}
+   ), made as (
+     insert into leads (lead_id, fips, lead_type, pool_id, property_key, owner_key, acquired_at, ages_at, tier_cap, import_no)
+     overriding system value
+     select lead_id, fips, lead_type, pool_id, property_key, owner_key, acquired_at, ages_at, cap, $11 from rows
+   ), told as (
+     insert into lead_details (lead_id, ${DETAIL_COLUMNS}) select lead_id, ${DETAIL_COLUMNS} from rows
+   )
+   select pool_id, cap, count(*)::int as leads, min(lead_id) as lead_from, max(lead_id) as lead_to from rows group by pool_id, cap`,
+)
+
+export interface MovedLeadRow {
+  old_pool: string | null
+  old_places: number
+  pool_id: string | null
+  places: number
+  leads: number
+}
+
+const MOVED = `select old_pool, old_places, pool_id, places, count(*)::int as leads from counted group by 1, 2, 3, 4`
+
+/** Keeps what leads are before they change: $1 import number, $2 part, $3 leads, $4 with their details. */
+export const keepLeads = statement(
+  'lead_files.keep_leads',
+  `insert into lead_import_changes (import_no, part_no, lead_id, fips, acquired_at, was_listed, sold, details)
+   select $1, $2, l.lead_id, l.fips, l.acquired_at, l.pool_id is not null, l.sold,
+     case when $4::boolean then to_jsonb(d.*) end
+   from leads l left join lead_details d using (lead_id) where l.lead_id = any($3::bigint[]) on conflict do nothing`,
+)
+
+/**
+ * Takes leads out of sale whose property has another owner now: $1 leads, $2 now. One that is held stays with its hold, offered to
+ * nobody, and leaves when it is free.
+ */
+export const displaceLeads = statement<MovedLeadRow>(
+  'lead_files.displace_leads',
+  `with was as materialized (
+     select lead_id, pool_id, places, held from leads where lead_id = any($1::bigint[]) order by lead_id for update
+   ), counted as (
+     update leads l set pool_id = case when was.held > 0 then l.pool_id end, is_withheld = was.held > 0,
+       ages_at = case when was.held > 0 then $2::timestamptz end
+     from was where l.lead_id = was.lead_id
+     returning was.pool_id as old_pool, was.places as old_places, l.pool_id, l.places
+   )
+   ${MOVED}`,
+)
+
+/**
+ * Gives known leads newer facts: $1 upload, $2 leads, $3 their places, $4 their rows, $5 now, the windows, $11 their properties. What is held stays in
+ * its pool until it is free, offered to nobody else where that is another pool than its new one.
+ */
+export const renewLeads = statement<MovedLeadRow>(
+  'lead_files.renew_leads',
+  `with ${WINDOWS}, renewed as materialized (
+     select a.lead_id, ${FIPS_OF_ROW} as fips, ${POOL_OF_ROW} as new_pool, w.cap, r.acquired_at,
+       r.acquired_at + make_interval(hours => w.lasts_hours) as new_ages_at
+     from unnest($2::bigint[], $3::int[], $4::int[], $11::uuid[]) as a (lead_id, place_no, row_no, property_key)
+     join lead_import_rows r on r.upload_no = $1 and r.place_no = a.place_no and r.property_key = a.property_key and r.row_no = a.row_no
+     join windows w on ${IN_WINDOW}
+     where ${NOT_SUPPRESSED}
+   ), was as materialized (
+     select l.lead_id, l.pool_id, l.places, n.fips, n.new_pool, n.cap, n.acquired_at, n.new_ages_at,
+       l.held > 0 and l.pool_id is distinct from n.new_pool as stays
+     from leads l join renewed n using (lead_id) order by l.lead_id for update of l
+   ), counted as (
+     update leads l set fips = was.fips, acquired_at = was.acquired_at, is_withheld = was.stays,
+       pool_id = case when was.stays then l.pool_id else was.new_pool end,
+       tier_cap = case when was.stays then l.tier_cap else was.cap end,
+       ages_at = case when was.stays then $5::timestamptz else was.new_ages_at end
+     from was where l.lead_id = was.lead_id
+     returning was.pool_id as old_pool, was.places as old_places, l.pool_id, l.places
+   )
+   ${MOVED}`,
+)
+
+/**
+ * The same for what is known of them: $1 upload, $2 leads, $3 places, $4 rows, $5 properties. What the newer row leaves out stays, and so does a
+ * mark not to call.
+ */
+export const renewDetails = statement(
+  'lead_files.renew_details',
+  `insert into lead_details as d (lead_id, ${DETAIL_COLUMNS})
+   select a.lead_id, ${DETAILS_OF_ROW}
+   from unnest($2::bigint[], $3::int[], $4::int[], $5::uuid[]) as a (lead_id, place_no, row_no, property_key)
+   join lead_import_rows r on r.upload_no = $1 and r.place_no = a.place_no and r.property_key = a.property_key and r.row_no = a.row_no
+   where ${NOT_SUPPRESSED}
+   on conflict (lead_id) do update set
+     address = excluded.address, city = excluded.city, zip = excluded.zip, owner_names = excluded.owner_names,
+     mailing_address = coalesce(excluded.mailing_address, d.mailing_address),
+     phones = case when excluded.phones = '[]' then d.phones else excluded.phones end,
+     emails = case when excluded.emails = '{}' then d.emails else excluded.emails end,
+     facts = d.facts || excluded.facts, source = excluded.source,
+     is_do_not_call = d.is_do_not_call or excluded.is_do_not_call, consent = coalesce(excluded.consent, d.consent)`,
+)
+
+/**
+ * A part is applied: $1 upload, $2 part, $3 new leads, $4 merged, $5 displaced, $6 skipped, $7 and $8 its leads' range, $9 the
+ * places that it began to back. No row: somebody applied it before.
+ */
+export const markPartApplied = statement<{ part_no: number }>(
+  'lead_files.mark_part_applied',
+  `update lead_import_parts set is_applied = true, new_leads = $3, merged = $4, displaced = $5, skipped = $6, lead_from = $7, lead_to = $8,
+     backed_places = $9
+   where upload_no = $1 and part_no = $2 and not is_applied returning part_no`,
+)
+
+/** Applying or undoing went on: $1 import, $2 now. */
+export const touchImport = statement(
+  'lead_files.touch_import',
+  'update lead_imports set touched_at = $2 where import_id = $1',
+)
+
+/** $1 import, $2 now. */
+export const endApplying = statement(
+  'lead_files.end_applying',
+  `update lead_imports set state = 'applied', touched_at = $2 where import_id = $1 and state = 'applying'`,
+)

@@ -1,0 +1,133 @@
+/**
+ * The SQL of the dry run: what becomes of each row of an upload ($1), from the whole file at once. A property stands in sale
+ * once per lead type, so each statement looks at rows by property and lead type (`place_no & 3`).
+ */
+import { LEAD_TYPES } from '#contract/catalogue.ts'
+import { statement } from '#server/platform/database.ts'
+import { verdictNo } from './rules.ts'
+
+/** The lead type of a row, as SQL. */
+export const LEAD_TYPE_OF_ROW = `(array[${LEAD_TYPES.map((type) => `'${type}'`).join(', ')}])[(r.place_no & 3) + 1]`
+
+/** Sorts in memory: a file of a million rows would write them all to disk twice. Ends with the transaction. */
+export const allowMemory = statement('lead_files.allow_memory', `select set_config('work_mem', '64MB', true)`)
+
+/**
+ * Of rows of one property and lead type the newest counts, of two of one day the later one; older ones of the same owner are
+ * repetitions, of another owner outdated: $1 upload, $2 the properties that came more than once.
+ */
+export const markRepeated = statement(
+  'lead_files.mark_repeated',
+  `with twice as materialized (select unnest($2::uuid[]) as property_key
+   ), ranked as (
+     select place_no, property_key, row_no, row_number() over newest as rank,
+       owner_key = first_value(owner_key) over newest as is_same_owner
+     from lead_import_rows r join twice using (property_key) where upload_no = $1
+     window newest as (partition by property_key, place_no & 3 order by acquired_at desc, row_no desc)
+   )
+   update lead_import_rows r
+   set verdict = case when is_same_owner then ${verdictNo('repeated')} else ${verdictNo('outdated')} end
+   from ranked where r.upload_no = $1 and r.place_no = ranked.place_no and r.property_key = ranked.property_key
+     and r.row_no = ranked.row_no and rank > 1`,
+)
+
+/** Properties whose owners want to be left alone: $1 upload. */
+export const markSuppressed = statement(
+  'lead_files.mark_suppressed',
+  `update lead_import_rows r set verdict = ${verdictNo('suppressed')}
+   from suppressions s where r.upload_no = $1 and s.property_key = r.property_key`,
+)
+
+/** Rows of leads and properties that are known: $1 upload. */
+export const markKnown = statement(
+  'lead_files.mark_known',
+  `with known as materialized (
+     select r.place_no, r.property_key, r.row_no, r.acquired_at,
+       max(l.acquired_at) filter (where l.owner_key = r.owner_key) as same_at,
+       max(l.acquired_at) filter (where l.owner_key <> r.owner_key and l.pool_id is not null) as other_at
+     from lead_import_rows r join leads l on l.property_key = r.property_key and l.lead_type = ${LEAD_TYPE_OF_ROW}
+     where r.upload_no = $1 and r.verdict = ${verdictNo('new')} group by 1, 2, 3, 4
+   )
+   update lead_import_rows r set verdict = case
+     when other_at >= known.acquired_at then ${verdictNo('outdated')}
+     when same_at > known.acquired_at then ${verdictNo('unchanged')}
+     when same_at is not null then ${verdictNo('merged')}
+     else ${verdictNo('replaces')} end
+   from known where r.upload_no = $1 and r.place_no = known.place_no and r.property_key = known.property_key
+     and r.row_no = known.row_no`,
+)
+
+/** How many rows have each verdict: $1 upload. */
+export const countVerdicts = statement<{ verdict: number; rows: number }>(
+  'lead_files.count_verdicts',
+  'select verdict, count(*)::int as rows from lead_import_rows where upload_no = $1 group by verdict',
+)
+
+/** How many known leads of other owners would leave sale: $1 upload. */
+export const countDisplaced = statement<{ leads: number }>(
+  'lead_files.count_displaced',
+  `select count(*)::int as leads from lead_import_rows r
+   join leads l on l.property_key = r.property_key and l.lead_type = ${LEAD_TYPE_OF_ROW}
+   where r.upload_no = $1 and r.verdict in (${verdictNo('merged')}, ${verdictNo('replaces')})
+     and l.owner_key <> r.owner_key and l.pool_id is not null and not l.is_withheld`,
+)
+
+/**
+ * The rows to apply, by county and lead type, with how many of them are younger than each of the moments $2: $1 upload.
+ */
+export const countPlaces = statement<{
+  place_no: number
+  rows: number
+  known_rows: number
+  younger: number[]
+}>(
+  'lead_files.count_places',
+  `select place_no, count(*)::int as rows, (count(*) filter (where verdict <> ${verdictNo('new')}))::int as known_rows,
+     array[(count(*) filter (where acquired_at > ($2::timestamptz[])[1]))::int,
+           (count(*) filter (where acquired_at > ($2::timestamptz[])[2]))::int,
+           (count(*) filter (where acquired_at > ($2::timestamptz[])[3]))::int] as younger
+   from lead_import_rows r
+   where upload_no = $1 and verdict in (${verdictNo('new')}, ${verdictNo('merged')}, ${verdictNo('replaces')})
+   group by place_no order by place_no`,
+)
+
+/** The rows to apply of a large place, in runs of $3 rows by their properties: $1 upload, $2 place. */
+export const splitPlace = statement<{ rows: number; known_rows: number; first_key: string; last_key: string }>(
+  'lead_files.split_place',
+  `select count(*)::int as rows, (count(*) filter (where verdict <> ${verdictNo('new')}))::int as known_rows,
+     (array_agg(property_key order by property_key))[1] as first_key,
+     (array_agg(property_key order by property_key desc))[1] as last_key
+   from (
+     select property_key, verdict, (row_number() over (order by property_key) - 1) / $3::int as run from lead_import_rows
+     where upload_no = $1 and place_no = $2 and verdict in (${verdictNo('new')}, ${verdictNo('merged')}, ${verdictNo('replaces')})
+   ) numbered group by run order by run`,
+)
+
+/** Rows that the dry run refuses, for the report: $1 upload, $2 how many. */
+export const refuseMarked = statement(
+  'lead_files.refuse_marked',
+  `insert into lead_import_refusals (upload_no, row_no, reason, line)
+   select upload_no, row_no, case verdict when ${verdictNo('outdated')} then 'outdated' else 'suppressed' end,
+     concat_ws(', ', address, city, zip, array_to_string(owner_names, '; '))
+   from lead_import_rows where upload_no = $1 and verdict in (${verdictNo('outdated')}, ${verdictNo('suppressed')})
+   order by row_no limit $2 on conflict do nothing`,
+)
+
+/** Which of the pools $1 exist. */
+export const findPools = statement<{ pool_id: string }>(
+  'lead_files.find_pools',
+  'select pool_id from lead_pools where pool_id = any($1::text[])',
+)
+
+/**
+ * What to apply at once: $1 upload, $2 from places, $3 from properties, $4 to places, $5 to properties, $6 how many rows, $7 of
+ * known properties, $8 the places (JSON).
+ */
+export const insertParts = statement(
+  'lead_files.insert_parts',
+  `insert into lead_import_parts (upload_no, part_no, place_from, key_from, place_to, key_to, rows, known_rows, places)
+   select $1, part_no, place_from, key_from, place_to, key_to, rows, known_rows,
+     array(select jsonb_array_elements_text(places)::int)
+   from unnest($2::int[], $3::uuid[], $4::int[], $5::uuid[], $6::int[], $7::int[], $8::jsonb[]) with ordinality
+     as p (place_from, key_from, place_to, key_to, rows, known_rows, places, part_no)`,
+)

@@ -1,0 +1,152 @@
+/** What would become of the rows of a file that was read. Changes no lead. */
+import { SIZES, TIERS } from '#contract/catalogue.ts'
+import type { LeadRowReason } from '#contract/lead-file-fields.ts'
+import { LEAD_REFUSALS_MAX, type LeadPreview, type NewlyBacked } from '#contract/lead-files.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { poolIdOf } from '#server/features/leads/pools.ts'
+import { TIER_WINDOWS } from '#server/features/leads/tiers.ts'
+import { addMilliseconds, days } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { type Executor, inTransaction } from '#server/platform/database.ts'
+import {
+  allowMemory,
+  countDisplaced,
+  countPlaces,
+  countVerdicts,
+  findPools,
+  insertParts,
+  markKnown,
+  markRepeated,
+  markSuppressed,
+  refuseMarked,
+  splitPlace,
+} from './check-queries.ts'
+import type { ReadSum } from './lead-intake.ts'
+import { endReading, findSameFile, type ImportRow } from './queries.ts'
+import { dropRows } from './row-partitions.ts'
+import { placeOf, VERDICTS, type Verdict } from './rules.ts'
+import { type PlaceRows, ROWS_AT_ONCE, splitIntoParts } from './split-into-parts.ts'
+
+/** A preview names the first of them; a file of the whole country has thousands. */
+const NEWLY_BACKED_SHOWN = 20
+
+/** Before and after all properties of a place. */
+const FIRST_KEY = '00000000-0000-0000-0000-000000000000'
+const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+interface Place {
+  place_no: number
+  rows: number
+  known_rows: number
+  younger: number[]
+}
+
+/** @param read what the thread said of the file */
+export async function dryRun(
+  ctx: PlatformContext,
+  row: ImportRow,
+  read: { sum: ReadSum; leftOut: LeadPreview['leftOut'] },
+): Promise<void> {
+  const { upload_no: uploadNo } = row
+  const { sum } = read
+  const [same] = await ctx.database.run(findSameFile, [sum.checksum, row.import_id])
+  const now = ctx.clock.now()
+  if (same) {
+    const day = same.created_at.toISOString().slice(0, 10)
+    const problem = `This very file was imported already: ${same.file_name}, on ${day}. Undo that import before you import it again.`
+    await ctx.database.run(endReading, [uploadNo, now, 'refused', problem, sum.checksum, 0, null, sum.rowsRead])
+    await dropRows(ctx, uploadNo)
+    return
+  }
+  await inTransaction(ctx, async (tx) => {
+    await tx.liftTimeLimits()
+    await tx.run(allowMemory)
+    if (sum.twice.length > 0) await tx.run(markRepeated, [uploadNo, sum.twice])
+    await tx.run(markSuppressed, [uploadNo])
+    await tx.run(markKnown, [uploadNo])
+    const verdicts = await tx.run(countVerdicts, [uploadNo])
+    const counts = Object.fromEntries(verdicts.map(({ verdict, rows }) => [VERDICTS[verdict], rows]))
+    const count = (verdict: Verdict): number => counts[verdict] ?? 0
+    const borders = TIER_WINDOWS.slice(0, -1).map(({ untilDays }) => addMilliseconds(now, -days(untilDays)))
+    const places = await tx.run(countPlaces, [uploadNo, borders])
+    await insertAllParts(tx, uploadNo, places)
+    if (count('outdated') + count('suppressed') > 0) await tx.run(refuseMarked, [uploadNo, LEAD_REFUSALS_MAX])
+    const [displaced] = count('merged') + count('replaces') > 0 ? await tx.run(countDisplaced, [uploadNo]) : []
+    const refused: Partial<Record<LeadRowReason, number>> = { ...sum.refused }
+    for (const reason of ['outdated', 'suppressed'] as const) if (count(reason) > 0) refused[reason] = count(reason)
+    const preview: LeadPreview = {
+      newLeads: count('new') + count('replaces'),
+      merged: count('merged'),
+      unchanged: count('unchanged'),
+      repeated: count('repeated'),
+      displaced: displaced?.leads ?? 0,
+      tiers: sumTiers(places),
+      refused,
+      leftOut: read.leftOut,
+      newlyBacked: await findNewlyBacked(ctx, tx, places),
+    }
+    const refusedRows = Object.values(refused).reduce((total, rows) => total + rows, 0)
+    const state = places.length > 0 ? 'ready' : 'refused'
+    const problem = places.length > 0 ? null : 'No row of this file can be imported as a new or newer lead.'
+    const values = [uploadNo, now, state, problem, sum.checksum, refusedRows, JSON.stringify(preview), sum.rowsRead]
+    await tx.run(endReading, values)
+  })
+}
+
+async function insertAllParts(tx: Executor, uploadNo: number | null, places: readonly Place[]): Promise<void> {
+  const runs: PlaceRows[] = []
+  for (const { place_no: placeNo, rows, known_rows: knownRows } of places) {
+    if (rows <= ROWS_AT_ONCE) {
+      runs.push({ placeNo, rows, knownRows, firstKey: FIRST_KEY, lastKey: LAST_KEY })
+      continue
+    }
+    for (const run of await tx.run(splitPlace, [uploadNo, placeNo, ROWS_AT_ONCE])) {
+      const { rows: runRows, known_rows, first_key, last_key } = run
+      runs.push({ placeNo, rows: runRows, knownRows: known_rows, firstKey: first_key, lastKey: last_key })
+    }
+  }
+  const parts = splitIntoParts(runs)
+  await tx.run(insertParts, [
+    uploadNo,
+    parts.map(({ placeFrom }) => placeFrom),
+    parts.map(({ keyFrom }) => keyFrom),
+    parts.map(({ placeTo }) => placeTo),
+    parts.map(({ keyTo }) => keyTo),
+    parts.map(({ rows }) => rows),
+    parts.map(({ knownRows }) => knownRows),
+    parts.map((part) => JSON.stringify(part.places)),
+  ])
+}
+
+/** How many leads are in each tier; `younger` counts those in a tier and all fresher ones. */
+function sumTiers(places: readonly Place[]): LeadPreview['tiers'] {
+  const tiers = { vip: 0, premier: 0, premium: 0, standard: 0 }
+  for (const { younger, rows } of places) {
+    const upTo = [...younger, rows]
+    TIERS.forEach((tier, index) => {
+      tiers[tier] += (upTo[index] ?? 0) - (upTo[index - 1] ?? 0)
+    })
+  }
+  return tiers
+}
+
+/** The counties and lead types that have no pool yet: all their packages will follow from leads. */
+async function findNewlyBacked(
+  ctx: PlatformContext,
+  on: Executor,
+  places: readonly Place[],
+): Promise<LeadPreview['newlyBacked']> {
+  const poolOfPlace = ({ place_no }: Place) => {
+    const { fips, leadType } = placeOf(place_no)
+    return poolIdOf(fips, leadType, TIERS[0])
+  }
+  const known = new Set((await on.run(findPools, [places.map(poolOfPlace)])).map(({ pool_id }) => pool_id))
+  const fresh = places.filter((place) => !known.has(poolOfPlace(place)))
+  const { countyByFips } = await loadPlaces(ctx)
+  const first = fresh.slice(0, NEWLY_BACKED_SHOWN).map(({ place_no, rows }): NewlyBacked => {
+    const { fips, leadType } = placeOf(place_no)
+    const county = countyByFips(fips)
+    return { state: county.state, county: county.name, leadType, leads: rows }
+  })
+  return { places: fresh.length, packages: fresh.length * TIERS.length * SIZES.length, first }
+}

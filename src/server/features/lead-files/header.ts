@@ -1,0 +1,46 @@
+import { type LeadMapping, suggestMapping } from '#contract/lead-file-fields.ts'
+import { FileProblem } from './file-problem.ts'
+
+const COLUMN_CHARACTERS_MAX = 200
+
+/**
+ * The names of a file's columns: as its header has them, each once, so that a mapping can name them.
+ *
+ * @throws FileProblem where the first row is no header
+ */
+export function readHeader(cells: readonly string[]): string[] {
+  if (cells.length === 1 && /[;\t|]/.test(cells[0] ?? '')) {
+    throw new FileProblem('The columns are separated by something else than commas. Save the file as CSV with commas.')
+  }
+  if (cells.length < 3) {
+    throw new FileProblem('The first row must be a header that names the columns, separated by commas.')
+  }
+  const seen = new Map<string, number>()
+  return cells.map((cell, index) => {
+    const name =
+      cell
+        .replace(/\s+/g, ' ')
+        .trim()
+        .slice(0, COLUMN_CHARACTERS_MAX - 10) || `Column ${index + 1}`
+    const times = (seen.get(name) ?? 0) + 1
+    seen.set(name, times)
+    return times === 1 ? name : `${name} (${times})`
+  })
+}
+
+/**
+ * What columns mean: as it was said of the source the last time. Where a file of it has other columns, those that are there mean the
+ * same, and the rest what their names suggest.
+ */
+export function proposeMapping(
+  columns: readonly string[],
+  remembered: LeadMapping | undefined,
+): { mapping: LeadMapping; isRemembered: boolean } {
+  const all = Object.entries(remembered ?? {})
+  const fitting = all.filter(([, origin]) => !('column' in origin) || columns.includes(origin.column))
+  const isRemembered = fitting.some(([, origin]) => 'column' in origin)
+  if (isRemembered && fitting.length === all.length) return { mapping: Object.fromEntries(fitting), isRemembered }
+  const used = new Set(fitting.map(([, origin]) => ('column' in origin ? origin.column : '')))
+  const suggested = suggestMapping(columns.filter((column) => !used.has(column)))
+  return { mapping: { ...suggested, ...Object.fromEntries(fitting) }, isRemembered }
+}

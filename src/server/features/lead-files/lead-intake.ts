@@ -1,0 +1,153 @@
+/** A lead file on its way into rows: bytes in, lines for COPY and refused rows out, in memory that does not grow with the file. */
+import { createHash } from 'node:crypto'
+import type { LeadRowReason } from '#contract/lead-file-fields.ts'
+import { LEAD_REFUSALS_MAX } from '#contract/lead-files.ts'
+import { CsvProblem, CsvReader } from '#server/platform/csv-reader.ts'
+import { TextReader } from '#server/platform/text-reader.ts'
+import { FileProblem } from './file-problem.ts'
+import { readHeader } from './header.ts'
+import { SeenProperties } from './seen-properties.ts'
+
+/** The most rows a file may have under its header. */
+export const LEAD_FILE_ROWS_MAX = 1_500_000
+/** A report needs to show which row is meant, not all of it. */
+const LINE_CHARACTERS_MAX = 300
+/** Sent to the database at once, in characters. */
+const LINES_AT_ONCE = 64 * 1024
+
+/** A row that was not taken. */
+export interface RefusedRow {
+  rowNo: number
+  reason: LeadRowReason
+  line: string
+}
+
+/** What was read of a file. */
+export interface ReadSum {
+  rowsRead: number
+  checksum: string
+  refused: Partial<Record<LeadRowReason, number>>
+  /** Properties that stand in it more than once. */
+  twice: string[]
+}
+
+/** Where lines and refused rows go. */
+export interface IntakeTarget {
+  writeLines(lines: Buffer): Promise<void>
+  writeRefused(rows: readonly RefusedRow[]): void
+}
+
+/** Reads the rows of a file under its header; see `LeadRowReader`. */
+export interface RowReader {
+  read(cells: readonly string[], rowNo: number): LeadRowReason | null
+  readonly line: string
+  readonly propertyKey: string
+  readonly placeNo: number
+  readonly leftOut: { phones: number; emails: number; facts: number }
+}
+
+/** One file. */
+export class LeadIntake {
+  readonly #target: IntakeTarget
+  readonly #makeReader: (columns: readonly string[]) => RowReader
+  readonly #hash = createHash('sha256')
+  readonly #text = new TextReader()
+  readonly #csv = new CsvReader()
+  readonly #seen = new SeenProperties()
+  #reader: RowReader | null = null
+  #lines = ''
+  #lineCount = 0
+  #refused: RefusedRow[] = []
+  #refusedCount = 0
+  readonly #reasons: Partial<Record<LeadRowReason, number>> = {}
+  rowsRead = 0
+
+  constructor(target: IntakeTarget, makeReader: (columns: readonly string[]) => RowReader) {
+    this.#target = target
+    this.#makeReader = makeReader
+  }
+
+  /** @throws FileProblem */
+  async take(bytes: Buffer): Promise<void> {
+    this.#hash.update(bytes)
+    await this.#takeText(() => this.#csv.push(this.#decode(bytes)))
+  }
+
+  /** @throws FileProblem */
+  async end(): Promise<ReadSum> {
+    await this.#takeText(() => this.#csv.push(this.#text.end()))
+    await this.#takeText(() => this.#csv.end())
+    if (!this.#reader) throw new FileProblem('The file is empty.')
+    if (this.rowsRead === 0) throw new FileProblem('The file has a header and no rows.')
+    await this.#flush()
+    this.#target.writeRefused(this.#refused)
+    return {
+      rowsRead: this.rowsRead,
+      checksum: this.#hash.digest('hex'),
+      refused: this.#reasons,
+      twice: this.#seen.twice,
+    }
+  }
+
+  get leftOut(): RowReader['leftOut'] {
+    return this.#reader?.leftOut ?? { phones: 0, emails: 0, facts: 0 }
+  }
+
+  #decode(bytes: Buffer): string {
+    try {
+      return this.#text.read(bytes)
+    } catch (error) {
+      if (!(error instanceof CsvProblem) || this.#lineCount === 0) throw error
+      throw new CsvProblem(`${error.message} The first letter that is not stands after row ${this.#lineCount}.`)
+    }
+  }
+
+  async #takeText(read: () => string[][]): Promise<void> {
+    let rows: string[][]
+    try {
+      rows = read()
+    } catch (error) {
+      throw error instanceof CsvProblem ? new FileProblem(error.message) : error
+    }
+    for (const cells of rows) {
+      this.#lineCount += 1
+      if (isEmpty(cells)) continue
+      if (this.#reader) this.#takeRow(this.#reader, cells)
+      else this.#reader = this.#makeReader(readHeader(cells))
+      if (this.#lines.length >= LINES_AT_ONCE) await this.#flush()
+    }
+  }
+
+  #takeRow(reader: RowReader, cells: readonly string[]): void {
+    this.rowsRead += 1
+    if (this.rowsRead > LEAD_FILE_ROWS_MAX) {
+      throw new FileProblem(
+        `The file has more than ${LEAD_FILE_ROWS_MAX.toLocaleString('en-US')} rows. Import it in parts.`,
+      )
+    }
+    const reason = reader.read(cells, this.#lineCount)
+    if (reason === null) {
+      this.#lines += reader.line
+      this.#seen.add(reader.propertyKey, reader.placeNo & 3)
+      return
+    }
+    this.#reasons[reason] = (this.#reasons[reason] ?? 0) + 1
+    this.#refusedCount += 1
+    if (this.#refusedCount > LEAD_REFUSALS_MAX) return
+    this.#refused.push({ rowNo: this.#lineCount, reason, line: cells.join(', ').slice(0, LINE_CHARACTERS_MAX) })
+    if (this.#refused.length < 500) return
+    this.#target.writeRefused(this.#refused)
+    this.#refused = []
+  }
+
+  async #flush(): Promise<void> {
+    const lines = this.#lines
+    this.#lines = ''
+    if (lines !== '') await this.#target.writeLines(Buffer.from(lines))
+  }
+}
+
+function isEmpty(cells: readonly string[]): boolean {
+  for (const cell of cells) if (cell !== '' && cell.trim() !== '') return false
+  return true
+}

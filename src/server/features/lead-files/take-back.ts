@@ -1,0 +1,149 @@
+/** Takes back what an import brought, part by part; a killed node's work is finished by another. */
+
+import { changePools, countiesOf } from '#server/features/inventory/change-pools.ts'
+import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
+import { type PlacesMoved, poolIdOf } from '#server/features/leads/pools.ts'
+import { SALE_CAPS, tierAt } from '#server/features/leads/tiers.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { type PartRow, touchImport, useIndexes } from './apply-queries.ts'
+import { dropFile, type ImportRow } from './queries.ts'
+import { dropRows } from './row-partitions.ts'
+import {
+  beginUndoing,
+  type ChangeRow,
+  countKept,
+  deleteMade,
+  deletePools,
+  dropChanges,
+  endUndoing,
+  findEmptyPools,
+  listBackedPlaces,
+  listChanges,
+  listPartsToUndo,
+  listPoolsToUndo,
+  markPartUndone,
+  restoreDetails,
+  restoreLeads,
+} from './undo-queries.ts'
+import { movedBetween, poolsOfPlace } from './windows.ts'
+
+/** A lead that moves to another pool between looking and locking is looked for again; more often than this it is no accident. */
+const TRIES_MAX = 10
+
+/** Begins to take back an import whose rows got lost before all of them were applied, and does so. */
+export async function takeBack(ctx: PlatformContext, row: ImportRow, problem: string): Promise<void> {
+  await ctx.database.run(beginUndoing, [row.import_id, ctx.clock.now(), null, problem])
+  await undoParts(ctx, row)
+}
+
+/** Takes back every part that was applied and is not taken back yet. */
+export async function undoParts(ctx: PlatformContext, row: ImportRow): Promise<void> {
+  for (const part of await ctx.database.run(listPartsToUndo, [row.upload_no])) {
+    await undoPart(ctx, row, part)
+    await ctx.database.run(touchImport, [row.import_id, ctx.clock.now()])
+  }
+  await unbackPlaces(ctx, row)
+  await ctx.database.run(endUndoing, [row.import_id, ctx.clock.now()])
+  await ctx.database.run(dropFile, [row.import_id])
+  await dropRows(ctx, row.upload_no)
+}
+
+async function undoPart(ctx: PlatformContext, row: ImportRow, part: PartRow): Promise<void> {
+  const range = [part.lead_from ?? 0, part.lead_to ?? -1, row.import_no]
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    const isDone = await inTransaction(ctx, async (tx) => {
+      await tx.run(useIndexes)
+      const changes = await tx.run(listChanges, [row.import_no, part.part_no])
+      const restored = placesBefore(ctx, changes)
+      const current = (await tx.run(listPoolsToUndo, [...range, part.part_no])).map(({ pool_id }) => pool_id)
+      const poolIds = [...new Set([...current, ...restored.flatMap(({ poolId }) => (poolId === null ? [] : [poolId]))])]
+      let isMissed = false
+      const change = async (): Promise<{ moved: PlacesMoved[] }> => {
+        const now = await tx.run(listPoolsToUndo, [...range, part.part_no])
+        isMissed = now.some(({ pool_id }) => !poolIds.includes(pool_id))
+        return isMissed ? { moved: [] } : { moved: await undoLeads(tx, { row, part, range, restored }) }
+      }
+      // Leads that are in no pool any more change nothing that is for sale.
+      if (poolIds.length === 0) await change()
+      const pools = await changePools(tx, poolIds, change)
+      announceStockChange(ctx.database, countiesOf(pools.keys()))
+      return !isMissed
+    })
+    if (isDone) return
+  }
+  throw new Error('leads moved from pool to pool while an import was taken back')
+}
+
+interface Restored {
+  change: ChangeRow
+  poolId: string | null
+  cap: number | null
+  until: Date | null
+}
+
+/** Where leads were for sale, at the age that they have by now. */
+function placesBefore(ctx: PlatformContext, changes: readonly ChangeRow[]): Restored[] {
+  const now = ctx.clock.now()
+  return changes.map((change) => {
+    const place = change.was_listed ? tierAt(change.acquired_at, now) : null
+    return {
+      change,
+      poolId: place && poolIdOf(change.fips, change.lead_type, place.tier),
+      cap: place && SALE_CAPS[place.tier],
+      until: place?.until ?? null,
+    }
+  })
+}
+
+async function undoLeads(
+  tx: Transaction,
+  input: { row: ImportRow; part: PartRow; range: readonly unknown[]; restored: readonly Restored[] },
+): Promise<PlacesMoved[]> {
+  const { row, part, range, restored } = input
+  const gone = await tx.run(deleteMade, range)
+  const moved: PlacesMoved[] = gone.map(({ pool_id, places, leads }) => ({
+    poolId: pool_id,
+    before: places,
+    after: 0,
+    leads,
+  }))
+  const free = restored.filter(({ change }) => change.is_free)
+  const leadIds = free.map(({ change }) => change.lead_id)
+  if (free.length > 0) {
+    const rows = await tx.run(restoreLeads, [
+      leadIds,
+      free.map(({ change }) => change.fips),
+      free.map(({ change }) => change.acquired_at),
+      free.map(({ poolId }) => poolId),
+      free.map(({ cap }) => cap),
+      free.map(({ until }) => until),
+    ])
+    moved.push(...movedBetween(rows))
+    await tx.run(restoreDetails, [leadIds, row.import_no])
+    await tx.run(dropChanges, [row.import_no, part.part_no, leadIds])
+  }
+  const [kept] = await tx.run(countKept, range)
+  const stayed = (kept?.leads ?? 0) + restored.length - free.length
+  await tx.run(markPartUndone, [part.upload_no, part.part_no, stayed])
+  return moved
+}
+
+/** Lets counties and lead types whose first leads came with the import be counted again, where no lead is left. */
+async function unbackPlaces(ctx: PlatformContext, row: ImportRow): Promise<void> {
+  for (const { place_no: placeNo } of await ctx.database.run(listBackedPlaces, [row.upload_no])) {
+    const poolIds = poolsOfPlace(placeNo)
+    await inTransaction(ctx, async (tx) => {
+      const pools = await changePools(tx, poolIds, async (locked) => {
+        const empty = new Set((await tx.run(findEmptyPools, [poolIds])).map(({ pool_id }) => pool_id))
+        const isEmpty = poolIds.every((poolId) => empty.has(poolId))
+        return {
+          moved: [],
+          pools: isEmpty ? [...locked.values()].map((pool) => ({ ...pool, isBacked: false })) : [],
+        }
+      })
+      if ([...pools.values()].every(({ isBacked }) => !isBacked)) await tx.run(deletePools, [poolIds])
+    })
+    announceStockChange(ctx.database, countiesOf(poolIds))
+  }
+}

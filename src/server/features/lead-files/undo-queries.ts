@@ -1,0 +1,155 @@
+/** The SQL that takes an import back, part by part, under the locks of its pools. */
+import { statement } from '#server/platform/database.ts'
+import type { MovedLeadRow, PartRow } from './apply-queries.ts'
+
+/** Its leads, made between $1 and $2 by the import $3; nothing where a part made none. */
+const MADE = 'l.lead_id between $1::bigint and $2::bigint and l.import_no = $3'
+const IS_UNTOUCHED = 'l.held = 0 and l.sold = 0 and not exists (select from order_leads o where o.lead_id = l.lead_id)'
+
+/**
+ * Why an import cannot be taken back: $1 upload, $2 import number. Sold counts from the moment on at which the import changed a
+ * lead.
+ */
+export const findUses = statement<{ is_used: boolean; is_built_upon: boolean }>(
+  'lead_files.find_uses',
+  `with made as (
+     select l.* from lead_import_parts p join leads l on l.lead_id between p.lead_from and p.lead_to and l.import_no = $2
+     where p.upload_no = $1
+   ), changed as (
+     select l.*, c.sold as sold_before from lead_import_changes c join leads l using (lead_id) where c.import_no = $2
+   )
+   select exists (select from made l where not (${IS_UNTOUCHED})) or exists (select from changed where held > 0 or sold <> sold_before) as is_used,
+     exists (select from made join lead_import_changes c using (lead_id) where c.import_no <> $2)
+       or exists (select from changed join lead_import_changes c using (lead_id) where c.import_no > $2) as is_built_upon`,
+)
+
+/** Begins to take an import back: $1 import, $2 now, $3 who, $4 why, where it is not a person's wish. */
+export const beginUndoing = statement<{ import_id: string }>(
+  'lead_files.begin_undoing',
+  `update lead_imports set state = 'undoing', touched_at = $2, undone_at = $2, undone_by = $3, problem = $4
+   where import_id = $1 and state in ('applying', 'applied') returning import_id`,
+)
+
+/** The parts of an upload that are applied and not taken back yet, the last first: $1 upload. */
+export const listPartsToUndo = statement<PartRow>(
+  'lead_files.list_parts_to_undo',
+  'select * from lead_import_parts where upload_no = $1 and is_applied and not is_undone order by part_no desc',
+)
+
+/** The pools of the leads that a part made or changed: $1 and $2 their range, $3 import number, $4 part. */
+export const listPoolsToUndo = statement<{ pool_id: string }>(
+  'lead_files.list_pools_to_undo',
+  `select pool_id from leads l where ${MADE} and pool_id is not null
+   union
+   select pool_id from lead_import_changes c join leads using (lead_id) where c.import_no = $3 and part_no = $4 and pool_id is not null`,
+)
+
+/** Deletes the leads that a part made, with what is known of them; those that somebody bought or holds stay. */
+export const deleteMade = statement<{ pool_id: string | null; places: number; leads: number }>(
+  'lead_files.delete_made',
+  `with gone as (
+     delete from leads l where ${MADE} and ${IS_UNTOUCHED}
+       and not exists (select from lead_import_changes c where c.lead_id = l.lead_id)
+     returning lead_id, pool_id, places
+   ), forgotten as (
+     delete from lead_details d using gone where d.lead_id = gone.lead_id
+   )
+   select pool_id, places, count(*)::int as leads from gone group by pool_id, places`,
+)
+
+/** Leads that a part made and that stayed: $1 and $2 their range, $3 import number. */
+export const countKept = statement<{ leads: number }>(
+  'lead_files.count_kept',
+  `select count(*)::int as leads from leads l where ${MADE}`,
+)
+
+export interface ChangeRow {
+  lead_id: string
+  fips: string
+  lead_type: string
+  acquired_at: Date
+  was_listed: boolean
+  details: Record<string, unknown> | null
+  is_free: boolean
+}
+
+/** What a part changed: $1 import number, $2 part. */
+export const listChanges = statement<ChangeRow>(
+  'lead_files.list_changes',
+  `select lead_id, c.fips, l.lead_type, c.acquired_at, c.was_listed, c.details, l.held = 0 and l.sold = c.sold as is_free
+   from lead_import_changes c join leads l using (lead_id) where c.import_no = $1 and c.part_no = $2 order by lead_id`,
+)
+
+/**
+ * Lets leads be what they were: $1 ids, $2 county codes, $3 acquired at, $4 pools (null: not for sale), $5 caps, $6 until. One whose
+ * property has another lead for sale now, or whose owner wants to be left alone, is not for sale.
+ */
+export const restoreLeads = statement<MovedLeadRow>(
+  'lead_files.restore_leads',
+  `with asked as (
+     select * from unnest($1::bigint[], $2::text[], $3::timestamptz[], $4::text[], $5::smallint[], $6::timestamptz[])
+       as a (lead_id, fips, acquired_at, new_pool, cap, until)
+   ), was as materialized (
+     select l.lead_id, l.pool_id, l.places, a.fips, a.acquired_at, a.cap, a.until,
+       case when not exists (select from suppressions s where s.property_key = l.property_key)
+         and not exists (
+           select from leads o where o.property_key = l.property_key and o.lead_type = l.lead_type and o.lead_id <> l.lead_id
+             and o.pool_id is not null and not o.is_withheld) then a.new_pool end as new_pool
+     from leads l join asked a using (lead_id) order by l.lead_id for update of l
+   ), counted as (
+     update leads l set fips = was.fips, acquired_at = was.acquired_at, pool_id = was.new_pool, is_withheld = false,
+       tier_cap = coalesce(was.cap, l.tier_cap), ages_at = case when was.new_pool is not null then was.until end
+     from was where l.lead_id = was.lead_id
+     returning was.pool_id as old_pool, was.places as old_places, l.pool_id, l.places
+   )
+   select old_pool, old_places, pool_id, places, count(*)::int as leads from counted group by 1, 2, 3, 4`,
+)
+
+/** Lets what is known of leads ($1) be what it was; of one that is known no more, nothing is written. $2 import number. */
+export const restoreDetails = statement(
+  'lead_files.restore_details',
+  `update lead_details d set address = was.address, city = was.city, zip = was.zip, owner_names = was.owner_names,
+     mailing_address = was.mailing_address, phones = was.phones, emails = was.emails, facts = was.facts, source = was.source,
+     is_do_not_call = was.is_do_not_call, consent = was.consent
+   from lead_import_changes c, jsonb_populate_record(null::lead_details, c.details) was
+   where d.lead_id = c.lead_id and c.lead_id = any($1::bigint[]) and c.import_no = $2 and c.details is not null`,
+)
+
+/** What is taken back can be forgotten: $1 import number, $2 part, $3 those of its leads that are as they were. */
+export const dropChanges = statement(
+  'lead_files.drop_changes',
+  'delete from lead_import_changes where import_no = $1 and part_no = $2 and lead_id = any($3::bigint[])',
+)
+
+/** $1 upload, $2 part, $3 kept leads. No row: somebody took it back before. */
+export const markPartUndone = statement<{ part_no: number }>(
+  'lead_files.mark_part_undone',
+  `update lead_import_parts set is_undone = true, kept = $3
+   where upload_no = $1 and part_no = $2 and not is_undone returning part_no`,
+)
+
+/** The counties and lead types that an upload ($1) began to back. */
+export const listBackedPlaces = statement<{ place_no: number }>(
+  'lead_files.list_backed_places',
+  'select distinct unnest(backed_places) as place_no from lead_import_parts where upload_no = $1 order by 1',
+)
+
+/** Of the pools $1, those without any lead. */
+export const findEmptyPools = statement<{ pool_id: string }>(
+  'lead_files.find_empty_pools',
+  `select pool_id from unnest($1::text[]) as p (pool_id)
+   where not exists (select from leads l where l.pool_id = p.pool_id) and exists (select from lead_pools where lead_pools.pool_id = p.pool_id)`,
+)
+
+/** Deletes pools ($1) that no package follows any more, so that a later import makes them anew. */
+export const deletePools = statement(
+  'lead_files.delete_pools',
+  'delete from lead_pools where pool_id = any($1::text[]) and not is_backed',
+)
+
+/** An import is taken back: $1 import, $2 now. */
+export const endUndoing = statement(
+  'lead_files.end_undoing',
+  `update lead_imports set touched_at = $2, state = case when problem is null then 'undone' else 'interrupted' end
+   where import_id = $1 and state = 'undoing'`,
+)

@@ -1,0 +1,30 @@
+import { TIERS } from '#contract/catalogue.ts'
+import { type PlacesMoved, poolIdOf } from '#server/features/leads/pools.ts'
+import { SALE_CAPS, TIER_WINDOWS } from '#server/features/leads/tiers.ts'
+import { addMilliseconds, days } from '#server/platform/clock.ts'
+import type { MovedLeadRow } from './apply-queries.ts'
+import { placeOf } from './rules.ts'
+
+/** The tiers as windows of time at an instant, as the statements of apply-queries.ts take them. */
+export function windowValues(now: Date): unknown[] {
+  return [
+    TIER_WINDOWS.map(({ tier }) => tier),
+    TIER_WINDOWS.map(({ untilDays }) => addMilliseconds(now, -days(untilDays))),
+    TIER_WINDOWS.map(({ fromDays }) => (fromDays === 0 ? null : addMilliseconds(now, -days(fromDays)))),
+    TIER_WINDOWS.map(({ tier }) => SALE_CAPS[tier]),
+    TIER_WINDOWS.map(({ untilDays }) => untilDays * 24),
+  ]
+}
+
+/** The four pools of a county and lead type. */
+export function poolsOfPlace(placeNo: number): string[] {
+  const { fips, leadType } = placeOf(placeNo)
+  return TIERS.map((tier) => poolIdOf(fips, leadType, tier))
+}
+
+/** How leads moved between pools, for `changePools`. */
+export const movedBetween = (rows: readonly MovedLeadRow[]): PlacesMoved[] =>
+  rows.flatMap((row) => [
+    { poolId: row.old_pool, before: row.old_places, after: 0, leads: row.leads },
+    { poolId: row.pool_id, before: 0, after: row.places, leads: row.leads },
+  ])

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ADDRESS_WORDS } from './address-words.ts'
+import { normaliseAddress, normaliseOwners } from './normalise-address.ts'
+
+const normalise = (address: string, zip = '78701', city = 'Austin') => normaliseAddress({ address, city, zip })
+
+/** What addresses are made of, so that rules meet each other, and anything else. */
+const pieces = fc.constantFrom(
+  ...ADDRESS_WORDS.keys(),
+  ...ADDRESS_WORDS.values(),
+  ...[
+    '12',
+    '007',
+    '78701',
+    '1234',
+    'TX',
+    'Texas',
+    'Austin',
+    'County',
+    'O’Connor',
+    'Peña',
+    '#',
+    '#4',
+    '|',
+    ',',
+    '-',
+    '1/2',
+  ],
+)
+const addresses = fc.oneof(
+  fc.array(pieces, { maxLength: 10 }).map((words) => words.join(' ')),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc
+    .tuple(fc.array(pieces, { maxLength: 6 }), fc.string({ maxLength: 10 }))
+    .map(([words, end]) => words.join('') + end),
+)
+
+describe('normaliseAddress', () => {
+  test.each([
+    ['12 North Main Street, Apt. #4', '12 N MAIN ST UNIT 4|78701'],
+    ['12 n. main st unit 4', '12 N MAIN ST UNIT 4|78701'],
+    ['12 N MAIN STREET #4', '12 N MAIN ST UNIT 4|78701'],
+    ['12 N Main St Suite 4, Austin, TX 78701', '12 N MAIN ST UNIT 4|78701'],
+    ['12 N Main St Ste 4 Austin Texas 78701-1234', '12 N MAIN ST UNIT 4|78701'],
+    ['0012 N.W. O’Connor Avenue', '12 NW OCONNOR AVE|78701'],
+    ['12 NW OConnor Av.', '12 NW OCONNOR AVE|78701'],
+    ['4100 County Road 12', '4100 CR 12|78701'],
+    ['500 Fifth Ave', '500 5TH AVE|78701'],
+    ['7 Peña Blvd', '7 PENA BLVD|78701'],
+    ['200 Lake Austin Blvd', '200 LK AUSTIN BLVD|78701'],
+    ['12 Main St Apt', '12 MAIN ST|78701'],
+  ])('of %s is %s', (address, expected) => {
+    expect(normalise(address)).toBe(expected)
+  })
+
+  test.each([
+    ['Main Street', '78701'],
+    ['12', '78701'],
+    ['', '78701'],
+    ['№ ★', '78701'],
+    ['12 Main St', ''],
+    ['12 Main St', '7870'],
+    ['12 Main St', 'SW1A 1AA'],
+  ])('there is none for “%s” in “%s”', (address, zip) => {
+    expect(normalise(address, zip)).toBeNull()
+  })
+
+  test('tells houses, units and ZIPs apart', () => {
+    const all = ['12 Main St', '12 Main Ave', '12 N Main St', '12 Main St Apt 4', '12 Main St Apt 5', '13 Main St']
+
+    expect(new Set([...all.map((address) => normalise(address)), normalise('12 Main St', '78702')]).size).toBe(7)
+  })
+
+  test('takes nine digits of a ZIP for the five', () => {
+    expect(normalise('12 Main St', '78701-1234')).toBe('12 MAIN ST|78701')
+  })
+
+  test('of a normalised address is that address, whatever it was', () => {
+    fc.assert(
+      fc.property(addresses, fc.constantFrom('78701', '12345', '78701-1234'), pieces, (address, zip, city) => {
+        const once = normaliseAddress({ address, city, zip })
+        if (once !== null) expect(normaliseAddress({ address: once, city, zip })).toBe(once)
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+
+  test('does not depend on case, spaces and commas', () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { minLength: 1, maxLength: 8 }), (words) => {
+        const plain = words.filter((word) => word !== ',').join(' ')
+        expect(normalise(` ${words.join(' ,  ').toLowerCase()} `)).toBe(normalise(plain))
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+})
+
+describe('normaliseOwners', () => {
+  test.each([
+    [['Jane Doe'], 'DOE JANE'],
+    [['DOE, JANE'], 'DOE JANE'],
+    [['José O’Neil', 'Ann Lee'], 'ANN LEE|JOSE ONEIL'],
+    [['Ann Lee', 'José O’Neil'], 'ANN LEE|JOSE ONEIL'],
+    [['Ann Lee', 'ann lee'], 'ANN LEE'],
+    [['', ' - '], ''],
+  ])('of %j is “%s”', (names, expected) => {
+    expect(normaliseOwners(names)).toBe(expected)
+  })
+})

@@ -1,0 +1,95 @@
+/**
+ * Addresses and names as fingerprints need them: the same for everybody who writes the same house or person another way.
+ * Pure, and asked a million times for one file, so that each step is one pass over a short text.
+ */
+import { ADDRESS_WORDS, STATE_WORDS } from './address-words.ts'
+
+/** Between street and ZIP; nothing after it is read again, so that a normalised address stays as it is. */
+const END_OF_STREET = '|'
+const PLAIN = /^[\x20-\x7e]*$/
+const MARKS = /\p{Mn}+/gu
+/** Stands within words: `O’Connor`, `N.W.` */
+const JOINTS = /['.`’ʼ]+/g
+const NUMBER_SIGNS = /#/g
+const BETWEEN_WORDS = /[^A-Z0-9]+/
+const HAS_DIGIT = /\d/
+const HAS_LETTER = /[A-Z]/
+const LEADING_ZEROS = /^0+(?=\d+$)/
+const ZIP = /^\d{5}(?:-?\d{4})?$/
+const UNIT = 'UNIT'
+/** A house number and a street. */
+const WORDS_MIN = 2
+
+/** Capital letters and digits, word by word; accents are dropped. */
+function wordsOf(text: string): string[] {
+  let plain = text.toUpperCase()
+  if (!PLAIN.test(plain)) plain = plain.normalize('NFKD').replace(MARKS, '').toUpperCase()
+  return plain.replace(JOINTS, '').split(BETWEEN_WORDS).filter(Boolean)
+}
+
+/** Drops the place from the end, where the whole address was written into one field: `…, Austin, TX 78701`. */
+function dropPlace(words: string[], zip: string, city: string): void {
+  const endsWith = (end: readonly string[]): boolean =>
+    words.length - end.length >= WORDS_MIN && end.every((word, at) => words[words.length - end.length + at] === word)
+  const drop = (end: readonly string[]): boolean => {
+    if (end.length === 0 || !endsWith(end)) return false
+    words.length -= end.length
+    return true
+  }
+  const dropZip = () => {
+    if (drop([zip])) return true
+    const [beforeLast, last = ''] = words.slice(-2)
+    return beforeLast === zip && /^\d{4}$/.test(last) && drop([zip, last])
+  }
+  const cityWords = wordsOf(city)
+  while (dropZip()) {
+    for (const count of [3, 2, 1]) {
+      if (STATE_WORDS.has(words.slice(-count).join(' ')) && drop(words.slice(-count))) break
+    }
+    drop(cityWords)
+  }
+}
+
+/** Lets words that mean the same be the same. */
+function unifyWords(words: readonly string[]): string[] {
+  const unified: string[] = []
+  for (const word of words) {
+    const counts = ADDRESS_WORDS.get(word) ?? word.replace(LEADING_ZEROS, '')
+    const before = unified.at(-1)
+    // `Apt #4` names the unit twice.
+    if (counts === UNIT && before === UNIT) continue
+    if (counts === 'RD' && before === 'COUNTY') unified[unified.length - 1] = 'CR'
+    else unified.push(counts)
+  }
+  if (unified.at(-1) === UNIT) unified.pop()
+  return unified
+}
+
+/**
+ * An address as it is compared: `12 North Main Street, Apt. #4` in 78701 is `12 N MAIN ST UNIT 4|78701`. The city does not
+ * count, for a ZIP has several names; it is dropped from the end of an address that carries the whole place.
+ *
+ * @param input.zip five digits, or nine
+ * @returns null for what cannot be one house: without a ZIP, a number or a street
+ */
+export function normaliseAddress(input: { address: string; city: string; zip: string }): string | null {
+  const zip = input.zip.trim()
+  if (!ZIP.test(zip)) return null
+  const end = input.address.indexOf(END_OF_STREET)
+  const street = end < 0 ? input.address : input.address.slice(0, end)
+  const words = wordsOf(street.includes('#') ? street.replace(NUMBER_SIGNS, ' UNIT ') : street)
+  const zipWord = zip.slice(0, 5)
+  if (end < 0 && words.includes(zipWord)) dropPlace(words, zipWord, input.city)
+  const text = unifyWords(words).join(' ')
+  return HAS_DIGIT.test(text) && HAS_LETTER.test(text) ? `${text}${END_OF_STREET}${zipWord}` : null
+}
+
+/**
+ * Owners as they are compared: in one order, each name's words too, because files write `Doe Jane` and `Jane Doe`.
+ *
+ * @returns an empty text where there is no name
+ */
+export function normaliseOwners(names: readonly string[]): string {
+  const normalised = names.map((name) => wordsOf(name).sort().join(' ')).filter(Boolean)
+  return (normalised.length > 1 ? [...new Set(normalised)].sort() : normalised).join(END_OF_STREET)
+}

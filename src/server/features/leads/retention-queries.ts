@@ -1,0 +1,25 @@
+/** The SQL by which what is known of leads is forgotten. */
+import { statement } from '#server/platform/database.ts'
+
+/** The first and the last lead of which something is known; null where nothing is. */
+export const findKnownSpan = statement<{ first: number | null; last: number | null }>(
+  'leads.find_known_span',
+  'select min(lead_id)::float8 as first, max(lead_id)::float8 as last from lead_details',
+)
+
+/**
+ * Deletes what is known of the leads from $1 to before $2 whose time was over by $3: acquired before, out of every pool and hold,
+ * and every order that owns one sold before and delivered. Counters and fingerprints stay. Returns how many.
+ */
+export const forgetDetails = statement<{ rows: number }>(
+  'leads.forget_details',
+  `with gone as (
+     delete from lead_details d using leads l
+     where d.lead_id >= $1 and d.lead_id < $2 and l.lead_id = d.lead_id and l.acquired_at < $3 and l.pool_id is null and l.held = 0
+       and not exists (
+         select from order_leads o
+         where o.lead_id = d.lead_id and o.returned_at is null and (o.sold_at >= $3 or o.delivered_at is null))
+     returning d.lead_id
+   )
+   select count(*)::int as rows from gone`,
+)

@@ -1,0 +1,24 @@
+import type { OrderId } from '#contract/values.ts'
+import { findOrder } from '#server/features/orders/show-order.ts'
+import type { MessageComposer } from './message-composer.ts'
+import { findCellPhone } from './sms-queries.ts'
+import { writeConfirmationSms } from './write-sms.ts'
+
+/**
+ * The text that confirms a paid order to a buyer who chose SMS for a line; the mail with everything goes out beside it. Of
+ * an order whose lines for the phone all went back it says nothing: the mail explains that.
+ */
+export const composeConfirmationText: MessageComposer = async (ctx, message) => {
+  const order = await findOrder(ctx, message.subject_id as OrderId)
+  const isWanted = order?.lines.some((line) => line.delivery_method === 'sms' && line.outcome === 'sold')
+  if (!order || !isWanted || order.state === 'refunded') return { failed: 'what it was about is over' }
+  const [contact] = await ctx.database.run(findCellPhone, [order.order_id])
+  if (!contact?.cell_phone) return { failed: 'the order has no phone number' }
+  const { reference, token } = order
+  const url = `${ctx.publicUrl}/order/${token}`
+  return {
+    channel: 'sms',
+    to: contact.cell_phone,
+    text: writeConfirmationSms({ brand: ctx.config.brand.name, reference, url }),
+  }
+}

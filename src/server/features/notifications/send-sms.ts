@@ -1,0 +1,81 @@
+import type { Context } from '#server/gateways/context.ts'
+import { NumberRefused, NumberStopped } from '#server/gateways/sms/sms-gateway.ts'
+import { addMilliseconds, minutes } from '#server/platform/clock.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { textableNumber } from '#server/platform/phone-numbers.ts'
+import type { ComposedSms, MessageRow } from './message-composer.ts'
+import { tellFailure } from './message-failures.ts'
+import { logUnsent, noteFailedTry, noteNothingToSend } from './note-failure.ts'
+import { claimText, findStop, markStopped, markTaken, noteStop } from './sms-queries.ts'
+import { numberKeyOf } from './sms-stops.ts'
+
+/** Tries of one text, over half an hour: news by phone is short-lived, and most of it has another way to its reader. */
+export const SMS_TRIES_MAX = 8
+
+/** Tries of a text to a number that takes none: another would hear the same. */
+const ONLY_TRY = 1
+
+/** Longer than the service may take for one try, with its waits. */
+const CLAIM_MS = minutes(1)
+
+const STOPPED = 'The owner of this number wants no text messages (STOP).'
+
+/** Notes a text as stopped, once. */
+async function stop(ctx: Context, message: MessageRow, number: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const [stopped] = await tx.run(markStopped, [message.message_id, STOPPED, number])
+    if (stopped) await tellFailure(ctx, tx, message, 'stopped')
+  })
+  logUnsent(ctx, message, STOPPED)
+}
+
+/** @throws Error when the service may take it later: the job is to try again */
+async function noteRefusal(
+  ctx: Context,
+  message: MessageRow,
+  tried: { error: unknown; number: string; triesMax: number },
+): Promise<void> {
+  const { error, number } = tried
+  if (error instanceof NumberStopped) {
+    await ctx.database.run(noteStop, [numberKeyOf(ctx, number), ctx.clock.now()])
+    return stop(ctx, message, number)
+  }
+  const text = error instanceof Error ? error.message : String(error)
+  const isRefused = error instanceof NumberRefused
+  const triesMax = isRefused ? ONLY_TRY : tried.triesMax
+  const why = isRefused ? 'refused' : 'gave_up'
+  const state = await noteFailedTry(ctx, message, { text, to: number, triesMax, why })
+  // A job whose message waits no more has nothing left to do: it has failed, or a report said that it was sent.
+  if (state === 'waiting') throw error
+}
+
+/**
+ * Hands a text to the SMS service, unless the owner of its number wants none. One job at a time: the service does not know
+ * repeats.
+ *
+ * @throws Error when the service did not take it, or another job has it: the job is to try again
+ */
+export async function sendSms(ctx: Context, message: MessageRow, sms: ComposedSms): Promise<void> {
+  const number = textableNumber(sms.to)
+  if (!number) return noteNothingToSend(ctx, message, 'there is no number that takes text messages')
+  const { message_id: messageId } = message
+  const [stopped] = await ctx.database.run(findStop, [numberKeyOf(ctx, number)])
+  if (stopped) return stop(ctx, message, number)
+  const now = ctx.clock.now()
+  const [claimed] = await ctx.database.run(claimText, [messageId, now, addMilliseconds(now, CLAIM_MS)])
+  if (!claimed) throw new Error('another job hands this text over at this moment')
+
+  const attempt = claimed.attempts + 1
+  let providerId: string
+  try {
+    const taken = await ctx.gateways.sms.send({ to: number, text: sms.text, key: messageId, attempt })
+    providerId = taken.providerId
+  } catch (error) {
+    return noteRefusal(ctx, message, { error, number, triesMax: sms.triesMax ?? SMS_TRIES_MAX })
+  }
+  await inTransaction(ctx, async (tx) => {
+    const [taken] = await tx.run(markTaken, [messageId, ctx.clock.now(), number, providerId, attempt])
+    // A report may have been faster, and what follows was done with it.
+    if (taken?.was === 'waiting') await sms.onSent?.(tx)
+  })
+}

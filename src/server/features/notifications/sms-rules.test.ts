@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import type { ReportedRow } from './sms-queries.ts'
+import { decideReport, type SmsReport } from './sms-rules.ts'
+
+const aText = (fields: Partial<ReportedRow> = {}): ReportedRow => ({
+  message_id: 'order_confirmation.ord_1.sms',
+  kind: 'order_confirmation',
+  subject_id: 'ord_1',
+  channel: 'sms',
+  state: 'sent',
+  attempts: 1,
+  sent_to: '+15125550100',
+  provider_state: 'queued',
+  provider_attempt: 1,
+  ...fields,
+})
+
+const aReport = (fields: Partial<SmsReport> = {}): SmsReport => ({
+  messageId: 'order_confirmation.ord_1.sms',
+  attempt: 1,
+  providerId: 'SM1',
+  status: 'delivered',
+  errorCode: null,
+  ...fields,
+})
+
+describe('a report about a text', () => {
+  test.each([
+    ['the same again', { provider_state: 'sent' }, { status: 'sent' }],
+    ['one step back', { provider_state: 'delivered' }, { status: 'sent' }],
+    ['another end after the end', { provider_state: 'delivered' }, { status: 'undelivered' }],
+    ['of an earlier try', { attempts: 2, provider_attempt: 2 }, { attempt: 1, status: 'undelivered' }],
+    ['of a try that was never made', { attempts: 1 }, { attempt: 3 }],
+    ['of no try', {}, { attempt: 0 }],
+  ] as const)('is no news: %s', (_what, text, report) => {
+    expect(decideReport(aText(text), aReport(report))).toBeNull()
+  })
+
+  test('says that it arrived', () => {
+    expect(decideReport(aText(), aReport())).toEqual({ state: 'sent', text: null })
+  })
+
+  test('tells of a hand-over whose answer was lost, so that it is not sent again', () => {
+    const waiting = aText({ state: 'waiting', attempts: 1, provider_state: null, provider_attempt: 0 })
+
+    expect(decideReport(waiting, aReport({ status: 'queued' }))).toMatchObject({ state: 'sent' })
+  })
+
+  test('tells of one whose answer is still on its way', () => {
+    const waiting = aText({ state: 'waiting', attempts: 0, provider_state: null, provider_attempt: 0 })
+
+    expect(decideReport(waiting, aReport({ status: 'sent' }))).toMatchObject({ state: 'sent' })
+  })
+
+  test('of a phone that was off has it tried again, later each time, and then no more', () => {
+    const lost = (attempt: number) =>
+      decideReport(
+        aText({ attempts: attempt, provider_attempt: attempt }),
+        aReport({ attempt, status: 'undelivered', errorCode: 30003 }),
+      )
+
+    expect([1, 2, 3].map((attempt) => lost(attempt)?.state)).toEqual(['waiting', 'waiting', 'failed'])
+    expect(lost(2)?.retryInMs).toBeGreaterThan(lost(1)?.retryInMs ?? 0)
+  })
+
+  test.each([30005, 30006, 30007])('of a number that will never take it (%i) ends it at once', (errorCode) => {
+    expect(decideReport(aText(), aReport({ status: 'undelivered', errorCode }))).toMatchObject({ state: 'failed' })
+  })
+
+  test('of an owner who wants no texts stops it', () => {
+    const report = aReport({ status: 'failed', errorCode: 21610 })
+
+    expect(decideReport(aText(), report)).toMatchObject({ state: 'stopped' })
+  })
+
+  test('does not begin anew what had failed for good', () => {
+    const failed = aText({ state: 'failed', attempts: 8, provider_attempt: 7 })
+
+    expect(decideReport(failed, aReport({ attempt: 8, status: 'undelivered' }))).toMatchObject({ state: 'failed' })
+    expect(decideReport(failed, aReport({ attempt: 8, status: 'delivered' }))).toMatchObject({ state: 'sent' })
+  })
+})

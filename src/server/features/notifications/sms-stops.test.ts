@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { keywordOf } from './sms-stops.ts'
+
+const keyword = (body: string, optOutType: string | null = null) => keywordOf({ body, optOutType })
+
+describe('an answer to a text', () => {
+  test.each([
+    'STOP',
+    ' stop ',
+    'Stop.',
+    'STOPALL',
+    'unsubscribe',
+    'Cancel',
+    'quit',
+    'end',
+    'Opt-out',
+    'stop texting me!',
+  ])('means that no more are wanted: %s', (body) => {
+    expect(keyword(body)).toBe('STOP')
+  })
+
+  test.each(['START', 'Unstop', 'yes'])('means that they are welcome: %s', (body) => {
+    expect(keyword(body)).toBe('UNSTOP')
+  })
+
+  test.each(['HELP', 'info?'])('asks for help: %s', (body) => {
+    expect(keyword(body)).toBe('HELP')
+  })
+
+  test.each(['', 'Thank you', 'Do not stop', 'Yes please send more', 'starting tomorrow', 'x'.repeat(1_600)])(
+    'means nothing: %s',
+    (body) => {
+      expect(keyword(body)).toBeNull()
+    },
+  )
+
+  test('means what the service understood, in whatever language', () => {
+    expect(keyword('ALTO', 'STOP')).toBe('STOP')
+    expect(keyword('hola', 'START')).toBe('UNSTOP')
+    expect(keyword('thanks', 'constructor')).toBeNull()
+  })
+})

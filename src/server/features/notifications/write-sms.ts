@@ -1,0 +1,70 @@
+/**
+ * Texts of one or two parts: the brand first, since a phone shows no sender that people know; the one link last, where
+ * phones make it clickable; and how to stop them, which carriers want to read in each.
+ */
+import { oneLine } from '#server/platform/one-line.ts'
+
+/** Letters of the GSM alphabet; a text with any other has room for 70 instead of 160. @see 3GPP TS 23.038, 6.2.1 */
+const GSM = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+)
+/** These count twice. */
+const GSM_EXTENDED = new Set('^{}\\[~]|€')
+
+const GSM_ROOM = 160
+const GSM_ROOM_OF_MANY = 153
+const WIDE_ROOM = 70
+const WIDE_ROOM_OF_MANY = 67
+
+/** What typesetters write, as phones do. */
+const PLAIN: readonly (readonly [RegExp, string])[] = [
+  [/[‘’‚‛′]/g, "'"],
+  [/[“”„‟″«»]/g, '"'],
+  [/[‐‑‒–—−]/g, '-'],
+  [/…/g, '...'],
+  [/[\u00a0\u2000-\u200a\u202f]/g, ' '],
+  [/[•·]/g, '*'],
+]
+
+/** The text in the letters of the GSM alphabet where it has them: accents are lost, other scripts stay. */
+export function toGsm(text: string): string {
+  const plain = PLAIN.reduce((words, [pattern, letter]) => words.replace(pattern, letter), text)
+  return [...plain]
+    .map((letter) => {
+      if (GSM.has(letter) || GSM_EXTENDED.has(letter)) return letter
+      const bare = letter.normalize('NFD').replace(/\p{M}/gu, '')
+      return GSM.has(bare) ? bare : letter
+    })
+    .join('')
+}
+
+/** How many parts a text is sent and billed in. */
+export function countSmsParts(text: string): number {
+  const letters = [...text]
+  const isGsm = letters.every((letter) => GSM.has(letter) || GSM_EXTENDED.has(letter))
+  const length = isGsm
+    ? letters.reduce((sum, letter) => sum + (GSM_EXTENDED.has(letter) ? 2 : 1), 0)
+    : // Of other letters each unit of UTF-16 counts.
+      text.length
+  const [room, roomOfMany] = isGsm ? [GSM_ROOM, GSM_ROOM_OF_MANY] : [WIDE_ROOM, WIDE_ROOM_OF_MANY]
+  return length <= room ? 1 : Math.ceil(length / roomOfMany)
+}
+
+/** A long brand would leave no room for the news. */
+const BRAND_MAX = 24
+
+/** A text in its order: brand, news, how to stop texts, link. */
+export function writeSms(sms: { brand: string; news: string; url: string }): string {
+  const brand = (oneLine(toGsm(sms.brand)) ?? '').slice(0, BRAND_MAX).trim()
+  return `${brand}: ${oneLine(toGsm(sms.news)) ?? ''} Reply STOP to opt out. ${sms.url}`
+}
+
+/** The text that brings the link to a delivery. @param delivery.reference of the order, e.g. `LY-7K3M9QXD` */
+export function writeDeliverySms(delivery: { brand: string; reference: string; url: string }): string {
+  return writeSms({ ...delivery, news: `your leads of order ${delivery.reference} are ready.` })
+}
+
+/** The text that confirms a paid order. @param order.url its status page */
+export function writeConfirmationSms(order: { brand: string; reference: string; url: string }): string {
+  return writeSms({ ...order, news: `order ${order.reference} is paid. Leads come within 24 h.` })
+}

@@ -1,0 +1,6 @@
+import { optOut as endpoint } from '#contract/opt-out.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { bind } from '#server/platform/http/endpoint.ts'
+import { optOut } from './opt-out.ts'
+
+export const optOutRoutes = [bind(endpoint, (ctx: WebContext, { body }) => optOut(ctx, body))]

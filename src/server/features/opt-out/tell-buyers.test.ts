@@ -1,0 +1,156 @@
+/** Owners who ask to be left alone when somebody has their property already: who is told what, and what is kept. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OrderId } from '#contract/values.ts'
+import { makeFiles } from '#server/features/delivery/make-files.ts'
+import { listDeliveries } from '#server/features/delivery/queries.ts'
+import { findOrder } from '#server/features/orders/show-order.ts'
+import { days } from '#server/platform/clock.ts'
+import { csvRows, deliveryMailsTo, deliveryTokenIn, download } from '#testing/deliveries.ts'
+import { askToLeaveAlone, keyAt, ownersOf } from '#testing/opt-outs.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  // So that a package of 20 needs 20 leads.
+  await store.testDatabase.pool.query('update offers set is_active = false')
+})
+afterAll(() => store.close())
+
+const { boughtWith, buy, expectNoFaults, leaveAlone, moveOn, noticesTo, query, stock } = ownersOf(() => store)
+beforeEach(moveOn)
+
+describe('a property that was delivered', () => {
+  test('that was delivered stays sold, and its buyer is asked once to remove it, by the address they have', async () => {
+    await stock(20)
+    const { buyer, orderId } = await buy()
+    await store.runJobs()
+    const bought = await boughtWith(orderId)
+
+    await leaveAlone(bought)
+    await leaveAlone(bought)
+    await store.runJobs()
+
+    const mails = await noticesTo(buyer)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toContain(`${bought} Oak Street, Austin, 78701`)
+    const notices = await query('select address from opt_out_notices where order_id = $1', [orderId])
+    expect(notices).toEqual([{ address: null }])
+    expect(await query('select address from opt_out_requests where address is not null')).toEqual([])
+    await expectNoFaults()
+  })
+
+  test('is in no file any more that its buyer downloads after that', async () => {
+    await stock(20)
+    const { buyer, orderId } = await buy()
+    await store.runJobs()
+    const [mail] = await deliveryMailsTo(store, buyer.contactInfo.email)
+    const url = `/api/deliveries/${deliveryTokenIn(mail)}/1/csv`
+    const bought = await boughtWith(orderId)
+    const before = csvRows((await download(store, url)).bytes)
+
+    await leaveAlone(bought)
+
+    const after = csvRows((await download(store, url)).bytes)
+    expect(before.flat()).toContain(`${bought} Oak Street`)
+    expect(after.flat()).not.toContain(`${bought} Oak Street`)
+    expect(after).toHaveLength(21)
+    expect(after.flat().filter((cell) => cell.startsWith('Withdrawn'))).toHaveLength(1)
+  })
+
+  test('is in no file that was made and not handed over when a worker died', async () => {
+    await stock(20)
+    const { buyer, orderId } = await buy()
+    const bought = await boughtWith(orderId)
+    const order = await findOrder(store.ctx, orderId as OrderId)
+    const [line] = await store.database.run(listDeliveries, [orderId])
+    if (!order || !line) throw new Error('an order that was paid has a delivery')
+    await makeFiles(store.ctx, order, line)
+
+    await leaveAlone(bought)
+    await store.runJobs()
+
+    const [mail] = await deliveryMailsTo(store, buyer.contactInfo.email)
+    expect(mail?.text).toContain('19 leads in all')
+    expect(mail?.text).toContain('1 lead fewer than you bought')
+    const rows = csvRows((await download(store, `/api/deliveries/${deliveryTokenIn(mail)}/1/csv`)).bytes)
+    expect(rows).toHaveLength(20)
+    expect(rows.flat()).not.toContain(`${bought} Oak Street`)
+    await expectNoFaults()
+  })
+
+  test('whose details were forgotten before is named to its buyers as the owner wrote it', async () => {
+    await stock(20)
+    const { buyer, orderId } = await buy()
+    await store.runJobs()
+    const bought = await boughtWith(orderId)
+    await query('delete from lead_details')
+
+    await leaveAlone(bought)
+    await store.runJobs()
+
+    const [mail] = await noticesTo(buyer)
+    expect(mail?.text).toContain(`${bought} OAK ST, 78701`)
+    await expectNoFaults()
+  })
+
+  test('is asked for 50 times at once: one entry on the list, one mail for its buyer, one receipt', async () => {
+    await stock(20)
+    const { buyer, orderId } = await buy()
+    await store.runJobs()
+    const bought = await boughtWith(orderId)
+    const email = `owner${bought}@example.com`
+
+    const replies = await Promise.all(Array.from({ length: 50 }, () => askToLeaveAlone(store, bought, { email })))
+    await Promise.all([store.runJobs(), store.runJobs()])
+    await store.runJobs()
+
+    expect(new Set(replies.map(({ status, body }) => `${status} ${body.message}`)).size).toBe(1)
+    expect(await query('select cause from suppressions where property_key = $1', [keyAt(store, bought)])).toEqual([
+      { cause: 'owner' },
+    ])
+    const mails = await noticesTo(buyer)
+    expect(mails).toHaveLength(1)
+    expect(await store.mailsTo(email)).toHaveLength(1)
+    await expectNoFaults()
+  })
+})
+
+describe('a receipt', () => {
+  test('goes to who asks for one, repeats no words that were typed, and its address is forgotten', async () => {
+    const email = 'quiet-owner@example.com'
+
+    await leaveAlone(987_654, { city: 'Win A Prize', email })
+    await store.runJobs()
+
+    const [mail] = await store.mailsTo(email)
+    expect(mail?.subject).toBe('We leave your property alone')
+    expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/987654|oak|prize/i)
+    expect(await query('select email from opt_out_requests where email is not null')).toEqual([])
+  })
+
+  test('is not sent when an address got too many within the hour; the property is left alone all the same', async () => {
+    const email = 'somebody-else@example.com'
+    for (let number = 700_001; number <= 700_008; number += 1) await leaveAlone(number, { email })
+    await store.runJobs()
+
+    expect(await store.mailsTo(email)).toHaveLength(5)
+    const keys = Array.from({ length: 8 }, (_, index) => keyAt(store, 700_001 + index))
+    const listed = await query('select property_key from suppressions where property_key = any($1)', [keys])
+    expect(listed).toHaveLength(8)
+  })
+})
+
+test('after 30 days nothing is left of a request but the fingerprint of its property', async () => {
+  await leaveAlone(600_001, { email: 'long-ago@example.com' })
+  await store.runJobs()
+  store.clock.advance(days(31))
+
+  await runScheduled(store, 'forget-old-opt-outs')
+
+  expect(await query('select * from opt_out_requests')).toEqual([])
+  const logged = `select sent_to from messages where sent_to = 'long-ago@example.com'`
+  expect(await query(logged)).toEqual([])
+  expect(await query('select cause from suppressions where property_key = $1', [keyAt(store, 600_001)])).toHaveLength(1)
+})

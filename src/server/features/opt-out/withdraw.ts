@@ -1,0 +1,61 @@
+import { renewFiles } from '#server/features/delivery/deliver-leads.ts'
+import { type Withdrawn, withdrawProperty } from '#server/features/inventory/withdraw-property.ts'
+import { findReturnedProperties } from '#server/features/leads/withdraw-leads.ts'
+import { queueMessage } from '#server/features/notifications/queue-message.ts'
+import { addMilliseconds, hours } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { newId } from '#server/platform/ids.ts'
+import { findAskedAddress, forgetAskedAddress, writeNotices } from './queries.ts'
+
+/** `12 N MAIN ST|78701` as people read it: what the store knows of a property whose details were forgotten. */
+const inWords = (normalised: string): string => normalised.replace('|', ', ')
+
+/**
+ * Takes the leads of a suppressed property out, wherever they are, and decides that everybody who has it from a delivered order
+ * is asked to remove it: one mail for each buyer and property, for ever. Run again it changes nothing more.
+ */
+export async function withdraw(ctx: PlatformContext, { propertyKey }: { propertyKey: string }): Promise<void> {
+  let delivered: Withdrawn['sales'] = []
+  await withdrawProperty(ctx, propertyKey, async (tx, { address, buyers, sales }) => {
+    delivered = sales
+    const [asked] = await tx.run(findAskedAddress, [propertyKey])
+    const named = address ?? (asked ? inWords(asked.address) : null)
+    if (buyers.length > 0 && named !== null) {
+      const written = await tx.run(writeNotices, [
+        buyers.map(() => newId('oon', ctx.clock)),
+        propertyKey,
+        buyers.map(({ buyerKey }) => buyerKey),
+        buyers.map(({ orderId }) => orderId),
+        named,
+        ctx.clock.now(),
+      ])
+      for (const { notice_id: noticeId, order_id: orderId } of written)
+        await queueMessage(ctx, tx, {
+          messageId: `opt_out_notice.${noticeId}`,
+          kind: 'opt_out_notice',
+          subjectId: orderId,
+        })
+    }
+    await tx.run(forgetAskedAddress, [propertyKey])
+  })
+  // Files that wait to be downloaded still have it. A job that dies here runs again and finds the same sales.
+  await renewFiles(ctx, delivered)
+}
+
+/** An import that began before a property was suppressed has committed by then. */
+const IMPORTS_TAKE_AT_MOST_MS = hours(24)
+const PROPERTIES_AT_ONCE = 500
+
+/**
+ * Withdraws what came back: leads that somebody held when their owner asked and that are free now, and leads of an import that
+ * was under way at that moment.
+ *
+ * @returns how many properties
+ */
+export async function withdrawSuppressed(ctx: PlatformContext): Promise<number> {
+  const since = addMilliseconds(ctx.clock.now(), -IMPORTS_TAKE_AT_MOST_MS)
+  const found = await findReturnedProperties(ctx, since, PROPERTIES_AT_ONCE)
+  for (const propertyKey of new Set(found)) await withdraw(ctx, { propertyKey })
+  if (found.length > 0) ctx.log.info({ properties: found.length }, 'properties to leave alone were taken out of sale')
+  return found.length
+}

@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { isTwilioSigned } from './twilio-signature.ts'
+
+const URL_TOLD = 'https://example.com/myapp.php?foo=1&bar=2'
+const TOKEN = '12345'
+const FIELDS = {
+  Digits: '1234',
+  To: '+18005551212',
+  From: '+14158675310',
+  Caller: '+14158675310',
+  CallSid: 'CA1234567890ABCDE',
+}
+
+/** As Twilio's page says it, written out: the address, then CallSid, Caller, Digits, From, To with their values. */
+const SIGNED_TEXT = `${URL_TOLD}CallSidCA1234567890ABCDECaller+14158675310Digits1234From+14158675310To+18005551212`
+const sign = (text: string, token = TOKEN) => createHmac('sha1', token).update(text).digest('base64')
+const SIGNATURE = sign(SIGNED_TEXT)
+
+const check = (options: { url?: string; fields?: Record<string, string>; signature?: string | undefined } = {}) => {
+  const { url = URL_TOLD, fields = FIELDS } = options
+  return isTwilioSigned(TOKEN, url, new URLSearchParams(fields), 'signature' in options ? options.signature : SIGNATURE)
+}
+
+describe('a signature of the SMS service', () => {
+  test('is right for this address and these fields, in whatever order they came', () => {
+    expect(check()).toBe(true)
+    expect(check({ fields: Object.fromEntries(Object.entries(FIELDS).reverse()) })).toBe(true)
+  })
+
+  test('counts a value that came twice once, as Twilio’s own check does', () => {
+    const fields = new URLSearchParams('B=2&A=1&B=1&B=2')
+
+    expect(isTwilioSigned(TOKEN, 'https://a.example/x', fields, sign('https://a.example/xA1B1B2'))).toBe(true)
+  })
+
+  test('may have been made with or without the port of an https address', () => {
+    const fields = new URLSearchParams({ A: '1' })
+    const url = 'https://a.example:8443/x'
+
+    expect(isTwilioSigned(TOKEN, url, fields, sign(`${url}A1`))).toBe(true)
+    expect(isTwilioSigned(TOKEN, url, fields, sign('https://a.example/xA1'))).toBe(true)
+    expect(isTwilioSigned(TOKEN, 'http://a.example:8080/x', fields, sign('http://a.example/xA1'))).toBe(false)
+  })
+
+  test.each([
+    ['another address', { url: URL_TOLD.replace('foo=1', 'foo=2') }],
+    ['another host', { url: URL_TOLD.replace('example.com', 'example.org') }],
+    ['no query', { url: 'https://example.com/myapp.php' }],
+    ['an edited field', { fields: { ...FIELDS, From: '+14158675311' } }],
+    ['one field more', { fields: { ...FIELDS, Body: 'START' } }],
+    ['one field less', { fields: { Digits: '1234' } }],
+    ['no signature', { signature: undefined }],
+    ['an empty signature', { signature: '' }],
+    ['half a signature', { signature: SIGNATURE.slice(0, 14) }],
+    ['a longer signature', { signature: `${SIGNATURE}AAAA` }],
+    ['a signature with another token', { signature: sign(SIGNED_TEXT, '12346') }],
+    ['words', { signature: 'let me in' }],
+  ])('is wrong for %s', (_what, change) => {
+    expect(check(change)).toBe(false)
+  })
+})

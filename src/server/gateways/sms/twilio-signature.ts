@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** The signed text: the address, then each field's name and value, sorted by name; a value sent twice counts once. */
+function signedText(url: string, fields: URLSearchParams): string {
+  const names = [...new Set(fields.keys())].sort()
+  return url + names.flatMap((name) => [...new Set(fields.getAll(name))].sort().map((value) => name + value)).join('')
+}
+
+/**
+ * The addresses that a service may have signed for one request: of an https address with a port, with the port and without.
+ *
+ * @see https://www.twilio.com/docs/usage/webhooks/webhooks-security
+ */
+function signedUrls(url: string): string[] {
+  const { protocol, port, host, hostname } = new URL(url)
+  if (protocol !== 'https:' || port === '') return [url]
+  return [url, url.replace(host, hostname)]
+}
+
+/**
+ * Checks an `X-Twilio-Signature`: HMAC-SHA1 with the account's token over address and fields, compared in constant time.
+ * A signature has no time in it, so a captured request can be sent again: whoever acts on one must do so once.
+ */
+export function isTwilioSigned(
+  authToken: string,
+  url: string,
+  fields: URLSearchParams,
+  signature: string | undefined,
+): boolean {
+  if (!signature || !/^[A-Za-z0-9+/]{27}=$/.test(signature)) return false
+  const given = Buffer.from(signature, 'base64')
+  return signedUrls(url).some((signed) =>
+    timingSafeEqual(given, createHmac('sha1', authToken).update(signedText(signed, fields)).digest()),
+  )
+}

@@ -1,0 +1,199 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { afterEach, describe, expect, test } from 'vitest'
+import { NumberRefused, NumberStopped, type Sms } from './sms-gateway.ts'
+import { createTwilioSms } from './twilio.ts'
+
+const ACCOUNT = `AC${'1'.repeat(32)}`
+const SID = `SM${'a'.repeat(32)}`
+const TEXT: Sms = {
+  to: '+15125550100',
+  text: 'Leadyard: hello & welcome',
+  key: 'order_confirmation.ord_1.sms',
+  attempt: 2,
+}
+
+interface Asked {
+  method: string | undefined
+  url: string | undefined
+  authorization: string | undefined
+  fields: URLSearchParams
+  at: number
+}
+
+/** What the little Twilio answers, one after the other; the last for ever. */
+type Answer = { status: number; body?: unknown; headers?: Record<string, string> } | 'silence' | 'hang-up'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+async function startTwilio(...answers: Answer[]) {
+  const asked: Asked[] = []
+  const reply = (response: ServerResponse, answer: Answer) => {
+    if (answer === 'silence') return
+    if (answer === 'hang-up') return response.destroy()
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+    response.end(answer.body === undefined ? '' : JSON.stringify(answer.body))
+  }
+  const server = createServer(async (request: IncomingMessage, response) => {
+    let text = ''
+    for await (const part of request) text += part
+    const { method, url, headers } = request
+    const { authorization } = headers
+    asked.push({ method, url, authorization, fields: new URLSearchParams(text), at: performance.now() })
+    reply(response, answers[Math.min(asked.length, answers.length) - 1] ?? 'hang-up')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closers.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('no port')
+  const apiBase = `http://127.0.0.1:${address.port}`
+  const gateway = (options: { from?: string; publicUrl?: string } = {}) =>
+    createTwilioSms({
+      accountSid: ACCOUNT,
+      authToken: 'token-1',
+      from: options.from ?? '+15125550199',
+      publicUrl: () => options.publicUrl ?? 'https://shop.example.com',
+      apiBase,
+      answerWithinMs: 300,
+    })
+  return { gateway, asked }
+}
+
+const taken = { status: 201, body: { sid: SID, status: 'queued' } }
+const refusal = (code: number, status = 400) => ({
+  status,
+  body: { code, message: `The 'To' number ${TEXT.to} is not a valid phone number.`, status },
+})
+
+describe('a text through Twilio', () => {
+  test('is one signed-in call with number, text and where to report', async () => {
+    const { gateway, asked } = await startTwilio(taken)
+
+    const answer = await gateway().send(TEXT)
+
+    expect(answer).toEqual({ providerId: SID })
+    expect(asked).toMatchObject([{ method: 'POST', url: `/2010-04-01/Accounts/${ACCOUNT}/Messages.json` }])
+    expect(asked[0]?.authorization).toBe(`Basic ${Buffer.from(`${ACCOUNT}:token-1`).toString('base64')}`)
+    expect(Object.fromEntries(asked[0]?.fields ?? [])).toEqual({
+      To: '+15125550100',
+      From: '+15125550199',
+      Body: 'Leadyard: hello & welcome',
+      StatusCallback:
+        'https://shop.example.com/api/webhooks/twilio/status?message=order_confirmation.ord_1.sms&attempt=2',
+    })
+  })
+
+  test('goes through a messaging service where one is named', async () => {
+    const { gateway, asked } = await startTwilio(taken)
+    const from = `MG${'2'.repeat(32)}`
+
+    await gateway({ from }).send(TEXT)
+
+    expect(asked[0]?.fields.get('MessagingServiceSid')).toBe(from)
+    expect(asked[0]?.fields.has('From')).toBe(false)
+  })
+
+  test('asks for no reports on a laptop, whose address Twilio would refuse', async () => {
+    const { gateway, asked } = await startTwilio(taken)
+
+    await gateway({ publicUrl: 'http://localhost:3000' }).send(TEXT)
+
+    expect(asked[0]?.fields.has('StatusCallback')).toBe(false)
+  })
+
+  test('sent twice names the same message both times, and which try it is', async () => {
+    const { gateway, asked } = await startTwilio(taken)
+    const sms = gateway()
+
+    await sms.send({ ...TEXT, attempt: 1 })
+    await sms.send({ ...TEXT, attempt: 2 })
+
+    const reports = asked.map(({ fields }) => new URL(fields.get('StatusCallback') ?? '').searchParams)
+    expect(reports.map((query) => [query.get('message'), query.get('attempt')])).toEqual([
+      [TEXT.key, '1'],
+      [TEXT.key, '2'],
+    ])
+  })
+
+  test('asks again after "too many requests", which sent nothing, and waits in between', async () => {
+    const { gateway, asked } = await startTwilio({ status: 429 }, { status: 503 }, taken)
+
+    const answer = await gateway().send(TEXT)
+
+    expect(answer).toEqual({ providerId: SID })
+    const [first = 0, second = 0, third = 0] = asked.map(({ at }) => at)
+    expect(second - first).toBeGreaterThan(450)
+    expect(third - second).toBeGreaterThan(950)
+  })
+
+  test('waits as long as it is told, and gives the text back after three times', async () => {
+    const { gateway, asked } = await startTwilio({ status: 429, headers: { 'retry-after': '1' } })
+
+    await expect(gateway().send(TEXT)).rejects.toThrow('did not take the text (429)')
+
+    expect(asked).toHaveLength(3)
+    expect((asked[1]?.at ?? 0) - (asked[0]?.at ?? 0)).toBeGreaterThan(950)
+  })
+
+  test.each([
+    ['an error of its own, which may have sent it', { status: 500 }, /did not take the text \(500\)/],
+    ['a wrong password of ours', { status: 401, body: { code: 20003 } }, /401, error 20003/],
+    ['a sender of ours that it does not know', refusal(21606), /error 21606/],
+    ['a success without an id', { status: 201, body: { sid: 'none' } }, /\(201\)/],
+    ['a success that is no JSON', { status: 200, body: undefined }, /\(200\)/],
+    ['silence', 'silence', /did not answer \(no answer within 10 s\)/],
+    ['a line that breaks', 'hang-up', /did not answer/],
+  ] as const)('can be tried later after %s, and is asked for once', async (_what, answer, words) => {
+    const { gateway, asked } = await startTwilio(answer)
+
+    const failure = gateway().send(TEXT)
+
+    await expect(failure).rejects.toThrow(words)
+    await expect(failure).rejects.not.toBeInstanceOf(NumberRefused)
+    await expect(failure).rejects.not.toBeInstanceOf(NumberStopped)
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each([21211, 21614, 21408])('is refused for good with error %i, without naming the number', async (code) => {
+    const { gateway } = await startTwilio(refusal(code))
+
+    const failure = gateway().send(TEXT)
+
+    await expect(failure).rejects.toBeInstanceOf(NumberRefused)
+    await expect(failure).rejects.toThrow(`error ${code}`)
+    await expect(failure).rejects.not.toThrow(/5125550100/)
+  })
+
+  test('is stopped where the owner of the number told Twilio so', async () => {
+    const { gateway } = await startTwilio(refusal(21610))
+
+    await expect(gateway().send(TEXT)).rejects.toBeInstanceOf(NumberStopped)
+  })
+
+  test('follows no redirection: the password is for this host alone', async () => {
+    const elsewhere = await startTwilio(taken)
+    const { gateway } = await startTwilio({ status: 307, headers: { location: 'http://127.0.0.1:1/' } })
+
+    await expect(gateway().send(TEXT)).rejects.toThrow('did not answer')
+    expect(elsewhere.asked).toEqual([])
+  })
+
+  test('fails when nobody listens', async () => {
+    const sms = createTwilioSms({
+      accountSid: ACCOUNT,
+      authToken: 'token-1',
+      from: '+15125550199',
+      publicUrl: () => 'https://shop.example.com',
+      apiBase: 'http://127.0.0.1:1',
+    })
+
+    await expect(sms.send(TEXT)).rejects.toThrow(/did not answer \(ECONNREFUSED\)|did not answer/)
+  })
+})

@@ -1,0 +1,122 @@
+/** Text messages through Twilio's API. @see https://www.twilio.com/docs/messaging/api/message-resource */
+import { setTimeout as wait } from 'node:timers/promises'
+import { seconds } from '#server/platform/clock.ts'
+import { NumberRefused, NumberStopped, type Sms, type SmsGateway, statusUrlOf } from './sms-gateway.ts'
+import { isTwilioSigned } from './twilio-signature.ts'
+
+const TWILIO = 'https://api.twilio.com'
+const ANSWER_WITHIN_MS = seconds(10)
+
+/** "Too many requests" and "unavailable" say that nothing was done, so asking again sends nothing twice. */
+const ASK_AGAIN = new Set([429, 503])
+const ASKS_MAX = 3
+const FIRST_WAIT_MS = 500
+/** A job waits meanwhile; longer waits are its own. */
+const WAIT_MAX_MS = seconds(5)
+
+/** The owner of the number said STOP. @see https://www.twilio.com/docs/api/errors/21610 */
+const STOPPED_CODE = 21610
+
+/**
+ * What is wrong with the number itself: invalid, not reachable, of a country we do not write to, a landline. Every other
+ * refusal may be about us, our account or this moment. @see https://www.twilio.com/docs/api/errors
+ */
+const NUMBER_CODES = new Set([21211, 21214, 21217, 21265, 21407, 21408, 21421, 21612, 21614, 21635])
+
+const SID = /^[A-Z]{2}[0-9a-f]{32}$/i
+
+interface Answer {
+  status: number
+  retryAfterMs: number
+  sid: string | null
+  code: number | null
+}
+
+/** An answer without its words: those repeat the number, and ours are kept and logged. */
+async function readAnswer(response: Response): Promise<Answer> {
+  const body: unknown = await response.json().catch(() => null)
+  const field = (name: string): unknown =>
+    typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+  const sid = field('sid')
+  const code = Number(field('code'))
+  const retryAfter = Number(response.headers.get('retry-after'))
+  return {
+    status: response.status,
+    retryAfterMs: Number.isFinite(retryAfter) && retryAfter > 0 ? seconds(retryAfter) : 0,
+    sid: typeof sid === 'string' && SID.test(sid) ? sid : null,
+    code: Number.isInteger(code) && code > 0 ? code : null,
+  }
+}
+
+/** Why a request got no answer, without the address it went to. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  if (error.name === 'TimeoutError') return `no answer within ${ANSWER_WITHIN_MS / 1_000} s`
+  const { cause } = error
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name
+}
+
+/** Twilio refuses a text whose reports could not come; on a laptop they are left out. */
+const isReachable = (url: string): boolean => !/^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
+
+/**
+ * Sends through the account's API. A try whose answer was lost may have sent the text; its reports name the message, so the
+ * store learns of it before it tries again.
+ *
+ * @param options.from a number as E.164, or the id of a messaging service (`MG…`)
+ * @param options.apiBase another server that speaks this API, for tests
+ */
+export function createTwilioSms(options: {
+  accountSid: string
+  authToken: string
+  from: string
+  publicUrl: () => string
+  apiBase?: string
+  answerWithinMs?: number
+}): SmsGateway {
+  const { accountSid, authToken, from } = options
+  const address = `${options.apiBase ?? TWILIO}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+
+  async function ask(sms: Sms): Promise<Answer> {
+    const reportsTo = statusUrlOf(options.publicUrl(), sms)
+    const body = new URLSearchParams({
+      To: sms.to,
+      [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from,
+      Body: sms.text,
+      ...(isReachable(reportsTo) ? { StatusCallback: reportsTo } : {}),
+    })
+    try {
+      const response = await fetch(address, {
+        method: 'POST',
+        headers: { authorization },
+        body,
+        // The credentials are for this host alone.
+        redirect: 'error',
+        signal: AbortSignal.timeout(options.answerWithinMs ?? ANSWER_WITHIN_MS),
+      })
+      return await readAnswer(response)
+    } catch (error) {
+      throw new Error(`The SMS service did not answer (${describe(error)}).`)
+    }
+  }
+
+  async function send(sms: Sms): Promise<{ providerId: string }> {
+    let answer = await ask(sms)
+    for (let asked = 1; asked < ASKS_MAX && ASK_AGAIN.has(answer.status); asked += 1) {
+      await wait(Math.min(Math.max(answer.retryAfterMs, FIRST_WAIT_MS * 2 ** (asked - 1)), WAIT_MAX_MS))
+      answer = await ask(sms)
+    }
+    const { status, sid, code } = answer
+    if (status >= 200 && status < 300 && sid) return { providerId: sid }
+    const why = `The SMS service did not take the text (${code ? `${status}, error ${code}` : status}).`
+    if (code === STOPPED_CODE) throw new NumberStopped(why)
+    throw code && NUMBER_CODES.has(code) ? new NumberRefused(why) : new Error(why)
+  }
+
+  return {
+    send,
+    isSigned: (url, fields, signature) => isTwilioSigned(authToken, url, fields, signature),
+    forgetTexts: async () => 0,
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * `npm run import-leads`: brings a lead file in from the command line, on the database that the store’s configuration names. It
+ * takes the same steps as an administrator on the screen; killed in the middle, the next start of the store finishes it.
+ */
+import { open, stat, writeFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { LEAD_FIELD_NAMES, type LeadMapping } from '#contract/lead-file-fields.ts'
+import { LEAD_FILE_PART_BYTES, type LeadImport } from '#contract/lead-files.ts'
+import { applyImport } from './features/lead-files/apply-lead-import.ts'
+import { checkLeadFile } from './features/lead-files/check-lead-file.ts'
+import { describeImport } from './features/lead-files/describe-import.ts'
+import { findAdministrator } from './features/lead-files/find-administrator.ts'
+import { goOnWithImport } from './features/lead-files/go-on-with-import.ts'
+import { openLeadFile, savePartBytes } from './features/lead-files/receive-lead-file.ts'
+import { createImport, getImport, writeRefusedRows } from './features/lead-files/show-lead-import.ts'
+import { systemClock } from './platform/clock.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import type { PlatformContext } from './platform/context.ts'
+import { type Database, openDatabase } from './platform/database.ts'
+import { createLog } from './platform/logging.ts'
+import { migrate } from './platform/migrate.ts'
+import { findRunningPostgres } from './platform/postgres/find-running-postgres.ts'
+import { startEmbeddedPostgres } from './platform/postgres/start-embedded-postgres.ts'
+import { Refusal } from './platform/refusal.ts'
+import { loadSecrets } from './platform/secrets.ts'
+
+const HELP = `Brings a lead file in: CSV in UTF-8 with a header, plain or gzip.
+
+  npm run import-leads -- --file leads.csv.gz --source "County records" --as admin@example.com
+
+  --file name        the file
+  --source name      who supplied it; its columns are remembered under this name
+  --as address       the administrator who does it; may be left out where there is only one
+  --map field=column a column that is not found by its name or remembered, as often as needed
+  --set field=text   what is the same for all rows, such as --set leadType=vacant
+  --dry-run          only says what would happen
+  --report name      writes the refused rows to this CSV file
+
+Fields: ${LEAD_FIELD_NAMES.join(', ')}
+`
+
+/** Its own pool, so that a running store keeps its connections. */
+const POOL_SIZE = 6
+
+const say = (line: string) => process.stderr.write(`${line}\n`)
+
+class UsageError extends Error {}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      file: { type: 'string' },
+      source: { type: 'string' },
+      as: { type: 'string' },
+      map: { type: 'string', multiple: true, default: [] },
+      set: { type: 'string', multiple: true, default: [] },
+      'dry-run': { type: 'boolean', default: false },
+      report: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    say(HELP)
+    process.exit(0)
+  }
+  if (!values.file || !values.source) throw new UsageError(`--file and --source are needed.\n\n${HELP}`)
+  return { ...values, file: values.file, source: values.source }
+}
+
+/** `field=text` pairs over what was found by itself. */
+function addToMapping(mapping: LeadMapping, pairs: readonly string[], kind: 'column' | 'fixed'): LeadMapping {
+  const result = { ...mapping }
+  for (const pair of pairs) {
+    const [name, ...rest] = pair.split('=')
+    const field = LEAD_FIELD_NAMES.find((known) => known === name)
+    const text = rest.join('=')
+    if (!field || text === '') throw new UsageError(`“${pair}” names no field. Fields: ${LEAD_FIELD_NAMES.join(', ')}`)
+    result[field] = kind === 'column' ? { column: text } : { fixed: text }
+  }
+  return result
+}
+
+/** Sends the file part by part, as a browser does. */
+async function sendFile(ctx: PlatformContext, importId: string, path: string, bytes: number): Promise<void> {
+  const file = await open(path)
+  try {
+    for (let part = 0; part * LEAD_FILE_PART_BYTES < bytes; part += 1) {
+      const from = part * LEAD_FILE_PART_BYTES
+      const buffer = Buffer.alloc(Math.min(LEAD_FILE_PART_BYTES, bytes - from))
+      await file.read(buffer, 0, buffer.length, from)
+      await savePartBytes(ctx, { importId, partNumber: part }, buffer)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Works until the import is at rest; a store that runs on the same database may have taken the job. */
+async function finish(ctx: PlatformContext, importId: string): Promise<LeadImport> {
+  for (;;) {
+    await goOnWithImport(ctx, importId)
+    const shown = await getImport(ctx, importId)
+    if (!['reading', 'applying', 'undoing'].includes(shown.state)) return shown
+    await new Promise((resolveWait) => setTimeout(resolveWait, 500))
+  }
+}
+
+async function writeReport(ctx: PlatformContext, importId: string, path: string): Promise<void> {
+  const { bytes } = await writeRefusedRows(ctx, importId)
+  let text = ''
+  if (!(bytes instanceof Uint8Array)) for await (const part of bytes) text += part
+  await writeFile(path, text)
+}
+
+async function importFile(ctx: PlatformContext, options: ReturnType<typeof readOptions>): Promise<boolean> {
+  const path = resolve(options.file)
+  const { size } = await stat(path)
+  const { id } = await createImport(ctx, { source: options.source, fileName: basename(path), fileBytes: size })
+  await sendFile(ctx, id, path, size)
+  const opened = await openLeadFile(ctx, id)
+  const withColumns = addToMapping(opened.mapping, options.map, 'column')
+  await checkLeadFile(ctx, id, addToMapping(withColumns, options.set, 'fixed'))
+  const checked = await finish(ctx, id)
+  for (const line of describeImport(checked)) say(line)
+  if (options.report) await writeReport(ctx, id, resolve(options.report))
+  if (checked.state !== 'ready' || options['dry-run']) return checked.state === 'ready'
+  await applyImport(ctx, id)
+  const applied = await finish(ctx, id)
+  for (const line of describeImport(applied)) say(line)
+  return applied.state === 'applied'
+}
+
+async function openStore(config: Config): Promise<{ url: string; close(): Promise<unknown> }> {
+  const url = config.databaseUrl ?? (await findRunningPostgres(resolve(config.dataDir)))
+  if (url) return { url, close: async () => undefined }
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
+  return { url: postgres.url, close: () => postgres.stop() }
+}
+
+async function makeContext(config: Config, database: Database, as: string | undefined): Promise<PlatformContext> {
+  const shared = {
+    clock: systemClock,
+    config,
+    database,
+    log: createLog('warn'),
+    secrets: await loadSecrets(database),
+    requestId: 'import-leads',
+  }
+  const userId = await findAdministrator(database, as)
+  if (userId) return { ...shared, actor: { kind: 'member', userId, role: 'admin', commissionBps: 0 } }
+  throw new UsageError(
+    as ? `No administrator has the address ${as}.` : 'Say which administrator you are: --as admin@example.com',
+  )
+}
+
+async function main(): Promise<boolean> {
+  const options = readOptions()
+  const config = readConfig()
+  const store = await openStore(config)
+  try {
+    await migrate(store.url)
+    const database = openDatabase({ url: store.url, poolSize: POOL_SIZE, log: createLog('warn') })
+    try {
+      return await importFile(await makeContext(config, database, options.as), options)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1
+} catch (error) {
+  const isExpected = error instanceof UsageError || error instanceof Refusal
+  say(
+    isExpected || !(error instanceof Error)
+      ? String(error instanceof Error ? error.message : error)
+      : (error.stack ?? ''),
+  )
+  process.exitCode = 1
+}

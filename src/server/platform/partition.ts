@@ -1,0 +1,67 @@
+/**
+ * Partitions that come and go: rows by the million that are read in without an index, sorted once, and dropped at once. Unlogged,
+ * so a crash of the database empties them.
+ */
+import type { BulkConnection } from './bulk-connection.ts'
+import type { CopyIn } from './copy-in.ts'
+import type { Database } from './database.ts'
+import { invariant } from './invariant.ts'
+
+/** `rows_of` and 17 make `rows_of_17`. */
+export interface Partition {
+  /** The partitioned table, by lists of one integer column. */
+  table: string
+  column: string
+  /** Of this column. */
+  value: number
+}
+
+function nameOf({ table, value }: Pick<Partition, 'table' | 'value'>): string {
+  invariant(/^[a-z_]+$/.test(table) && Number.isSafeInteger(value), 'names of tables are ours')
+  return `${table}_${value}`
+}
+
+/**
+ * Makes a partition that nobody sees yet, and begins to copy into it.
+ *
+ * @param columns of the lines, in their order
+ */
+export async function startPartition(
+  connection: BulkConnection,
+  partition: Partition,
+  columns: string,
+): Promise<CopyIn> {
+  const name = nameOf(partition)
+  const { table, column, value } = partition
+  // A transaction of its own: one that copies for long must not keep a lock on the partitioned table.
+  await connection.run(`create unlogged table ${name} (like ${table} including defaults, check (${column} = ${value}))`)
+  await connection.run(`begin; truncate ${name}`)
+  return connection.startCopyIn(`copy ${name} (${columns}) from stdin (freeze)`)
+}
+
+/**
+ * Lets a partition that was filled be seen.
+ *
+ * @param index its columns as the partitioned table's own index has them, made here in one go
+ */
+export async function finishPartition(connection: BulkConnection, partition: Partition, index: string): Promise<void> {
+  const name = nameOf(partition)
+  await connection.run(`set maintenance_work_mem = '64MB'; create index on ${name} (${index}); commit`)
+  await connection.run(`analyze ${name}`)
+  await connection.run(`alter table ${partition.table} attach partition ${name} for values in (${partition.value})`)
+}
+
+/** Drops a partition, whatever became of it. */
+export async function dropPartition(database: Database, partition: Pick<Partition, 'table' | 'value'>): Promise<void> {
+  await database.pool.query(`drop table if exists ${nameOf(partition)}`)
+}
+
+/** The values of all partitions of a table, those that were never finished too. */
+export async function listPartitions(database: Database, table: string): Promise<number[]> {
+  const { rows } = await database.pool.query<{ value: number }>(
+    `select substr(relname, length($1) + 2)::int as value from pg_class
+     where relkind = 'r' and relname ~ ('^' || $1 || '_[0-9]{1,9}$')`,
+    [table],
+  )
+  return rows.map(({ value }) => value)
+}

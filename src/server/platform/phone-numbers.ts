@@ -1,0 +1,39 @@
+/** Telephone numbers as people type them, in the one form that outside services and tables know: E.164. */
+import { createRequire } from 'node:module'
+import { type MetadataJson, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/core'
+
+// Read as JSON, which all who read numbers share: the library's own entry would bring a second copy of 10 MB.
+const METADATA: MetadataJson = createRequire(import.meta.url)('libphonenumber-js/metadata.max.json')
+
+/** Numbers without a country are American: the store sells homes there. */
+const HOME = 'US'
+
+/**
+ * Whom the store writes texts to: the United States with their territories, and Canada. A text elsewhere costs up to a
+ * hundred times as much, and "+1" alone also reaches countries where somebody earns from every text that comes in.
+ */
+const TEXTED_COUNTRIES = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'CA'])
+
+/** In North America nobody can tell from a number whether it is a mobile: most are "either". */
+const TEXTED_TYPES = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
+
+/** What was typed must be a number and nothing else; null for all that no network would connect. */
+function parse(typed: string | null | undefined): PhoneNumber | null {
+  if (!typed) return null
+  const number = parsePhoneNumberFromString(typed.trim(), { defaultCountry: HOME, extract: false }, METADATA)
+  return number?.isValid() ? number : null
+}
+
+/**
+ * A number that can take a text message of the store, as E.164 (`+15125550100`).
+ *
+ * @param typed as a person wrote it, e.g. `(512) 555-0100`
+ * @returns null for what is no number, an extension, a toll-free or premium one, or one of another country
+ */
+export function textableNumber(typed: string | null | undefined): string | null {
+  const number = parse(typed)
+  if (!number || number.ext) return null
+  const isTexted =
+    number.country !== undefined && TEXTED_COUNTRIES.has(number.country) && TEXTED_TYPES.has(number.getType() ?? '')
+  return isTexted ? number.number : null
+}

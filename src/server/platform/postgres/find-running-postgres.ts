@@ -1,0 +1,18 @@
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { clusterPassword, STORE_DATABASE, STORE_ROLE } from './cluster.ts'
+import { isPostmaster, readPostmasterFile } from './postmaster-file.ts'
+
+/**
+ * The address of the embedded PostgreSQL of a folder while a store runs on it, for a command that works beside the store; null where
+ * none runs. Such a command neither owns the folder nor stops anything.
+ */
+export async function findRunningPostgres(dataDir: string): Promise<string | null> {
+  const clusterPath = join(dataDir, 'postgres')
+  const clusterDir = await realpath(clusterPath).catch(() => null)
+  if (clusterDir === null) return null
+  const file = await readPostmasterFile(clusterDir)
+  if (file?.status !== 'ready' || !(await isPostmaster(file.pid, clusterDir))) return null
+  const password = await clusterPassword(dataDir, clusterPath)
+  return `postgres://${STORE_ROLE}:${password}@127.0.0.1:${file.port}/${STORE_DATABASE}`
+}

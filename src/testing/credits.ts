@@ -1,0 +1,73 @@
+/** Store credit for tests. */
+
+import { toCents } from '#contract/money.ts'
+import type { OrderId } from '#contract/values.ts'
+import { giveCredit, readCredit } from '#server/features/credit-ledger/change-credit.ts'
+import { customerKeyOf } from '#server/features/offers/price-lines.ts'
+import { minutes } from '#server/platform/clock.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import type { Buyer, Reply } from './builders.ts'
+import type { TestApp } from './test-app.ts'
+
+let gifts = 0
+
+/** Gives an address credit, as an administrator does for an order; the order need not be there. */
+export async function grantCredit(store: TestApp, email: string, cents: number): Promise<void> {
+  gifts += 1
+  const entryId = `granted.ord_test.${gifts}`
+  const customerKey = customerKeyOf(store.ctx, email)
+  const entry = {
+    entryId,
+    customerKey,
+    orderId: 'ord_test' as OrderId,
+    reason: 'granted',
+    cents: toCents(cents),
+  } as const
+  await inTransaction(store.ctx, (tx) => giveCredit(store.ctx, tx, entry))
+}
+
+/** What an address has, in cents. */
+export const creditOf = (store: TestApp, email: string): Promise<number> =>
+  readCredit(store.database, customerKeyOf(store.ctx, email))
+
+/** The code that an address was mailed last; null where there was none. */
+export async function mailedCode(store: TestApp, email: string): Promise<string | null> {
+  await store.runJobs()
+  const subjects = (await store.mailsTo(email)).map(({ subject }) => /^(\d{6}) is your code/.exec(subject)?.[1])
+  return subjects.find((code) => code !== undefined) ?? null
+}
+
+/** Lets a buyer with something in the cart use the credit of their address. */
+export async function unlockCredit(store: TestApp, buyer: Buyer): Promise<Reply> {
+  const { email } = buyer.contactInfo
+  await buyer.call('POST', '/api/credit/codes', { email })
+  return buyer.call('POST', '/api/credit/open', { email, code: await mailedCode(store, email) })
+}
+
+/** Lets every cart with something in it use the credit of an address, as if a code had been mailed and typed in each. */
+export async function openByHand(store: TestApp, email: string): Promise<void> {
+  const now = store.clock.now()
+  await store.testDatabase.pool.query(
+    `insert into credit_codes (code_id, owner_id, customer_key, email, asked_at, expires_at, tries, open_until)
+     select distinct on (owner_id) 'crc_' || owner_id || $2, owner_id, $1, $2, $3::timestamptz, $3, 1, $4::timestamptz
+     from holds where state = 'live' and owner_id not like 'order:%'
+     on conflict (code_id) do update set open_until = excluded.open_until`,
+    [customerKeyOf(store.ctx, email), email, now, new Date(now.getTime() + minutes(60))],
+  )
+}
+
+/** Opens the payment of the cart with so many dollars of it paid by credit. */
+export async function openWithCredit(buyer: Buyer, amount: number, total?: number): Promise<Reply> {
+  const { contactInfo } = buyer
+  const body = { amount: total ?? (await buyer.call('GET', '/api/cart')).body.total, contactInfo }
+  return buyer.call('POST', '/api/create-payment-intent', { ...body, credit: { email: contactInfo.email, amount } })
+}
+
+/** What the entries of an order say, oldest first. */
+export async function entriesOf(store: TestApp, orderId: string): Promise<{ reason: string; cents: number }[]> {
+  const { rows } = await store.testDatabase.pool.query(
+    'select reason, cents from credit_entries where order_id = $1 order by made_at, entry_id',
+    [orderId],
+  )
+  return rows
+}

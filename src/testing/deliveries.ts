@@ -1,0 +1,135 @@
+/** Packages backed by leads with owners, buyers who pay for them, and the links they are sent; for tests. */
+import type pg from 'pg'
+import { systemClock } from '#server/platform/clock.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { CsvReader } from '#server/platform/csv-reader.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/logging.ts'
+import { aBuyer, type Buyer, Client, type Reply } from './builders.ts'
+import { addLeads } from './leads.ts'
+import type { SentMail, TestApp } from './test-app.ts'
+
+const DESCRIBE = `insert into lead_details (lead_id, address, city, zip, owner_names, mailing_address, phones, emails, facts, source, is_do_not_call, consent)
+  select lead_id, n || ' Elm St', 'Austin', '78' || lpad((n % 1000)::text, 3, '0'), array['Owner ' || n, 'Second, Owner'],
+    'PO Box ' || n, jsonb_build_array(
+      jsonb_build_object('number', '+1512555' || lpad((n % 10000)::text, 4, '0'), 'kind', 'mobile', 'isDoNotCall', n % 2 = 0),
+      jsonb_build_object('number', '+1737555' || lpad((n % 10000)::text, 4, '0'), 'kind', 'landline', 'isDoNotCall', false)),
+    array['owner' || n || '@example.com'], jsonb_build_object('valueCents', 25000000, 'beds', 3, 'yearBuilt', 1987), 'County records', false, null
+  from (select lead_id, (trim(leading '0' from replace(property_key::text, '-', '')))::int as n from leads l
+        where not exists (select from lead_details d where d.lead_id = l.lead_id)) new`
+
+/** Makes up owners, phones and facts of all leads that have none. */
+const describeLeads = (pool: Pick<pg.Pool, 'query'>) => pool.query(DESCRIBE)
+
+/** Adds leads whose owners are known to a store that runs as a program of its own, behind the database `url`. */
+export async function addOwnedLeads(url: string, packageId: string, count: number): Promise<void> {
+  const log = createLog('silent')
+  const database = openDatabase({ url, poolSize: 2, log })
+  try {
+    const secrets = { tokens: 'no token is made here', sessions: 'nor a session' }
+    const config = readConfig({})
+    const actor = { kind: 'system' } as const
+    const ctx = { clock: systemClock, log, config, database, secrets, requestId: 'add-leads', actor }
+    const leads = Array.from({ length: count }, (_, index) => ({ property: 1_000_000 + index, ageDays: 1 }))
+    await addLeads({ clock: systemClock, ctx }, packageId, leads)
+    await describeLeads(database.pool)
+  } finally {
+    await database.close()
+  }
+}
+
+let counties = 0
+let properties = 0
+
+/**
+ * A package of a county that no test used before, backed by new leads whose owners are known.
+ *
+ * @returns its id, e.g. `48003-vacant-vip-20`
+ */
+export async function aBackedPackage(
+  store: TestApp,
+  options: { leads?: number; ageDays?: number; tier?: string } = {},
+): Promise<string> {
+  const { leads = 60, ageDays = 1, tier = 'vip' } = options
+  counties += 1
+  const packageId = `${48_001 + counties * 2}-vacant-${tier}-20`
+  await addLeads(
+    store,
+    packageId,
+    Array.from({ length: leads }, (_, index) => ({ property: properties + index + 1, ageDays })),
+  )
+  properties += leads
+  await describeLeads(store.testDatabase.pool)
+  return packageId
+}
+
+/** A new buyer who paid for packages; nothing is delivered yet. */
+export async function aSale(
+  store: TestApp,
+  ...packageIds: string[]
+): Promise<{ buyer: Buyer; order: Reply['body']; email: string }> {
+  const buyer = aBuyer(store)
+  const { body: order } = await buyer.buy(...packageIds)
+  return { buyer, order, email: buyer.contactInfo.email }
+}
+
+/** The token of the delivery link that a mail carries. */
+export function deliveryTokenIn(mail: Pick<SentMail, 'text'> | undefined): string {
+  const [, token] = /\/delivery\/([\w-]+)/.exec(mail?.text ?? '') ?? []
+  if (!token) throw new Error(`the mail carries no delivery link: ${mail?.text}`)
+  return token
+}
+
+/** The delivery mails of an address, the newest first. */
+export async function deliveryMailsTo(store: TestApp, address: string): Promise<SentMail[]> {
+  const mails = await store.mailsTo(address)
+  return mails.filter(({ text }) => text.includes('/delivery/'))
+}
+
+/** Presses a download button in a browser of its own; the file as it came. @param url of the file */
+export async function download(
+  store: TestApp,
+  url: string,
+): Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }> {
+  const reply = await store.app.server.inject({ method: 'POST', url })
+  return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload }
+}
+
+/** What a delivery link shows to somebody who has nothing else. */
+export const openDelivery = (store: TestApp, token: string): Promise<Reply> =>
+  new Client(store).call('GET', `/api/deliveries/${token}`)
+
+/** The rows of an order's deliveries, as they are kept. */
+export async function deliveryRows(store: TestApp, orderId: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await store.testDatabase.pool.query(
+    'select * from deliveries where order_id = $1 order by line_number',
+    [orderId],
+  )
+  return rows
+}
+
+/** A sale whose leads were delivered, with the token of the link in its mail. */
+export async function aDelivery(store: TestApp, ...packageIds: string[]) {
+  const sale = await aSale(store, ...packageIds)
+  await store.runJobs()
+  const [mail] = await deliveryMailsTo(store, sale.email)
+  return { ...sale, mail, token: deliveryTokenIn(mail) }
+}
+
+/** What an order's leads say of themselves in the pool, by their addresses. */
+export async function orderedLeads(store: TestApp, orderId: string): Promise<Record<string, string>[]> {
+  const { rows } = await store.testDatabase.pool.query(
+    `select d.address, d.city, d.zip, array_to_string(d.owner_names, '; ') as owner, d.mailing_address, d.emails[1] as email,
+       d.source
+     from order_leads o join lead_details d using (lead_id) where o.order_id = $1 and o.returned_at is null
+     order by d.address collate "C"`,
+    [orderId],
+  )
+  return rows
+}
+
+/** The cells of a CSV file, row by row. */
+export function csvRows(bytes: Buffer): string[][] {
+  const reader = new CsvReader()
+  return [...reader.push(bytes.toString()), ...reader.end()]
+}

@@ -1,0 +1,177 @@
+/** An administrator who brings lead files to a store, and what became of the leads. */
+
+import { addDays } from '#contract/days.ts'
+import { suggestMapping } from '#contract/lead-file-fields.ts'
+import { LEAD_FILE_PART_BYTES } from '#contract/lead-files.ts'
+import { storeDayOf } from '#contract/store-day.ts'
+import { readAtlasCounties } from '#server/features/catalogue/atlas-counties.ts'
+import type { Client, Reply } from './builders.ts'
+import { type ExpectedCounts, LEAD_FILE_HEADER, makeLeadFile } from './make-lead-file.ts'
+import type { TestApp } from './test-app.ts'
+
+const PATH = '/api/admin/lead-imports'
+
+/** The mapping of files that `makeLeadFile` makes. */
+export const MADE_MAPPING = suggestMapping(LEAD_FILE_HEADER.split(','))
+
+export class LeadFiles {
+  readonly #store: TestApp
+  admin: Client
+
+  constructor(store: TestApp, admin: Client) {
+    this.#store = store
+    this.admin = admin
+  }
+
+  /** A made file of Texas, for today’s date of the store. */
+  async make(options: {
+    rows: number
+    seed?: number
+    hasDefects?: boolean
+    counties?: readonly string[]
+  }): Promise<{ text: string; expected: ExpectedCounts }> {
+    const texas = (await readAtlasCounties()).filter(
+      ({ state, name }) => state === 'Texas' && (options.counties?.includes(name) ?? true),
+    )
+    const maker = makeLeadFile({
+      rows: options.rows,
+      seed: options.seed ?? 1,
+      today: storeDayOf(this.#store.clock.now(), this.#store.ctx.config.timeZone),
+      counties: texas.slice(0, 12),
+      hasDefects: options.hasDefects ?? false,
+    })
+    let text = ''
+    for (;;) {
+      const part = maker.next()
+      if (part.done) return { text, expected: part.value }
+      text += part.value
+    }
+  }
+
+  async announce(fileBytes: number, source = 'County records'): Promise<string> {
+    const reply = await this.admin.call('POST', PATH, { source, fileName: 'leads.csv', fileBytes })
+    return reply.body.id
+  }
+
+  async sendPart(importId: string, partNumber: number, bytes: Buffer, cookie = this.admin.cookie): Promise<Reply> {
+    const reply = await this.#store.app.server.inject({
+      method: 'PUT',
+      url: `${PATH}/${importId}/parts/${partNumber}`,
+      payload: bytes,
+      headers: { 'content-type': 'application/octet-stream', cookie },
+    })
+    return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
+  }
+
+  /** Announces a file and sends all of its parts. */
+  async send(file: string | Buffer, source?: string): Promise<string> {
+    const bytes = Buffer.from(file)
+    const importId = await this.announce(bytes.length, source)
+    for (let part = 0; part * LEAD_FILE_PART_BYTES < bytes.length; part += 1) {
+      const piece = bytes.subarray(part * LEAD_FILE_PART_BYTES, (part + 1) * LEAD_FILE_PART_BYTES)
+      await this.sendPart(importId, part, piece)
+    }
+    return importId
+  }
+
+  open = (importId: string): Promise<Reply> => this.admin.call('POST', `${PATH}/${importId}/open`)
+
+  /** Names the columns and lets the job read the file. */
+  async check(importId: string, mapping: object = MADE_MAPPING): Promise<Reply['body']> {
+    const begun = await this.admin.call('POST', `${PATH}/${importId}/check`, { mapping })
+    if (begun.status !== 200) return begun.body
+    await this.#run()
+    return this.read(importId)
+  }
+
+  /** A file from its first byte to its dry run. */
+  async bring(file: string | Buffer, options: { source?: string; mapping?: object } = {}): Promise<Reply['body']> {
+    const importId = await this.send(file, options.source)
+    const opened = await this.open(importId)
+    if (opened.status !== 200) return { ...opened.body, id: importId }
+    return this.check(importId, options.mapping ?? opened.body.mapping)
+  }
+
+  /** Applies, to its end. */
+  async apply(importId: string): Promise<Reply['body']> {
+    const begun = await this.admin.call('POST', `${PATH}/${importId}/apply`)
+    if (begun.status !== 200) return begun.body
+    await this.#run()
+    return this.read(importId)
+  }
+
+  async undo(importId: string): Promise<Reply['body']> {
+    const begun = await this.admin.call('POST', `${PATH}/${importId}/undo`)
+    if (begun.status !== 200) return begun.body
+    await this.#run()
+    return this.read(importId)
+  }
+
+  async read(importId: string): Promise<Reply['body']> {
+    return (await this.admin.call('GET', `${PATH}/${importId}`)).body
+  }
+
+  /** Runs what waits. @throws Error with what a job of this store failed with */
+  async #run(): Promise<void> {
+    await this.#store.runJobs()
+    const { rows } = await this.#store.testDatabase.pool.query(
+      'select task_identifier, last_error from graphile_worker.jobs where last_error is not null',
+    )
+    if (rows.length > 0) throw new Error(`${rows[0].task_identifier} failed: ${rows[0].last_error}`)
+  }
+
+  /** A day of the store, so many days ago. */
+  dayBefore(ageDays: number): string {
+    return addDays(storeDayOf(this.#store.clock.now(), this.#store.ctx.config.timeZone), -ageDays)
+  }
+
+  /** The imports that still have rows of their files. */
+  async partitions(): Promise<string[]> {
+    const { rows } = await this.#store.testDatabase.pool.query(
+      `select import_id from lead_imports where exists (select from pg_class where relname = 'lead_import_rows_' || upload_no)`,
+    )
+    return rows.map(({ import_id }) => import_id)
+  }
+
+  /** Everything that a dry run may not touch. */
+  async fingerprint(): Promise<object> {
+    const { rows } = await this.#store.testDatabase.pool.query(
+      `select (select md5(string_agg(p::text, ',' order by package_id)) from packages p) as packages,
+         (select md5(string_agg(l::text, ',' order by lead_id)) from leads l) as leads,
+         (select md5(string_agg(d::text, ',' order by lead_id)) from lead_details d) as details,
+         (select md5(string_agg(p::text, ',' order by pool_id)) from lead_pools p) as pools`,
+    )
+    return rows[0]
+  }
+}
+
+/** A row of a small file; what is not said is usual: a vacant house in Travis, acquired yesterday. */
+export interface LeadFileRow {
+  address: string
+  zip?: string
+  fips?: string
+  type?: string
+  /** Days before today in the store. */
+  ageDays?: number
+  owner?: string
+  phone?: string
+}
+
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
+
+/** A small file, whose columns are known by their names. */
+export function leadFile(files: LeadFiles, rows: readonly LeadFileRow[]): string {
+  const lines = rows.map((row) =>
+    [
+      quoted(row.address),
+      'Austin',
+      row.zip ?? '78701',
+      row.fips ?? '48453',
+      row.type ?? 'vacant',
+      files.dayBefore(row.ageDays ?? 1),
+      quoted(row.owner ?? 'Jane Doe'),
+      row.phone ?? '',
+    ].join(','),
+  )
+  return `Address,City,Zip,FIPS,Lead Type,Acquired,Owner,Phone\n${lines.map((line) => `${line}\n`).join('')}`
+}

@@ -1,0 +1,179 @@
+/** Owners for tests: leads with an address, and what must never be true of a property that is to be left alone. */
+import type pg from 'pg'
+import { expect } from 'vitest'
+import { propertyKeyOf } from '#server/features/leads/fingerprints.ts'
+import { normaliseAddress } from '#server/features/leads/normalise-address.ts'
+import { withdraw } from '#server/features/opt-out/withdraw.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/logging.ts'
+import { loadSecrets } from '#server/platform/secrets.ts'
+import { aBuyer, type Buyer, Client, type Reply } from './builders.ts'
+import { findLeadFaults } from './lead-faults.ts'
+import { addLeads } from './leads.ts'
+import { expectStockIdentities } from './stock-identities.ts'
+import type { SentMail, TestApp } from './test-app.ts'
+
+/** A property as its owner types it. */
+export interface TestProperty {
+  street: string
+  city: string
+  state: string
+  zip: string
+}
+
+/** The property of a number: as `addLeads` knows it, `12 Oak Street` for 12. */
+export const propertyAt = (number: number): TestProperty => ({
+  street: `${number} Oak Street`,
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+})
+
+/** The fingerprint of a property. */
+export function keyAt(store: TestApp, number: number): string {
+  const { street, city, zip } = propertyAt(number)
+  return propertyKeyOf(store.ctx, normaliseAddress({ address: street, city, zip }) ?? '')
+}
+
+/** Lets leads that `addLeads` made be those of `propertyAt`, with all that is known of them. */
+export async function giveAddresses(store: TestApp, numbers: readonly number[]): Promise<void> {
+  const addresses = numbers.map(propertyAt)
+  await store.testDatabase.pool.query(
+    `with its as (
+       select * from unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[]) as n (property, key, street, city, zip)
+     ), known as (
+       update leads l set property_key = its.key from its where l.property_key = lpad(its.property::text, 32, '0')::uuid
+       returning l.lead_id, its.*
+     )
+     insert into lead_details (lead_id, address, city, zip, owner_names, phones, emails, source)
+     select lead_id, street, city, zip, array['Olive Owner'], '[{"number":"+15125550100","kind":"mobile","isDoNotCall":false}]',
+       array['olive@example.com'], 'County records' from known on conflict do nothing`,
+    [
+      numbers,
+      numbers.map((number) => keyAt(store, number)),
+      addresses.map(({ street }) => street),
+      addresses.map(({ city }) => city),
+      addresses.map(({ zip }) => zip),
+    ],
+  )
+}
+
+/** Gives leads of a store that runs as a program of its own the fingerprints of the addresses that are known of them. */
+export async function fingerprintLeads(url: string): Promise<void> {
+  const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
+  try {
+    const secrets = await loadSecrets(database)
+    const { rows } = await database.pool.query('select lead_id, address, city, zip from lead_details')
+    const keys = rows.map((row) => propertyKeyOf({ secrets }, normaliseAddress(row) ?? ''))
+    await database.pool.query(
+      'update leads l set property_key = n.key from unnest($1::bigint[], $2::uuid[]) as n (lead_id, key) where l.lead_id = n.lead_id',
+      [rows.map((row) => row.lead_id), keys],
+    )
+  } finally {
+    await database.close()
+  }
+}
+
+/** Fills in the public page, in a browser that nobody knows. */
+export const askToLeaveAlone = (store: TestApp, number: number, more: object = {}): Promise<Reply> =>
+  new Client(store).call('POST', '/api/opt-out', { ...propertyAt(number), ...more })
+
+/**
+ * Looks, once all jobs ran, for suppressed properties that are for sale or in a live hold with others left, of which something
+ * is known, that an order waits to deliver, or whose earlier buyers were not told exactly once.
+ *
+ * @returns the faulty rows; none is as it should be
+ */
+export async function findOptOutFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
+  const offered = await pool.query(`
+    select 'offered' as fault, l.* from leads l join suppressions using (property_key)
+    where l.places > 0 or (l.pool_id is not null and (l.held = 0 or not l.is_withheld))`)
+  const known = await pool.query(`
+    select 'known' as fault, d.lead_id from lead_details d join leads using (lead_id) join suppressions using (property_key)`)
+  const waiting = await pool.query(`
+    select 'to be delivered' as fault, o.* from order_leads o join suppressions using (property_key)
+    where o.delivered_at is null and o.returned_at is null`)
+  const told = await pool.query(`
+    with has as (
+      select distinct o.property_key, o.buyer_key from order_leads o join suppressions using (property_key)
+      where o.delivered_at is not null and o.returned_at is null
+    ), mails as (
+      select n.property_key, n.buyer_key, count(m.message_id) as mails from opt_out_notices n
+      left join messages m on m.message_id = 'opt_out_notice.' || n.notice_id group by 1, 2
+    )
+    select 'told' as fault, property_key, buyer_key, mails, has.buyer_key is not null as has_it
+    from has full join mails using (property_key, buyer_key) where has.property_key is null or mails is distinct from 1`)
+  const missing = await pool.query(`
+    select 'short' as fault, h.hold_id, s.leads, count(o.lead_id) filter (where o.returned_at is not null) as returned
+    from lead_shortfalls s join holds h using (hold_id) join order_leads o using (hold_id)
+    group by h.hold_id, s.leads having s.leads > count(o.lead_id) filter (where o.returned_at is not null)`)
+  return [offered, known, waiting, told, missing].flatMap(({ rows }) => rows)
+}
+
+/**
+ * What the tests of opting out do again and again, each test in a county of its own.
+ *
+ * @param storeOf asked late: the store is made before the tests, not before their file
+ */
+export function ownersOf(storeOf: () => TestApp) {
+  let counties = 0
+  let properties = 0
+  const query = async (sql: string, values: unknown[] = []) =>
+    (await storeOf().testDatabase.pool.query(sql, values)).rows
+  const numberOf = async (sql: string, id: string): Promise<number> =>
+    Number.parseInt((await query(sql, [id]))[0].address, 10)
+  const vip = (leadType = 'vacant') => `${48_001 + counties * 2}-${leadType}-vip-20`
+
+  return {
+    query,
+    /** Goes on to the next county. */
+    moveOn() {
+      counties += 1
+    },
+    /** The package of 20 newest leads of the county. */
+    vip,
+    /** New leads with addresses; returns the numbers of their properties. */
+    async stock(count: number): Promise<number[]> {
+      const numbers = Array.from({ length: count }, (_, index) => properties + index + 1)
+      properties += count
+      const leads = numbers.map((property) => ({ property, ageDays: 0 }))
+      await addLeads(storeOf(), vip(), leads)
+      await giveAddresses(storeOf(), numbers)
+      return numbers
+    },
+    /** Buys the package; the jobs that would deliver it have not run. */
+    async buy() {
+      const buyer = aBuyer(storeOf())
+      const { body } = await buyer.buy(vip())
+      const [order] = await query('select order_id from orders where reference = $1', [body.reference])
+      return { buyer, orderId: order.order_id as string }
+    },
+    /** A property of which an order owns a lead, and one of which a hold has a lead. */
+    boughtWith: (orderId: string) =>
+      numberOf(
+        'select d.address from order_leads join lead_details d using (lead_id) where order_id = $1 limit 1',
+        orderId,
+      ),
+    heldWith: (holdId: string) =>
+      numberOf(
+        'select d.address from hold_leads join lead_details d using (lead_id) where hold_id = $1 limit 1',
+        holdId,
+      ),
+    /** Asks and does what follows, before any other job: what was sold a moment ago is not delivered yet. */
+    async leaveAlone(number: number, more: object = {}): Promise<void> {
+      const reply = await askToLeaveAlone(storeOf(), number, more)
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+      await withdraw(storeOf().ctx, { propertyKey: keyAt(storeOf(), number) })
+    },
+    /** The mails that ask a buyer to remove a property. */
+    async noticesTo(buyer: Buyer): Promise<SentMail[]> {
+      const mails = await storeOf().mailsTo(buyer.contactInfo.email)
+      return mails.filter(({ subject }) => subject === 'Please remove a property from your leads')
+    },
+    async expectNoFaults(): Promise<void> {
+      expect(await findLeadFaults(storeOf().testDatabase.pool)).toEqual([])
+      expect(await findOptOutFaults(storeOf().testDatabase.pool)).toEqual([])
+      await expectStockIdentities(storeOf().testDatabase)
+    },
+  }
+}

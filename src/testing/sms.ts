@@ -1,0 +1,99 @@
+/** Texts of the store, and what the SMS service says to it; for tests. */
+import { createHmac } from 'node:crypto'
+import { aBuyer, type Buyer, type Reply } from './builders.ts'
+import type { TestApp } from './test-app.ts'
+
+/** A text as the sandbox's phone shows it. */
+export interface SentText {
+  from: string
+  to: string
+  text: string
+}
+
+/** What a number was sent, newest first. */
+export async function textsTo(store: TestApp, number: string): Promise<SentText[]> {
+  const reply = await store.app.server.inject(`/sandbox/phone.json?to=${encodeURIComponent(number)}`)
+  return reply.json()
+}
+
+let numbers = 0
+
+/** A number of its own, of those that belong to nobody. */
+export function aNumber(): string {
+  numbers += 1
+  return `+1${201 + Math.floor(numbers / 90)}55501${String(numbers % 90).padStart(2, '0')}`
+}
+
+/** The signature of a webhook of the SMS service. */
+export const signSms = (authToken: string, url: string, fields: Readonly<Record<string, string>>): string =>
+  createHmac('sha1', authToken)
+    .update(
+      Object.keys(fields)
+        .sort()
+        .reduce((text, name) => text + name + fields[name], url),
+    )
+    .digest('base64')
+
+/** Calls a webhook as the service does; `signature` in place of the right one. */
+export async function callSmsWebhook(
+  store: TestApp,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  options: { signature?: string | null; headers?: Record<string, string>; authToken?: string } = {},
+): Promise<Reply> {
+  const authToken = options.authToken ?? store.phone.authToken
+  const signature = options.signature ?? signSms(authToken, store.ctx.publicUrl + path, fields)
+  const reply = await store.app.server.inject({
+    method: 'POST',
+    url: path,
+    payload: new URLSearchParams(fields).toString(),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(options.signature === null ? {} : { 'x-twilio-signature': signature }),
+      ...options.headers,
+    },
+  })
+  const isJson = String(reply.headers['content-type'] ?? '').includes('json')
+  return { status: reply.statusCode, body: isJson ? reply.json() : reply.body, headers: reply.headers }
+}
+
+/** Reports what became of a try of a text. */
+export const reportSms = (
+  store: TestApp,
+  messageId: string,
+  report: { status: string; attempt?: number; sid?: string; errorCode?: number },
+): Promise<Reply> => {
+  const { status, attempt = 1, sid = `SM${messageId}${attempt}`, errorCode } = report
+  const path = `/api/webhooks/twilio/status?message=${messageId}&attempt=${attempt}`
+  return callSmsWebhook(store, path, {
+    MessageSid: sid,
+    MessageStatus: status,
+    ...(errorCode ? { ErrorCode: String(errorCode) } : {}),
+  })
+}
+
+let answers = 0
+
+/** Answers a text from a number; the same `sid` is the same answer. */
+export const answerSms = (store: TestApp, from: string, body: string, sid?: string): Promise<Reply> => {
+  answers += 1
+  const fields = { MessageSid: sid ?? `SManswer${answers}`, From: from, To: '+15005550006', Body: body }
+  return callSmsWebhook(store, '/api/webhooks/twilio/inbound', fields)
+}
+
+/** Buys a package whose leads are to come by SMS; its text waits to be sent. */
+export async function buyBySms(
+  store: TestApp,
+  packageId: string,
+  cellPhone: string | null,
+): Promise<{ buyer: Buyer; order: Reply['body']; textId: string }> {
+  const buyer = aBuyer(store)
+  if (cellPhone) Object.assign(buyer.contactInfo, { cellPhone })
+  await buyer.reserve(packageId)
+  const named = await buyer.call('POST', '/api/cart', { packageId, deliveryMethod: 'sms' })
+  if (named.status !== 200) throw new Error(`SMS was not chosen: ${JSON.stringify(named.body)}`)
+  const { body: payment } = await buyer.openPayment()
+  await buyer.confirm(payment)
+  const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
+  return { buyer, order, textId: `order_confirmation.${order.id}.sms` }
+}

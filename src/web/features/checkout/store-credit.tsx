@@ -1,0 +1,207 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { CREDIT_CODE_DIGITS, CREDIT_CODE_MINUTES } from '#contract/credit-use.ts'
+import type { CartCredit, openCredit, sendCreditCode } from '#contract/credits.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { UsedCredit } from './use-payment-intent.ts'
+import type { StoreCredit as StoreCreditState } from './use-store-credit.ts'
+
+interface StoreCreditProps {
+  credit: StoreCreditState
+  /** What it pays of what is on screen. */
+  used: UsedCredit | undefined
+  /** Dollars before credit. */
+  total: number
+  /** The buyer's address where it is known before paying. */
+  email: string | null
+  /** The address to ask with; null while it cannot be one, after saying so where it is typed. */
+  askEmail: () => string | null
+  isBusy: boolean
+}
+
+/** Paying with store credit: a quiet button, then a code from the buyer's mailbox, then what the credit pays. */
+export function StoreCredit({ credit, used, total, email, askEmail, isBusy }: StoreCreditProps) {
+  const [askedFor, setAskedFor] = useState<string | null>(null)
+  const [isEmailMissing, setIsEmailMissing] = useState(false)
+  const send = useMutation({
+    mutationFn: (email: string) =>
+      callApi<typeof sendCreditCode>('POST', '/api/credit/codes', { body: { email } }).then(() => setAskedFor(email)),
+  })
+  const handleAsk = () => {
+    const typed = askEmail()
+    setIsEmailMissing(typed === null)
+    if (typed !== null) send.mutate(typed)
+  }
+  const { trouble } = credit
+  const opened = email === null || credit.isOf(email) ? credit.opened : null
+  const isAsked = askedFor !== null && !credit.isOf(askedFor)
+  return (
+    <section aria-label="Store credit" className="mb-5 grid gap-3 text-sm">
+      {trouble && <Notice tone="attention">{trouble}</Notice>}
+      {opened ? (
+        <OpenedCredit
+          opened={opened}
+          used={used}
+          total={total}
+          isBusy={isBusy}
+          onWant={credit.want}
+          onOther={email === null && !isAsked ? handleAsk : undefined}
+        />
+      ) : (
+        !isAsked && (
+          <Button
+            look="quiet"
+            size="small"
+            className="-ml-3 justify-self-start"
+            onClick={handleAsk}
+            disabled={isBusy || send.isPending}
+          >
+            {send.isPending ? 'Asking for a code…' : 'Use store credit'}
+          </Button>
+        )
+      )}
+      {isEmailMissing && (
+        <p role="alert" className="text-danger">
+          Type your email address first: store credit belongs to an address, and its code is mailed there.
+        </p>
+      )}
+      {send.error && (
+        <p role="alert" className="text-danger">
+          {send.error.sentence}
+        </p>
+      )}
+      {isAsked && (
+        <CodeForm
+          email={askedFor}
+          isBusy={isBusy || send.isPending}
+          onAgain={handleAsk}
+          onClose={() => setAskedFor(null)}
+          onOpened={(found) => {
+            credit.open(found)
+            setAskedFor(null)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface OpenedCreditProps {
+  opened: CartCredit
+  used: UsedCredit | undefined
+  total: number
+  isBusy: boolean
+  onWant: (isWanted: boolean) => void
+  /** Asks for a code for the address that is typed now; absent where there is but one. */
+  onOther: (() => void) | undefined
+}
+
+/** What there is, what of it is used, and the way to pay without it. */
+function OpenedCredit({ opened, used, total, isBusy, onWant, onOther }: OpenedCreditProps) {
+  const { email, available, reserved } = opened
+  const isLessThanAll = used !== undefined && used.amount < Math.min(available, total)
+  return (
+    <div className="rounded-md border border-line bg-sunken p-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="min-w-0 wrap-anywhere">
+          <span className="font-semibold">
+            {used ? `Store credit pays ${formatDollars(used.amount)}` : `Store credit: ${formatDollars(available)}`}
+          </span>
+          <span className="block text-muted">
+            {used && available > used.amount ? `${formatDollars(available)} of ${email}` : `of ${email}`}
+          </span>
+        </p>
+        <div className="-mr-3 flex flex-wrap">
+          {used ? (
+            <Button look="quiet" size="small" disabled={isBusy} onClick={() => onWant(false)}>
+              Do not use it
+            </Button>
+          ) : (
+            <>
+              {available > 0 && (
+                <Button look="quiet" size="small" disabled={isBusy} onClick={() => onWant(true)}>
+                  Use it
+                </Button>
+              )}
+              {onOther && (
+                <Button look="quiet" size="small" disabled={isBusy} onClick={onOther}>
+                  Use another address
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+      </div>
+      {isLessThanAll && <p className="mt-1 text-muted">50 cents are left for the card, which cannot take less.</p>}
+      {reserved > 0 && (
+        <p className="mt-1 text-muted">
+          {formatDollars(reserved)} more is set aside for an order of yours that waits for its payment. It comes back
+          when that order is given up, within a day.
+        </p>
+      )}
+      {available === 0 && <p className="mt-1">There is nothing to use now.</p>}
+    </div>
+  )
+}
+
+interface CodeFormProps {
+  email: string
+  isBusy: boolean
+  onAgain: () => void
+  onClose: () => void
+  onOpened: (credit: CartCredit) => void
+}
+
+/** The code that was mailed. It is the same form whether or not there is credit: only the owner of the mailbox learns that. */
+function CodeForm({ email, isBusy, onAgain, onClose, onOpened }: CodeFormProps) {
+  const [code, setCode] = useState('')
+  const open = useMutation({
+    mutationFn: () => callApi<typeof openCredit>('POST', '/api/credit/open', { body: { email, code } }),
+    onSuccess: onOpened,
+  })
+  const digits = code.replace(/\D/g, '')
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (digits.length === CREDIT_CODE_DIGITS && !open.isPending) open.mutate()
+  }
+  return (
+    <form noValidate onSubmit={handleSubmit} className="grid gap-3 rounded-md border border-line bg-sunken p-3">
+      <p className="wrap-anywhere">
+        If {email} has store credit, a code of {CREDIT_CODE_DIGITS} digits is on its way there. It works for{' '}
+        {CREDIT_CODE_MINUTES} minutes.
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          label="Six-digit code"
+          name="credit-code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          maxLength={CREDIT_CODE_DIGITS + 3}
+          value={code}
+          error={open.error?.sentence}
+          onChange={(event) => {
+            setCode(event.target.value)
+            if (open.error) open.reset()
+          }}
+          className="min-w-0 grow"
+        />
+        <Button type="submit" disabled={isBusy || open.isPending || digits.length !== CREDIT_CODE_DIGITS}>
+          {open.isPending ? 'Checking…' : 'Use credit'}
+        </Button>
+      </div>
+      <p className="-ml-3 flex flex-wrap gap-x-2">
+        <Button look="quiet" size="small" disabled={isBusy} onClick={onAgain}>
+          Send another code
+        </Button>
+        <Button look="quiet" size="small" onClick={onClose}>
+          Pay without credit
+        </Button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useState } from 'react'
+import { creditToUse } from '#contract/credit-use.ts'
+import type { CartCredit, getCartCredit } from '#contract/credits.ts'
+import { toCents } from '#contract/money.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
+import type { UsedCredit } from './use-payment-intent.ts'
+
+/** Says in this tab that a code was typed, so that a reloaded page asks what it opened; others never ask. */
+const STORAGE_KEY = 'store-credit'
+
+const CREDIT_REFUSALS: readonly string[] = ['credit_locked', 'credit_changed']
+
+/** Whether a refusal is about store credit, which then says so itself. */
+export const isCreditRefusal = (error: ApiError | null | undefined): error is ApiError =>
+  error !== null && error !== undefined && CREDIT_REFUSALS.includes(error.code)
+
+const isSameAddress = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/** The store credit of a checkout: what was opened with a code, whether it is used, and why it is not any more. */
+export function useStoreCredit() {
+  const [opened, setOpened] = useState<CartCredit | null>(null)
+  const [isWanted, setIsWanted] = useState(true)
+  const [trouble, setTrouble] = useState<string | null>(null)
+
+  const read = useCallback(async () => {
+    const { credit } = await callApi<typeof getCartCredit>('GET', '/api/credit', {})
+    if (!credit) removeStored('session', STORAGE_KEY)
+    setOpened(credit)
+  }, [])
+  useEffect(() => {
+    // Without an answer the page offers to use credit as if nothing had been opened.
+    if (readStored('session', STORAGE_KEY)) read().catch(() => undefined)
+  }, [read])
+
+  const open = (credit: CartCredit) => {
+    writeStored('session', STORAGE_KEY, true)
+    setOpened(credit)
+    setIsWanted(true)
+    setTrouble(null)
+  }
+  const want = (isWantedNow: boolean) => {
+    setIsWanted(isWantedNow)
+    setTrouble(null)
+  }
+  /** The server knows the credit otherwise: what it says is shown, and what is there is read again. */
+  const refuse = useCallback(
+    (error: ApiError) => {
+      setTrouble(error.sentence)
+      if (error.code === 'credit_locked') setOpened(null)
+      read().catch(() => setOpened(null))
+    },
+    [read],
+  )
+  /** Pays without it, and says why. */
+  const leaveOut = (why: string) => {
+    setIsWanted(false)
+    setTrouble(why)
+  }
+  /** What it pays of a total in dollars; `email` where the buyer's is known, since credit is used by whom it belongs to. */
+  const usedFor = (total: number, email: string | null): UsedCredit | undefined => {
+    if (!opened || !isWanted || (email !== null && !isSameAddress(email, opened.email))) return undefined
+    const cents = (dollars: number) => toCents(Math.round(dollars * 100))
+    const amount = creditToUse(cents(total), cents(opened.available)) / 100
+    return amount > 0 ? { email: opened.email, amount } : undefined
+  }
+  /** Whether it was opened for this address. */
+  const isOf = (email: string): boolean => opened !== null && isSameAddress(email, opened.email)
+  return { opened, isWanted, trouble, open, want, refuse, leaveOut, usedFor, isOf }
+}
+
+export type StoreCredit = ReturnType<typeof useStoreCredit>

@@ -1,0 +1,89 @@
+import { CircleCheck, Download } from 'lucide-react'
+import { TIER_FACTS } from '#contract/catalogue.ts'
+import type { Delivery, DeliveryFormat } from '#contract/delivery.ts'
+import { formatPlural } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useDownload } from './delivery-data.ts'
+
+const BUTTON_WORDS: Readonly<Record<DeliveryFormat, string>> = {
+  csv: 'Download CSV',
+  xlsx: 'Download XLSX',
+  attached: 'Download file',
+}
+
+/** `14 KB`, `1.2 MB`: so that somebody on a phone knows what comes. */
+function sizeWords(bytes: number): string {
+  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}
+
+interface DeliveredPackageProps {
+  token: string
+  delivered: Delivery['packages'][number]
+}
+
+/** One package of a delivery and its files; each leaves the store only when its button is pressed. */
+export function DeliveredPackage({ token, delivered }: DeliveredPackageProps) {
+  const { lineNumber, tier, sizeName, leads, leadTypeName, county, state, files, note, isDownloaded } = delivered
+  const download = useDownload(token)
+  const title = `${TIER_FACTS[tier].name} ${sizeName}`
+  const handleDownload = (format: DeliveryFormat) => {
+    if (!download.isPending) download.mutate({ lineNumber, format })
+  }
+  return (
+    <li className="grid gap-4 rounded-md border border-line bg-surface p-4 sm:p-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2 className="font-semibold">{title}</h2>
+          <p className="text-sm text-muted">
+            {formatPlural(leads, 'lead')} · {leadTypeName} · {county}, {state}
+          </p>
+        </div>
+        {isDownloaded && (
+          <p className="inline-flex items-center gap-1.5 text-sm font-semibold text-accent">
+            <CircleCheck size={16} aria-hidden="true" />
+            Downloaded
+          </p>
+        )}
+      </div>
+      {note && (
+        <div className="rounded-md bg-sunken p-3 text-sm">
+          <p className="font-semibold">A note from us</p>
+          <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+            {note}
+          </p>
+        </div>
+      )}
+      {files.length > 0 ? (
+        <ul className="grid gap-2 sm:flex sm:flex-wrap">
+          {files.map(({ format, name, bytes }, index) => (
+            <li key={format} className="grid">
+              <Button
+                look={index === 0 ? 'primary' : 'plain'}
+                aria-disabled={download.isPending || undefined}
+                onClick={() => handleDownload(format)}
+              >
+                <Download size={16} aria-hidden="true" />
+                <span>
+                  {BUTTON_WORDS[format]}
+                  <span className="sr-only">
+                    : {title}, {name}
+                  </span>
+                </span>
+                <span className="figures font-normal opacity-80">{sizeWords(bytes)}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        !note && <p className="text-sm text-muted">The files of this package are not kept any more.</p>
+      )}
+      {download.error && (
+        <Notice tone="danger" title="The file could not be downloaded">
+          {download.error.sentence}
+        </Notice>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type {
+  Delivery,
+  DeliveryFormat,
+  downloadDeliveryFile,
+  getDelivery,
+  getOrderDelivery,
+  LineDelivery,
+} from '#contract/delivery.ts'
+import type { OrderToken } from '#contract/values.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { fillPath } from '#web/lib/call-api.ts'
+import { downloadFile } from '#web/lib/download-file.ts'
+import { type HandedOutFile, postForFile } from '#web/lib/post-for-file.ts'
+import { query, queryClient } from '#web/lib/query.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+
+const LINK_PATH = '/api/deliveries/:token'
+const ORDER_PATH = '/api/order-deliveries/:token'
+/** The store makes files within seconds; what a person delivers takes hours. */
+const SOON_MS = 2 * 60_000
+const AGAIN_SOON_MS = 3_000
+const AGAIN_LATER_MS = 30_000
+/** The hours of the promise, to tell from when a line is due when it was paid. */
+const PROMISED_MS = 24 * 60 * 60_000
+
+/** What a delivery link opens. Looked at anew whenever somebody comes back: a link may have ended meanwhile. */
+export function useDelivery(token: string) {
+  return useQuery({
+    ...query<typeof getDelivery>(LINK_PATH, { token }),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
+}
+
+/** Whether a line is still to be delivered. */
+export const isWaiting = ({ state }: LineDelivery): boolean => state === 'waiting'
+
+function againMs(lines: readonly LineDelivery[]): number | false {
+  const waiting = lines.filter(isWaiting)
+  if (waiting.length === 0) return false
+  const paidAtMs = Math.min(...waiting.map(({ dueAt }) => Date.parse(dueAt))) - PROMISED_MS
+  return serverNow() - paidAtMs < SOON_MS ? AGAIN_SOON_MS : AGAIN_LATER_MS
+}
+
+/** How the lines of an order are delivered; asked again while one of them waits. */
+export function useOrderDelivery(token: OrderToken) {
+  return useQuery({
+    ...query<typeof getOrderDelivery>(ORDER_PATH, { token }),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => (state.data ? againMs(state.data) : false),
+  })
+}
+
+/** The media type of a saved file matters to nobody: its name says what it is. */
+const SAVED_TYPE = 'application/octet-stream'
+
+/** Hands a file of a delivery out; the server writes it down. */
+export function useDownload(token: string) {
+  return useMutation<HandedOutFile, ApiError, { lineNumber: number; format: DeliveryFormat }>({
+    mutationFn: ({ lineNumber, format }) => {
+      const path = '/api/deliveries/:token/:lineNumber/attached' satisfies (typeof downloadDeliveryFile)['path']
+      return postForFile(fillPath(path.replace('attached', format), { token, lineNumber }))
+    },
+    onSuccess: ({ name, content }, { lineNumber }) => {
+      downloadFile(name, SAVED_TYPE, content)
+      const { queryKey } = query<typeof getDelivery>(LINK_PATH, { token })
+      queryClient.setQueryData<Delivery>(queryKey, (known) => known && withDownloaded(known, lineNumber))
+      void queryClient.invalidateQueries({ queryKey: [ORDER_PATH] })
+    },
+    onError: () => void queryClient.invalidateQueries({ queryKey: [LINK_PATH] }),
+  })
+}
+
+const withDownloaded = (delivery: Delivery, lineNumber: number): Delivery => ({
+  ...delivery,
+  packages: delivery.packages.map((one) => (one.lineNumber === lineNumber ? { ...one, isDownloaded: true } : one)),
+})

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { Delivery } from '#contract/delivery.ts'
+import { formatCount, formatMoment } from '#web/lib/format.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { DeliveredPackage } from './delivered-package.tsx'
+
+/** What a delivery link opens: for whom it is, until when it works, and a press for each file. */
+export function DeliveryView({ token, delivery }: { token: string; delivery: Delivery }) {
+  const { reference, emailHint, deliveredAt, expiresAt, packages } = delivery
+  const hasFiles = packages.some(({ files }) => files.length > 0)
+  return (
+    <div className="grid gap-6">
+      <dl className="grid gap-x-8 gap-y-4 rounded-md border border-line bg-surface p-4 text-sm sm:grid-cols-2 sm:p-5">
+        <Fact name="Order">
+          <span className="figures">{reference}</span>
+        </Fact>
+        <Fact name="For">{emailHint || 'its buyer'}</Fact>
+        <Fact name="Ready since">{formatMoment(deliveredAt)}</Fact>
+        <Fact name="This link works until">
+          {formatMoment(expiresAt)} <TimeLeft expiresAt={expiresAt} />
+        </Fact>
+      </dl>
+      <ul aria-label="Delivered packages" className="grid gap-4">
+        {packages.map((delivered) => (
+          <DeliveredPackage key={delivered.lineNumber} token={token} delivered={delivered} />
+        ))}
+      </ul>
+      <div className="grid max-w-[62ch] gap-2 text-sm text-muted">
+        {hasFiles && (
+          <p>
+            Each row is one lead, with its age on the day you bought it and where it comes from. Do not call a phone
+            that is marked “do not call”.
+          </p>
+        )}
+        <p>Whoever has this link can open it, so keep it to yourself. Every download is written down with its time.</p>
+      </div>
+    </div>
+  )
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+function TimeLeft({ expiresAt }: { expiresAt: string }) {
+  const leftMs = Date.parse(expiresAt) - useServerSeconds() * 1000
+  const days = Math.floor(leftMs / DAY_MS)
+  const words = days >= 1 ? `${formatCount(days)} ${days === 1 ? 'day' : 'days'} left` : 'less than a day left'
+  return <span className="font-normal whitespace-nowrap text-muted">({words})</span>
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  )
+}

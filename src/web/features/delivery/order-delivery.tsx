@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { TIER_FACTS } from '#contract/catalogue.ts'
+import type { LineDelivery } from '#contract/delivery.ts'
+import type { OrderLine } from '#contract/orders.ts'
+import type { OrderToken } from '#contract/values.ts'
+import { formatMoment, formatTimeLeft } from '#web/lib/format.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
+import { isWaiting, useOrderDelivery } from './delivery-data.ts'
+
+const STATES = {
+  waiting: { tone: 'waiting', name: 'Being prepared' },
+  sent: { tone: 'done', name: 'Ready' },
+  delivered: { tone: 'done', name: 'Delivered' },
+  // Administrators see why; for the buyer it is still being prepared.
+  failed: { tone: 'waiting', name: 'Being prepared' },
+  cancelled: { tone: 'plain', name: 'Refunded' },
+} as const satisfies Record<LineDelivery['state'], { tone: StatusTone; name: string }>
+
+interface OrderDeliveryProps {
+  token: OrderToken
+  /** In the order of their numbers. */
+  lines: readonly OrderLine[]
+  /** The last line that waited was delivered while somebody looked. */
+  onDelivered?: (() => void) | undefined
+}
+
+/**
+ * How the packages of a paid order are delivered: the 24-hour clock while one of them waits, and the way to the download
+ * once it is ready. Draws nothing for an order that has no deliveries.
+ */
+export function OrderDelivery({ token, lines, onDelivered }: OrderDeliveryProps) {
+  const { data: deliveries } = useOrderDelivery(token)
+  const waiting = deliveries?.filter(isWaiting).length
+  useEffect(() => {
+    if (waiting === 0) onDelivered?.()
+  }, [waiting, onDelivered])
+  if (!deliveries || deliveries.length === 0) return null
+  const [next] = deliveries.filter(isWaiting).toSorted((a, b) => Date.parse(a.dueAt) - Date.parse(b.dueAt))
+  return (
+    <section
+      aria-labelledby="delivery-title"
+      className="no-print mb-6 grid gap-4 rounded-md border border-line bg-surface p-4 sm:p-5"
+    >
+      <div>
+        <h2 id="delivery-title" className="display text-lg">
+          Delivery
+        </h2>
+        {next ? (
+          <DueBy line={next} />
+        ) : (
+          <p className="text-sm text-muted">
+            Everything is delivered. Keep this page to yourself: its links open your leads.
+          </p>
+        )}
+      </div>
+      <ul className="divide-y divide-line">
+        {deliveries.map((delivery) => (
+          <DeliveryLine key={delivery.lineNumber} delivery={delivery} line={lines[delivery.lineNumber - 1]} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function DueBy({ line: { dueAt } }: { line: LineDelivery }) {
+  const nowMs = useServerSeconds() * 1000
+  if (Date.parse(dueAt) <= nowMs)
+    return (
+      <p className="text-sm">
+        <strong className="text-attention">This is late.</strong> Your leads were promised by {formatMoment(dueAt)}. We
+        know about it and are on it; they come by email as soon as they are ready.
+      </p>
+    )
+  return (
+    <p className="text-sm">
+      Delivered by <strong className="whitespace-nowrap">{formatMoment(dueAt)}</strong>{' '}
+      <span className="figures whitespace-nowrap text-muted">({formatTimeLeft(dueAt, nowMs)})</span>
+    </p>
+  )
+}
+
+function DeliveryLine({ delivery, line }: { delivery: LineDelivery; line: OrderLine | undefined }) {
+  const { state, deliveryToken } = delivery
+  const { tone, name } = STATES[state]
+  const title = line ? `${TIER_FACTS[line.tier].name} ${line.sizeName}` : 'Package'
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 last:pb-0">
+      <div className="min-w-0">
+        <p className="font-semibold">{title}</p>
+        {line && (
+          <p className="text-sm text-muted">
+            {line.county}, {line.state}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <StatusPill tone={tone}>{name}</StatusPill>
+        {deliveryToken && (
+          <Link
+            to={paths.delivery}
+            params={{ token: deliveryToken }}
+            className={buttonClasses(state === 'delivered' ? 'plain' : 'primary', 'small')}
+          >
+            <span>
+              {state === 'delivered' ? 'See it again' : 'Get your leads'}
+              <span className="sr-only">: {title}</span>
+            </span>
+          </Link>
+        )}
+      </div>
+    </li>
+  )
+}

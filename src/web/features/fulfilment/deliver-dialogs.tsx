@@ -1,0 +1,145 @@
+import { FileUp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { type LineToDeliver, useAttach, useMarkDelivered, useSendAgain } from './fulfilment-data.ts'
+
+/** The limits of the contract, said before something is sent that would be refused. */
+const FILE_BYTES_MAX = 10 * 1024 * 1024
+const NOTE_MAX = 1_000
+
+interface DialogProps {
+  line: LineToDeliver
+  onClose: () => void
+}
+
+/** Asks for the file that a buyer gets. It is delivered with the press. */
+export function AttachDialog({ line, onClose }: DialogProps) {
+  const [file, setFile] = useState<File | null>(null)
+  const [complaint, setComplaint] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const attach = useAttach(line)
+  const take = (chosen: File | undefined) => {
+    if (!chosen) return
+    attach.reset()
+    const isLarge = chosen.size > FILE_BYTES_MAX
+    setComplaint(isLarge ? 'This file is larger than 10 MB. Choose a smaller one.' : undefined)
+    setFile(isLarge ? null : chosen)
+  }
+  const handleConfirm = () => {
+    if (file) attach.mutate(file, { onSuccess: onClose })
+    else setComplaint('Choose a file first.')
+  }
+  return (
+    <ConfirmDialog
+      title={`Deliver a file to ${line.reference}`}
+      confirmLabel="Deliver this file"
+      pendingLabel="Sending the file…"
+      isPending={attach.isPending}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      <p>
+        {line.title}. The buyer is mailed a link to the file at once, and it is kept as long as the link works. A file
+        that was delivered before is replaced.
+      </p>
+      <div className="grid justify-items-start gap-2 rounded-md border border-dashed border-control p-4">
+        <Button onClick={() => input.current?.click()}>
+          <FileUp size={16} aria-hidden="true" />
+          {file ? 'Choose another file' : 'Choose a file'}
+        </Button>
+        <p className="text-muted wrap-anywhere">
+          {file ? file.name : 'CSV, XLSX or PDF, 10 MB at most. It is told by its content, whatever its name says.'}
+        </p>
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.xlsx,.pdf,text/csv,application/pdf"
+          tabIndex={-1}
+          aria-label="File to deliver"
+          className="sr-only"
+          onChange={({ target }) => {
+            take(target.files?.[0])
+            // The same file, corrected, must be a change again.
+            target.value = ''
+          }}
+        />
+      </div>
+      {complaint && (
+        <p role="alert" className="text-danger">
+          {complaint}
+        </p>
+      )}
+      {attach.error && <Notice tone="danger">{attach.error.sentence}</Notice>}
+    </ConfirmDialog>
+  )
+}
+
+/** Asks how a package was delivered; its buyer reads the answer. */
+export function MarkDialog({ line, onClose }: DialogProps) {
+  const [note, setNote] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const mark = useMarkDelivered(line)
+  const isMissing = isChecked && note.trim() === ''
+  const handleConfirm = () => {
+    setIsChecked(true)
+    if (note.trim() !== '') mark.mutate(note, { onSuccess: onClose })
+  }
+  return (
+    <ConfirmDialog
+      title={`Was this delivered to ${line.reference}?`}
+      confirmLabel="Yes, it was delivered"
+      pendingLabel="Marking it…"
+      cancelLabel="Not yet"
+      isPending={mark.isPending}
+      onConfirm={mark.error?.code === 'delivery_done' ? undefined : handleConfirm}
+      onClose={onClose}
+    >
+      <p>{line.title}. The clock of this package ends, and its buyer is mailed your note.</p>
+      <div>
+        <TextArea
+          label="How it was delivered"
+          note="the buyer reads it"
+          rows={3}
+          maxLength={NOTE_MAX}
+          value={note}
+          aria-invalid={isMissing || undefined}
+          onChange={({ target }) => setNote(target.value)}
+        />
+        {isMissing && <p className="mt-1 text-danger">Please say how, e.g. “Sent to your office by courier”.</p>}
+      </div>
+      {mark.error && <Notice tone="danger">{mark.error.sentence}</Notice>}
+    </ConfirmDialog>
+  )
+}
+
+/** Asks before a link is replaced, and where the new one goes. */
+export function SendAgainDialog({ line, onClose }: DialogProps) {
+  const [email, setEmail] = useState('')
+  const send = useSendAgain(line)
+  return (
+    <ConfirmDialog
+      title={`Send ${line.reference} a new link?`}
+      confirmLabel="Send a new link"
+      pendingLabel="Sending…"
+      isPending={send.isPending}
+      onConfirm={() => send.mutate(email, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>{line.title}. The links to this package that went out before end at once.</p>
+      <TextField
+        label="Another email address"
+        note="only where the order’s own does not work"
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      {send.error && <Notice tone="danger">{send.error.sentence}</Notice>}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,130 @@
+import { Link } from '@tanstack/react-router'
+import { TIER_FACTS } from '#contract/catalogue.ts'
+import type { FulfilmentEntry } from '#contract/delivery.ts'
+import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
+import { formatDateTime, formatPlural, formatTimeLeft, timeZoneWord } from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { paths } from '#web/paths.ts'
+import { classes } from '#web/ui/classes.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PagedTable } from '#web/ui/paged-table.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+import { useFulfilment } from './fulfilment-data.ts'
+import { LineActs } from './line-acts.tsx'
+
+/** Less than this is left: somebody should deliver now. */
+const URGENT_MS = 4 * 60 * 60 * 1000
+
+const titleOf = ({ tier, sizeName, county, state }: FulfilmentEntry): string =>
+  `${TIER_FACTS[tier].name} ${sizeName}, ${county}, ${state}`
+
+/** Paid packages that wait for a person, those with the least time left first. */
+export function FulfilmentView() {
+  const list = useFulfilment()
+  return (
+    <Panel
+      title="Fulfilment"
+      intro="Paid packages that the store cannot deliver by itself, and links that reached nobody. Buyers are promised their leads within 24 hours of paying; those with the least time left stand at the top."
+    >
+      <PagedTable
+        list={list}
+        label="Packages to deliver"
+        columns={COLUMNS}
+        rowKey={({ orderId, lineNumber }) => `${orderId} ${lineNumber}`}
+        errorTitle="The queue could not be loaded"
+        footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
+        empty={
+          <EmptyState title="Everything is delivered">
+            When a package is paid whose stock is counted by hand, it waits here for its file. Packages of imported
+            leads are delivered by the store within seconds.
+          </EmptyState>
+        }
+      />
+    </Panel>
+  )
+}
+
+const COLUMNS: Column<FulfilmentEntry>[] = [
+  {
+    key: 'package',
+    header: 'Package',
+    isTitle: true,
+    cell: (entry) => (
+      <>
+        <Link
+          to={paths.adminDesk}
+          params={{ section: 'orders' }}
+          search={{ search: entry.reference, open: entry.orderId }}
+          className="figures font-semibold text-accent hover:underline"
+        >
+          {entry.reference}
+        </Link>
+        <span className="block">{titleOf(entry)}</span>
+        <span className="block text-muted">
+          {formatPlural(entry.leads, 'lead')} · {entry.leadTypeName}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'buyer',
+    header: 'Buyer',
+    cell: ({ buyerName, buyerEmail, method }) => (
+      <>
+        <span dir="auto">{buyerName}</span>
+        <span className="block text-muted wrap-anywhere">{buyerEmail}</span>
+        <span className="block text-xs text-muted">wants it by {DELIVERY_METHOD_NAMES[method]}</span>
+      </>
+    ),
+  },
+  { key: 'left', header: 'Due', cell: (entry) => <TimeLeft entry={entry} /> },
+  {
+    key: 'why',
+    header: 'What to do',
+    cell: ({ deliveryState, problem }) =>
+      deliveryState === 'failed' ? (
+        <>
+          <StatusPill tone="over">Not reached</StatusPill>
+          <span className="mt-0.5 block text-muted wrap-anywhere @3xl:max-w-60">{problem}</span>
+        </>
+      ) : (
+        (problem ?? 'Attach its file, or say how it was delivered.')
+      ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    isUnbroken: true,
+    cell: (entry) => (
+      <LineActs
+        line={{ ...entry, title: titleOf(entry) }}
+        kind={entry.kind}
+        state={entry.deliveryState}
+        hasContent={entry.deliveryState === 'failed'}
+        isQueue
+        className="flex flex-wrap gap-1.5 @3xl:flex-col @3xl:items-end"
+      />
+    ),
+  },
+]
+
+function TimeLeft({ entry: { dueAt } }: { entry: FulfilmentEntry }) {
+  const nowMs = useServerSeconds() * 1000
+  const leftMs = Date.parse(dueAt) - nowMs
+  return (
+    <>
+      {leftMs <= 0 ? (
+        <StatusPill tone="over">Late</StatusPill>
+      ) : (
+        <span className={classes('figures', leftMs < URGENT_MS && 'font-semibold text-attention')}>
+          {formatTimeLeft(dueAt, nowMs)}
+        </span>
+      )}
+      <span className="block text-xs text-muted">{formatDateTime(dueAt)}</span>
+    </>
+  )
+}

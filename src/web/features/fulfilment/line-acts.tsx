@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { DeliveryKind, DeliveryState } from '#contract/delivery.ts'
+import { Button } from '#web/ui/button.tsx'
+import { AttachDialog, MarkDialog, SendAgainDialog } from './deliver-dialogs.tsx'
+import type { LineToDeliver } from './fulfilment-data.ts'
+
+type Asked = 'attach' | 'mark' | 'send'
+
+interface LineActsProps {
+  line: LineToDeliver
+  kind: DeliveryKind
+  state: DeliveryState
+  /** Something was made that a link can open. */
+  hasContent: boolean
+  /** The next step stands out: in the queue, where it is why somebody came. */
+  isQueue?: boolean
+  className?: string
+}
+
+/** What an administrator can do about a line's delivery, each asked for in a dialog. */
+export function LineActs({ line, kind, state, hasContent, isQueue, className }: LineActsProps) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  if (state === 'cancelled') return null
+  const isOpen = state === 'waiting' || state === 'failed'
+  const isByHand = kind === 'by_hand'
+  const close = () => setAsked(null)
+  const about = (
+    <span className="sr-only">
+      : {line.reference}, {line.title}
+    </span>
+  )
+  return (
+    <div className={className}>
+      {isByHand && (
+        <Button size="small" look={isQueue && !hasContent ? 'primary' : 'plain'} onClick={() => setAsked('attach')}>
+          <span>
+            {hasContent ? 'Replace file' : 'Attach file'}
+            {about}
+          </span>
+        </Button>
+      )}
+      {hasContent && (
+        <Button size="small" look={isQueue ? 'primary' : 'plain'} onClick={() => setAsked('send')}>
+          <span>Send again{about}</span>
+        </Button>
+      )}
+      {isOpen && (
+        <Button size="small" onClick={() => setAsked('mark')}>
+          <span>Mark delivered{about}</span>
+        </Button>
+      )}
+      {asked === 'attach' && <AttachDialog line={line} onClose={close} />}
+      {asked === 'mark' && <MarkDialog line={line} onClose={close} />}
+      {asked === 'send' && <SendAgainDialog line={line} onClose={close} />}
+    </div>
+  )
+}

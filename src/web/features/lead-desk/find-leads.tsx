@@ -1,0 +1,117 @@
+import { type SubmitEvent, useState } from 'react'
+import type { ListedLead } from '#contract/lead-desk.ts'
+import { STREET_LENGTH_MAX, ZIP_PATTERN } from '#contract/opt-out.ts'
+import { formatPlural } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { leadColumns } from './lead-columns.tsx'
+import { useFindLeads } from './lead-data.ts'
+
+const EMPTY = { street: '', zip: '', reference: '' }
+
+/** Finds the leads of a property whose owner is on the phone, or those of an order. */
+export function FindLeads({ onOpen }: { onOpen: (lead: ListedLead) => void }) {
+  const find = useFindLeads()
+  const [typed, setTyped] = useState(EMPTY)
+  const [isChecked, setIsChecked] = useState(false)
+  const isOrder = typed.reference.trim() !== ''
+  const streetError =
+    isChecked && !isOrder && typed.street.trim() === '' ? 'Enter the house number and street.' : undefined
+  const zipError =
+    isChecked && !isOrder && !ZIP_PATTERN.test(typed.zip.trim()) ? 'Enter the five digits of the ZIP.' : undefined
+
+  const edit = (part: Partial<typeof EMPTY>) => {
+    setTyped({ ...typed, ...part })
+    setIsChecked(false)
+  }
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setIsChecked(true)
+    if (find.isPending) return
+    if (isOrder) return find.mutate({ reference: typed.reference.trim() })
+    if (typed.street.trim() === '' || !ZIP_PATTERN.test(typed.zip.trim())) return
+    find.mutate({ street: typed.street.trim(), zip: typed.zip.trim() })
+  }
+
+  return (
+    <Panel
+      title="Find leads"
+      intro="Of a property whose owner writes or calls, or of an order. What you type stands in no log and no address."
+    >
+      <div className="grid gap-4">
+        <form noValidate onSubmit={handleSubmit} className="flex flex-wrap items-start gap-3">
+          <TextField
+            label="Street address"
+            className="min-w-44 grow-[2] basis-44"
+            autoComplete="off"
+            maxLength={STREET_LENGTH_MAX}
+            value={typed.street}
+            disabled={isOrder}
+            error={streetError}
+            onChange={({ target }) => edit({ street: target.value })}
+          />
+          <TextField
+            label="ZIP"
+            className="w-28"
+            autoComplete="off"
+            inputMode="numeric"
+            maxLength={10}
+            value={typed.zip}
+            disabled={isOrder}
+            error={zipError}
+            onChange={({ target }) => edit({ zip: target.value })}
+          />
+          <TextField
+            label="Or an order"
+            className="min-w-36 grow basis-36"
+            placeholder="LY-…"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={40}
+            value={typed.reference}
+            onChange={({ target }) => edit({ reference: target.value })}
+          />
+          <div className="self-end max-sm:grow">
+            <Button type="submit" look="primary" aria-disabled={find.isPending || undefined} className="max-sm:w-full">
+              {find.isPending ? 'Looking…' : 'Find'}
+            </Button>
+          </div>
+        </form>
+        {find.error && (
+          <Notice tone="danger" title="Nothing was found">
+            {find.error.sentence}
+          </Notice>
+        )}
+        {find.data?.isLeftAlone && (
+          <Notice tone="good" title="The owner of this property is left alone">
+            Its leads are out of sale, and what was known of it is deleted.
+          </Notice>
+        )}
+        {find.data &&
+          (find.data.leads.length > 0 ? (
+            <>
+              <p role="status" className="text-sm text-muted">
+                {formatPlural(find.data.leads.length, 'lead')} found.
+              </p>
+              <DataTable
+                label="Leads found"
+                columns={leadColumns(onOpen)}
+                rows={find.data.leads}
+                rowKey={({ id }) => String(id)}
+              />
+            </>
+          ) : (
+            <EmptyState title="No lead fits">
+              {find.variables && 'reference' in find.variables
+                ? 'This order has no leads of ours: its packages are counted, and a person delivers them.'
+                : 'The store never had a lead of this property.'}
+            </EmptyState>
+          ))}
+      </div>
+    </Panel>
+  )
+}

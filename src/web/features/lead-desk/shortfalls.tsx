@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import { formatDateTime, formatPlural } from '#web/lib/format.ts'
+import { paths } from '#web/paths.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { useShortfalls } from './lead-data.ts'
+
+/** Paid orders that get fewer leads than they paid for; nothing where there are none, as nearly always. */
+export function Shortfalls() {
+  const { data = [], error } = useShortfalls()
+  if (error)
+    return (
+      <Notice tone="danger" title="Whether orders are short of leads could not be read">
+        {error.sentence}
+      </Notice>
+    )
+  if (data.length === 0) return null
+  return (
+    <Notice tone="attention" title={`${formatPlural(data.length, 'order')} short of leads`}>
+      <p>
+        Owners asked to be left alone after these were sold and before they were delivered, and no other lead was left.
+        The buyers were told; give a part of the money back, or send other leads.
+      </p>
+      <ul className="mt-2 grid gap-1">
+        {data.map(({ orderId, reference, missing, notedAt }) => (
+          <li key={orderId}>
+            <Link
+              to={paths.adminDesk}
+              params={{ section: 'orders' }}
+              search={{ open: orderId }}
+              className="inline-flex min-h-9 items-center font-semibold text-accent underline underline-offset-2 compact:min-h-6"
+            >
+              {reference}
+            </Link>
+            : {formatPlural(missing, 'lead')}, {formatDateTime(notedAt)}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,68 @@
+/** What imports of leads are called, and what they found, in sentences. */
+import type { LeadImport, LeadPreview } from '#contract/lead-files.ts'
+import { formatCount, formatPlural } from '#web/lib/format.ts'
+import type { StatusTone } from '#web/ui/status-pill.tsx'
+
+/** The state as a word with its tone. */
+export function stateWord({ state }: Pick<LeadImport, 'state'>): { word: string; tone: StatusTone } {
+  switch (state) {
+    case 'applied':
+      return { word: 'On sale', tone: 'done' }
+    case 'ready':
+      return { word: 'Checked, not applied', tone: 'waiting' }
+    case 'refused':
+      return { word: 'Refused', tone: 'over' }
+    case 'interrupted':
+      return { word: 'Not complete', tone: 'over' }
+    case 'lapsed':
+      return { word: 'Not applied', tone: 'plain' }
+    case 'undone':
+      return { word: 'Taken back', tone: 'plain' }
+    case 'waiting':
+      return { word: 'Not sent', tone: 'waiting' }
+    case 'mapping':
+      return { word: 'Columns to name', tone: 'waiting' }
+    case 'applying':
+      return { word: 'Being applied', tone: 'waiting' }
+    case 'undoing':
+      return { word: 'Being taken back', tone: 'waiting' }
+    default:
+      return { word: 'Being checked', tone: 'waiting' }
+  }
+}
+
+/** What came of it, in one line. */
+export function outcomeWords({ state, outcome, preview }: Pick<LeadImport, 'state' | 'outcome' | 'preview'>): string {
+  if (state === 'applied' && outcome) {
+    return `${formatPlural(outcome.newLeads, 'new lead')}, ${formatCount(outcome.merged)} renewed`
+  }
+  if (state === 'undone')
+    return outcome?.kept ? `Taken back but ${formatPlural(outcome.kept, 'lead')}` : 'All taken back'
+  if (state === 'ready' && preview) return `${formatPlural(preview.newLeads, 'new lead')} would come`
+  return state === 'applying' || state === 'undoing' ? 'Under way' : 'No lead was changed'
+}
+
+/** What applying would put on sale, as a button names it. */
+export const applyWords = ({ newLeads, merged }: LeadPreview): string =>
+  newLeads > 0 ? `Put ${formatPlural(newLeads, 'lead')} on sale` : `Renew ${formatPlural(merged, 'lead')}`
+
+/** What is worth knowing about a preview besides its figures. */
+export function previewNotes(preview: LeadPreview, unusedColumns: readonly string[]): string[] {
+  const { repeated, unchanged, displaced, leftOut } = preview
+  const cells = leftOut.phones + leftOut.emails + leftOut.facts
+  return [
+    displaced > 0 &&
+      `${formatPlural(displaced, 'lead')} on sale now ${displaced === 1 ? 'leaves' : 'leave'} it: the property has another owner in this file.`,
+    repeated > 0 && `${formatPlural(repeated, 'row')} say a lead of this file once more; its newest row counts.`,
+    unchanged > 0 && `${formatPlural(unchanged, 'row')} are not newer than what is known, and change nothing.`,
+    cells > 0 &&
+      `Cells that cannot be read are left out of their leads: ${formatPlural(leftOut.phones, 'phone')}, ${formatCount(leftOut.emails)} mail addresses, ${formatPlural(leftOut.facts, 'fact')}.`,
+    unusedColumns.length > 0 && `Columns that are not used: ${unusedColumns.join(', ')}.`,
+  ].filter((note) => note !== false)
+}
+
+/** Columns that no field comes from. */
+export function unusedColumns({ columns, mapping }: Pick<LeadImport, 'columns' | 'mapping'>): string[] {
+  const used = new Set(Object.values(mapping ?? {}).map((origin) => ('column' in origin ? origin.column : '')))
+  return columns.filter((column) => !used.has(column))
+}

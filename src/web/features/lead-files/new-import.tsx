@@ -1,0 +1,69 @@
+import { useId, useState } from 'react'
+import { TextField } from '#web/ui/field.tsx'
+import { FileDrop } from '#web/ui/file-drop.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { fileComplaint } from './file-complaint.ts'
+import { useCreateImport, useLeadSources } from './lead-files-data.ts'
+import { sendFile } from './part-uploads.ts'
+
+/** The first step: who supplied the file, and the file. */
+export function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
+  const sources = useLeadSources()
+  const create = useCreateImport()
+  const [source, setSource] = useState('')
+  const [isAsked, setIsAsked] = useState(false)
+  const listId = useId()
+  const error = isAsked && source.trim() === '' ? 'Say who supplied the file first.' : undefined
+  const handleFile = (file: File) => {
+    setIsAsked(true)
+    if (source.trim() === '') return
+    create.mutate(
+      { source: source.trim(), file },
+      {
+        onSuccess: ({ id }) => {
+          void sendFile(id, file)
+          onOpen(id)
+        },
+      },
+    )
+  }
+  return (
+    <div className="grid gap-4 sm:max-w-xl">
+      <div>
+        <TextField
+          label="Source"
+          maxLength={100}
+          value={source}
+          list={listId}
+          autoComplete="off"
+          error={error}
+          onChange={(event) => setSource(event.target.value)}
+        />
+        <p className="mt-1.5 text-sm text-muted">
+          Who supplied it, e.g. “County records”. What its columns mean is remembered under this name, and buyers read
+          it beside each lead.
+        </p>
+        <datalist id={listId}>
+          {(sources.data ?? []).map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </div>
+      <FileDrop
+        label="Place for a lead file"
+        inputLabel="Lead file"
+        buttonLabel="Choose a lead file"
+        help="or drop it here: CSV in UTF-8, plain or compressed with gzip. Nothing is for sale until you say so."
+        accept=".csv,.gz,text/csv,application/gzip"
+        isBusy={create.isPending}
+        complaintOf={fileComplaint}
+        onFile={handleFile}
+      />
+      {create.error && (
+        <Notice tone="danger" title="The import could not begin">
+          {create.error.sentence}
+        </Notice>
+      )}
+    </div>
+  )
+}

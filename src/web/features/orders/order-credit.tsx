@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import type { getOrderCredit } from '#contract/credits.ts'
+import type { OrderToken } from '#contract/values.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { query } from '#web/lib/query.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** The store credit that an order brought its buyer. Draws nothing where it brought none, or the store does not answer. */
+export function OrderCredit({ token }: { token: OrderToken }) {
+  const { data } = useQuery({
+    ...query<typeof getOrderCredit>('/api/order-credits/:token', { token }),
+    staleTime: 0,
+  })
+  if (!data) return null
+  const { earned, granted, takenBack, refunded } = data
+  const given = (Math.round(earned * 100) + Math.round(granted * 100)) / 100
+  if (given === 0 && refunded === 0) return null
+  return (
+    <Notice
+      tone="good"
+      title={given > 0 ? `This order brought you ${formatDollars(given)} of store credit` : 'Store credit'}
+      className="mb-6"
+    >
+      {earned > 0 && <p>{formatDollars(earned)} because leads were not sent within 24 hours of your payment.</p>}
+      {granted > 0 && <p>{formatDollars(granted)} given by our team.</p>}
+      {takenBack > 0 && <p>{formatDollars(takenBack)} of it was taken back when money was refunded.</p>}
+      {refunded > 0 && <p>{formatDollars(refunded)} that you had paid by store credit is store credit again.</p>}
+      <p className="mt-1">To use it, press “Use store credit” at the checkout; a code is mailed to your address.</p>
+    </Notice>
+  )
+}

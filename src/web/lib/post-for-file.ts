@@ -1,0 +1,50 @@
+import { ApiError, unreachableError } from './api-error.ts'
+
+/** A file of any kind as the server handed it out. */
+export interface HandedOutFile {
+  name: string
+  content: Blob
+}
+
+/**
+ * Asks for a file that is handed out only on a press, so that looking at a page never takes it.
+ *
+ * @throws ApiError as `callApi` does
+ */
+export async function postForFile(url: string): Promise<HandedOutFile> {
+  const response = await fetch(url, { method: 'POST', credentials: 'include' }).catch(() => {
+    throw unreachableError()
+  })
+  if (!response.ok) {
+    const text = await response.text().catch(() => '')
+    throw new ApiError(response.status, text, readJson(text))
+  }
+  const content = await response.blob().catch(() => {
+    throw unreachableError('The connection broke before the file was complete. Check it and try again.')
+  })
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  return { name: name ?? 'leads', content }
+}
+
+/**
+ * Sends a file as it is. @returns what the server answers
+ *
+ * @throws ApiError as `callApi` does
+ */
+export async function putFile<Reply>(url: string, file: Blob): Promise<Reply> {
+  const headers = { 'content-type': 'application/octet-stream', accept: 'application/json' }
+  const response = await fetch(url, { method: 'PUT', credentials: 'include', headers, body: file }).catch(() => {
+    throw unreachableError('The connection broke while the file was sent. Nothing was delivered; try again.')
+  })
+  const text = await response.text().catch(() => '')
+  if (!response.ok) throw new ApiError(response.status, text, readJson(text))
+  return JSON.parse(text)
+}
+
+function readJson(text: string): object {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,6 @@
+import { FulfilmentView } from '#web/features/fulfilment/fulfilment-view.tsx'
+
+/** Packages that wait to be delivered by a person. */
+export function FulfilmentPage() {
+  return <FulfilmentView />
+}

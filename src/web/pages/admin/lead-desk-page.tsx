@@ -1,0 +1,14 @@
+import { filtersOf } from '#web/features/lead-desk/lead-data.ts'
+import { LeadDeskView } from '#web/features/lead-desk/lead-desk-view.tsx'
+import { useDeskSearch } from './use-desk-search.ts'
+
+/** Leads of the desk, with what they are narrowed to in the address. */
+export function LeadDeskPage() {
+  const { search, change } = useDeskSearch()
+  return (
+    <LeadDeskView
+      filters={filtersOf(search)}
+      onFilter={({ state, county, leadType, tier }) => change({ state, county, type: leadType, tier })}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { getStoreConfig } from '#contract/operations.ts'
+import { useDelivery } from '#web/features/delivery/delivery-data.ts'
+import { DeliveryView } from '#web/features/delivery/delivery-view.tsx'
+import { query } from '#web/lib/query.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { PageFrame } from './page-frame.tsx'
+
+const route = getRouteApi(paths.delivery)
+
+/** Behind the link of a delivery mail. Looking hands nothing out; its address is a secret. */
+export function DeliveryPage() {
+  const { token } = route.useParams()
+  const { data: delivery, error, isPending, refetch } = useDelivery(token)
+  const isInvalid = error?.code === 'delivery_link_invalid' || error?.status === 400
+  return (
+    <>
+      <meta name="robots" content="noindex" />
+      {isPending ? (
+        <PageFrame title="Your leads" isNarrow>
+          <LoadingWords>Opening your delivery</LoadingWords>
+          <Skeleton className="h-72" />
+        </PageFrame>
+      ) : isInvalid ? (
+        <InvalidLink />
+      ) : delivery ? (
+        <PageFrame
+          title="Your leads"
+          intro="Press a button to download. Nothing leaves the store before you do."
+          isNarrow
+        >
+          <DeliveryView token={token} delivery={delivery} />
+        </PageFrame>
+      ) : (
+        <PageFrame title="Your leads" isNarrow>
+          <Notice
+            tone="danger"
+            title="Your delivery could not be opened"
+            action={<Button onClick={() => refetch()}>Try again</Button>}
+          >
+            {error?.sentence}
+          </Notice>
+        </PageFrame>
+      )}
+    </>
+  )
+}
+
+/** The same for every reason, so that a guess learns nothing. */
+function InvalidLink() {
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  return (
+    <PageFrame
+      title="This link is not valid"
+      intro="It may be incomplete, replaced by a newer one, or over. Use the newest delivery mail, complete to its last letter, or ask us for a new link and name your order."
+      isNarrow
+    >
+      <div className="flex flex-wrap gap-3">
+        {config && (
+          <a href={`mailto:${config.supportEmail}`} className={buttonClasses('primary')}>
+            Ask for a new link
+          </a>
+        )}
+        <Link to={paths.home} className={buttonClasses('plain')}>
+          Back to Home
+        </Link>
+      </div>
+    </PageFrame>
+  )
+}

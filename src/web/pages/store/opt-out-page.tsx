@@ -1,0 +1,51 @@
+import { OPT_OUT_TITLE } from '#contract/page-titles.ts'
+import { OptOutForm } from '#web/features/opt-out/opt-out-form.tsx'
+import { PageFrame } from './page-frame.tsx'
+
+const STEPS = [
+  {
+    title: 'At once',
+    words: 'We stop selling its details, to everybody. No import of ours can bring it back.',
+  },
+  {
+    title: 'Within minutes',
+    words:
+      'We delete what we know of it: owners, phones, email addresses. What stays is a fingerprint that nobody can turn back into an address; we need it to leave the property alone.',
+  },
+  {
+    title: 'On the same day',
+    words:
+      'Whoever bought its details from us before gets an email that asks to remove it and not to contact its owner any more.',
+  },
+] as const
+
+/** Where the owner of a property asks to be left alone. Nobody has to sign in or to prove anything. */
+export function OptOutPage() {
+  return (
+    <PageFrame
+      isNarrow
+      title={OPT_OUT_TITLE}
+      intro="Do you own a property and want no calls, texts or letters from people who found it through us? Name it here. It costs nothing, needs no account, and counts for good."
+    >
+      <div className="rounded-md border border-line bg-surface p-5 shadow-sheet sm:p-6">
+        <OptOutForm />
+      </div>
+      <h2 className="display mt-10 text-xl">What happens then</h2>
+      <dl className="mt-4 grid gap-4">
+        {STEPS.map(({ title, words }) => (
+          <div key={title} className="grid gap-x-6 gap-y-1 border-t border-line pt-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
+            <dt className="font-semibold">{title}</dt>
+            <dd className="max-w-[60ch] text-muted">{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <h2 className="display mt-10 text-xl">What we cannot do</h2>
+      <p className="mt-2 max-w-[68ch] text-muted">
+        Whoever bought the details before can be asked to remove them, not forced. Other companies have lists of their
+        own, often from public records; the national Do Not Call registry (donotcall.gov) keeps most sales calls away,
+        whoever they come from. We answer the same whether or not we knew your property, so that nobody can use this
+        page to find out.
+      </p>
+    </PageFrame>
+  )
+}

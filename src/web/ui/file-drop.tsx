@@ -1,0 +1,84 @@
+import { FileUp } from 'lucide-react'
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { classes } from './classes.ts'
+
+interface FileDropProps {
+  /** What the place is for, and the field in it, for those who do not see them. */
+  label: string
+  inputLabel: string
+  buttonLabel: string
+  /** Under the button. */
+  help: string
+  /** As the attribute of a file field has it. */
+  accept: string
+  isBusy: boolean
+  /** What can be said against a file before it is sent; undefined for one that is worth sending. */
+  complaintOf: (file: File) => string | undefined
+  onFile: (file: File) => void
+}
+
+/** Where a file is dropped or chosen. What cannot be right is said here, and not sent. */
+export function FileDrop(props: FileDropProps) {
+  const { label, inputLabel, buttonLabel, help, accept, isBusy, complaintOf, onFile } = props
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const [complaint, setComplaint] = useState<string>()
+  const take = (files: FileList | null) => {
+    const [file, ...others] = files ?? []
+    if (!file || isBusy) return
+    const wrong = others.length > 0 ? 'Choose one file at a time.' : complaintOf(file)
+    setComplaint(wrong)
+    if (!wrong) onFile(file)
+  }
+  const handleDrag = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(event.type === 'dragover')
+    if (event.type === 'drop') take(event.dataTransfer.files)
+  }
+  return (
+    <div>
+      <section
+        aria-label={label}
+        onDragOver={handleDrag}
+        onDragLeave={handleDrag}
+        onDrop={handleDrag}
+        className={classes(
+          'grid justify-items-center gap-3 rounded-md border border-dashed px-4 py-6 text-center',
+          isOver ? 'border-accent bg-accent-quiet' : 'border-control bg-surface',
+        )}
+      >
+        <FileUp size={28} aria-hidden="true" className="text-muted" />
+        <Button
+          aria-disabled={isBusy || undefined}
+          aria-describedby={`${id}-help`}
+          onClick={() => input.current?.click()}
+        >
+          {isBusy ? 'Sending…' : buttonLabel}
+        </Button>
+        <p id={`${id}-help`} className="text-sm text-muted">
+          {help}
+        </p>
+        <input
+          ref={input}
+          type="file"
+          accept={accept}
+          tabIndex={-1}
+          aria-label={inputLabel}
+          className="sr-only"
+          onChange={(event) => {
+            take(event.target.files)
+            // The same file, corrected, must be a change again.
+            event.target.value = ''
+          }}
+        />
+      </section>
+      {complaint && (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {complaint}
+        </p>
+      )}
+    </div>
+  )
+}
