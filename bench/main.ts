@@ -12,6 +12,7 @@ import { delivery } from './benches/delivery.ts'
 import { growth } from './benches/growth.ts'
 import { hotHolds, spreadHolds } from './benches/holds.ts'
 import { leadHolds } from './benches/lead-holds.ts'
+import { leadImport } from './benches/lead-import.ts'
 import { lighthouseScores } from './benches/lighthouse.ts'
 import { oversell } from './benches/oversell.ts'
 import { paymentLinks } from './benches/payment-links.ts'
@@ -41,6 +42,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'sales-lists': salesLists,
   'admin-lists': adminLists,
   'stock-import': stockImport,
+  'lead-import': leadImport,
   'lead-holds': leadHolds,
   delivery,
   size,

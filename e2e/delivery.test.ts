@@ -74,6 +74,8 @@ test('a VIP package of leads is bought, mailed, downloaded, and its rows are the
   const page = await openPage(store)
   const reference = await buy(page, email, VIP_JUNIOR.name)
   const link = await mailedLink(email)
+  const thanks = page.getByRole('region', { name: 'Delivery' })
+  await thanks.getByRole('link', { name: /^Get your leads/ }).waitFor()
 
   const stranger = await openPage(store)
   await stranger.goto(link)

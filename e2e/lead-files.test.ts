@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LEAD_ROW_REASONS, type LeadRowReason } from '#contract/lead-file-fields.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { type ExpectedCounts, makeLeadFile } from '#testing/make-lead-file.ts'
@@ -17,7 +18,7 @@ let store: Store
 
 beforeAll(async () => {
   store = await startStore()
-  await store.setStock(VIP_JUNIOR.id, 10)
+  await store.setStock(VIP_JUNIOR.id, 0)
 })
 afterAll(() => store.stop())
 
@@ -64,7 +65,7 @@ test('a file with planted errors is checked, reported, put on sale for everybody
   const { text, expected } = travisFile({ rows: 3_000, seed: 11, hasDefects: true })
   const buyer = await openPage(store)
   await chooseTravis(buyer)
-  await packageRow(buyer, VIP_JUNIOR.name).getByText('10 available', { exact: true }).waitFor()
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('0 available', { exact: true }).waitFor()
   const page = await openPage(store)
   await openLeadFiles(page)
 
@@ -85,9 +86,15 @@ test('a file with planted errors is checked, reported, put on sale for everybody
   const saved = page.waitForEvent('download')
   await drawer(page).getByRole('button', { name: 'Download the report' }).click()
   const report = await readFile(await (await saved).path(), 'utf8')
-  expect(report.trimEnd().split('\r\n')).toHaveLength(refused + 1)
+  const lines = report.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(refused + 1)
+  const told = Object.keys(expected.refused).map((reason) => {
+    const words = `This row ${LEAD_ROW_REASONS[reason as LeadRowReason]}.`
+    return [reason, lines.filter((line) => line.includes(words)).length]
+  })
+  expect(Object.fromEntries(told)).toEqual(expected.refused)
   expect(report).not.toMatch(/(^|,)"?[=@]/m)
-  await packageRow(buyer, VIP_JUNIOR.name).getByText('10 available', { exact: true }).waitFor()
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('0 available', { exact: true }).waitFor()
 
   const newLeads = expected.newLeads.toLocaleString('en-US')
   await drawer(page)
@@ -98,7 +105,7 @@ test('a file with planted errors is checked, reported, put on sale for everybody
     .getByRole('button', { name: `Put ${newLeads} leads on sale` })
     .click()
   await drawer(page).getByText(`${newLeads} new leads on sale`, { exact: false }).waitFor({ timeout: 30_000 })
-  await packageRow(buyer, VIP_JUNIOR.name).getByText('10 available', { exact: true }).waitFor({ state: 'detached' })
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('0 available', { exact: true }).waitFor({ state: 'detached' })
   const served = await store.stockOf({ state: 'Texas', county: 'Travis' }, VIP_JUNIOR.id)
   expect(served).toBeGreaterThan(0)
   await packageRow(buyer, VIP_JUNIOR.name).getByText(`${served} available`, { exact: true }).waitFor()
@@ -110,7 +117,7 @@ test('a file with planted errors is checked, reported, put on sale for everybody
     .getByRole('button', { name: 'Take it back' })
     .click()
   await drawer(page).getByText('This import was taken back').waitFor({ timeout: 30_000 })
-  await packageRow(buyer, VIP_JUNIOR.name).getByText('10 available', { exact: true }).waitFor()
+  await packageRow(buyer, VIP_JUNIOR.name).getByText('0 available', { exact: true }).waitFor()
   await drawer(page).getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('button', { name: /leads\.csv, County records.*Taken back/ }).waitFor()
 })

@@ -1,4 +1,5 @@
 /** What an administrator sets counts in the shop without a restart; and what buyers look at is seen at the desk. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
@@ -89,7 +90,7 @@ test('a colleague’s change is told beside what is typed, and saving again repl
 })
 
 test('a county that a visitor opened stands in the list of demand, and leads to its inventory', async () => {
-  const page = await openPage(store)
+  const page = await openPage(store, { expects: [/net::ERR_FAILED/] })
   await openDesk(page, '/admin-enhanced?tab=analytics')
   const list = page.getByRole('region', { name: 'Counties by Demand' })
   const buyer = await openPage(store)
@@ -112,6 +113,14 @@ test('a county that a visitor opened stands in the list of demand, and leads to 
   await list.getByRole('button', { name: 'Sold' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('sales')
 
+  await page.route('**/api/admin/demand*.csv*', (route) => route.abort(), { times: 1 })
+  await list.getByRole('button', { name: 'Download CSV' }).click()
+  await list.getByText('The file was not made').waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    list.getByRole('button', { name: 'Try again' }).click(),
+  ])
+  expect(await readFile(await file.path(), 'utf8')).toContain('Travis')
   await list.getByRole('link', { name: 'Travis, Texas' }).click()
 
   await expect

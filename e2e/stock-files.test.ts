@@ -112,7 +112,9 @@ test('when the connection breaks, nothing is lost: the file is sent again, and a
   await apply.click()
   await store.setStock(VIP_JUNIOR.id, 11)
   await agree(page)
-  await page.getByText('1 package of this file was set by somebody since it was checked.', { exact: false }).waitFor()
+  await page
+    .getByText('1 package of this file was set by somebody since it was checked, or follows', { exact: false })
+    .waitFor()
   await drawer(page).getByRole('button', { name: 'Check again' }).click()
   await cutNext(page, '**/stock-imports/*/apply', { isHeard: true })
   await apply.click()

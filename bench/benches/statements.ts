@@ -36,7 +36,7 @@ async function buyOne(node: StoreNode, shop: Shop, packageId: string): Promise<v
 
 const isStore = ({ name }: SentStatement): boolean =>
   /^(begin|commit)$/.test(name) ||
-  /^(inventory|cart|offers|credit_ledger|credits|orders|payments|notifications|catalogue|auth|sales_ledger)\./.test(
+  /^(inventory|cart|offers|credit_ledger|credits|orders|payments|notifications|delivery|leads|catalogue|auth|sales_ledger)\./.test(
     name,
   )
 const isOfBuyer = ({ cause }: SentStatement): boolean => /^\w+ \/api\/(?!webhooks)/.test(cause ?? '')

@@ -1,6 +1,6 @@
 /** A store's leads: as many as asked for, made by set-based SQL, in pools that say what their leads say. */
 import type pg from 'pg'
-import { SALE_CAPS } from '#server/features/leads/tiers.ts'
+import { USUAL_SALE_CAPS } from '#contract/catalogue.ts'
 
 /** Rows of one statement: large enough to be fast, small enough to show progress. */
 const BATCH = 500_000
@@ -34,7 +34,7 @@ export async function seedLeads(pool: pg.Pool, leads: number, onProgress: (done:
        select (select count(*) from seed_pools) + row_number() over (order by fips, lead_type) - 1, concat_ws('-', fips, lead_type, $1::text),
          fips, lead_type, $2, make_interval(days => $3)
        from (select distinct fips, lead_type from packages) kinds`,
-      [tier, SALE_CAPS[tier as keyof typeof SALE_CAPS], ageDays],
+      [tier, USUAL_SALE_CAPS[tier as keyof typeof USUAL_SALE_CAPS], ageDays],
     )
   }
   const indexes = await pool.query<{ name: string; ddl: string }>(
@@ -63,7 +63,7 @@ export async function seedPool(pool: pg.Pool, input: { poolId: string; leads: nu
     `insert into leads (fips, lead_type, pool_id, property_key, owner_key, acquired_at, ages_at, tier_cap)
      select $1, $2, $3, md5('property' || i)::uuid, md5('owner' || i)::uuid, now() - make_interval(days => $4), now() + interval '1 day', $5
      from generate_series(1, $6::int) i`,
-    [fips, leadType, input.poolId, AGE_DAYS[tier], SALE_CAPS[tier], input.leads],
+    [fips, leadType, input.poolId, AGE_DAYS[tier], USUAL_SALE_CAPS[tier], input.leads],
   )
   await pool.query(
     `insert into lead_details (lead_id, address, city, zip, owner_names, source)

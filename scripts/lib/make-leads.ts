@@ -23,7 +23,12 @@ const HELP = `Makes a lead file that looks real: the same for the same seed and 
   --today day    the day that the leads are fresh on, YYYY-MM-DD (today)
 `
 
+/** A list of all counties would bury the rest. */
+const COUNTIES_NAMED = 5
 const say = (line: string) => process.stderr.write(`${line}\n`)
+
+const isCalendarDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
 
 function readOptions() {
   const { values } = parseArgs({
@@ -39,7 +44,8 @@ function readOptions() {
     },
   })
   const rows = Number(values.rows)
-  const isComplete = values.out !== undefined && Number.isSafeInteger(rows) && rows > 0
+  const isDay = values.today === undefined || isCalendarDay(values.today)
+  const isComplete = values.out !== undefined && Number.isSafeInteger(rows) && rows > 0 && isDay
   if (values.help || !isComplete) {
     say(HELP)
     process.exit(values.help ? 0 : 1)
@@ -75,5 +81,8 @@ function* parts() {
 const file = createWriteStream(options.out)
 const source = Readable.from(parts(), { objectMode: false })
 await (options.out.endsWith('.gz') ? pipeline(source, createGzip(), file) : pipeline(source, file))
-say(`Wrote ${options.rows.toLocaleString('en-US')} rows to ${options.out}. An import into an empty store must find:`)
+const places = counties.slice(0, COUNTIES_NAMED).map(({ name, state }) => `${name}, ${state}`)
+const others = counties.length > places.length ? ` and ${counties.length - places.length} more` : ''
+say(`Wrote ${options.rows.toLocaleString('en-US')} rows to ${options.out}: ${places.join('; ')}${others}.`)
+say('An import into an empty store must find:')
 process.stdout.write(`${JSON.stringify(expected, null, 2)}\n`)

@@ -39,6 +39,7 @@ const OF_LEADS = {
   ...VIP,
   lineNumber: 1,
   leads: 25,
+  missing: 0,
   files: [
     { format: 'csv', name: 'LY-7K3M9QXD-1-vip-travis.csv', bytes: 5_120 },
     { format: 'xlsx', name: 'LY-7K3M9QXD-1-vip-travis.xlsx', bytes: 6_200 },
@@ -50,6 +51,7 @@ const BY_NOTE = {
   ...PREMIER,
   lineNumber: 2,
   leads: 35,
+  missing: 0,
   files: [],
   note: 'The list came to your office by courier this morning.',
   isDownloaded: false,
@@ -63,7 +65,9 @@ const entry = (one: object) => ({
   leads: 35,
   buyerName: 'Ada Buyer',
   buyerEmail: 'ada@example.com',
+  sentAt: null,
   isLate: false,
+  hasContent: false,
   problem: null,
   lineNumber: 1,
   ...one,
@@ -79,6 +83,7 @@ const QUEUE = [
     dueAt: at(21),
     kind: 'leads',
     deliveryState: 'failed',
+    hasContent: true,
     problem: 'The mail was refused: the address or number is not known there.',
   }),
 ]

@@ -30,6 +30,7 @@ import * as payments from './payments.ts'
 import * as pricing from './pricing.ts'
 import * as profile from './profile.ts'
 import * as settings from './settings.ts'
+import * as shortfalls from './shortfalls.ts'
 import * as sms from './sms.ts'
 import * as stock from './stock.ts'
 import * as stockDesk from './stock-desk.ts'
@@ -56,6 +57,7 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   cashApp,
   orders,
   delivery,
+  shortfalls,
   notifications,
   optOut,
   sms,

@@ -7,6 +7,7 @@ import { Instant } from './values.ts'
 export const ATTENTION_KINDS = [
   'cash_app',
   'fulfilment',
+  'shortfalls',
   'disputes',
   'refunds',
   'links',

@@ -30,6 +30,9 @@ export const TIER_FACTS: Readonly<Record<Tier, { name: string; badge: string; ex
   standard: { name: 'Standard', badge: 'Value', exclusivity: 'Non-exclusive', age: '30-60 days' },
 }
 
+/** How many buyers may have a lead of each tier, unless the settings say otherwise: VIP is exclusive, Premier semi-exclusive. */
+export const USUAL_SALE_CAPS: Readonly<Record<Tier, number>> = { vip: 1, premier: 3, premium: 10, standard: 10 }
+
 export const SIZES = [20, 30, 50, 100] as const
 export const Size = z.literal(SIZES)
 export type Size = (typeof SIZES)[number]

@@ -9,7 +9,7 @@ import { AttemptId, Instant, OrderId, OrderToken, PlainText } from './values.ts'
 
 /** The credit that a cart may use. Dollars. */
 export const CartCredit = z.object({
-  /** Whose it is, as it was typed. */
+  /** Whose it is, in small letters. */
   email: z.string(),
   /** What this cart can use, including what its own waiting order has set aside. */
   available: z.number(),
@@ -64,7 +64,7 @@ export const getOrderCredit = defineEndpoint({
   summary: 'The store credit that the order behind a status link brought its buyer, and what came back of it. Dollars.',
   params: z.object({ token: OrderToken }),
   reply: z.object({
-    /** For late lines, what was taken back of that after refunds, and what an administrator gave with this order. */
+    /** For late lines, what refunds took back of that, and what administrators gave with this order, less what they took again. */
     earned: z.number(),
     takenBack: z.number(),
     granted: z.number(),

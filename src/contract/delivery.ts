@@ -38,7 +38,7 @@ export const DELIVERY_NOTE_MAX = 1_000
 export const DELIVERY_HOURS = { firstWarning: 12, lastWarning: 20, promised: 24 } as const
 
 /** A package in words, as everywhere. */
-const PackageWords = z.pick(OrderLine, {
+export const PackageWords = z.pick(OrderLine, {
   tier: true,
   leadType: true,
   leadTypeName: true,
@@ -66,6 +66,8 @@ export const Delivery = z.object({
       lineNumber: z.int(),
       /** Leads that were paid for, bonus leads included. */
       leads: z.int(),
+      /** Of these, those whose owners asked to be left alone before they were delivered, and for which there was no other. */
+      missing: z.int(),
       files: z.array(DeliveryFile),
       /** What the person who delivered it wrote. */
       note: z.nullable(z.string()),
@@ -155,6 +157,8 @@ export const TeamDelivery = z.object({
   method: DeliveryMethod,
   state: DeliveryState,
   leads: z.int(),
+  /** See `Delivery`. */
+  missing: z.int(),
   dueAt: Instant,
   sentAt: z.nullable(Instant),
   deliveredAt: z.nullable(Instant),
@@ -200,7 +204,11 @@ export const FulfilmentEntry = z.extend(PackageWords, {
   buyerEmail: z.nullable(z.string()),
   paidAt: Instant,
   dueAt: Instant,
+  /** When it was sent for the first time, of one that waits again. */
+  sentAt: z.nullable(Instant),
   isLate: z.boolean(),
+  /** There is something that a new link would open. */
+  hasContent: z.boolean(),
   problem: z.nullable(z.string()),
 })
 export type FulfilmentEntry = z.infer<typeof FulfilmentEntry>
@@ -219,8 +227,10 @@ export const listFulfilment = defineEndpoint({
   refusals: ['unauthenticated', 'forbidden'],
 })
 
-const FulfilmentParams = z.object({ orderId: OrderId, lineNumber: LineNumber })
-const FULFILMENT_REFUSALS = ['unauthenticated', 'forbidden', 'delivery_unknown', 'delivery_cancelled'] as const
+/** Which line of which order. */
+export const FulfilmentParams = z.object({ orderId: OrderId, lineNumber: LineNumber })
+/** What all acts on a line have in common. */
+export const FULFILMENT_REFUSALS = ['unauthenticated', 'forbidden', 'delivery_unknown', 'delivery_cancelled'] as const
 
 export const attachDeliveryFile = defineEndpoint({
   name: 'attachDeliveryFile',

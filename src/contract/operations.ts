@@ -9,6 +9,8 @@ export const StoreConfig = z.object({
   supportEmail: z.string(),
   holdMinutes: z.number(),
   linkHours: z.number(),
+  /** How many buyers may have a lead, by its tier. */
+  saleCaps: z.object({ vip: z.int(), premier: z.int(), premium: z.int(), standard: z.int() }),
   /** IANA name of the zone in which the store counts its days. */
   timeZone: z.string(),
   cashApp: z.nullable(z.object({ handle: z.string() })),

@@ -128,7 +128,7 @@ export const REFUSALS = {
   // Checkout and payment.
   too_few_unseen: refusal(
     409,
-    'You already bought most of these leads, and too few others are left. Please choose another tier or county.',
+    'Too few of these leads are left for you: you bought their properties before, or their owners asked us not to sell them any more. Please choose another tier or county.',
   ),
   amount_changed: refusal(409, 'Failed to initialize payment system. Please refresh and try again.'),
   credit_locked: refusal(

@@ -4,6 +4,7 @@
  * server does.
  */
 import * as z from 'zod/mini'
+import type { Tier } from './catalogue.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { isOneAddress } from './one-address.ts'
 import { isTimeZone } from './store-zone.ts'
@@ -20,6 +21,10 @@ export const SETTING_LABELS = {
   linkHours: 'Payment link time',
   deliveryDays: 'Delivered files',
   leadDays: 'Personal data of leads',
+  vipCap: 'Buyers of a VIP lead',
+  premierCap: 'Buyers of a Premier lead',
+  premiumCap: 'Buyers of a Premium lead',
+  standardCap: 'Buyers of a Standard lead',
   timeZone: 'Time zone',
   usualCommissionBps: 'Commission of a new rep',
   lateCreditBps: 'Credit for a late delivery',
@@ -27,14 +32,26 @@ export const SETTING_LABELS = {
 export type SettingName = keyof typeof SETTING_LABELS
 export const SETTING_NAMES = Object.keys(SETTING_LABELS) as [SettingName, ...SettingName[]]
 /** No change has more. */
-const SETTINGS_MAX = 12
+const SETTINGS_MAX = 16
 
-/** Settings that are numbers: minutes, hours, days, hundredths of a percent. All others are text. */
+/** How many buyers may have a lead, by its tier; by the tier. */
+export const CAP_SETTINGS = {
+  vip: 'vipCap',
+  premier: 'premierCap',
+  premium: 'premiumCap',
+  standard: 'standardCap',
+} as const satisfies Record<Tier, SettingName>
+
+/** Settings that are numbers: minutes, hours, days, buyers, hundredths of a percent. All others are text. */
 export const NUMBER_SETTINGS = [
   'holdMinutes',
   'linkHours',
   'deliveryDays',
   'leadDays',
+  'vipCap',
+  'premierCap',
+  'premiumCap',
+  'standardCap',
   'usualCommissionBps',
   'lateCreditBps',
 ] as const satisfies SettingName[]
@@ -53,6 +70,9 @@ const DELIVERY_DAYS_MAX = 365
 /** A lead is for sale for 61 days, and a payment link may promise it for 30 more. */
 const LEAD_DAYS = { min: 92, max: 3_650 } as const
 
+/** A pool counts its leads by the places they have left, from 1 to this. */
+const SALE_CAP_MAX = 20
+
 /** What would break a line, a mail's header or a page's head. */
 const UNSAFE = /[\p{Cc}\u2028\u2029<>"]/u
 /** `$name`: the dollar sign may be left out. A letter must be in it. */
@@ -65,6 +85,9 @@ const textProblem = (value: string, max: number): string | undefined => {
 
 const numberProblem = (value: number, max: number, unit: string): string | undefined =>
   value >= 1 && value <= max ? undefined : `Enter 1 to ${max} ${unit}.`
+
+const capProblem = (value: number): string | undefined =>
+  numberProblem(value, SALE_CAP_MAX, 'buyers') ?? (Number.isInteger(value) ? undefined : 'Enter a whole number.')
 
 /** Of hundredths of a percent. */
 const percentProblem = (value: number): string | undefined =>
@@ -99,6 +122,10 @@ const RULES: { [Name in SettingName]: (value: SettingValues[Name]) => string | u
     Number.isInteger(value) && value >= LEAD_DAYS.min && value <= LEAD_DAYS.max
       ? undefined
       : `Enter ${LEAD_DAYS.min} to ${LEAD_DAYS.max} whole days.`,
+  vipCap: capProblem,
+  premierCap: capProblem,
+  premiumCap: capProblem,
+  standardCap: capProblem,
   timeZone: (value) => (isTimeZone(value) ? undefined : 'Choose a time zone of the list, e.g. America/Chicago.'),
   usualCommissionBps: percentProblem,
   lateCreditBps: percentProblem,
@@ -125,6 +152,11 @@ export function settingInWords(name: SettingName, value: SettingValue): string {
     case 'deliveryDays':
     case 'leadDays':
       return value === 1 ? '1 day' : `${value} days`
+    case 'vipCap':
+    case 'premierCap':
+    case 'premiumCap':
+    case 'standardCap':
+      return value === 1 ? '1 buyer' : `${value} buyers`
     case 'usualCommissionBps':
     case 'lateCreditBps':
       return `${Number(value) / 100}%`

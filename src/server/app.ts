@@ -71,6 +71,7 @@ import { pricingRoutes } from '#server/features/pricing/routes.ts'
 import { composers as reportComposers } from '#server/features/sales-ledger/mail-pay-report.ts'
 import { recordSale } from '#server/features/sales-ledger/record-sale.ts'
 import { salesLedgerRoutes } from '#server/features/sales-ledger/routes.ts'
+import { jobs as settingsJobs } from '#server/features/settings/jobs.ts'
 import { keepSettings, type Settings } from '#server/features/settings/keep-settings.ts'
 import { settingsRoutes } from '#server/features/settings/routes.ts'
 import { jobs as stockDeskJobs } from '#server/features/stock-desk/jobs.ts'
@@ -177,6 +178,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...leadJobs,
     ...optOutJobs,
     ...creditJobs,
+    ...settingsJobs,
     ...deliveryJobs(creditLateDelivery),
   ]
   const jobSummaries = new Map(jobs.map(({ name, summary }) => [name, summary]))

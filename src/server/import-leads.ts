@@ -154,6 +154,14 @@ async function makeContext(config: Config, database: Database, as: string | unde
   )
 }
 
+/** An option that there is not, or a file that cannot be read or written: said without where in the program. */
+function isOfTheirs(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return (
+    code.startsWith('ERR_PARSE_ARGS') || ['ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES', 'EPERM', 'ENOSPC'].includes(code)
+  )
+}
+
 async function main(): Promise<boolean> {
   const options = readOptions()
   const config = readConfig()
@@ -174,7 +182,7 @@ async function main(): Promise<boolean> {
 try {
   process.exitCode = (await main()) ? 0 : 1
 } catch (error) {
-  const isExpected = error instanceof UsageError || error instanceof Refusal
+  const isExpected = error instanceof UsageError || error instanceof Refusal || isOfTheirs(error)
   say(
     isExpected || !(error instanceof Error)
       ? String(error instanceof Error ? error.message : error)

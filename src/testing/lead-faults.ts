@@ -1,5 +1,7 @@
 /** What must never be true of leads, whatever happened to a store; for tests, drills and benchmarks. */
 import type pg from 'pg'
+import { SIZES, type Size } from '#contract/catalogue.ts'
+import { unitsOf } from '#server/features/leads/pools.ts'
 
 /**
  * Looks for leads whose counts are not what their holds and orders say, that went over a cap, that an order or a buyer has
@@ -41,4 +43,32 @@ export async function findLeadFaults(pool: Pick<pg.Pool, 'query'>): Promise<obje
     select 'pool' as fault, pool_id, places, counted.leads as counted, told.leads as told
     from counted full join told using (pool_id, places) where counted.leads is distinct from told.leads`)
   return [counts, holds, sold, unpaid, properties, pools].flatMap(({ rows }) => rows)
+}
+
+/**
+ * Looks for packages that show another number than their pools can serve, counted from the leads themselves: what a shelf promises
+ * is what holds get.
+ *
+ * @returns the faulty packages; none is as it should be
+ */
+export async function findShelfFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
+  const { rows } = await pool.query<{
+    package_id: string
+    size: Size
+    shown: number | null
+    bonus: number[]
+    places: number[]
+  }>(`
+    select p.package_id, p.size, p.lead_units as shown, l.bonus_leads as bonus,
+      array(select places::int from leads where leads.pool_id = l.pool_id and places > 0) as places
+    from lead_pools l join packages p on p.package_id like l.pool_id || '-%' where l.is_backed`)
+  return rows.flatMap(({ package_id: packageId, size, shown, bonus, places }) => {
+    const counts: number[] = []
+    for (const count of places) {
+      while (counts.length < count) counts.push(0)
+      counts[count - 1] = (counts[count - 1] ?? 0) + 1
+    }
+    const served = unitsOf(counts, size + (bonus[SIZES.indexOf(size)] ?? 0))
+    return shown === served ? [] : [{ fault: 'shelf', packageId, shown, served }]
+  })
 }

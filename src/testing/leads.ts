@@ -3,7 +3,7 @@ import { type PackageId, packageKeyOf } from '#contract/catalogue.ts'
 import { changePools } from '#server/features/inventory/change-pools.ts'
 import { followBonusLeads } from '#server/features/inventory/follow-bonus-leads.ts'
 import { type PoolId, poolIdOf } from '#server/features/leads/pools.ts'
-import { SALE_CAPS, tierAt } from '#server/features/leads/tiers.ts'
+import { tierAt } from '#server/features/leads/tiers.ts'
 import { promiseLeads } from '#server/features/offers/promise-leads.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -29,12 +29,13 @@ export async function addLeads(
   leads: readonly TestLead[],
 ): Promise<void> {
   const { fips, leadType } = packageKeyOf(packageId as PackageId)
+  const { saleCaps } = store.ctx.config
   const now = store.clock.now()
   const rows = leads.map(({ property, ageDays }) => {
     const acquiredAt = new Date(now.getTime() - days(ageDays))
     const place = tierAt(acquiredAt, now)
     if (!place) throw new Error(`a lead of ${ageDays} days is in no pool`)
-    return { ...place, property, acquiredAt, poolId: poolIdOf(fips, leadType, place.tier), cap: SALE_CAPS[place.tier] }
+    return { ...place, property, acquiredAt, poolId: poolIdOf(fips, leadType, place.tier), cap: saleCaps[place.tier] }
   })
   const poolIds = (['vip', 'premier', 'premium', 'standard'] as const).map((tier) => poolIdOf(fips, leadType, tier))
   await inTransaction(store.ctx, (tx) =>

@@ -180,6 +180,7 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   switchBacking: { state: 'Texas', county: 'Travis', leadType: 'vacant', isBacked: false, reason: 'Counted again.' },
   markDelivered: { note: 'Handed over by phone.' },
   sendDeliveryAgain: { attemptId: 'attempt-0037' },
+  settleShortfall: { missing: 1, note: 'Gave a part of the money back.' },
   resendMessage: { attemptId: 'attempt-0040' },
   giveUpJob: { reason: 'The order was settled by hand.' },
   settleRefund: { reference: 're_sample' },

@@ -1,5 +1,9 @@
 /** Texts of the store, and what the SMS service says to it; for tests. */
 import { createHmac } from 'node:crypto'
+import { queueSms } from '#server/features/notifications/queue-message.ts'
+import type { Context } from '#server/gateways/context.ts'
+import type { SmsGateway } from '#server/gateways/sms/sms-gateway.ts'
+import { inTransaction } from '#server/platform/database.ts'
 import { aBuyer, type Buyer, type Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -48,7 +52,7 @@ export async function callSmsWebhook(
     url: path,
     payload: new URLSearchParams(fields).toString(),
     headers: {
-      'content-type': 'application/x-www-form-urlencoded',
+      'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
       ...(options.signature === null ? {} : { 'x-twilio-signature': signature }),
       ...options.headers,
     },
@@ -79,6 +83,21 @@ export const answerSms = (store: TestApp, from: string, body: string, sid?: stri
   answers += 1
   const fields = { MessageSid: sid ?? `SManswer${answers}`, From: from, To: '+15005550006', Body: body }
   return callSmsWebhook(store, '/api/webhooks/twilio/inbound', fields)
+}
+
+/** The store with an SMS service that does some things its own way. */
+export const withSmsService = (store: TestApp, changes: Partial<SmsGateway>): Context => ({
+  ...store.ctx,
+  gateways: { ...store.ctx.gateways, sms: { ...store.ctx.gateways.sms, ...changes } },
+})
+
+/** Writes a text without its job, so that the test alone sends it; of a kind that the test composes. @returns its id */
+export async function writeText(store: TestApp, subjectId: string): Promise<string> {
+  const messageId = `payment_request.${subjectId}.sms`
+  const message = { messageId, kind: 'payment_request' as const, subjectId, to: aNumber() }
+  await inTransaction(store.ctx, (tx) => queueSms(store.ctx, tx, message))
+  await store.testDatabase.pool.query('update messages set queued_at = created_at where message_id = $1', [messageId])
+  return messageId
 }
 
 /** Buys a package whose leads are to come by SMS; its text waits to be sent. */

@@ -3,6 +3,7 @@
  * nothing else in the server reads `process.env`.
  */
 import * as z from 'zod/mini'
+import { type Tier, USUAL_SALE_CAPS } from '#contract/catalogue.ts'
 import { isTimeZone, USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 
 const blankIsAbsent = (value: unknown): unknown =>
@@ -79,6 +80,9 @@ const Environment = z.object({
   LATE_CREDIT_PERCENT: numberOr(10, 0, 100),
 })
 
+/** How many buyers may have a lead, by its tier. */
+export type SaleCaps = Readonly<Record<Tier, number>>
+
 /** A variable's name. */
 export type EnvironmentName = keyof z.input<typeof Environment>
 
@@ -108,6 +112,8 @@ export interface Config {
   deliveryDays: number
   /** How long what is known of a lead is kept after it was acquired, or after it was sold. */
   leadDays: number
+  /** How many buyers may have a lead, by its tier. */
+  saleCaps: SaleCaps
   trustProxyHops: number
   hasRateLimits: boolean
   metricsToken: string | undefined
@@ -226,6 +232,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     linkHours: env.LINK_HOURS,
     deliveryDays: env.DELIVERY_DAYS,
     leadDays: env.LEAD_DAYS,
+    // No variable: nodes that were started differently would sell the same leads under different caps.
+    saleCaps: USUAL_SALE_CAPS,
     trustProxyHops: env.TRUST_PROXY,
     hasRateLimits: env.RATE_LIMITS ?? true,
     metricsToken: env.METRICS_TOKEN,

@@ -34,7 +34,9 @@ export async function postForFile(url: string): Promise<HandedOutFile> {
 export async function putFile<Reply>(url: string, file: Blob): Promise<Reply> {
   const headers = { 'content-type': 'application/octet-stream', accept: 'application/json' }
   const response = await fetch(url, { method: 'PUT', credentials: 'include', headers, body: file }).catch(() => {
-    throw unreachableError('The connection broke while the file was sent. Nothing was delivered; try again.')
+    throw unreachableError(
+      'The connection broke while the file was sent. Try again: a file that had arrived is not sent twice.',
+    )
   })
   const text = await response.text().catch(() => '')
   if (!response.ok) throw new ApiError(response.status, text, readJson(text))

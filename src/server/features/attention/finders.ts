@@ -9,6 +9,7 @@ import { LEAD_TYPE_NAMES, PackageId, packageKeyOf, sizeName, TIER_FACTS } from '
 import { formatCents } from '#contract/money.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { findWaitingDeliveries } from '#server/features/delivery/list-fulfilment.ts'
+import { findShortLines } from '#server/features/delivery/shortfalls.ts'
 import { findFailedJobs } from '#server/features/job-desk/tend-jobs.ts'
 import { findTroubled } from '#server/features/message-log/list-messages.ts'
 import { kindName } from '#server/features/message-log/show-message.ts'
@@ -48,6 +49,19 @@ const findFulfilment: FindWaiting = async (ctx) => {
       words: `Order ${entry.reference}, ${TIER_FACTS[entry.tier].name} ${entry.sizeName}, ${entry.county}, ${entry.state}`,
       note: entry.isLate ? 'Late: the 24 hours are over' : entry.problem,
       at: entry.dueAt,
+    })),
+  }
+}
+
+const findShortfalls: FindWaiting = async (ctx) => {
+  const { lines, total } = await findShortLines(ctx, ATTENTION_ITEMS_MAX, ATTENTION_COUNT_MAX + 1)
+  return {
+    count: total,
+    items: lines.map(({ orderId, lineNumber, reference, tier, sizeName: size, missing, leads, notedAt }) => ({
+      id: `${orderId}.${lineNumber}`,
+      words: `Order ${reference}, ${TIER_FACTS[tier].name} ${size}`,
+      note: `${missing} of ${leads} leads ${missing === 1 ? 'is' : 'are'} missing`,
+      at: notedAt,
     })),
   }
 }
@@ -138,6 +152,7 @@ const findLowStock: FindWaiting = async (ctx) => {
 export const FINDERS: Readonly<Record<AttentionKind, FindWaiting>> = {
   cash_app: findCashApp,
   fulfilment: findFulfilment,
+  shortfalls: findShortfalls,
   disputes: findDisputes,
   refunds: findRefunds,
   links: findLinks,

@@ -79,7 +79,12 @@ async function startStore(environment: Record<string, string> = {}) {
       gateways: {
         payments: null,
         email: { send: async () => {}, forgetMails: async () => 0, close: async () => {} },
-        sms: { send: async () => ({ providerId: 'none' }), isSigned: () => false, forgetTexts: async () => 0 },
+        sms: {
+          send: async () => ({ providerId: 'none' }),
+          lookUp: async () => null,
+          isSigned: () => false,
+          forgetTexts: async () => 0,
+        },
       },
       publicUrl: publicUrl(),
     })

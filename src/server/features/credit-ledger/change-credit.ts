@@ -5,6 +5,7 @@ import type { Cents, OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { enqueue } from '#server/platform/jobs/job.ts'
 import {
   findEntry,
   listLateCredit,
@@ -12,6 +13,7 @@ import {
   readBalance,
   refundEntry,
   sumOfOrder,
+  sumOfRefund,
   takeEntry,
   writeEntry,
 } from './queries.ts'
@@ -75,6 +77,23 @@ export async function hasEntry(executor: Executor, entryId: string): Promise<boo
   return (await executor.run(findEntry, [entryId])).length > 0
 }
 
+/**
+ * The job that takes the rest of a line's credit for lateness once the orders have ended that had set it aside when the line was
+ * refunded. Only features above the orders know which those are.
+ */
+export const TAKE_REST_JOB = 'take-rest-of-late-credit'
+
+/** What a refund could not take back of a line's credit for lateness, because the customer did not have it at that moment. */
+export interface RestOfLateCredit {
+  orderId: OrderId
+  refundId: string
+  lineNumber: number
+  customerKey: string
+  cents: Cents
+  /** ISO. */
+  refundedAt: string
+}
+
 /** A line of which money is given back; cents. */
 interface RefundedLine {
   lineNumber: number
@@ -101,31 +120,66 @@ export async function refundCredit(
     if (atMostCents === ZERO_CENTS) continue
     const entryId = `taken_back.${refundId}.${late.line_number}`
     const { customer_key: customerKey, line_number: lineNumber } = late
-    await takeCredit(ctx, tx, { entryId, customerKey, orderId, lineNumber, atMostCents })
+    const taken = await takeCredit(ctx, tx, { entryId, customerKey, orderId, lineNumber, atMostCents })
+    if (taken === atMostCents) continue
+    const cents = toCents(atMostCents - taken)
+    const refundedAt = ctx.clock.now().toISOString()
+    const rest: RestOfLateCredit = { orderId, refundId, lineNumber, customerKey, cents, refundedAt }
+    await enqueue(tx, TAKE_REST_JOB, rest)
   }
   if (creditCents === ZERO_CENTS) return
   const [given] = await tx.run(refundEntry, [orderId, refundId, creditCents, ctx.clock.now()])
   invariant(given, 'credit that comes back was paid with')
 }
 
-/** What a refund gave back as store credit; cents. */
-export async function creditOfRefund(executor: Executor, refundId: string): Promise<Cents> {
-  const [entry] = await executor.run(findEntry, [`refund.${refundId}`])
-  return toCents(entry?.cents ?? 0)
+/**
+ * Takes back, once, what a refund had to leave of a line's credit for lateness. The order is locked.
+ *
+ * @param cameBackCents of the credit that was set aside then: never more than this
+ */
+export async function takeRestOfLateCredit(
+  ctx: PlatformContext,
+  tx: Transaction,
+  { orderId, refundId, lineNumber, customerKey, cents }: RestOfLateCredit,
+  cameBackCents: Cents,
+): Promise<void> {
+  const late = (await tx.run(listLateCredit, [orderId])).find((row) => row.line_number === lineNumber)
+  const atMostCents = toCents(Math.min(cents, cameBackCents, late?.cents ?? 0))
+  if (atMostCents === ZERO_CENTS) return
+  const entryId = `taken_back.${refundId}.${lineNumber}.rest`
+  await takeCredit(ctx, tx, { entryId, customerKey, orderId, lineNumber, atMostCents })
 }
 
-/** What an order brought its buyer and used of their credit; cents, each positive. */
+/** What a refund of an order gave back as store credit, and what it took back of credit for lateness; cents. */
+export async function readRefundCredit(
+  executor: Executor,
+  { orderId, refundId }: { orderId: OrderId; refundId: string },
+): Promise<{ creditCents: Cents; takenCents: Cents }> {
+  const [sums] = await executor.run(sumOfRefund, [orderId, refundId])
+  return { creditCents: toCents(sums?.given_cents ?? 0), takenCents: toCents(sums?.taken_cents ?? 0) }
+}
+
+/** What an order brought its buyer; cents, none below 0. */
 export interface OrderCredit {
+  /** For late lines. */
   earned: Cents
+  /** Of that, by refunds. */
   takenBack: Cents
+  /** By administrators, less what they took again with this order. */
   granted: Cents
+  /** What came back of what the order paid by credit. */
   refunded: Cents
 }
 
 /** The credit that came with an order. */
 export async function readOrderCredit(executor: Executor, orderId: OrderId): Promise<OrderCredit> {
   const rows = await executor.run(sumOfOrder, [orderId])
-  const of = (reason: (typeof rows)[number]['reason']) =>
-    toCents(Math.abs(rows.find((row) => row.reason === reason)?.cents ?? 0))
-  return { earned: of('late'), takenBack: of('taken_back'), granted: of('granted'), refunded: of('refund') }
+  const of = (reason: (typeof rows)[number]['reason'], isOfLine: boolean) =>
+    rows.find((row) => row.reason === reason && row.is_of_line === isOfLine)?.cents ?? 0
+  return {
+    earned: toCents(of('late', true)),
+    takenBack: toCents(Math.abs(of('taken_back', true))),
+    granted: toCents(Math.max(of('granted', false) + of('taken_back', false), 0)),
+    refunded: toCents(of('refund', false)),
+  }
 }

@@ -86,10 +86,19 @@ export const readBalance = statement<{ cents: number }>(
   'select coalesce(sum(cents), 0)::int as cents from credit_entries where customer_key = $1',
 )
 
-/** What an order brought and took, by reason: $1 order. */
-export const sumOfOrder = statement<{ reason: CreditReason; cents: number }>(
+/** What an order brought and took, by reason, and whether that was of one of its lines: $1 order. */
+export const sumOfOrder = statement<{ reason: CreditReason; is_of_line: boolean; cents: number }>(
   'credit_ledger.sum_of_order',
-  'select reason, sum(cents)::int as cents from credit_entries where order_id = $1 group by reason',
+  `select reason, line_number is not null as is_of_line, sum(cents)::int as cents from credit_entries where order_id = $1
+   group by reason, is_of_line`,
+)
+
+/** What a refund gave back as store credit, and what it took of that for lateness: $1 its order, $2 refund. */
+export const sumOfRefund = statement<{ given_cents: number; taken_cents: number }>(
+  'credit_ledger.sum_of_refund',
+  `select coalesce(sum(cents) filter (where entry_id = 'refund.' || $2::text), 0)::int as given_cents,
+     coalesce(-sum(cents) filter (where starts_with(entry_id, concat('taken_back.', $2::text, '.'))), 0)::int as taken_cents
+   from credit_entries where order_id = $1`,
 )
 
 /** An entry: $1. */

@@ -103,6 +103,17 @@ test('credit can be taken, never more than there is', async () => {
   await expectStockIdentities(store.testDatabase)
 })
 
+test('credit that was given and taken again is not called credit that a refund took', async () => {
+  const { order } = await aSale(store, VIP)
+  await change(order.id, { amount: 12.5 })
+  await change(order.id, { change: 'take', amount: 10 })
+  const shown = async () => (await new Client(store).call('GET', `/api/order-credits/${order.token}`)).body
+
+  expect(await shown()).toEqual({ earned: 0, takenBack: 0, granted: 2.5, refunded: 0 })
+  await change(order.id, { change: 'take', amount: 2.5 })
+  expect(await shown()).toEqual({ earned: 0, takenBack: 0, granted: 0, refunded: 0 })
+})
+
 describe('what is refused', () => {
   test.each([0, -5, 1e308, Number.NaN, '1.005', 'much', '', 10_000.01])(
     'the amount %s, and nothing changes',

@@ -15,7 +15,7 @@ import { codeOf } from './rules.ts'
 const OVER = { failed: 'what it was about is over' }
 
 const HOW_TO_USE =
-  'To use it, press “Use store credit” at the checkout, give this email address, and type the code that we mail you. It can pay a whole order or a part of one, and it does not expire.'
+  'To use it, press “Use store credit” at the checkout, give this email address, and type the code that we mail you. It can pay a whole order or a part of one, alone or with a card, but not a payment link or Cash App. It does not expire.'
 
 /** A letter that ends with what the buyer has, and how to use it. */
 async function creditMail(

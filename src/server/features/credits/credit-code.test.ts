@@ -78,6 +78,39 @@ describe('asking for a code', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
+  test('over and over from one network leaves the owner at another their mails', async () => {
+    const owner = await aBuyerWith(5_000)
+    const stranger = await aBuyerWith(0)
+    const { email } = owner.contactInfo
+    const askFrom = (remoteAddress: string, { cookie }: Client) =>
+      store.app.server.inject({
+        method: 'POST',
+        url: '/api/credit/codes',
+        payload: { email },
+        headers: { cookie },
+        remoteAddress,
+      })
+    for (let time = 1; time <= 20; time += 1) await askFrom('10.6.6.6', stranger)
+
+    expect((await askFrom('10.0.0.7', owner)).statusCode).toBe(200)
+    expect((await open(owner, email, await mailedCode(store, email))).status).toBe(200)
+  })
+
+  test('mails the one address that the credit belongs to, not one that only looks like it', async () => {
+    const owner = new Buyer(store, 'mike@example.com')
+    await grantCredit(store, owner.contactInfo.email, 5_000)
+    // The sign for kelvin is no k, but becomes one in small letters.
+    const twin = 'mi\u212Ae@example.com'
+    const stranger = await aBuyerWith(0)
+
+    await ask(stranger, twin)
+    await store.runJobs()
+
+    const { rows } = await store.testDatabase.pool.query('select email from credit_codes')
+    expect(rows).toEqual([{ email: 'mike@example.com' }])
+    expect(await mailedCode(store, owner.contactInfo.email)).not.toBeNull()
+  })
+
   test.each(['', 'nobody', 'a@b', 'two@example.com, three@example.com', `${'x'.repeat(300)}@example.com`])(
     'is refused for “%s”',
     async (email) => {

@@ -1,9 +1,10 @@
 /** What mails and receipts say of an order that store credit paid in part. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { minutes } from '#server/platform/clock.ts'
+import { hours, minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Buyer, type Reply } from '#testing/builders.ts'
 import { grantCredit, openWithCredit, unlockCredit } from '#testing/credits.ts'
 import { sellToAnother } from '#testing/late-money.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type SentMail, type TestApp } from '#testing/test-app.ts'
 
 const VIP = '48453-vacant-vip-20'
@@ -67,6 +68,24 @@ test('an order that credit paid alone is confirmed without a card, and refunded 
   expect((await mailTo(buyer, /refunded/)).text).toContain(
     '$299.00 as store credit, as you paid. You can use it at once.',
   )
+})
+
+test('a refund that takes credit for lateness back says so, in its mail and on the buyer’s page', async () => {
+  const buyer = aBuyer(store)
+  const { body: order } = await buyer.buy(VIP)
+  store.clock.advance(hours(25))
+  await runScheduled(store, 'watch-deliveries')
+  const admin = await anAdmin(store)
+
+  await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, { attemptId: 'attempt-words-3', reason: 'Late.' })
+
+  expect((await mailTo(buyer, /\$299\.00 refunded/)).text).toContain(
+    'to show on your statement. The $29.90 of store credit that you had for its late delivery was taken back.',
+  )
+  expect((await buyer.call('GET', `/api/order-credits/${order.token}`)).body).toMatchObject({
+    earned: 29.9,
+    takenBack: 29.9,
+  })
 })
 
 test('money that came too late for everything, or for one package, says what goes where', async () => {

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
+import { Cents, OrderId } from '#contract/values.ts'
+import { TAKE_REST_JOB } from '#server/features/credit-ledger/change-credit.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
 import { forgetCreditCodes } from './forget-credit-codes.ts'
 import { CODE_JOB, mailCreditCode } from './send-credit-code.ts'
+import { takeRestOnceFree } from './take-rest-of-late-credit.ts'
 
 export const jobs = [
   defineJob({
@@ -11,6 +14,20 @@ export const jobs = [
     payload: z.object({ codeId: z.string() }),
     attemptsMax: 5,
     run: (ctx: Context, { codeId }) => mailCreditCode(ctx, codeId),
+  }),
+  defineJob({
+    name: TAKE_REST_JOB,
+    summary: 'Takes back credit for a late line that was refunded, once orders that had set it aside ended without it.',
+    payload: z.object({
+      orderId: OrderId,
+      refundId: z.string(),
+      lineNumber: z.number(),
+      customerKey: z.string(),
+      cents: Cents,
+      refundedAt: z.string(),
+    }),
+    attemptsMax: 25,
+    run: (ctx: Context, rest) => takeRestOnceFree(ctx, rest),
   }),
   defineScheduledJob({
     name: 'forget-credit-codes',

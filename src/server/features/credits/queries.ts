@@ -73,6 +73,23 @@ export const findReservedCredit = statement<{ order_id: string }>(
 )
 
 /**
+ * What became of credit that orders of a customer had set aside at a moment, without being paid then: $1 customer, $2 the moment.
+ * Says whether one of them still waits, and what of it came back since and was not taken by `take-rest-of-late-credit`.
+ */
+export const readSetAside = statement<{ waits: boolean; left_cents: number }>(
+  'credits.read_set_aside',
+  `select coalesce(bool_or(waits), false) as waits, (coalesce(sum(least(came_back, held)), 0) + (
+     select coalesce(sum(cents), 0) from credit_entries
+     where customer_key = $1 and reason = 'taken_back' and entry_id like '%.rest' and made_at > $2::timestamptz))::int as left_cents
+   from (
+     select o.state = 'awaiting_payment' as waits, coalesce(-sum(e.cents) filter (where e.made_at <= $2::timestamptz), 0) as held,
+       coalesce(sum(e.cents) filter (where e.reason = 'returned' and e.made_at > $2::timestamptz), 0) as came_back
+     from credit_entries e join orders o on o.order_id = e.order_id
+     where e.customer_key = $1 and e.reason in ('reserved', 'returned') and (o.paid_at is null or o.paid_at > $2::timestamptz)
+     group by o.order_id) each where held > 0`,
+)
+
+/**
  * A mail about late lines of an order that waits and that nobody has begun to send: it will tell of one more. Locked, so that
  * nobody begins before this transaction ends. $1 order.
  */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
+import { customerKeyOf } from '#server/features/offers/price-lines.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { aBuyer, anAdmin, type Buyer, type Client, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
@@ -200,5 +201,28 @@ describe('a refund of a line that was late', () => {
 
     expect(await creditOf(store, order.email)).toBe(10_000)
     await expectStockIdentities(store.testDatabase)
+  })
+
+  test('that waits for stock keeps no checkout of its buyer waiting', async () => {
+    const order = await bought(10_000, VIP)
+    await late(order, 1)
+    const key = customerKeyOf(store.ctx, order.email)
+    const client = await store.testDatabase.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query('select from packages where package_id = $1 for update', [VIP])
+      const given = refund(order.orderId)
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await store.testDatabase.pool.query(waiting)).rowCount).toBeGreaterThan(0)
+
+      const lock = `select pg_try_advisory_xact_lock(hashtextextended('credit ' || $1, 0)) as is_free`
+      const { rows } = await client.query(lock, [key])
+      await client.query('rollback')
+
+      expect(rows).toEqual([{ is_free: true }])
+      expect((await given).status).toBe(200)
+    } finally {
+      client.release(true)
+    }
   })
 })

@@ -17,11 +17,18 @@ export function codeOf(secrets: RequestContext['secrets'], codeId: string): stri
   return String(bytes.readUIntBE(0, 6) % 10 ** CREDIT_CODE_DIGITS).padStart(CREDIT_CODE_DIGITS, '0')
 }
 
-/** Mails that can be caused within an hour: a stranger at one network cannot use up those of an address's owner at another. */
-export const mailLimits = (address: string, customerKey: string): HourlyLimit[] => [
-  { kind: 'credit-mail-to', parts: [customerKey], max: 15 },
+/** Mails that one network can cause within an hour: to an address, and in all. */
+export const askerLimits = (address: string, customerKey: string): HourlyLimit[] => [
   { kind: 'credit-mail-pair', parts: [customerKey, address], max: 5 },
   { kind: 'credit-mail-from', parts: [address], max: 20, isOfNetwork: true },
+]
+
+/**
+ * Mails that an address can get within an hour, from everywhere. What the asker's own limits refused must not count here: else a
+ * stranger at one network could use up those of the owner at another.
+ */
+export const recipientLimits = (customerKey: string): HourlyLimit[] => [
+  { kind: 'credit-mail-to', parts: [customerKey], max: 15 },
 ]
 
 /** Codes that can be typed within an hour; one code may be typed five times. */

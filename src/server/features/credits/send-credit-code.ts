@@ -12,7 +12,7 @@ import { enqueue } from '#server/platform/jobs/job.ts'
 import { readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findCode, findReservedCredit, writeCode } from './queries.ts'
-import { CODE_MS, mailLimits } from './rules.ts'
+import { askerLimits, CODE_MS, recipientLimits } from './rules.ts'
 
 /** The job that looks whether there is credit. */
 export const CODE_JOB = 'mail-credit-code'
@@ -29,9 +29,13 @@ export async function sendCreditCode(
 ): Promise<ReplyOf<typeof endpoint>> {
   const { ownerId } = ctx
   if (!ownerId) throw new Refusal('cart_empty')
-  const email = readAddress(input.email)
+  // The credit of an address is that of its small letters, so its code goes there and nowhere else.
+  const email = readAddress(input.email).toLowerCase()
   const customerKey = customerKeyOf(ctx, email)
-  if (!(await countHourly(ctx, mailLimits(ctx.address, customerKey)))) throw new Refusal('credit_throttled')
+  const isWithin =
+    (await countHourly(ctx, askerLimits(ctx.address, customerKey))) &&
+    (await countHourly(ctx, recipientLimits(customerKey)))
+  if (!isWithin) throw new Refusal('credit_throttled')
   const codeId = newId('crc', ctx.clock)
   const now = ctx.clock.now()
   await inTransaction(ctx, async (tx) => {

@@ -15,7 +15,7 @@ export const creditCodes = pgTable(
     /** Whose cart it is for: the code is of no use in another browser. */
     ownerId: text('owner_id').notNull(),
     customerKey: text('customer_key').notNull(),
-    /** Where it is mailed to, as it was typed. */
+    /** Where it is mailed to, in small letters. */
     email: text('email').notNull(),
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

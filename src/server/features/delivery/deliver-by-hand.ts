@@ -1,14 +1,9 @@
 /** What administrators do with packages that the store cannot deliver by itself, and with links that did not arrive. */
 import type { Readable } from 'node:stream'
 import { ATTACHED_BYTES_MAX, type TeamDelivery } from '#contract/delivery.ts'
-import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
-import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { describeLine } from '#server/features/orders/order-words.ts'
-import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
-import { findOrder } from '#server/features/orders/show-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { oneLine, readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -16,36 +11,11 @@ import { type FileKind, fileKindOf } from './file-kind.ts'
 import { replaceFile } from './file-queries.ts'
 import { changeOf } from './follow-message.ts'
 import { handOver } from './hand-over.ts'
+import { type LineKey, lockLine, subjectOf } from './lock-line.ts'
 import { checksumOf, keptUntil, makeFiles } from './make-files.ts'
-import { type DeliveryRow, findAttempt, listDeliveries, lockDeliveries, noteAttached, noteByHand } from './queries.ts'
+import { findAttempt, noteAttached, noteByHand } from './queries.ts'
 import { showLine } from './show-deliveries.ts'
 import { processWhenDone } from './write-deliveries.ts'
-
-/** Which package of which order. */
-export interface LineKey {
-  orderId: OrderId
-  lineNumber: number
-}
-
-/**
- * Locks an order with one of its deliveries until the transaction ends.
- *
- * @throws Refusal `delivery_unknown`; `delivery_cancelled` where its money went back
- */
-async function lockLine(tx: Transaction, key: LineKey): Promise<{ order: OrderRow; line: DeliveryRow }> {
-  const order = await lockPaidOrder(tx, key.orderId)
-  const rows = order ? await tx.run(lockDeliveries, [key.orderId]) : []
-  const line = rows.find(({ line_number }) => line_number === key.lineNumber)
-  if (!order || !line) throw new Refusal('delivery_unknown')
-  if (line.state === 'cancelled') throw new Refusal('delivery_cancelled')
-  return { order, line }
-}
-
-/** What the audit log calls a line: the order's name and the package, nobody's address. */
-function subjectOf(order: OrderRow, lineNumber: number): string {
-  const line = order.lines.find(({ line_number }) => line_number === lineNumber)
-  return `Order ${order.reference}${line ? `, ${describeLine(line).title}` : ''}`
-}
 
 /** All of an upload. @throws Refusal `delivery_file_refused` for one that is too large or empty */
 async function readUpload(file: Readable): Promise<Buffer> {
@@ -133,15 +103,6 @@ export async function markDelivered(ctx: WebContext, key: LineKey, note: string)
   return showLine(ctx, key.orderId, key.lineNumber)
 }
 
-/** Makes the files of a line anew whose time was over. */
-async function remakeFiles(ctx: WebContext, key: LineKey): Promise<void> {
-  const rows = await ctx.database.run(listDeliveries, [key.orderId])
-  const line = rows.find(({ line_number }) => line_number === key.lineNumber)
-  const isGone = line?.kind === 'leads' && line.state !== 'cancelled' && line.files.length === 0
-  const order = isGone ? await findOrder(ctx, key.orderId) : null
-  if (line && order) await makeFiles(ctx, order, line)
-}
-
 /**
  * Mails the buyer a new link, to another address when one is given; the links to this package before end.
  *
@@ -154,12 +115,14 @@ export async function sendAgain(
 ): Promise<TeamDelivery> {
   const { userId } = requireMember(ctx)
   const sentTo = input.email?.trim() ? readAddress(input.email) : undefined
-  await remakeFiles(ctx, key)
   await inTransaction(ctx, async (tx) => {
     const { order, line } = await lockLine(tx, key)
     const [made] = await tx.run(findAttempt, [key.orderId, input.attemptId])
     if (made) return
-    if (line.files.length === 0 && line.note === null) throw new Refusal('delivery_not_ready')
+    // Files whose time was over are made anew, under the lock: what an owner had deleted meanwhile is in none of them.
+    const isRemade = line.kind === 'leads' && line.files.length === 0
+    if (isRemade) await makeFiles(ctx, order, line, tx)
+    else if (line.files.length === 0 && line.note === null) throw new Refusal('delivery_not_ready')
     const { attemptId } = input
     await handOver(ctx, tx, { order, lines: [line], channel: line.method, by: userId, attemptId, sentTo })
     await writeAudit(ctx, tx, {

@@ -1,6 +1,7 @@
 /** Leads that were paid for reach their buyer once: files, one mail, and the order that is processed by that. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
+import { sendMessage } from '#server/features/notifications/send-message.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, aRep, Client, type Reply } from '#testing/builders.ts'
 import {
@@ -18,6 +19,7 @@ import { payLink, sendLink } from '#testing/payment-links.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
+import { composers } from './compose-messages.ts'
 import { deliverLeads } from './deliver-leads.ts'
 
 const COUNTED = '48453-vacant-vip-20'
@@ -157,6 +159,23 @@ describe('delivering', () => {
 
     expect(await query('select from delivery_handovers where order_id = $1', [order.id])).toHaveLength(1)
     expect(await query('select from delivery_files where order_id = $1', [order.id])).toHaveLength(2)
+    expect(await deliveryMailsTo(store, email)).toHaveLength(1)
+    expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
+  })
+
+  test('whose worker dies after the mail server took the mail is noted by the next, and its buyer has one mail', async () => {
+    const { order, email } = await aSale(store, await aBackedPackage(store))
+    await deliverLeads(store.ctx, order.id as OrderId)
+    const [{ message_id: messageId }] = (await query('select message_id from delivery_handovers where order_id = $1', [
+      order.id,
+    ])) as [{ message_id: string }]
+    await expect(sendMessage(stoppingAfter('notifications.mark_sent'), messageId, composers)).rejects.toThrow('killed')
+    const between = await deliveryRows(store, order.id)
+
+    await store.runJobs()
+
+    expect(between).toMatchObject([{ state: 'waiting', sent_at: null }])
+    expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'sent' }])
     expect(await deliveryMailsTo(store, email)).toHaveLength(1)
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
   })

@@ -6,6 +6,7 @@ import { aBackedPackage, aDelivery, aSale, csvRows, download, orderedLeads } fro
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { keptUntil } from './make-files.ts'
 
 const COUNTED = '48453-vacant-vip-20'
 
@@ -20,7 +21,6 @@ afterAll(async () => {
 })
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
-const _orderAt = async (token: string) => (await new Client(store).call('GET', `/api/orders/${token}`)).body
 const linesAt = async (token: string) => (await new Client(store).call('GET', `/api/order-deliveries/${token}`)).body
 const open = (token: string): Promise<Reply> => new Client(store).call('GET', `/api/deliveries/${token}`)
 const INVALID = { status: 404, body: { code: 'delivery_link_invalid', message: 'This link is not valid' } }
@@ -52,6 +52,16 @@ describe('a delivery link', () => {
     expect(text).not.toContain(email)
     expect(text).not.toContain(buyer.contactInfo.fullName)
     expect(text).not.toMatch(/Elm St|Owner \d/)
+  })
+
+  test('and its files never outlive what the store may know of owners', () => {
+    const now = store.clock.now()
+    const until = (deliveryDays: number, leadDays: number) =>
+      keptUntil({ ...store.ctx, config: { ...store.ctx.config, deliveryDays, leadDays } }, now).getTime() -
+      now.getTime()
+
+    expect(until(365, 92)).toBe(days(92))
+    expect(until(30, 92)).toBe(days(30))
   })
 
   test('changes nothing when it is looked at; a download is written down with its file and its network', async () => {

@@ -6,7 +6,7 @@ import { statement } from '#server/platform/database.ts'
 export interface OrderedLeadRow {
   acquired_at: Date
   sold_at: Date
-  /** Null where the owner had it deleted since. */
+  /** Null where the owner had it deleted since, or its time was over. */
   address: string | null
   city: string | null
   zip: string | null
@@ -18,19 +18,28 @@ export interface OrderedLeadRow {
   source: string | null
   is_do_not_call: boolean | null
   consent: string | null
+  /** Its owner asked to be left alone. */
+  is_left_alone: boolean
 }
 
 /**
- * The leads that the order $1 owns through the hold $2, the freshest first. They stay the order's until the transaction ends: an
- * owner who asks to be left alone meanwhile waits for it.
+ * Lets the leads that the order $1 owns through the hold $2 stay the order's until the transaction ends: an owner who asks to be
+ * left alone meanwhile waits for it.
  */
+export const lockOrderedLeads = statement(
+  'delivery.lock_leads',
+  `select from order_leads where order_id = $1 and hold_id = $2 and returned_at is null order by lead_id for share`,
+)
+
+/** The leads that the order $1 owns through the hold $2, the freshest first. */
 export const listOrderedLeads = statement<OrderedLeadRow>(
   'delivery.list_leads',
   `select l.acquired_at, o.sold_at, d.address, d.city, d.zip, d.owner_names, d.mailing_address, d.phones, d.emails, d.facts,
-     d.source, d.is_do_not_call, d.consent
+     d.source, d.is_do_not_call, d.consent,
+     exists (select from suppressions s where s.property_key = l.property_key) as is_left_alone
    from order_leads o join leads l on l.lead_id = o.lead_id left join lead_details d on d.lead_id = o.lead_id
    where o.order_id = $1 and o.hold_id = $2 and o.returned_at is null
-   order by l.acquired_at desc, l.lead_id for share of o`,
+   order by l.acquired_at desc, l.lead_id`,
 )
 
 /**

@@ -237,6 +237,30 @@ describe('who may', () => {
     expect((await new Client(store).call('GET', path)).status).toBe(401)
   })
 
+  test('open the leads of a payment request: whoever reads its buyer’s mail, and nobody who only knows the request', async () => {
+    const rep = await aRep(store)
+    const request = await sendLink(rep, [await aBackedPackage(store)])
+    await payLink(store, request)
+    await store.runJobs()
+
+    // The rep made the request, so its address is known to them, and by it the order's own page.
+    const { body: shown } = await new Client(store).call('GET', `/api/payment-request/${request.token}`)
+    const { body: lines } = await rep.call('GET', `/api/order-deliveries/${shown.orderToken}`)
+    const [mail] = await deliveryMailsTo(store, shown.customerEmail)
+
+    expect(lines).toMatchObject([{ state: 'sent', deliveryToken: null }])
+    expect((await openDelivery(store, deliveryTokenIn(mail))).status).toBe(200)
+  })
+
+  test('open the leads on the order’s page: its buyer, and no member of the team who came there from the desk', async () => {
+    const { order } = await aSale(store, await aBackedPackage(store))
+    await store.runJobs()
+    const path = `/api/order-deliveries/${order.token}`
+
+    expect((await admin.call('GET', path)).body).toMatchObject([{ state: 'sent', deliveryToken: null }])
+    expect((await new Client(store).call('GET', path)).body).toMatchObject([{ deliveryToken: expect.any(String) }])
+  })
+
   test('deliver by hand: administrators only', async () => {
     const { order } = await aSale(store, COUNTED)
     const rep = await aRep(store)

@@ -3,7 +3,7 @@ import { writeCsv } from '#contract/csv.ts'
 import { writeWorkbook } from '#server/platform/workbook.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
 import type { OrderedLeadRow } from './file-queries.ts'
-import { leadSheet, phoneInWords, WITHDRAWN } from './lead-sheet.ts'
+import { FORGOTTEN, leadSheet, phoneInWords, WITHDRAWN } from './lead-sheet.ts'
 
 const PLACE = { state: 'Texas', county: 'Travis', leadTypeName: 'Vacant Houses' }
 const SOLD_AT = new Date('2026-11-21T10:00:00Z')
@@ -22,6 +22,7 @@ const aLead = (lead: Partial<OrderedLeadRow> = {}): OrderedLeadRow => ({
   source: 'County records',
   is_do_not_call: false,
   consent: null,
+  is_left_alone: false,
   ...lead,
 })
 
@@ -90,9 +91,11 @@ describe('a row', () => {
       emails: null,
       facts: null,
       source: null,
+      is_left_alone: true,
     })
 
     expect(cellsOf(gone)).toMatchObject({ Address: WITHDRAWN, Owner: null, 'Phone 1': null, 'Age in days': 2 })
+    expect(cellsOf({ ...gone, is_left_alone: false })).toMatchObject({ Address: FORGOTTEN, Owner: null })
   })
 })
 

@@ -13,6 +13,9 @@ export interface SheetPlace {
 /** In place of the address of a lead whose owner had it deleted after it was sold. */
 export const WITHDRAWN = 'Withdrawn at the owner’s request: do not contact'
 
+/** The same where its time was over: the store keeps what it knows of a lead only so long. */
+export const FORGOTTEN = 'No longer kept'
+
 const PHONE_KINDS = { mobile: 'Mobile', landline: 'Landline', voip: 'VoIP', unknown: 'Unknown' } as const
 
 /**
@@ -69,7 +72,7 @@ function rowOf(row: OrderedLeadRow, place: SheetPlace, columns: { phones: number
     return [phoneInWords(phone.number), PHONE_KINDS[phone.kind], yesNo(isDoNotCall)]
   })
   return [
-    row.address ?? WITHDRAWN,
+    row.address ?? (row.is_left_alone ? WITHDRAWN : FORGOTTEN),
     row.city,
     place.state,
     row.zip,

@@ -8,6 +8,7 @@ import type { Page } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { showPackage } from './open-delivery.ts'
 import { countQueue, listQueue, type QueueRow } from './page-queries.ts'
+import { isLate } from './show-deliveries.ts'
 
 const LIST = 'fulfilment'
 const FIRST_PAGE = ['-infinity', '', '0'] as const
@@ -15,6 +16,12 @@ const FIRST_PAGE = ['-infinity', '', '0'] as const
 const STUCK_AFTER_MS = minutes(10)
 
 const stuckBefore = (ctx: PlatformContext): Date => addMilliseconds(ctx.clock.now(), -STUCK_AFTER_MS)
+
+/** What it waits for, as far as the store knows; null where a person simply has to deliver it. */
+function problemOf({ handover_id: handoverId, kind }: QueueRow): string | null {
+  if (handoverId !== null) return 'The message with its link waits to be sent. See Messages.'
+  return kind === 'leads' ? 'The store could not make its files yet. See Failed Jobs.' : null
+}
 
 const show = (row: QueueRow, now: Date): FulfilmentEntry => ({
   ...showPackage(row.line),
@@ -29,8 +36,10 @@ const show = (row: QueueRow, now: Date): FulfilmentEntry => ({
   buyerEmail: row.email,
   paidAt: row.paid_at.toISOString(),
   dueAt: row.due_at.toISOString(),
-  isLate: row.late_at !== null || row.due_at <= now,
-  problem: row.problem ?? (row.kind === 'leads' ? 'The store could not make its files yet. See Failed Jobs.' : null),
+  sentAt: row.sent_at?.toISOString() ?? null,
+  isLate: isLate(row, now),
+  hasContent: row.handover_id !== null,
+  problem: row.problem ?? problemOf(row),
 })
 
 /**

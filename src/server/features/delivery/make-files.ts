@@ -7,12 +7,16 @@ import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { writeWorkbook } from '#server/platform/workbook.ts'
-import { keepFiles, listOrderedLeads } from './file-queries.ts'
+import { keepFiles, listOrderedLeads, lockOrderedLeads } from './file-queries.ts'
 import { leadSheet } from './lead-sheet.ts'
 import type { DeliveryRow } from './queries.ts'
 
-/** When what is made now is deleted: the link to it works as long. */
-export const keptUntil = (ctx: PlatformContext, now: Date): Date => addMilliseconds(now, days(ctx.config.deliveryDays))
+/**
+ * When what is made now is deleted: the link to it works as long. A file holds what is forgotten after `leadDays`, so it is never
+ * kept longer than that.
+ */
+export const keptUntil = (ctx: PlatformContext, now: Date): Date =>
+  addMilliseconds(now, days(Math.min(ctx.config.deliveryDays, ctx.config.leadDays)))
 
 /** What tells two files apart. */
 export const checksumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -40,6 +44,8 @@ export async function makeFiles(
 ): Promise<void> {
   const line = order.lines.find(({ line_number }) => line_number === delivery.line_number)
   if (!line) return
+  // Read by a statement of its own: the one that waited for a withdrawal would still see the leads of before.
+  await executor.run(lockOrderedLeads, [order.order_id as OrderId, delivery.hold_id])
   const leads = await executor.run(listOrderedLeads, [order.order_id as OrderId, delivery.hold_id])
   const rows = leadSheet(leads, {
     state: line.state,

@@ -5,7 +5,7 @@ import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import { hintOf, showOrderLine } from '#server/features/orders/show-order.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { type Executor, inTransaction } from '#server/platform/database.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { deriveToken } from '#server/platform/ids.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -39,6 +39,7 @@ export async function openDelivery(ctx: PlatformContext, token: string): Promise
       ...showPackage(row.line),
       lineNumber: row.line.line_number,
       leads: row.leads,
+      missing: row.missing,
       files: row.files.map(({ format, name, size }) => ({ format, name, bytes: size })),
       note: row.note,
       isDownloaded: row.is_downloaded,
@@ -50,32 +51,53 @@ export async function openDelivery(ctx: PlatformContext, token: string): Promise
 const networkOf = (ctx: RequestContext): string =>
   deriveToken(ctx.secrets.tokens, 'download-network', ctx.address).slice(0, 12)
 
-/** Writes a download down before anything of the file leaves; the first one delivers the line. */
-async function noteDownload(ctx: RequestContext, file: FileRow, format: DeliveryFormat): Promise<void> {
-  const now = ctx.clock.now()
-  const { order_id: orderId, line_number: lineNumber } = file
-  const download = [orderId, lineNumber, file.handover_id, format, now, networkOf(ctx)]
-  if (file.is_delivered) return void (await ctx.database.run(writeDownload, download))
-  await inTransaction(ctx, async (tx) => {
-    const order = await lockPaidOrder(tx, orderId as OrderId)
-    await tx.run(writeDownload, download)
-    await tx.run(noteDownloaded, [orderId, lineNumber, now])
+interface WantedFile {
+  token: string
+  lineNumber: number
+  format: DeliveryFormat
+}
+
+/** @throws Refusal `delivery_link_invalid` */
+async function find(ctx: PlatformContext, executor: Executor, wanted: WantedFile): Promise<FileRow> {
+  const { token, lineNumber, format } = wanted
+  const [file] = await executor.run(findFile, [tokenKeyOf(token), ctx.clock.now(), lineNumber, format])
+  if (!file) throw new Refusal('delivery_link_invalid')
+  return file
+}
+
+const write = (ctx: RequestContext, executor: Executor, file: FileRow, format: DeliveryFormat) =>
+  executor.run(writeDownload, [
+    file.order_id,
+    file.line_number,
+    file.handover_id,
+    format,
+    ctx.clock.now(),
+    networkOf(ctx),
+  ])
+
+/**
+ * Writes the first download of a line down, which delivers it. The file is looked for again under the order's lock: money that
+ * goes back, and another link or file in its place, come before it or after it.
+ */
+async function takeFirst(ctx: RequestContext, orderId: OrderId, wanted: WantedFile): Promise<FileRow> {
+  return inTransaction(ctx, async (tx) => {
+    const order = await lockPaidOrder(tx, orderId)
+    const file = await find(ctx, tx, wanted)
+    await write(ctx, tx, file, wanted.format)
+    await tx.run(noteDownloaded, [orderId, wanted.lineNumber, ctx.clock.now()])
     if (order) await processWhenDone(ctx, tx, changeOf(order))
+    return file
   })
 }
 
 /**
- * Hands a file out and writes down that it did.
+ * Hands a file out and writes down that it did, before anything of it leaves.
  *
  * @throws Refusal `delivery_link_invalid`, as for the page; also for a package or file that the link does not open
  */
-export async function downloadDelivery(
-  ctx: RequestContext,
-  input: { token: string; lineNumber: number; format: DeliveryFormat },
-): Promise<FileReply> {
-  const { token, lineNumber, format } = input
-  const [file] = await ctx.database.run(findFile, [tokenKeyOf(token), ctx.clock.now(), lineNumber, format])
-  if (!file) throw new Refusal('delivery_link_invalid')
-  await noteDownload(ctx, file, format)
+export async function downloadDelivery(ctx: RequestContext, wanted: WantedFile): Promise<FileReply> {
+  const found = await find(ctx, ctx.database, wanted)
+  const file = found.is_delivered ? found : await takeFirst(ctx, found.order_id as OrderId, wanted)
+  if (found.is_delivered) await write(ctx, ctx.database, file, wanted.format)
   return { name: file.name, bytes: file.bytes, isDownload: true }
 }

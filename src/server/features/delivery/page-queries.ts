@@ -12,6 +12,7 @@ export interface OpenedRow {
   expires_at: Date
   line: OrderLineRow
   leads: number
+  missing: number
   note: string | null
   is_downloaded: boolean
   files: { format: DeliveryFormat; name: string; size: number }[]
@@ -21,6 +22,7 @@ export interface OpenedRow {
 export const openLink = statement<OpenedRow>(
   'delivery.open_link',
   `select h.handover_id, o.reference, o.email, h.created_at, h.expires_at, to_jsonb(l) as line, d.leads, d.note,
+     coalesce((select s.leads from lead_shortfalls s where s.order_id = d.order_id and s.hold_id = d.hold_id), 0) as missing,
      exists (select from delivery_downloads w where w.order_id = d.order_id and w.line_number = d.line_number) as is_downloaded,
      coalesce((select jsonb_agg(jsonb_build_object('format', f.format, 'name', f.name, 'size', f.size) order by f.format)
                from delivery_files f where f.order_id = d.order_id and f.line_number = d.line_number and f.kept_until > $2), '[]') as files
@@ -31,9 +33,9 @@ export const openLink = statement<OpenedRow>(
 )
 
 /** The order behind a status link: $1 token. */
-export const findOrderId = statement<{ order_id: string }>(
+export const findOrderId = statement<{ order_id: string; owner_id: string }>(
   'delivery.find_order_id',
-  'select order_id from orders where token = $1',
+  'select order_id, owner_id from orders where token = $1',
 )
 
 /** An order that the member $2 may see (null: whoever sold it): $1 reference. */
@@ -69,7 +71,17 @@ export const listDownloads = statement<DownloadRow>(
 export interface QueueRow
   extends Pick<
     DeliveryRow,
-    'order_id' | 'line_number' | 'kind' | 'method' | 'state' | 'leads' | 'due_at' | 'problem' | 'late_at'
+    | 'order_id'
+    | 'line_number'
+    | 'kind'
+    | 'method'
+    | 'state'
+    | 'leads'
+    | 'due_at'
+    | 'problem'
+    | 'late_at'
+    | 'sent_at'
+    | 'handover_id'
   > {
   reference: string
   full_name: string | null
@@ -78,14 +90,17 @@ export interface QueueRow
   line: OrderLineRow
 }
 
-/** Waits for a person: it failed, nobody delivered it by hand, or the store made no files of it since before $1. */
-const WAITS = `d.state in ('waiting', 'failed')
-  and (d.state = 'failed' or (d.handover_id is null and (d.kind = 'by_hand' or d.created_at < $1)))`
+/**
+ * Waits for a person: it failed, nobody delivered it by hand, the store made no files of it since before $1, or administrators were
+ * warned of it, whatever it waits for.
+ */
+const WAITS = `d.state in ('waiting', 'failed') and (d.state = 'failed' or (d.sent_at is null and d.first_warning_id is not null)
+  or (d.handover_id is null and (d.kind = 'by_hand' or d.created_at < $1)))`
 
 /** The queue, those with the least time left first, after the cursor ($2 due, $3 order, $4 line). */
 export const listQueue = statement<QueueRow>(
   'delivery.list_queue',
-  `select d.order_id, d.line_number, d.kind, d.method, d.state, d.leads, d.due_at, d.problem, d.late_at, o.reference,
+  `select d.order_id, d.line_number, d.kind, d.method, d.state, d.leads, d.due_at, d.problem, d.late_at, d.sent_at, d.handover_id, o.reference,
      o.full_name, o.email, o.paid_at, to_jsonb(l) as line
    from deliveries d join orders o on o.order_id = d.order_id
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
@@ -99,7 +114,7 @@ export const countQueue = statement<QueueRow & { waiting: number }>(
   `with waiting as materialized (
      select d.* from deliveries d where ${WAITS} order by d.due_at, d.order_id, d.line_number limit $3
    ), first as materialized (select * from waiting order by due_at, order_id, line_number limit $2)
-   select f.order_id, f.line_number, f.kind, f.method, f.state, f.leads, f.due_at, f.problem, f.late_at, o.reference,
+   select f.order_id, f.line_number, f.kind, f.method, f.state, f.leads, f.due_at, f.problem, f.late_at, f.sent_at, f.handover_id, o.reference,
      o.full_name, o.email, o.paid_at, to_jsonb(l) as line, (select count(*)::int from waiting) as waiting
    from first f join orders o on o.order_id = f.order_id
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = f.line_number

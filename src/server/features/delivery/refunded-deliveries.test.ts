@@ -1,7 +1,16 @@
 /** What becomes of a delivery whose money goes back. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAdmin, Client, type Reply } from '#testing/builders.ts'
-import { aBackedPackage, aDelivery, aSale, deliveryMailsTo, deliveryRows, download } from '#testing/deliveries.ts'
+import {
+  aBackedPackage,
+  aDelivery,
+  aSale,
+  csvRows,
+  deliveryMailsTo,
+  deliveryRows,
+  deliveryTokenIn,
+  download,
+} from '#testing/deliveries.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
@@ -19,7 +28,6 @@ afterAll(async () => {
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const orderAt = async (token: string) => (await new Client(store).call('GET', `/api/orders/${token}`)).body
-const _linesAt = async (token: string) => (await new Client(store).call('GET', `/api/order-deliveries/${token}`)).body
 const open = (token: string): Promise<Reply> => new Client(store).call('GET', `/api/deliveries/${token}`)
 const INVALID = { status: 404, body: { code: 'delivery_link_invalid', message: 'This link is not valid' } }
 
@@ -67,6 +75,33 @@ describe('money that goes back', () => {
 
     await refund(order.id, [{ lineNumber: waiting?.line_number, isReturned: true }])
 
+    expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
+  })
+
+  test('in part before anything was delivered: all of the leads come, and the order is processed', async () => {
+    const { order, email } = await aSale(store, await aBackedPackage(store))
+
+    await refund(order.id, [{ lineNumber: 1, amount: '10.00', isReturned: false }])
+    await store.runJobs()
+    const [mail] = await deliveryMailsTo(store, email)
+
+    const file = await download(store, `/api/deliveries/${deliveryTokenIn(mail)}/1/csv`)
+    expect(csvRows(file.bytes)).toHaveLength(26)
+    expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
+    expect(await returnedOf(order.id)).toBe(0)
+  })
+
+  test('for one of two packages before anything was delivered: only the other comes', async () => {
+    const { order, email } = await aSale(store, await aBackedPackage(store), await aBackedPackage(store))
+
+    await refund(order.id, [{ lineNumber: 1, isReturned: true }])
+    await store.runJobs()
+    const [mail, ...more] = await deliveryMailsTo(store, email)
+
+    expect(more).toEqual([])
+    expect((await open(deliveryTokenIn(mail))).body.packages).toMatchObject([{ lineNumber: 2 }])
+    expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'cancelled' }, { state: 'sent' }])
+    expect(await returnedOf(order.id)).toBe(25)
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
   })
 

@@ -1,9 +1,11 @@
 import * as contract from '#contract/delivery.ts'
+import * as shortfalls from '#contract/shortfalls.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
 import { attachFile, markDelivered, sendAgain } from './deliver-by-hand.ts'
 import { listFulfilment } from './list-fulfilment.ts'
 import { downloadDelivery, openDelivery } from './open-delivery.ts'
+import { listShortLines, settleShortfall } from './shortfalls.ts'
 import { listOrderDeliveries, readOrderDelivery } from './show-deliveries.ts'
 
 export const deliveryRoutes = [
@@ -24,5 +26,7 @@ export const deliveryRoutes = [
     attachFile(ctx, params, { name: query.name, file: body }),
   ),
   bind(contract.markDelivered, (ctx: WebContext, { params, body }) => markDelivered(ctx, params, body.note)),
+  bind(shortfalls.listShortLines, (ctx: WebContext) => listShortLines(ctx)),
+  bind(shortfalls.settleShortfall, (ctx: WebContext, { params, body }) => settleShortfall(ctx, params, body)),
   bind(contract.sendDeliveryAgain, (ctx: WebContext, { params, body }) => sendAgain(ctx, params, body)),
 ]

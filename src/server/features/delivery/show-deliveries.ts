@@ -2,6 +2,7 @@
 import { DOWNLOADS_SHOWN, type LineDelivery, type TeamDelivery } from '#contract/delivery.ts'
 import type { OrderId, OrderToken } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/auth/member-names.ts'
+import { requestOfOwner } from '#server/features/orders/link-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { requireMember, scopeOf } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -9,12 +10,13 @@ import { tokenOf } from './hand-over.ts'
 import { findOrderId, findTeamOrder, listDownloads, listHandovers } from './page-queries.ts'
 import { type DeliveryRow, listDeliveries } from './queries.ts'
 
-const isOpen = ({ state }: DeliveryRow): boolean => state === 'waiting' || state === 'failed'
+const isOpen = ({ state }: Pick<DeliveryRow, 'state'>): boolean => state === 'waiting' || state === 'failed'
 
 /** Whether nothing was sent before the 24 hours were over, or they are over and nothing is. */
-function isLate(row: DeliveryRow, now: Date): boolean {
+export function isLate(row: Pick<DeliveryRow, 'state' | 'late_at' | 'sent_at' | 'due_at'>, now: Date): boolean {
   if (row.state === 'cancelled') return false
-  return row.late_at !== null || (isOpen(row) ? row.due_at <= now : row.sent_at !== null && row.sent_at > row.due_at)
+  if (row.late_at !== null) return true
+  return row.sent_at === null ? isOpen(row) && row.due_at <= now : row.sent_at > row.due_at
 }
 
 /** When each link of an order ends. */
@@ -25,7 +27,9 @@ async function readLinkEnds(ctx: PlatformContext, orderId: string): Promise<Read
 
 /**
  * The lines of the order behind a status link, each with its link once there is one. Whoever has the status link is the
- * buyer, or somebody they gave it to: the page says so beside the download.
+ * buyer, or somebody they gave it to: the page says so beside the download. Not so where the order is paid through a payment
+ * link: its rep made that, and it leads to this page. There the leads are opened by the mail alone. Nor does a member of the team get
+ * it who came here from the desk: their looks at leads are audited elsewhere, and a download of theirs is not the buyer's.
  *
  * @throws Refusal `order_not_found`
  */
@@ -33,12 +37,15 @@ export async function readOrderDelivery(ctx: PlatformContext, token: OrderToken)
   const [order] = await ctx.database.run(findOrderId, [token])
   if (!order) throw new Refusal('order_not_found')
   const now = ctx.clock.now()
+  const isByLink = requestOfOwner(order.owner_id) !== null
+  const isTeam = ctx.actor.kind === 'member' && order.owner_id !== `user:${ctx.actor.userId}`
   const [rows, ends] = await Promise.all([
     ctx.database.run(listDeliveries, [order.order_id]),
     readLinkEnds(ctx, order.order_id),
   ])
   return rows.map((row) => {
-    const end = row.handover_id && row.state !== 'cancelled' ? ends.get(row.handover_id) : undefined
+    const isShown = !isByLink && !isTeam && row.state !== 'cancelled'
+    const end = row.handover_id && isShown ? ends.get(row.handover_id) : undefined
     return {
       lineNumber: row.line_number,
       // What an administrator has to see to is still under way for its buyer.
@@ -66,6 +73,7 @@ async function showRows(ctx: PlatformContext, rows: readonly DeliveryRow[], orde
       method: row.method,
       state: row.state,
       leads: row.leads,
+      missing: row.missing,
       dueAt: row.due_at.toISOString(),
       sentAt: row.sent_at?.toISOString() ?? null,
       deliveredAt: row.delivered_at?.toISOString() ?? null,

@@ -1,7 +1,7 @@
 /** The 24-hour clock: warnings at 12 and 20 hours, late at 24, each once. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
-import { Client } from '#testing/builders.ts'
+import { anAdmin, Client } from '#testing/builders.ts'
 import { aBackedPackage, aSale, deliveryRows } from '#testing/deliveries.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { ADMIN, createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -16,6 +16,15 @@ beforeEach(async () => {
   await store.setStock(COUNTED, 900)
 })
 afterAll(() => store.close())
+
+/** Attaches a file to the first line of an order; its mail waits until jobs run. */
+const put = async (admin: Client, orderId: string, file: string) =>
+  store.app.server.inject({
+    method: 'PUT',
+    url: `/api/admin/fulfilment/${orderId}/1/file?name=leads.csv`,
+    headers: { cookie: admin.cookie, 'content-type': 'application/octet-stream' },
+    payload: Buffer.from(file),
+  })
 
 const warnings = async () =>
   (await store.mailsTo(ADMIN.email)).filter(({ subject }) => subject.includes('not delivered'))
@@ -47,6 +56,26 @@ describe('a package that nobody delivers', () => {
     expect(last?.subject).toBe('2 packages not delivered 20 hours after payment')
     expect(before).toHaveLength(1)
     expect(await warnings()).toHaveLength(2)
+  })
+
+  test('stands in the queue by the time it is warned of, also when its mail is what waits', async () => {
+    const admin = await anAdmin(store)
+    const { order } = await aSale(store, COUNTED)
+    await put(admin, order.id, 'Address,City\r\n1 Elm St,Austin\r\n')
+    const queue = async () => (await admin.call('GET', '/api/admin/fulfilment')).body
+    const early = await queue()
+    store.clock.advance(hours(12) + minutes(1))
+    await runScheduled(store, 'watch-deliveries')
+
+    expect(early).toEqual([])
+    expect(await queue()).toMatchObject([
+      {
+        reference: order.reference,
+        deliveryState: 'waiting',
+        hasContent: true,
+        problem: 'The message with its link waits to be sent. See Messages.',
+      },
+    ])
   })
 
   test('that nobody looked at for 21 hours is warned of once', async () => {
@@ -123,3 +152,43 @@ test('what was sent after its time is late all the same; what was sent in time n
   expect(await deliveryRows(store, inTime.order.id)).toMatchObject([{ state: 'sent', late_at: null }])
   expect(await warnings()).toEqual([])
 })
+
+describe('what was sent in time and waits again later', () => {
+  test('because its file was replaced is neither warned of nor late', async () => {
+    const admin = await anAdmin(store)
+    const { order } = await aSale(store, COUNTED)
+    await put(admin, order.id, 'Address,City\r\n1 Elm St,Austin\r\n')
+    await store.runJobs()
+
+    store.clock.advance(hours(30))
+    await put(admin, order.id, 'Address,City\r\n2 Elm St,Austin\r\n')
+    const found = await lateNow()
+
+    expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'waiting', late_at: null }])
+    expect(found).toEqual([])
+    expect(await warnings()).toEqual([])
+    expect(await lineAt(order.token)).toMatchObject({ state: 'waiting', isLate: false })
+  })
+
+  test('because its new link reached nobody is not late either', async () => {
+    const { order } = await aSale(store, await aBackedPackage(store))
+    await store.runJobs()
+    store.clock.advance(hours(30))
+    await store.testDatabase.pool.query(
+      `update deliveries set state = 'failed', problem = 'The mail was refused.' where order_id = $1`,
+      [order.id],
+    )
+
+    expect(await lateNow()).toEqual([])
+    expect(await lineAt(order.token)).toMatchObject({ isLate: false })
+  })
+})
+
+/** What the clock finds late now, and warns of. */
+async function lateNow(): Promise<LateDelivery[]> {
+  const found: LateDelivery[] = []
+  await watchDeliveries(store.ctx, async (_ctx, _tx, late) => void found.push(late))
+  return found
+}
+
+const lineAt = async (token: string) => (await new Client(store).call('GET', `/api/order-deliveries/${token}`)).body[0]

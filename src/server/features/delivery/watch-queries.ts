@@ -2,12 +2,18 @@
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/database.ts'
 
+/**
+ * Still to be sent for the first time. What was sent once and waits again (its file was replaced, a newer link reached nobody) is in
+ * the queue, and whether it is late was decided by the first time.
+ */
+const UNSENT = `state in ('waiting', 'failed') and sent_at is null`
+
 /** Lets a mail be the last warning of every open line that is due before $2, once each: $1 mail. Says how many. */
 export const gatherLastWarnings = statement<{ lines: number }>(
   'delivery.gather_last_warnings',
   `with warned as (
      update deliveries set last_warning_id = $1, first_warning_id = coalesce(first_warning_id, $1)
-     where state in ('waiting', 'failed') and last_warning_id is null and due_at <= $2 returning line_number
+     where ${UNSENT} and last_warning_id is null and due_at <= $2 returning line_number
    )
    select count(*)::int as lines from warned`,
 )
@@ -17,7 +23,7 @@ export const gatherFirstWarnings = statement<{ lines: number }>(
   'delivery.gather_first_warnings',
   `with warned as (
      update deliveries set first_warning_id = $1
-     where state in ('waiting', 'failed') and first_warning_id is null and due_at <= $2 returning line_number
+     where ${UNSENT} and first_warning_id is null and due_at <= $2 returning line_number
    )
    select count(*)::int as lines from warned`,
 )
@@ -49,10 +55,10 @@ export const listWarned = statement<WarnedRow>(
   'delivery.list_warned',
   `with waiting as materialized (
      select order_id, line_number, due_at, problem, true as is_last from deliveries
-     where last_warning_id = $1 and state in ('waiting', 'failed')
+     where last_warning_id = $1 and ${UNSENT}
      union all
      select order_id, line_number, due_at, problem, false from deliveries
-     where first_warning_id = $1 and last_warning_id is distinct from $1 and state in ('waiting', 'failed')
+     where first_warning_id = $1 and last_warning_id is distinct from $1 and ${UNSENT}
    )
    select o.reference, w.due_at, w.problem, w.is_last, to_jsonb(l) as line, (select count(*)::int from waiting) as lines
    from waiting w join orders o on o.order_id = w.order_id
@@ -65,6 +71,7 @@ export const findLate = statement<{ order_id: string; line_number: number }>(
   'delivery.find_late',
   `select order_id, line_number from deliveries
    where late_at is null and (state in ('waiting', 'failed') or sent_at > due_at) and state <> 'cancelled' and due_at <= $1
+     and (sent_at is null or sent_at > due_at)
    order by due_at limit $2`,
 )
 
@@ -75,7 +82,7 @@ export const markLate = statement<{ net_cents: number; email: string | null }>(
    from orders o join order_lines l on l.order_id = o.order_id and l.revision = o.revision
    where d.order_id = $1 and d.line_number = $2 and o.order_id = d.order_id and l.line_number = d.line_number
      and d.late_at is null and d.due_at <= $3 and d.state <> 'cancelled'
-     and (d.state in ('waiting', 'failed') or d.sent_at > d.due_at)
+     and (d.sent_at > d.due_at or (d.sent_at is null and d.state in ('waiting', 'failed')))
    returning l.price_cents - l.discount_cents - coalesce((
      select sum(g.amount_cents)::int from refunds r join refund_lines g on g.refund_id = r.refund_id
      where r.order_id = d.order_id and g.line_number = d.line_number), 0) as net_cents, o.email`,

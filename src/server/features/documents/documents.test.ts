@@ -205,6 +205,34 @@ test('a receipt of which store credit paid a part says what each paid', async ()
   expect(text.replaceAll('\n', ' ')).toContain('What store credit paid comes back as store credit.')
 })
 
+test.each([
+  ['a part', 5_000, 'Credit Card', 'Credit Card and store credit'],
+  ['all', 149_900, 'No payment needed', 'Store credit'],
+])(
+  'a receipt of which store credit paid %s names it among the ways it was paid',
+  async (_what, cents, method, named) => {
+    const paid = Math.min(cents, 120_000)
+    const premium = { tier: 'premium', size: 100, price_cents: 120_000 } as const
+    const lines = [aLine({ credit_cents: cents - paid }), aLine({ ...premium, credit_cents: paid })]
+
+    const text = words(await aReceipt({ lines, method }))
+
+    expect(text).toContain(`PAID BY\n${named}\n`)
+    expect(text).not.toContain('No payment needed')
+  },
+)
+
+test('a receipt of what store credit paid alone says nothing of cards when it goes back', async () => {
+  const lines = [aLine({ credit_cents: 29_900 })]
+
+  const text = words(await aReceipt({ lines, totalCents: 29_900, method: 'No payment needed', refundedCents: 29_900 }))
+
+  expect(text.replaceAll('\n', ' ')).toContain(
+    '$299.00 goes back to you. What store credit paid comes back as store credit.',
+  )
+  expect(text).not.toContain('Card refunds')
+})
+
 describe('names that the fonts cannot show', () => {
   const nameOf = async (name: string) => {
     const page = (await aReceipt({ soldTo: { name, details: ['zoe@example.com'] } })).pages[0] ?? []

@@ -16,6 +16,13 @@ export interface ReceiptContent extends DocumentContent {
   deliverBy: Date
 }
 
+/** How it was paid, where store credit paid all of it or a part. */
+function methodOf({ totalCents, method, lines }: ReceiptContent): string {
+  const creditCents = creditOfLines(lines)
+  if (creditCents === 0) return method
+  return creditCents === totalCents ? 'Store credit' : `${method} and store credit`
+}
+
 function sumsOf({ totalCents, refundedCents, method, lines }: ReceiptContent): Deed['sums'] {
   const paid = [
     ...creditSums({ totalCents, creditCents: creditOfLines(lines), method }),
@@ -31,10 +38,13 @@ function sumsOf({ totalCents, refundedCents, method, lines }: ReceiptContent): D
 
 /** Proof of a payment: what was paid, when and how, what of it went back, and what happens next. */
 export async function renderReceipt(input: ReceiptContent): Promise<Uint8Array> {
-  const { paidAt, method, paymentId, refundedCents, deliverBy, ...content } = input
-  const credit = creditOfLines(content.lines) > 0 ? ' What store credit paid comes back as store credit.' : ''
-  const refund =
-    refundedCents > 0 ? [`${formatCents(refundedCents)} goes back to you. ${CARD_REFUND_TIME}${credit}`] : []
+  const { paidAt, paymentId, refundedCents, deliverBy, ...content } = input
+  const creditCents = creditOfLines(content.lines)
+  const ways = [
+    ...(creditCents < content.totalCents ? [CARD_REFUND_TIME] : []),
+    ...(creditCents > 0 ? ['What store credit paid comes back as store credit.'] : []),
+  ]
+  const refund = refundedCents > 0 ? [`${formatCents(refundedCents)} goes back to you. ${ways.join(' ')}`] : []
   const isWholeBack = refundedCents >= content.totalCents && content.totalCents > 0
   const steps = isWholeBack
     ? ['Nothing else is needed from you.']
@@ -44,7 +54,7 @@ export async function renderReceipt(input: ReceiptContent): Promise<Uint8Array> 
     content,
     facts: [
       ['Paid on', inLastingTime(paidAt, content.timeZone)],
-      ['Paid by', method, ...(paymentId ? [paymentId] : [])],
+      ['Paid by', methodOf(input), ...(paymentId ? [paymentId] : [])],
     ],
     sums: sumsOf(input),
     steps: { heading: 'What happens next', words: [...refund, ...steps] },

@@ -109,8 +109,8 @@ export interface EachSetRow {
 
 /**
  * Gives each package a count of its own: $1 packages, $2 counts (above 999: unlimited), $3 the edits that were seen, $4 who,
- * $5 why, $6 now. All or none: where one has other edits by now, nothing is written and `outdated` counts them. What follows
- * from leads stays as it is.
+ * $5 why, $6 now. All or none: where one has other edits by now, or follows from leads, nothing is written and `outdated` counts
+ * them.
  */
 export const setEach = statement<EachSetRow>(
   'inventory.set_each',
@@ -122,13 +122,13 @@ export const setEach = statement<EachSetRow>(
    ), planned as materialized (
      select locked.*, ${shownUnits('locked')} as before from locked
    ), summed as materialized (
-     select count(*)::int as packages, (count(*) filter (where edits <> seen))::int as outdated,
-       (count(*) filter (where before <> after and lead_units is null))::int as changed,
-       ${UNITS('before')} as units_before, ${UNITS('case when lead_units is null then after else before end')} as units_after
+     select count(*)::int as packages, (count(*) filter (where edits <> seen or lead_units is not null))::int as outdated,
+       (count(*) filter (where before <> after))::int as changed,
+       ${UNITS('before')} as units_before, ${UNITS('after')} as units_after
      from planned
    ), changing as materialized (
      select planned.*, case when after > 999 then planned.available else after end as counted_after
-     from planned join summed on summed.outdated = 0 where before <> after and lead_units is null
+     from planned join summed on summed.outdated = 0 where before <> after
    ), ${WRITE_CHANGES({ who: '$4', why: '$5', now: '$6' })}
    select summed.*, (select counties from touched) as counties, ${NOTIFY_TOUCHED} as notified from summed`,
 )

@@ -1,9 +1,17 @@
 import type { PackageId } from '#contract/catalogue.ts'
+import type { HoldId } from '#contract/values.ts'
 import { findConflicts } from '#server/features/leads/sell-leads.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { changePools } from './change-pools.ts'
+import { findHoldsWithLeads as findHoldsWithLeadsStatement } from './pool-queries.ts'
 import { poolOfHold, replaceConflicts } from './replace-conflicts.ts'
+
+/** Which of these holds are live and have leads, for whoever does not know it yet. */
+export async function findHoldsWithLeads(ctx: PlatformContext, holdIds: readonly HoldId[]): Promise<Set<string>> {
+  const rows = await ctx.database.run(findHoldsWithLeadsStatement, [holdIds])
+  return new Set(rows.map((row) => row.hold_id))
+}
 
 /** A held package, as a cart knows it. */
 export interface HeldPackage {
@@ -34,7 +42,7 @@ export async function fitLeads(
     if ((await findConflicts(inside, holdIds, buyerKey)).size === 0) return []
     let unfit: string[] = []
     await changePools(inside, holds.map(poolOfHold), async () => {
-      const { moved, short } = await replaceConflicts(inside, { holds, buyerKey })
+      const { moved, short } = await replaceConflicts(inside, { holds, buyerKey, now: ctx.clock.now() })
       unfit = short
       return { moved }
     })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { days, minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Buyer } from '#testing/builders.ts'
-import { findLeadFaults } from '#testing/lead-faults.ts'
+import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -49,6 +49,7 @@ async function leadsOf(orderId: string): Promise<string[]> {
 
 async function expectNoFaults(): Promise<void> {
   expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+  expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
   await expectStockIdentities(store.testDatabase)
 }
 

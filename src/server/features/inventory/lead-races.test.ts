@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days, minutes } from '#server/platform/clock.ts'
-import { aBuyer, type Buyer } from '#testing/builders.ts'
-import { findLeadFaults } from '#testing/lead-faults.ts'
+import { aBuyer, anAdmin, type Buyer, type Client } from '#testing/builders.ts'
+import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -32,6 +32,7 @@ const newLeads = (count: number, ageDays: number) =>
 
 async function expectNoFaults(): Promise<void> {
   expect(await findLeadFaults(one.testDatabase.pool)).toEqual([])
+  expect(await findShelfFaults(one.testDatabase.pool)).toEqual([])
   await expectStockIdentities(one.testDatabase)
 }
 
@@ -80,7 +81,7 @@ test('one buyer who pays two orders from two browsers at once gets no property t
 
 type Act =
   | { kind: 'reserve' | 'release' | 'buy'; buyer: number; tier: number; leadType: number }
-  | { kind: 'sweep' | 'age' }
+  | { kind: 'sweep' | 'age' | 'refund' }
 
 const tiers = ['vip', 'premier', 'premium', 'standard'] as const
 const anAct: fc.Arbitrary<Act> = fc.oneof(
@@ -93,12 +94,13 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
       leadType: fc.nat(1),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('sweep' as const, 'age' as const) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('sweep' as const, 'age' as const, 'refund' as const) }) },
 )
 
 describe('leads, whatever happens to them at the same moment', () => {
   test('are never over a cap, twice with a buyer, or lost; pools say what their leads say', async () => {
     let worlds = 0
+    const admin = await anAdmin(one)
     const rounds = fc.array(fc.tuple(fc.array(anAct, { minLength: 2, maxLength: 7 }), fc.nat(14)), {
       minLength: 1,
       maxLength: 6,
@@ -113,6 +115,7 @@ describe('leads, whatever happens to them at the same moment', () => {
           const leads = newLeads(14, ageDays)
           for (const leadType of ['vacant', 'owner']) await addLeads(one, `${fips}-${leadType}-vip-20`, leads)
         }
+        const paid: string[] = []
         const buyers = Array.from({ length: 6 }, (_, index) => {
           const buyer = aBuyer(nodeOf(index))
           // Two browsers of one person.
@@ -120,7 +123,7 @@ describe('leads, whatever happens to them at the same moment', () => {
           return buyer
         })
         for (const [acts, hoursLater] of steps) {
-          await Promise.all(acts.map((act) => perform(act, buyers, fips)))
+          await Promise.all(acts.map((act) => perform(act, { buyers, fips, admin, paid })))
           one.clock.advance(minutes(hoursLater * 60))
         }
         await freeEndedLeads(two.ctx)
@@ -131,9 +134,24 @@ describe('leads, whatever happens to them at the same moment', () => {
   }, 120_000)
 })
 
-async function perform(act: Act, buyers: readonly Buyer[], fips: string): Promise<void> {
+interface World {
+  buyers: readonly Buyer[]
+  fips: string
+  admin: Client
+  /** Orders that were paid and not refunded, the latest last. */
+  paid: string[]
+}
+
+async function perform(act: Act, { buyers, fips, admin, paid }: World): Promise<void> {
   if (act.kind === 'sweep') return void (await expireHolds(one.ctx))
   if (act.kind === 'age') return void (await ageLeads(two.ctx))
+  if (act.kind === 'refund') {
+    const orderId = paid.pop()
+    if (!orderId) return
+    const body = { attemptId: `attempt-${orderId}`, reason: 'Changed their mind.' }
+    const { status } = await admin.call('POST', `/api/admin/orders/${orderId}/refunds`, body)
+    return expect([200, 409]).toContain(status)
+  }
   if (!('buyer' in act)) return
   const buyer = buyers[act.buyer]
   const packageId = `${fips}-${act.leadType === 0 ? 'vacant' : 'owner'}-${tiers[act.tier]}-20`
@@ -147,6 +165,7 @@ async function perform(act: Act, buyers: readonly Buyer[], fips: string): Promis
   if (confirmed.status !== 200) return
   const order = await buyer.recordOrder({ paymentId: payment.body.paymentId })
   expect([200, 409]).toContain(order.status)
+  if (order.body.status === 'completed') paid.push(order.body.id)
 }
 
 test('leads put in at 61 days less a moment leave the last tier when that moment is over', async () => {

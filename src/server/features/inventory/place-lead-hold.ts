@@ -7,7 +7,8 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { changePools, type Pool, unitsOfPool } from './change-pools.ts'
 import type { HoldToPlace } from './hold.ts'
-import { admitLeadHold, beforeLeadHold, undoLeadHold } from './pool-queries.ts'
+import { inTurn } from './in-turn.ts'
+import { admitLeadHold, beforeTry, undoTry } from './pool-queries.ts'
 import type { PlacedRow } from './queries.ts'
 
 /** What became of a hold; `counted`: the package's stock does not follow from leads (any more). */
@@ -58,9 +59,10 @@ async function take(tx: Transaction, hold: HoldToPlace, limits: Limits, buyerKey
       JSON.stringify(hold.bonus.offers),
     ])
     if (admitted?.verdict !== 'granted') throw new Denied(admitted?.verdict ?? 'out_of_stock')
-    const { holdId } = hold
-    const { picked, moved } = await pickLeads(tx, { holdId, poolId, count: needed, beside: admitted.beside, buyerKey })
-    // Enough for somebody, but not for an owner who has some of these properties already.
+    const { holdId, placedAt: now } = hold
+    const { beside } = admitted
+    const { picked, moved } = await pickLeads(tx, { holdId, poolId, count: needed, beside, buyerKey, now })
+    // Enough for somebody, but not for an owner who has some of these properties already, or not once those have left whose time is over.
     if (picked < needed) throw new Denied('out_of_stock')
     return { moved }
   })
@@ -69,13 +71,15 @@ async function take(tx: Transaction, hold: HoldToPlace, limits: Limits, buyerKey
 
 /**
  * Places a hold of a package whose stock follows from leads: size plus bonus leads, those with the most places left and
- * then the freshest, none of a property that the owner holds already.
+ * then the freshest, none of a property that the owner holds already. Holds of one pool wait for each other in this node, so
+ * that they do not wait for its lock with all the connections that others need.
  *
  * @returns the verdict, and the units left for others
  */
 export async function placeLeadHold(ctx: PlatformContext, hold: HoldToPlace, limits: Limits): Promise<LeadHoldRow> {
   try {
-    const available = await inTransaction(ctx, (tx) => take(tx, hold, limits, null))
+    const poolId = poolOf(hold.packageId)
+    const available = await inTurn(ctx.database, poolId, () => inTransaction(ctx, (tx) => take(tx, hold, limits, null)))
     return { verdict: 'granted', available }
   } catch (error) {
     if (error instanceof Denied) return { verdict: error.verdict, available: 0 }
@@ -93,13 +97,13 @@ export async function takeLeadHold(
   hold: HoldToPlace,
   options: { limits: Limits; buyerKey: string | null },
 ): Promise<HoldId | null> {
-  await tx.run(beforeLeadHold)
+  await tx.run(beforeTry)
   try {
     await take(tx, hold, options.limits, options.buyerKey)
     return hold.holdId
   } catch (error) {
     if (!(error instanceof Denied)) throw error
-    await tx.run(undoLeadHold)
+    await tx.run(undoTry)
     return null
   }
 }

@@ -82,6 +82,40 @@ export const findHoldsToFree = statement<{ hold_id: string }>(
    order by ended_at limit $1 for update skip locked`,
 )
 
+/** Those of the holds $1 that ended and have not given their leads back yet; waits for a node that is doing that. */
+export const lockHoldsToFree = statement<{ hold_id: string }>(
+  'inventory.lock_holds_to_free',
+  `select hold_id from holds where hold_id = any($1::text[]) and has_leads and state in ('released', 'expired')
+   order by hold_id for update`,
+)
+
+/** Those of the holds $1 that are live and have leads. */
+export const findHoldsWithLeads = statement<{ hold_id: string }>(
+  'inventory.find_holds_with_leads',
+  `select hold_id from holds where hold_id = any($1::text[]) and state = 'live' and has_leads`,
+)
+
+/** Those of the holds $1 that are live, belong to one of $2 and have leads. */
+export const lockHoldsWithLeads = statement<{ hold_id: string; package_id: string }>(
+  'inventory.lock_holds_with_leads',
+  `select hold_id, package_id from holds where hold_id = any($1::text[]) and owner_id = any($2::text[]) and state = 'live' and has_leads
+   order by hold_id for update`,
+)
+
+/** Ends the holds $1 and places the holds $2 with their leads: $3 owner, $4 now, $5 expires at. */
+export const handOverLeads = statement(
+  'inventory.hand_over_leads',
+  `with ended as (
+     update holds h set state = 'released', ended_at = $4, has_leads = false
+     from unnest($1::text[], $2::text[]) as given (hold_id, new_id) where h.hold_id = given.hold_id
+     returning given.new_id, h.hold_id, h.package_id, h.bonus_leads, h.bonus_offers
+   ), placed as (
+     insert into holds (hold_id, package_id, owner_id, took_unit, has_leads, placed_at, expires_at, bonus_leads, bonus_offers)
+     select new_id, package_id, $3, false, true, $4, $5, bonus_leads, bonus_offers from ended
+   )
+   update hold_leads set hold_id = ended.new_id from ended where hold_leads.hold_id = ended.hold_id`,
+)
+
 /** Notes that the holds $1 have no leads any more. */
 export const noteFreed = statement(
   'inventory.note_freed',
@@ -94,9 +128,9 @@ export const unsellHolds = statement(
   `update holds set state = 'released', order_id = null, ended_at = $2 where hold_id = any($1::text[]) and state = 'sold'`,
 )
 
-/** Where a transaction goes back to when a hold inside it cannot be had. */
-export const beforeLeadHold = statement('inventory.before_lead_hold', 'savepoint before_lead_hold')
-export const undoLeadHold = statement('inventory.undo_lead_hold', 'rollback to savepoint before_lead_hold')
+/** Where a transaction goes back to, with the locks it took since, when what it tried under them cannot be had. */
+export const beforeTry = statement('inventory.before_try', 'savepoint before_try')
+export const undoTry = statement('inventory.undo_try', 'rollback to savepoint before_try')
 
 /** What the pools think that their packages promise on top of their sizes. */
 export const listBackedPools = statement<{ pool_id: string; bonus_leads: number[] }>(

@@ -22,9 +22,9 @@ export const poolOfHold = (hold: LeadHold): PoolId => poolOf(hold.package_id as 
  */
 export async function replaceConflicts(
   tx: Transaction,
-  input: { holds: readonly LeadHold[]; buyerKey: string },
+  input: { holds: readonly LeadHold[]; buyerKey: string; now: Date },
 ): Promise<{ moved: PlacesMoved[]; short: string[] }> {
-  const { holds, buyerKey } = input
+  const { holds, buyerKey, now } = input
   const holdIds = holds.map((hold) => hold.hold_id)
   const conflicts = await findConflicts(tx, holdIds, buyerKey)
   const moved: PlacesMoved[] = []
@@ -39,6 +39,7 @@ export async function replaceConflicts(
       count,
       beside: holdIds,
       buyerKey,
+      now,
     })
     const replaced = unfit.slice(0, fresh.picked)
     moved.push(...fresh.moved, ...(await freeLeads(tx, { holdIds: [hold.hold_id], leadIds: replaced })))

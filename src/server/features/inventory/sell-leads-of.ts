@@ -23,7 +23,7 @@ export async function sellLeadsOf(
   await lockBuyer(tx, buyerKey)
   const released: string[] = []
   await changePools(tx, holds.map(poolOfHold), async () => {
-    const { moved, short } = await replaceConflicts(tx, { holds, buyerKey })
+    const { moved, short } = await replaceConflicts(tx, { holds, buyerKey, now })
     if (short.length > 0) {
       moved.push(...(await freeLeads(tx, { holdIds: short })))
       await tx.run(unsellHolds, [short, now])

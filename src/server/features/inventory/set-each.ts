@@ -26,7 +26,7 @@ export interface EachSet {
  * Gives each of some packages a count of its own; live holds stay. Every package that changes gets its movement. Packages are
  * locked in the order of their ids, so whoever calls it several times in one transaction goes in that order too.
  *
- * @returns null when somebody set one of them since: nothing is changed by this call then
+ * @returns null when somebody set one of them since, or one follows from leads: nothing is changed by this call then
  */
 export async function setEach(
   ctx: PlatformContext,

@@ -33,7 +33,10 @@ export interface Withdrawn {
   address: string | null
   /** Each once, with the latest of their orders that have it. */
   buyers: readonly EarlierBuyer[]
-  /** The sales that have it, by the holds that were sold. */
+  /**
+   * The sales that have it or had it a moment ago, by the holds that were sold. Also those that got another in its place: who makes
+   * their files at this moment began to read before that was there, and waited.
+   */
   sales: readonly { orderId: string; holdId: string }[]
 }
 
@@ -62,10 +65,10 @@ const isWithin = (now: Concerned, locked: Concerned): boolean =>
   })
 
 /** Puts another lead in the place of one that a hold has. Where there is none it stays, if the hold is live. */
-async function replaceHeld(tx: Transaction, row: HoldingRow): Promise<PlacesMoved[]> {
+async function replaceHeld(ctx: PlatformContext, tx: Transaction, row: HoldingRow): Promise<PlacesMoved[]> {
   const { hold_id: holdId, lead_id: leadId, beside } = row
   const fresh = row.is_live
-    ? await pickLeads(tx, { holdId, poolId: poolOfRow(row), count: 1, beside, buyerKey: null })
+    ? await pickLeads(tx, { holdId, poolId: poolOfRow(row), count: 1, beside, buyerKey: null, now: ctx.clock.now() })
     : { picked: 1, moved: [] }
   if (fresh.picked === 0) return []
   return [...fresh.moved, ...(await freeLeads(tx, { holdIds: [holdId], leadIds: [leadId] }))]
@@ -74,7 +77,8 @@ async function replaceHeld(tx: Transaction, row: HoldingRow): Promise<PlacesMove
 /** Puts another lead in the place of one that an order owns and its buyer has not seen. Where there is none the order is short of it. */
 async function replaceSold(ctx: PlatformContext, tx: Transaction, row: SoldRow): Promise<PlacesMoved[]> {
   const { order_id: orderId, lead_id: leadId, hold_id: holdId, buyer_key: buyerKey } = row
-  const fresh = await pickLeads(tx, { holdId, poolId: poolOfRow(row), count: 1, beside: [], buyerKey })
+  const poolId = poolOfRow(row)
+  const fresh = await pickLeads(tx, { holdId, poolId, count: 1, beside: [], buyerKey, now: ctx.clock.now() })
   const undelivered = { orderId, leadId, holdId }
   if (fresh.picked === 0) return returnSoldLeadShort(ctx, tx, undelivered)
   await sellLeads(ctx, tx, { holdIds: [holdId], orderId: orderId as OrderId, buyerKey })
@@ -84,12 +88,12 @@ async function replaceSold(ctx: PlatformContext, tx: Transaction, row: SoldRow):
 /** Everything that happens under the locks. Leads that are offered go first, so that none of them replaces another. */
 async function takeOut(ctx: PlatformContext, tx: Transaction, leadIds: readonly string[]) {
   const moved = await takeOutLeads(tx, leadIds)
-  for (const row of await tx.run(findHoldings, [leadIds])) moved.push(...(await replaceHeld(tx, row)))
+  for (const row of await tx.run(findHoldings, [leadIds])) moved.push(...(await replaceHeld(ctx, tx, row)))
   const sold = await tx.run(lockSold, [leadIds])
   for (const row of sold) if (!row.is_delivered) moved.push(...(await replaceSold(ctx, tx, row)))
   // Those that nobody holds any more leave their pools too.
   moved.push(...(await takeOutLeads(tx, leadIds)))
-  return { moved, delivered: sold.filter((row) => row.is_delivered) }
+  return { moved, sold }
 }
 
 /** @returns null when leads of the property are elsewhere than `locked` says: nothing was changed then */
@@ -100,23 +104,23 @@ async function tryToWithdraw(
 ): Promise<Withdrawn | null> {
   const { propertyKey, locked } = input
   for (const buyerKey of [...new Set(locked.buyerKeys)].sort()) await lockBuyer(tx, buyerKey)
-  const found: { delivered: readonly SoldRow[] | null } = { delivered: null }
+  const found: { sold: readonly SoldRow[] | null } = { sold: null }
   const change = async () => {
     if (!isWithin(await findConcerned(tx, propertyKey), locked)) return { moved: [] }
     const done = await takeOut(ctx, tx, locked.leadIds)
-    found.delivered = done.delivered
+    found.sold = done.sold
     return done
   }
   // Leads that are in no pool any more change nothing that is for sale.
   if (locked.poolIds.length === 0) await change()
   await changePools(tx, locked.poolIds, change)
-  const { delivered } = found
-  if (delivered === null) return null
-  const latest = new Map(delivered.map((row) => [row.buyer_key, row.order_id]))
+  const { sold } = found
+  if (sold === null) return null
+  const latest = new Map(sold.filter((row) => row.is_delivered).map((row) => [row.buyer_key, row.order_id]))
   return {
     address: await deleteLeadDetails(tx, locked.leadIds),
     buyers: [...latest].map(([buyerKey, orderId]) => ({ buyerKey, orderId })),
-    sales: delivered.map((row) => ({ orderId: row.order_id, holdId: row.hold_id })),
+    sales: sold.map((row) => ({ orderId: row.order_id, holdId: row.hold_id })),
   }
 }
 

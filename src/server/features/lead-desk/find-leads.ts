@@ -1,9 +1,8 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { findLeads as endpoint } from '#contract/lead-desk.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
-import { propertyKeyOf } from '#server/features/leads/fingerprints.ts'
-import { normaliseAddress } from '#server/features/leads/normalise-address.ts'
 import { findSuppressed } from '#server/features/leads/suppressions.ts'
+import { typedProperties } from '#server/features/leads/typed-properties.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { listOfOrder, listOfProperty } from './queries.ts'
@@ -11,6 +10,15 @@ import { showLead } from './show-lead.ts'
 
 /** `LY-7K3M9QXD`, however it is typed: `ly 7k3m9qxd`, `7K3M9QXD`. */
 const referenceOf = (typed: string): string => `LY-${typed.toUpperCase().replace(/\s/g, '').replace(/^LY-?/, '')}`
+
+/** Between commas; more has no address, and each costs a look. */
+const PARTS_MAX = 5
+
+/** What may be a city in an address that was pasted as a whole: what stands between commas and is no unit. The first: none. */
+const citiesIn = (street: string): string[] => {
+  const [, ...parts] = street.split(',', PARTS_MAX)
+  return ['', ...parts.filter((part) => part.trim() !== '' && !/\d/.test(part))]
+}
 
 /**
  * The leads of a property whose address somebody names (an owner on the phone), or of an order. It shows nothing that was not
@@ -29,10 +37,18 @@ export async function findLeads(
     const leads = rows.flatMap((row) => (row.lead_id === null ? [] : [showLead(row, places)]))
     return { leads, isLeftAlone: null }
   }
-  const address = normaliseAddress({ address: body.street, city: '', zip: body.zip })
-  if (address === null) throw new Refusal('address_unreadable')
-  const propertyKey = propertyKeyOf(ctx, address)
-  const rows = await ctx.database.run(listOfProperty, [propertyKey])
-  const suppressed = await findSuppressed(ctx.database, [propertyKey])
-  return { leads: rows.map((row) => showLead(row, places)), isLeftAlone: suppressed.has(propertyKey) }
+  const { street, zip } = body
+  const properties = typedProperties(ctx, { street, cities: citiesIn(street), zip })
+  if (properties.length === 0) throw new Refusal('address_unreadable')
+  const suppressed = await findSuppressed(
+    ctx.database,
+    properties.map((property) => property.propertyKey),
+  )
+  // The first that is known in any way.
+  for (const { propertyKey } of properties) {
+    const rows = await ctx.database.run(listOfProperty, [propertyKey])
+    const isLeftAlone = suppressed.has(propertyKey)
+    if (rows.length > 0 || isLeftAlone) return { leads: rows.map((row) => showLead(row, places)), isLeftAlone }
+  }
+  return { leads: [], isLeftAlone: false }
 }

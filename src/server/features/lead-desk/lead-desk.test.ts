@@ -231,27 +231,6 @@ describe('a look', () => {
   })
 })
 
-describe('a search', () => {
-  test('finds a property however its address is written, with its leads and whether it is left alone', async () => {
-    const { body } = await search({ street: ' 7 OAK ST ', zip: '78701-0001' })
-
-    expect(body).toMatchObject({ isLeftAlone: false, leads: [{ county: 'Travis', leadState: expect.any(String) }] })
-    expect(body.leads).toHaveLength(1)
-    expect(JSON.stringify(body)).not.toMatch(OWNER)
-  })
-
-  test.each([
-    [{ street: 'Oak Street', zip: '78701' }, 'address_unreadable'],
-    [{ street: '12 Oak Street', zip: '787' }, 'bad_request'],
-    [{ reference: 'LY-22222222' }, 'order_not_found'],
-    [{ reference: `'; drop table leads; --` }, 'order_not_found'],
-    [{ reference: '' }, 'bad_request'],
-    [{}, 'bad_request'],
-  ])('of %j is refused: %s', async (body, code) => {
-    expect((await search(body)).body.code).toBe(code)
-  })
-})
-
 test('an order that is short of leads is listed until its money went back', async () => {
   const { body: order } = await aBuyer(store).buy('48453-vacant-vip-20')
   const [{ order_id, hold_id }] = await query(

@@ -122,11 +122,11 @@ export const listBuyers = statement<BuyerRow>(
    from order_leads s join orders o on o.order_id = s.order_id where s.lead_id = $1 order by s.sold_at desc, o.order_id limit 100`,
 )
 
-/** Orders that are short of leads, the latest first; one that was given back whole is owed nothing. */
+/** Orders that are short of leads and nobody made up for it, the latest first; one that was given back whole is owed nothing. */
 export const listShort = statement<{ order_id: string; reference: string; missing: number; noted_at: Date }>(
   'lead_desk.list_short',
-  `select o.order_id, o.reference, sum(s.leads)::int as missing, max(s.noted_at) as noted_at
-   from lead_shortfalls s join orders o on o.order_id = s.order_id where o.state <> 'refunded'
+  `select o.order_id, o.reference, sum(s.leads - s.settled_leads)::int as missing, max(s.noted_at) as noted_at
+   from lead_shortfalls s join orders o on o.order_id = s.order_id where o.state <> 'refunded' and s.settled_leads < s.leads
    group by o.order_id, o.reference order by noted_at desc, o.order_id limit ${SHORTFALLS_MAX}`,
 )
 

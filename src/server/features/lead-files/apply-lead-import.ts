@@ -82,7 +82,9 @@ export async function applyParts(ctx: PlatformContext, importId: string): Promis
   const [later] = await ctx.database.run(findLaterImports, [importId, row.checked_at])
   const isStale = later?.is_stale ?? true
   const queue = parts.values()
-  await Promise.all(Array.from({ length: LANES }, () => applyAll(ctx, row, queue, isStale)))
+  // Where one lane fails the other ends its part first: nobody else may go on with the import while it works.
+  const lanes = await Promise.allSettled(Array.from({ length: LANES }, () => applyAll(ctx, row, queue, isStale)))
+  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
   await ctx.database.run(endApplying, [importId, ctx.clock.now()])
   await dropUploaded(ctx, row)
 }

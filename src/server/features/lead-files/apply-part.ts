@@ -7,6 +7,8 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import {
   displaceLeads,
+  findLeadsGone,
+  haveRows,
   insertLeads,
   type KnownRow,
   keepLeads,
@@ -55,14 +57,14 @@ export async function applyPart(ctx: PlatformContext, input: PartToApply): Promi
   const { part, isStale } = input
   const more: string[] = []
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-    const missed = await inTransaction(ctx, async (tx) => {
+    const { missed, pools } = await inTransaction(ctx, async (tx) => {
       await tx.run(useIndexes)
       const known = await findKnown(tx, part, isStale)
       const poolIds = [...new Set([...part.places.flatMap(poolsOfPlace), ...poolsOf(known), ...more])]
       const newlyBacked = await findNewlyBacked(tx, part.places)
       return applyUnderLocks(ctx, tx, { ...input, poolIds, newlyBacked })
     })
-    if (missed.length === 0) return
+    if (missed.length === 0) return announceStockChange(ctx.database, countiesOf(pools))
     more.push(...missed)
   }
   throw new Error('leads moved from pool to pool while an import was to change them')
@@ -75,12 +77,12 @@ async function findNewlyBacked(tx: Transaction, places: readonly number[]): Prom
   return places.filter((placeNo) => !known.has(firstPool(placeNo)))
 }
 
-/** @returns pools that would have to be locked too; nothing was changed then */
+/** @returns `missed`: pools that would have to be locked too; nothing was changed then */
 async function applyUnderLocks(
   ctx: PlatformContext,
   tx: Transaction,
   input: PartToApply & { poolIds: readonly string[]; newlyBacked: readonly number[] },
-): Promise<string[]> {
+): Promise<{ missed: string[]; pools: string[] }> {
   const { poolIds, part, isStale } = input
   let missed: string[] = []
   const change = async (pools: ReadonlyMap<string, Pool>) => {
@@ -92,8 +94,7 @@ async function applyUnderLocks(
     return { moved, pools: [...pools.values()].map((pool) => ({ ...pool })) }
   }
   const pools = await changePools(tx, poolIds, change)
-  if (missed.length === 0) announceStockChange(ctx.database, countiesOf(pools.keys()))
-  return missed
+  return { missed, pools: [...pools.keys()] }
 }
 
 /** What is decided of each known row. */
@@ -124,16 +125,20 @@ async function changeLeads(
 ): Promise<PlacesMoved[]> {
   const { row, part, known } = input
   const now = ctx.clock.now()
-  const windows = windowValues(now)
+  const windows = windowValues(ctx.config, now)
   const decided = decideAll(known)
-  const changed = decided.filter((one) => verdictOf(one.decision) !== one.row.verdict)
+  const gone = part.known_rows > 0 ? await tx.run(findLeadsGone, rangeOf(part)) : []
+  const changed = [
+    ...decided.map((one) => ({ ...one.row, to: verdictOf(one.decision) })),
+    ...gone.map((its) => ({ ...its, verdict: verdictNo('merged'), to: verdictNo('new') })),
+  ].filter((one) => one.to !== one.verdict)
   if (changed.length > 0) {
     await tx.run(setVerdicts, [
       part.upload_no,
-      changed.map((one) => one.row.place_no),
-      changed.map((one) => one.row.property_key),
-      changed.map((one) => one.row.row_no),
-      changed.map((one) => verdictOf(one.decision)),
+      changed.map(({ place_no }) => place_no),
+      changed.map(({ property_key }) => property_key),
+      changed.map(({ row_no }) => row_no),
+      changed.map(({ to }) => to),
     ])
   }
   const displaced = decided.flatMap(({ decision }) => (decision.kind === 'skip' ? [] : decision.displaced))
@@ -158,6 +163,7 @@ async function changeLeads(
   }
   const inserted = await tx.run(insertLeads, [...rangeOf(part), ...windows, row.import_no])
   const newLeads = inserted.reduce((sum, { leads }) => sum + leads, 0)
+  if (newLeads + merged === 0) await requireRows(tx, part)
   moved.push(...inserted.map(({ pool_id, cap, leads }) => ({ poolId: pool_id, before: 0, after: cap, leads })))
   const ids = inserted.flatMap(({ lead_from, lead_to }) => [Number(lead_from), Number(lead_to)])
   const [applied] = await tx.run(markPartApplied, [
@@ -173,6 +179,12 @@ async function changeLeads(
   ])
   if (!applied) throw new PartApplied()
   return moved
+}
+
+/** A crash of the database empties the rows: a part of nothing must not count as applied. @throws Error; the next try takes it back */
+async function requireRows(tx: Transaction, part: PartRow): Promise<void> {
+  const [rows] = await tx.run(haveRows, [part.upload_no])
+  if (!rows?.have_rows) throw new Error('the rows of an import got lost while it was applied')
 }
 
 /** Another node applied the part meanwhile; this transaction must not count. */

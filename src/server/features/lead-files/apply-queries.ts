@@ -4,7 +4,7 @@
  * is younger), $8 newer bounds (it is not; null: none), $9 caps, $10 hours until a lead leaves them.
  */
 import { statement } from '#server/platform/database.ts'
-import { LEAD_TYPE_OF_ROW } from './check-queries.ts'
+import { keepMarks, LEAD_TYPE_OF_ROW } from './check-queries.ts'
 import { verdictNo } from './rules.ts'
 
 /**
@@ -108,14 +108,23 @@ const KNOWN_COLUMNS = `r.place_no, r.row_no, r.property_key, r.verdict, r.acquir
 
 /**
  * The leads of the same properties and lead types as the rows of a part, by row: of those rows that the check found to have any,
- * or of all ($6).
+ * or of all ($6). What its owner wants to be left alone since is not touched.
  */
 export const listKnown = statement<KnownRow>(
   'lead_files.list_known',
   `select ${KNOWN_COLUMNS}
    from lead_import_rows r join leads l on l.property_key = r.property_key and l.lead_type = ${LEAD_TYPE_OF_ROW}
-   where ${IN_PART} and ${TO_APPLY} and (r.verdict <> ${verdictNo('new')} or $6::boolean)
+   where ${IN_PART} and ${TO_APPLY} and (r.verdict <> ${verdictNo('new')} or $6::boolean) and ${NOT_SUPPRESSED}
    order by r.place_no, r.row_no, l.lead_id`,
+)
+
+/** Rows of a part whose lead was taken back with its import since the check: they bring it anew. */
+export const findLeadsGone = statement<{ place_no: number; row_no: number; property_key: string }>(
+  'lead_files.find_leads_gone',
+  `select r.place_no, r.row_no, r.property_key from lead_import_rows r
+   where ${IN_PART} and r.verdict = ${verdictNo('merged')} and not exists (
+     select from leads l
+     where l.property_key = r.property_key and l.owner_key = r.owner_key and l.lead_type = ${LEAD_TYPE_OF_ROW})`,
 )
 
 /** What becomes of rows after another look: $1 upload, $2 places, $3 properties, $4 rows, $5 verdicts. */
@@ -188,8 +197,9 @@ export const displaceLeads = statement<MovedLeadRow>(
 )
 
 /**
- * Gives known leads newer facts: $1 upload, $2 leads, $3 their places, $4 their rows, $5 now, the windows, $11 their properties. What is held stays in
- * its pool until it is free, offered to nobody else where that is another pool than its new one.
+ * Gives known leads newer facts: $1 upload, $2 leads, $3 their places, $4 their rows, $5 now, the windows, $11 their properties.
+ * What is held stays in its pool until it is free, under the cap that it is held under, and is offered to nobody else where that
+ * is another pool than its new one.
  */
 export const renewLeads = statement<MovedLeadRow>(
   'lead_files.renew_leads',
@@ -202,7 +212,7 @@ export const renewLeads = statement<MovedLeadRow>(
      where ${NOT_SUPPRESSED}
    ), was as materialized (
      select l.lead_id, l.pool_id, l.places, n.fips, n.new_pool, n.cap, n.acquired_at, n.new_ages_at,
-       l.held > 0 and l.pool_id is distinct from n.new_pool as stays
+       l.held > 0 and (l.pool_id is distinct from n.new_pool or l.tier_cap <> n.cap) as stays
      from leads l join renewed n using (lead_id) order by l.lead_id for update of l
    ), counted as (
      update leads l set fips = was.fips, acquired_at = was.acquired_at, is_withheld = was.stays,
@@ -217,7 +227,7 @@ export const renewLeads = statement<MovedLeadRow>(
 
 /**
  * The same for what is known of them: $1 upload, $2 leads, $3 places, $4 rows, $5 properties. What the newer row leaves out stays, and so does a
- * mark not to call.
+ * mark not to call, of the lead and of each phone.
  */
 export const renewDetails = statement(
   'lead_files.renew_details',
@@ -229,7 +239,7 @@ export const renewDetails = statement(
    on conflict (lead_id) do update set
      address = excluded.address, city = excluded.city, zip = excluded.zip, owner_names = excluded.owner_names,
      mailing_address = coalesce(excluded.mailing_address, d.mailing_address),
-     phones = case when excluded.phones = '[]' then d.phones else excluded.phones end,
+     phones = case when excluded.phones = '[]' then d.phones else ${keepMarks('excluded.phones', 'd.phones')} end,
      emails = case when excluded.emails = '{}' then d.emails else excluded.emails end,
      facts = d.facts || excluded.facts, source = excluded.source,
      is_do_not_call = d.is_do_not_call or excluded.is_do_not_call, consent = coalesce(excluded.consent, d.consent)`,

@@ -33,9 +33,10 @@ export async function checkLeadFile(ctx: PlatformContext, importId: string, mapp
     const [reading] = await tx.run(beginReading, [importId, now, JSON.stringify(mapping)])
     invariant(reading, 'the import is locked')
     await enqueue(tx, READ_JOB, { importId })
-    return reading
+    return { ...reading, isRead: row.state === 'reading' }
   })
-  if (begun.replaced !== null) await dropUpload(ctx, begun.replaced)
+  // One that is still under way finds that it counts no more, and drops what it brought; nobody waits for its end here.
+  if (begun.replaced !== null && !begun.isRead) await dropUpload(ctx, begun.replaced)
   return showImport(ctx, begun)
 }
 

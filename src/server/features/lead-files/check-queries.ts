@@ -9,6 +9,19 @@ import { verdictNo } from './rules.ts'
 /** The lead type of a row, as SQL. */
 export const LEAD_TYPE_OF_ROW = `(array[${LEAD_TYPES.map((type) => `'${type}'`).join(', ')}])[(r.place_no & 3) + 1]`
 
+/** Phones with a mark not to call where their number is in a list, as SQL. */
+const markPhones = (phones: string, numbers: string): string =>
+  `(select coalesce(jsonb_agg(
+       case when phone->>'number' = any(${numbers}) then phone || '{"isDoNotCall": true}' else phone end order by place), '[]')
+     from jsonb_array_elements(${phones}) with ordinality as p (phone, place))`
+
+/** Newer phones with the marks not to call that older ones had, as SQL; most have none. */
+export const keepMarks = (newer: string, older: string): string =>
+  `case when ${older} @> '[{"isDoNotCall": true}]' then ${markPhones(
+    newer,
+    `array(select o->>'number' from jsonb_array_elements(${older}) as o where (o->>'isDoNotCall')::boolean)`,
+  )} else ${newer} end`
+
 /** Sorts in memory: a file of a million rows would write them all to disk twice. Ends with the transaction. */
 export const allowMemory = statement('lead_files.allow_memory', `select set_config('work_mem', '64MB', true)`)
 
@@ -29,6 +42,26 @@ export const markRepeated = statement(
    set verdict = case when is_same_owner then ${verdictNo('repeated')} else ${verdictNo('outdated')} end
    from ranked where r.upload_no = $1 and r.place_no = ranked.place_no and r.property_key = ranked.property_key
      and r.row_no = ranked.row_no and rank > 1`,
+)
+
+/**
+ * A mark not to call in a row that is only a repetition counts all the same: $1 upload, $2 the properties that came more than
+ * once.
+ */
+export const keepMarksOfRepeated = statement(
+  'lead_files.keep_marks_of_repeated',
+  `with twice as materialized (select unnest($2::uuid[]) as property_key
+   ), said as materialized (
+     select property_key, owner_key, place_no & 3 as lead_type_no, bool_or(is_do_not_call) as is_do_not_call,
+       coalesce(array_agg(phone->>'number') filter (where (phone->>'isDoNotCall')::boolean), '{}') as numbers
+     from lead_import_rows join twice using (property_key) left join lateral jsonb_array_elements(phones) as phone on true
+     where upload_no = $1 and verdict = ${verdictNo('repeated')} group by 1, 2, 3
+   )
+   update lead_import_rows r
+   set is_do_not_call = r.is_do_not_call or said.is_do_not_call, phones = ${markPhones('r.phones', 'said.numbers')}
+   from said where r.upload_no = $1 and r.property_key = said.property_key and r.owner_key = said.owner_key
+     and r.place_no & 3 = said.lead_type_no and r.verdict = ${verdictNo('new')}
+     and (said.is_do_not_call or said.numbers <> '{}')`,
 )
 
 /** Properties whose owners want to be left alone: $1 upload. */

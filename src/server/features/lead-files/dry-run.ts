@@ -8,6 +8,8 @@ import { TIER_WINDOWS } from '#server/features/leads/tiers.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { dropUpload } from './check-lead-file.ts'
 import {
   allowMemory,
   countDisplaced,
@@ -15,6 +17,7 @@ import {
   countVerdicts,
   findPools,
   insertParts,
+  keepMarksOfRepeated,
   markKnown,
   markRepeated,
   markSuppressed,
@@ -48,6 +51,7 @@ export async function dryRun(
   read: { sum: ReadSum; leftOut: LeadPreview['leftOut'] },
 ): Promise<void> {
   const { upload_no: uploadNo } = row
+  invariant(uploadNo !== null, 'the reading has a number')
   const { sum } = read
   const [same] = await ctx.database.run(findSameFile, [sum.checksum, row.import_id])
   const now = ctx.clock.now()
@@ -61,7 +65,10 @@ export async function dryRun(
   await inTransaction(ctx, async (tx) => {
     await tx.liftTimeLimits()
     await tx.run(allowMemory)
-    if (sum.twice.length > 0) await tx.run(markRepeated, [uploadNo, sum.twice])
+    if (sum.twice.length > 0) {
+      await tx.run(markRepeated, [uploadNo, sum.twice])
+      await tx.run(keepMarksOfRepeated, [uploadNo, sum.twice])
+    }
     await tx.run(markSuppressed, [uploadNo])
     await tx.run(markKnown, [uploadNo])
     const verdicts = await tx.run(countVerdicts, [uploadNo])
@@ -89,11 +96,20 @@ export async function dryRun(
     const state = places.length > 0 ? 'ready' : 'refused'
     const problem = places.length > 0 ? null : 'No row of this file can be imported as a new or newer lead.'
     const values = [uploadNo, now, state, problem, sum.checksum, refusedRows, JSON.stringify(preview), sum.rowsRead]
-    await tx.run(endReading, values)
+    const [ended] = await tx.run(endReading, values)
+    if (!ended) throw new ReadingReplaced()
+  }).catch(async (error) => {
+    if (!(error instanceof ReadingReplaced)) throw error
+    await dropUpload(ctx, uploadNo)
   })
 }
 
-async function insertAllParts(tx: Executor, uploadNo: number | null, places: readonly Place[]): Promise<void> {
+/** Somebody began another check meanwhile; what this one found must not be written. */
+class ReadingReplaced extends Error {
+  override name = 'ReadingReplaced'
+}
+
+async function insertAllParts(tx: Executor, uploadNo: number, places: readonly Place[]): Promise<void> {
   const runs: PlaceRows[] = []
   for (const { place_no: placeNo, rows, known_rows: knownRows } of places) {
     if (rows <= ROWS_AT_ONCE) {

@@ -3,11 +3,10 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { dropFile, dropRefusals, findForgotten, forgetChanges, markForgotten } from './queries.ts'
 import { dropLostRows } from './row-partitions.ts'
+import { UNDO_MS } from './rules.ts'
 
 /** A weekend for looking at a report of refused rows; what was checked earlier should be checked anew. */
 const ROWS_KEPT_MS = days(3)
-/** What an import replaced is kept for so long that it can be taken back. */
-const CHANGES_KEPT_MS = days(30)
 /** Of one run; the next does the rest. */
 const IMPORTS_MAX = 50
 
@@ -19,7 +18,7 @@ const IMPORTS_MAX = 50
  */
 export async function forgetLeadFiles(ctx: PlatformContext): Promise<number> {
   const now = ctx.clock.now()
-  await ctx.database.run(forgetChanges, [addMilliseconds(now, -CHANGES_KEPT_MS)])
+  await ctx.database.run(forgetChanges, [addMilliseconds(now, -UNDO_MS)])
   const before = addMilliseconds(now, -ROWS_KEPT_MS)
   const forgotten: (number | null)[] = []
   while (forgotten.length < IMPORTS_MAX) {

@@ -30,17 +30,20 @@ export function readHeader(cells: readonly string[]): string[] {
 
 /**
  * What columns mean: as it was said of the source the last time. Where a file of it has other columns, those that are there mean the
- * same, and the rest what their names suggest.
+ * same, and those that it never had what their names suggest: a new column may say that nobody may call. One that was left out
+ * on purpose stays out.
+ *
+ * @param known of the source, with the columns of its last file
  */
 export function proposeMapping(
   columns: readonly string[],
-  remembered: LeadMapping | undefined,
+  known: { mapping: LeadMapping; columns: readonly string[] | null } | undefined,
 ): { mapping: LeadMapping; isRemembered: boolean } {
-  const all = Object.entries(remembered ?? {})
+  const all = Object.entries(known?.mapping ?? {})
   const fitting = all.filter(([, origin]) => !('column' in origin) || columns.includes(origin.column))
   const isRemembered = fitting.some(([, origin]) => 'column' in origin)
-  if (isRemembered && fitting.length === all.length) return { mapping: Object.fromEntries(fitting), isRemembered }
   const used = new Set(fitting.map(([, origin]) => ('column' in origin ? origin.column : '')))
-  const suggested = suggestMapping(columns.filter((column) => !used.has(column)))
+  const seen = new Set(isRemembered ? (known?.columns ?? []) : [])
+  const suggested = suggestMapping(columns.filter((column) => !used.has(column) && !seen.has(column)))
   return { mapping: { ...suggested, ...Object.fromEntries(fitting) }, isRemembered }
 }

@@ -12,6 +12,8 @@ import { SeenProperties } from './seen-properties.ts'
 export const LEAD_FILE_ROWS_MAX = 1_500_000
 /** A report needs to show which row is meant, not all of it. */
 const LINE_CHARACTERS_MAX = 300
+/** Read at once: of two megabytes of line ends the rows alone would fill the thread's memory. */
+const BYTES_AT_ONCE = 128 * 1024
 /** Sent to the database at once, in characters. */
 const LINES_AT_ONCE = 64 * 1024
 
@@ -70,7 +72,10 @@ export class LeadIntake {
   /** @throws FileProblem */
   async take(bytes: Buffer): Promise<void> {
     this.#hash.update(bytes)
-    await this.#takeText(() => this.#csv.push(this.#decode(bytes)))
+    for (let at = 0; at < bytes.length; at += BYTES_AT_ONCE) {
+      const piece = bytes.subarray(at, at + BYTES_AT_ONCE)
+      await this.#takeText(() => this.#csv.push(this.#decode(piece)))
+    }
   }
 
   /** @throws FileProblem */

@@ -66,6 +66,36 @@ describe('a newer row of the same owner', () => {
     expect(ageInDays(after?.acquired_at)).toBe(5)
   })
 
+  test('does not lose that nobody may call: neither the mark of the lead nor that of a phone, within a file and across files', async () => {
+    const file = (...rows: [ageDays: number, phones: string, doNotCall: string][]) =>
+      [
+        'Address,City,Zip,FIPS,Lead Type,Acquired,Owner,Phone,Phone DNC,Phone 2,Phone 2 DNC,DNC',
+        ...rows.map(
+          ([ageDays, phones, doNotCall]) =>
+            `1 Oak ${fips} St,Austin,78701,${fips},vacant,${files.dayBefore(ageDays)},Jane Doe,${phones},${doNotCall}`,
+        ),
+      ].join('\n')
+    const marks = async () => {
+      const { rows } = await store.testDatabase.pool.query(
+        `select is_do_not_call, jsonb_path_query_array(phones, '$[*].isDoNotCall') as phones
+         from leads join lead_details using (lead_id) where fips = $1`,
+        [fips],
+      )
+      return rows
+    }
+    const first = await files.bring(file([9, '512-867-5309,Y,,', ''], [8, '512-867-5310,,512-867-5309,', '']))
+    expect(first.preview).toMatchObject({ newLeads: 1, repeated: 1 })
+    await files.apply(first.id)
+    expect(await marks()).toEqual([{ is_do_not_call: false, phones: [false, true] }])
+
+    await files.apply((await files.bring(file([7, '512-867-5309,N,512-867-5310,', '']))).id)
+    expect(await marks()).toEqual([{ is_do_not_call: false, phones: [true, false] }])
+
+    await files.apply((await files.bring(file([5, ',,,', 'N'], [6, ',,,', 'Y']))).id)
+    await files.apply((await files.bring(file([4, ',,,', '']))).id)
+    expect(await marks()).toEqual([{ is_do_not_call: true, phones: [true, false] }])
+  })
+
   test('changes nothing where it is older than what is known', async () => {
     await importRows(houses(1, { ageDays: 5, phone: '512-867-5309' }))
     const before = await leads()

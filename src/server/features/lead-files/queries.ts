@@ -95,15 +95,19 @@ export const markOpened = statement<ImportRow>(
    where import_id = $1 returning *`,
 )
 
-/** The file cannot be read: $1 import, $2 now, $3 why. */
+/** The file cannot be read: $1 import, $2 now, $3 why. One that came further before stays where it is. */
 export const markRefused = statement<ImportRow>(
   'lead_files.mark_refused',
-  `update lead_imports set touched_at = $2, state = 'refused', problem = $3 where import_id = $1 returning *`,
+  `update lead_imports set touched_at = $2, state = 'refused', problem = $3
+   where import_id = $1 and state in ('waiting', 'mapping', 'refused') returning *`,
 )
 
-export const findSource = statement<{ mapping: LeadMapping }>(
+/** A source ($1) with the columns of its last file that was checked. */
+export const findSource = statement<{ mapping: LeadMapping; columns: string[] | null }>(
   'lead_files.find_source',
-  'select mapping from lead_sources where source = $1',
+  `select s.mapping, (
+     select i.columns from lead_imports i where i.source = s.source and i.mapping is not null order by i.created_at desc limit 1) as columns
+   from lead_sources s where s.source = $1`,
 )
 
 /** $1 source, $2 mapping (JSON), $3 now. */
@@ -194,7 +198,7 @@ export const listFirstRows = statement<{
   'lead_files.list_first_rows',
   `select row_no, place_no, verdict, acquired_at, is_do_not_call, address, city, zip, owner_names, mailing_address, phones, emails,
      source, consent
-   from lead_import_rows where upload_no = $1 and row_no <= $2 + 200 order by row_no limit $2`,
+   from lead_import_rows where upload_no = $1 order by row_no limit $2`,
 )
 
 /** What applying an upload did so far: $1 upload. */
@@ -222,16 +226,22 @@ export const listAdministrators = statement<{ user_id: string; email: string }>(
   `select user_id, email from users where role = 'admin' and disabled_at is null`,
 )
 
-/** Of the uploads $1, those whose import may go on. */
+/** Of the uploads $1, those whose import needs its rows still. */
 export const listKnownUploads = statement<{ upload_no: number }>(
   'lead_files.list_known_uploads',
-  'select upload_no from lead_imports where upload_no = any($1::int[]) and has_rows',
+  `select upload_no from lead_imports
+   where upload_no = any($1::int[]) and has_rows and state in ('reading', 'ready', 'applying')`,
 )
 
 /** What a reading ($1) refused, and how it would be applied. */
 export const dropRefusals = statement(
   'lead_files.drop_refusals',
   'delete from lead_import_refusals where upload_no = $1',
+)
+/** Refused rows of readings that were replaced, where the node that read was killed before it dropped them. */
+export const dropLostRefusals = statement(
+  'lead_files.drop_lost_refusals',
+  'delete from lead_import_refusals r where not exists (select from lead_imports i where i.upload_no = r.upload_no)',
 )
 export const dropParts = statement('lead_files.drop_parts', 'delete from lead_import_parts where upload_no = $1')
 /** The file of an import ($1). */
@@ -260,7 +270,8 @@ export const markForgotten = statement(
 export const forgetChanges = statement(
   'lead_files.forget_changes',
   `with over as (
-     delete from lead_import_changes c using lead_imports i where i.import_no = c.import_no and i.applied_at < $1
+     delete from lead_import_changes c using lead_imports i
+     where i.import_no = c.import_no and i.applied_at < $1 and i.state <> 'undoing'
    )
    update lead_import_changes c set details = null from leads l join suppressions s using (property_key)
    where c.lead_id = l.lead_id and c.details is not null`,

@@ -23,6 +23,12 @@ const THREAD_MEGABYTES_MAX = 160
 /** How a reading ended; null: it was replaced by another meanwhile. */
 type Ending = Extract<ReadingNews, { kind: 'done' | 'problem' }> | null
 
+/** Trying again would end the same way, and nobody would learn why. */
+const TOO_MUCH: Ending = {
+  kind: 'problem',
+  message: 'The file needs more memory than one file may have. Import it in parts.',
+}
+
 /** Whether an import is still to be read. One that was begun again has a job of its own, which finds nothing to do. */
 export async function readLeadFile(ctx: PlatformContext, importId: string): Promise<void> {
   const [found] = await ctx.database.run(findImport, [importId])
@@ -34,7 +40,8 @@ export async function readLeadFile(ctx: PlatformContext, importId: string): Prom
   const uploadNo = row.upload_no
   invariant(uploadNo !== null, 'the reading has a number')
   const ending = (await findLoss(ctx, row)) ?? (await readInThread(ctx, row, uploadNo))
-  if (!ending) return
+  // Nobody goes on with what a replaced reading brought.
+  if (!ending) return dropUpload(ctx, uploadNo)
   if (ending.kind === 'done') return dryRun(ctx, row, ending)
   const values = [uploadNo, ctx.clock.now(), 'refused', ending.message, null, 0, null, 0]
   await ctx.database.run(endReading, values)
@@ -84,12 +91,17 @@ async function readInThread(ctx: PlatformContext, row: ImportRow, uploadNo: numb
     } else if (news.kind === 'refused') write(() => saveRefused(ctx, uploadNo, news.rows))
     else write(async () => resolve(news))
   })
-  thread.on('error', reject)
+  thread.on('error', (error) => {
+    if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(TOO_MUCH)
+    else reject(error)
+  })
   thread.on('exit', () => write(async () => reject(new Error('the thread that reads ended without a word'))))
   try {
     return await promise
   } finally {
     await thread.terminate()
+    // What it said last must not be written after its upload is dropped.
+    await writing.catch(() => undefined)
   }
 }
 

@@ -109,6 +109,10 @@ describe('a row', () => {
     })
   })
 
+  test('names several owners in one cell, and nobody between two semicolons', () => {
+    expect(read({ Owner: 'Jane Doe; ;John Doe;' })).toMatchObject({ owner_names: '{"Jane Doe","John Doe"}' })
+  })
+
   test('says nothing of what it leaves out, and has the source of its file', () => {
     expect(read({ 'Phone 1': 'n/a', Email: '-', Value: 'NULL' })).toMatchObject({
       phones: '[]',
@@ -150,6 +154,8 @@ describe('a row', () => {
     ['formula', { Address: '@SUM(A1)' }],
     ['formula', { City: '+Austin' }],
     ['formula', { Consent: '-2+3' }],
+    ['formula', { Owner: 'Jane Doe; =1+1' }],
+    ['owner_missing', { Owner: ' ; ' }],
     ['too_long', { Owner: 'x'.repeat(201) }],
     ['too_long', { Address: `1 ${'x'.repeat(200)}` }],
   ])('is refused as %s: %j', (reason, cells) => {

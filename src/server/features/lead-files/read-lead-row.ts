@@ -165,7 +165,7 @@ export class LeadRowReader {
     const names: string[] = []
     const whole = this.#text('ownerName', NAME_MAX)
     if (whole !== '') {
-      if (whole.includes(';')) for (const name of whole.split(';')) names.push(name.trim())
+      if (whole.includes(';')) this.#addEach(whole.split(';'), names)
       else names.push(whole)
     } else {
       const first = this.#text('ownerFirstName', NAME_MAX)
@@ -176,6 +176,14 @@ export class LeadRowReader {
     const second = this.#text('secondOwnerName', NAME_MAX)
     if (second !== '') names.push(second)
     return names
+  }
+
+  #addEach(parts: readonly string[], names: string[]): void {
+    for (const part of parts) {
+      const name = part.trim()
+      if (FORMULA.test(name)) this.#reason ??= 'formula'
+      if (name !== '') names.push(name)
+    }
   }
 
   #mailing(): string {

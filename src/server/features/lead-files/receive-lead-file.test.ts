@@ -142,6 +142,21 @@ describe('a mapping', () => {
     expect((await files.admin.call('GET', '/api/admin/lead-sources')).body).toContain('Remembered Records')
   })
 
+  test('takes up a column that the files of its source never had, and leaves out what was left out', async () => {
+    const text = leadFile(files, [{ address: '1 Grown St' }])
+      .replaceAll('\n', ',x\n')
+      .replace('Phone,x', 'Phone,Email')
+    const first = await files.send(text, 'Grown Records')
+    const { email1: _left, ...mapping } = (await files.open(first)).body.mapping
+    await files.check(first, mapping)
+
+    const grown = text.replaceAll('\n', ',y\n').replace('Email,y', 'Email,DNC')
+    const opened = await files.open(await files.send(grown, 'Grown Records'))
+
+    expect(opened.body).toMatchObject({ isRemembered: true, mapping: { ...mapping, doNotCall: { column: 'DNC' } } })
+    expect(opened.body.mapping).not.toHaveProperty('email1')
+  })
+
   test('can be changed until the file is applied; the last one counts', async () => {
     const importId = await files.send(leadFile(files, [{ address: '1 Changed St', type: 'castle' }]))
     const { mapping } = (await files.open(importId)).body

@@ -69,6 +69,11 @@ async function requireAllParts(ctx: PlatformContext, row: ImportRow): Promise<nu
   const isGapless =
     sum?.parts === (sum?.last ?? -1) + 1 && (sum?.shortest ?? LEAD_FILE_PART_BYTES) === LEAD_FILE_PART_BYTES
   if (!isGapless || bytes !== row.file_bytes) {
+    if (row.state !== 'waiting') {
+      throw new Refusal('lead_import_not_ready', {
+        message: 'The file is not kept any more. Begin a new import with it.',
+      })
+    }
     const message = `Of ${row.file_bytes} bytes, ${bytes} came. Send the parts that are missing.`
     throw new Refusal('lead_import_not_ready', { message })
   }
@@ -134,7 +139,7 @@ export async function openLeadFile(
     return {
       import: await showImport(ctx, opened),
       columns: columns.map((name, at) => ({ name, examples: examplesOf(rows, at) })),
-      ...proposeMapping(columns, known?.mapping),
+      ...proposeMapping(columns, known),
     }
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error

@@ -1,7 +1,7 @@
 /** Where the rows of an upload lie: in a partition of their own. */
 import type { PlatformContext } from '#server/platform/context.ts'
 import { dropPartition, listPartitions, type Partition } from '#server/platform/partition.ts'
-import { listKnownUploads } from './queries.ts'
+import { dropLostRefusals, listKnownUploads } from './queries.ts'
 
 const TABLE = 'lead_import_rows'
 
@@ -16,8 +16,9 @@ export async function dropRows(ctx: PlatformContext, uploadNo: number | null): P
   if (uploadNo !== null) await dropPartition(ctx.database, partitionOf(uploadNo))
 }
 
-/** Drops the rows of uploads that no import goes on with: what a killed node began and nobody finished. */
+/** Drops the rows of uploads that no import goes on with: what a killed node began, or did not drop at its end. */
 export async function dropLostRows(ctx: PlatformContext): Promise<void> {
+  await ctx.database.run(dropLostRefusals)
   const values = await listPartitions(ctx.database, TABLE)
   if (values.length === 0) return
   const known = new Set((await ctx.database.run(listKnownUploads, [values])).map(({ upload_no }) => upload_no))

@@ -1,5 +1,11 @@
 /** What numbers in the tables of lead files mean. */
 import { LEAD_TYPES, type LeadType } from '#contract/catalogue.ts'
+import { days } from '#server/platform/clock.ts'
+
+/** What an import replaced is kept for so long, in days, and so long it can be taken back. */
+export const UNDO_DAYS = 30
+/** The same in milliseconds. */
+export const UNDO_MS = days(UNDO_DAYS)
 
 /** What becomes of a row, as its number in the table. `new` must be 0: rows are made so. */
 export const VERDICTS = ['new', 'merged', 'replaces', 'unchanged', 'repeated', 'outdated', 'suppressed'] as const

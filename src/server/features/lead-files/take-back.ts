@@ -3,7 +3,7 @@
 import { changePools, countiesOf } from '#server/features/inventory/change-pools.ts'
 import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
 import { type PlacesMoved, poolIdOf } from '#server/features/leads/pools.ts'
-import { SALE_CAPS, tierAt } from '#server/features/leads/tiers.ts'
+import { tierAt } from '#server/features/leads/tiers.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { type PartRow, touchImport, useIndexes } from './apply-queries.ts'
@@ -52,7 +52,7 @@ export async function undoParts(ctx: PlatformContext, row: ImportRow): Promise<v
 async function undoPart(ctx: PlatformContext, row: ImportRow, part: PartRow): Promise<void> {
   const range = [part.lead_from ?? 0, part.lead_to ?? -1, row.import_no]
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-    const isDone = await inTransaction(ctx, async (tx) => {
+    const pools = await inTransaction(ctx, async (tx) => {
       await tx.run(useIndexes)
       const changes = await tx.run(listChanges, [row.import_no, part.part_no])
       const restored = placesBefore(ctx, changes)
@@ -66,11 +66,12 @@ async function undoPart(ctx: PlatformContext, row: ImportRow, part: PartRow): Pr
       }
       // Leads that are in no pool any more change nothing that is for sale.
       if (poolIds.length === 0) await change()
-      const pools = await changePools(tx, poolIds, change)
-      announceStockChange(ctx.database, countiesOf(pools.keys()))
-      return !isMissed
+      const changed = await changePools(tx, poolIds, change)
+      return isMissed ? null : changed
     })
-    if (isDone) return
+    if (!pools) continue
+    announceStockChange(ctx.database, countiesOf(pools.keys()))
+    return
   }
   throw new Error('leads moved from pool to pool while an import was taken back')
 }
@@ -90,7 +91,7 @@ function placesBefore(ctx: PlatformContext, changes: readonly ChangeRow[]): Rest
     return {
       change,
       poolId: place && poolIdOf(change.fips, change.lead_type, place.tier),
-      cap: place && SALE_CAPS[place.tier],
+      cap: place && ctx.config.saleCaps[place.tier],
       until: place?.until ?? null,
     }
   })
@@ -134,15 +135,17 @@ async function unbackPlaces(ctx: PlatformContext, row: ImportRow): Promise<void>
   for (const { place_no: placeNo } of await ctx.database.run(listBackedPlaces, [row.upload_no])) {
     const poolIds = poolsOfPlace(placeNo)
     await inTransaction(ctx, async (tx) => {
-      const pools = await changePools(tx, poolIds, async (locked) => {
+      let isEmpty = false
+      await changePools(tx, poolIds, async (locked) => {
         const empty = new Set((await tx.run(findEmptyPools, [poolIds])).map(({ pool_id }) => pool_id))
-        const isEmpty = poolIds.every((poolId) => empty.has(poolId))
+        isEmpty = poolIds.every((poolId) => empty.has(poolId))
         return {
           moved: [],
           pools: isEmpty ? [...locked.values()].map((pool) => ({ ...pool, isBacked: false })) : [],
         }
       })
-      if ([...pools.values()].every(({ isBacked }) => !isBacked)) await tx.run(deletePools, [poolIds])
+      // Pools that are counted again may have leads all the same: those are offered again when somebody switches them back.
+      if (isEmpty) await tx.run(deletePools, [poolIds])
     })
     announceStockChange(ctx.database, countiesOf(poolIds))
   }

@@ -6,6 +6,7 @@ import { enqueue } from '#server/platform/jobs/job.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findBusy } from './apply-queries.ts'
 import { findImport, lockImport } from './queries.ts'
+import { UNDO_DAYS, UNDO_MS } from './rules.ts'
 import { requireImport, showImport } from './show-lead-import.ts'
 import { undoParts } from './take-back.ts'
 import { beginUndoing, findUses } from './undo-queries.ts'
@@ -17,8 +18,9 @@ export const UNDO_JOB = 'undo-lead-import'
  * Begins to take back what an import brought: its leads go, those it renewed or took out of sale are what they were. A lead that
  * somebody buys or holds while that goes on stays, and is counted.
  *
- * @throws Refusal `lead_import_unknown`, `lead_import_not_ready`; `lead_import_busy` while another import changes leads;
- *   `lead_import_in_use` when any of it is sold or held; `lead_import_built_upon` when a later import renewed leads of it
+ * @throws Refusal `lead_import_unknown`; `lead_import_not_ready` for one that is not applied, or was longer than `UNDO_DAYS` ago;
+ *   `lead_import_busy` while another import changes leads; `lead_import_in_use` when any of it is sold or held;
+ *   `lead_import_built_upon` when a later import renewed leads of it
  */
 export async function undoImport(ctx: PlatformContext, importId: string): Promise<LeadImport> {
   try {
@@ -34,7 +36,13 @@ async function begin(ctx: PlatformContext, tx: Transaction, importId: string): P
   const [row] = await tx.run(lockImport, [importId])
   if (!row) throw new Refusal('lead_import_unknown')
   if (row.state === 'undoing' || row.state === 'undone') return
-  if (row.state !== 'applied') throw new Refusal('lead_import_not_ready')
+  if (row.state !== 'applied' || !row.applied_at) throw new Refusal('lead_import_not_ready')
+  // What it replaced, and what later imports replaced of it, is forgotten by then.
+  if (ctx.clock.now().getTime() - row.applied_at.getTime() >= UNDO_MS) {
+    throw new Refusal('lead_import_not_ready', {
+      message: `An import can be taken back for ${UNDO_DAYS} days, and this one was applied earlier. Nothing was changed.`,
+    })
+  }
   const [busy] = await tx.run(findBusy, [importId])
   if (busy) throw new Refusal('lead_import_busy')
   await tx.liftTimeLimits()

@@ -82,20 +82,25 @@ export const listChanges = statement<ChangeRow>(
 
 /**
  * Lets leads be what they were: $1 ids, $2 county codes, $3 acquired at, $4 pools (null: not for sale), $5 caps, $6 until. One whose
- * property has another lead for sale now, or whose owner wants to be left alone, is not for sale.
+ * property has another lead for sale now, or whose owner wants to be left alone, is not for sale; of two of one property (a
+ * former owner's was in a cart when both were taken out) the newest is.
  */
 export const restoreLeads = statement<MovedLeadRow>(
   'lead_files.restore_leads',
   `with asked as (
      select * from unnest($1::bigint[], $2::text[], $3::timestamptz[], $4::text[], $5::smallint[], $6::timestamptz[])
        as a (lead_id, fips, acquired_at, new_pool, cap, until)
+   ), ranked as materialized (
+     select a.*, row_number() over (
+       partition by l.property_key, l.lead_type order by a.new_pool is null, a.acquired_at desc, a.lead_id desc) as place
+     from asked a join leads l using (lead_id)
    ), was as materialized (
      select l.lead_id, l.pool_id, l.places, a.fips, a.acquired_at, a.cap, a.until,
-       case when not exists (select from suppressions s where s.property_key = l.property_key)
+       case when a.place = 1 and not exists (select from suppressions s where s.property_key = l.property_key)
          and not exists (
            select from leads o where o.property_key = l.property_key and o.lead_type = l.lead_type and o.lead_id <> l.lead_id
              and o.pool_id is not null and not o.is_withheld) then a.new_pool end as new_pool
-     from leads l join asked a using (lead_id) order by l.lead_id for update of l
+     from leads l join ranked a using (lead_id) order by l.lead_id for update of l
    ), counted as (
      update leads l set fips = was.fips, acquired_at = was.acquired_at, pool_id = was.new_pool, is_withheld = false,
        tier_cap = coalesce(was.cap, l.tier_cap), ages_at = case when was.new_pool is not null then was.until end

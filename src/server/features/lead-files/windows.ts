@@ -1,17 +1,18 @@
 import { TIERS } from '#contract/catalogue.ts'
 import { type PlacesMoved, poolIdOf } from '#server/features/leads/pools.ts'
-import { SALE_CAPS, TIER_WINDOWS } from '#server/features/leads/tiers.ts'
+import { TIER_WINDOWS } from '#server/features/leads/tiers.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { MovedLeadRow } from './apply-queries.ts'
 import { placeOf } from './rules.ts'
 
 /** The tiers as windows of time at an instant, as the statements of apply-queries.ts take them. */
-export function windowValues(now: Date): unknown[] {
+export function windowValues({ saleCaps }: Pick<Config, 'saleCaps'>, now: Date): unknown[] {
   return [
     TIER_WINDOWS.map(({ tier }) => tier),
     TIER_WINDOWS.map(({ untilDays }) => addMilliseconds(now, -days(untilDays))),
     TIER_WINDOWS.map(({ fromDays }) => (fromDays === 0 ? null : addMilliseconds(now, -days(fromDays)))),
-    TIER_WINDOWS.map(({ tier }) => SALE_CAPS[tier]),
+    TIER_WINDOWS.map(({ tier }) => saleCaps[tier]),
     TIER_WINDOWS.map(({ untilDays }) => untilDays * 24),
   ]
 }

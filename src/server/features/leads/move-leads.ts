@@ -2,7 +2,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { type PlacesMoved, type PoolId, poolIdOf } from './pools.ts'
 import { findLeadsToAge, moveLeads as moveLeadsStatement } from './queries.ts'
-import { SALE_CAPS, tierAt } from './tiers.ts'
+import { tierAt } from './tiers.ts'
 
 /** A lead whose time in its tier is over, and where it goes. */
 export interface AgedLead {
@@ -12,6 +12,8 @@ export interface AgedLead {
   to: PoolId | null
   cap: number | null
   agesAt: Date | null
+  /** When its time was found to be over. */
+  seenAt: Date
 }
 
 /** Up to `max` leads whose time in their tier is over, longest first, without those that wait until they are free. */
@@ -24,13 +26,14 @@ export async function findAgedLeads(ctx: PlatformContext, max: number): Promise<
       leadId: row.lead_id,
       from: row.pool_id,
       to: place && poolIdOf(row.fips, row.lead_type, place.tier),
-      cap: place && SALE_CAPS[place.tier],
+      cap: place && ctx.config.saleCaps[place.tier],
       agesAt: place?.until ?? null,
+      seenAt: now,
     }
   })
 }
 
-/** Moves leads between locked pools. One that is held stays and is offered to nobody; one that somebody moved before is left. */
+/** Moves leads between locked pools. One that is held stays and is offered to nobody; one that somebody moved or renewed before is left. */
 export async function moveLeads(
   tx: Transaction,
   leads: readonly AgedLead[],
@@ -41,6 +44,7 @@ export async function moveLeads(
     leads.map((lead) => lead.to),
     leads.map((lead) => lead.cap),
     leads.map((lead) => lead.agesAt),
+    leads.map((lead) => lead.seenAt),
   ])
   return {
     leads: rows.reduce((sum, row) => sum + row.leads, 0),

@@ -50,6 +50,15 @@ describe('normaliseAddress', () => {
     ['7 Peña Blvd', '7 PENA BLVD|78701'],
     ['200 Lake Austin Blvd', '200 LK AUSTIN BLVD|78701'],
     ['12 Main St Apt', '12 MAIN ST|78701'],
+    ['12 Main St, Austin, TX', '12 MAIN ST|78701'],
+    ['12 Main Street Austin Texas', '12 MAIN ST|78701'],
+    ['12 Austin St', '12 AUSTIN ST|78701'],
+    ['12 Main St, Austin', '12 MAIN ST|78701'],
+    ['12 Main St, Apt 4, AUSTIN', '12 MAIN ST UNIT 4|78701'],
+    ['12 Broadway, New Austin', '12 BROADWAY NEW AUSTIN|78701'],
+    ['100 N Austin', '100 N AUSTIN|78701'],
+    ['12, Austin', '12 AUSTIN|78701'],
+    ['12 Via La', '12 VIA LA|78701'],
   ])('of %s is %s', (address, expected) => {
     expect(normalise(address)).toBe(expected)
   })

@@ -27,8 +27,16 @@ function wordsOf(text: string): string[] {
   return plain.replace(JOINTS, '').split(BETWEEN_WORDS).filter(Boolean)
 }
 
-/** Drops the place from the end, where the whole address was written into one field: `…, Austin, TX 78701`. */
+/** The last words of states: whatever ends with none of them names no state. */
+const STATE_ENDS: ReadonlySet<string> = new Set([...STATE_WORDS].map((state) => state.split(' ').at(-1) ?? ''))
+
+/**
+ * Drops the place from the end, where the whole address was written into one field: `…, Austin, TX 78701`, or without the ZIP. A
+ * state alone is not dropped: it may be a street (`Via La`).
+ */
 function dropPlace(words: string[], zip: string, city: string): void {
+  const hasZip = words.includes(zip)
+  if (!hasZip && !STATE_ENDS.has(words.at(-1) ?? '')) return
   const endsWith = (end: readonly string[]): boolean =>
     words.length - end.length >= WORDS_MIN && end.every((word, at) => words[words.length - end.length + at] === word)
   const drop = (end: readonly string[]): boolean => {
@@ -42,12 +50,26 @@ function dropPlace(words: string[], zip: string, city: string): void {
     return beforeLast === zip && /^\d{4}$/.test(last) && drop([zip, last])
   }
   const cityWords = wordsOf(city)
+  const stateAtEnd = (): string[] => {
+    const count = [3, 2, 1].find((many) => STATE_WORDS.has(words.slice(-many).join(' '))) ?? 0
+    return count === 0 ? [] : words.slice(-count)
+  }
   while (dropZip()) {
-    for (const count of [3, 2, 1]) {
-      if (STATE_WORDS.has(words.slice(-count).join(' ')) && drop(words.slice(-count))) break
-    }
+    drop(stateAtEnd())
     drop(cityWords)
   }
+  const state = stateAtEnd()
+  if (!hasZip && state.length > 0 && cityWords.length > 0) drop([...cityWords, ...state])
+}
+
+/** Drops the city where a comma says that it is one: `12 Oak St, Austin`. Without the comma it may be a street: `100 N Austin`. */
+function dropCity(street: string, city: string): string {
+  const comma = street.lastIndexOf(',')
+  if (comma < 0) return street
+  const end = wordsOf(street.slice(comma)).join(' ')
+  if (end === '' || end !== wordsOf(city).join(' ')) return street
+  const rest = street.slice(0, comma)
+  return wordsOf(rest).length >= WORDS_MIN ? rest : street
 }
 
 /** Lets words that mean the same be the same. */
@@ -76,10 +98,10 @@ export function normaliseAddress(input: { address: string; city: string; zip: st
   const zip = input.zip.trim()
   if (!ZIP.test(zip)) return null
   const end = input.address.indexOf(END_OF_STREET)
-  const street = end < 0 ? input.address : input.address.slice(0, end)
+  const street = end < 0 ? dropCity(input.address, input.city) : input.address.slice(0, end)
   const words = wordsOf(street.includes('#') ? street.replace(NUMBER_SIGNS, ' UNIT ') : street)
   const zipWord = zip.slice(0, 5)
-  if (end < 0 && words.includes(zipWord)) dropPlace(words, zipWord, input.city)
+  if (end < 0) dropPlace(words, zipWord, input.city)
   const text = unifyWords(words).join(' ')
   return HAS_DIGIT.test(text) && HAS_LETTER.test(text) ? `${text}${END_OF_STREET}${zipWord}` : null
 }

@@ -8,13 +8,21 @@ import { pickLeads as pickLeadsStatement } from './queries.ts'
  *
  * @param input.beside holds whose properties must not be among them
  * @param input.buyerKey who must not have them already; null while nobody knows
+ * @param input.now leads whose time in the tier is over by then are left for `age-leads`; absent: they may be among them
  * @returns how many there were, `count` or fewer, and what moved
  */
 export async function pickLeads(
   tx: Transaction,
-  input: { holdId: string; poolId: PoolId; count: number; beside: readonly string[]; buyerKey: string | null },
+  input: {
+    holdId: string
+    poolId: PoolId
+    count: number
+    beside: readonly string[]
+    buyerKey: string | null
+    now?: Date
+  },
 ): Promise<{ picked: number; moved: PlacesMoved[] }> {
-  const { holdId, poolId, count, beside, buyerKey } = input
-  const rows = await tx.run(pickLeadsStatement, [holdId, poolId, count, beside, buyerKey])
+  const { holdId, poolId, count, beside, buyerKey, now } = input
+  const rows = await tx.run(pickLeadsStatement, [holdId, poolId, count, beside, buyerKey, now ?? null])
   return { picked: rows.reduce((sum, { leads }) => sum + leads, 0), moved: movedPlaces(rows) }
 }

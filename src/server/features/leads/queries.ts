@@ -15,27 +15,31 @@ const MOVED = 'select pool_id, before, after, count(*)::int as leads from counte
 
 /**
  * Sets leads of a pool aside for a hold, those with the most places left first, then the freshest: $1 hold, $2 pool, $3 how
- * many, $4 holds whose properties it must not have, $5 buyer who must not know them (null: nobody in particular).
+ * many, $4 holds whose properties it must not have, $5 buyer who must not know them (null: nobody in particular), $6 now: a lead
+ * whose time in the tier is over goes to nobody before it is moved (null: that does not count).
  * The caller looks whether there were enough. Skips what somebody has locked without the pool, which nobody should, and what is to
- * be left alone and was not taken out yet: a value looked up for each lead, because a join could cost the order of the index.
+ * be left alone and was not taken out yet: a value looked up for each lead, because a join could cost the order of the index. As
+ * `coalesce`, because the planner thinks `is null` so rare that it would rather read and sort the whole pool; and as an array,
+ * because it would join a tenth of a large pool (lead-plans.test.ts). Each had one place more before.
  */
 export const pickLeads = statement<MovedRow>(
   'leads.pick',
   `with beside as materialized (
      select array_agg(l.property_key) as keys from hold_leads h join leads l using (lead_id) where h.hold_id = any($4::text[])
    ), picked as materialized (
-     select lead_id, places from leads l
+     select lead_id from leads l
      where pool_id = $2 and places > 0
        and not (property_key = any(coalesce((select keys from beside), '{}')))
-       and (select s.property_key from suppressions s where s.property_key = l.property_key) is null
+       and coalesce((select false from suppressions s where s.property_key = l.property_key), true)
+       and coalesce(l.ages_at > $6::timestamptz, true)
        and ($5::text is null or not exists (
          select from order_leads o where o.buyer_key = $5 and o.property_key = l.property_key and o.returned_at is null))
      order by places desc nulls last, acquired_at desc nulls last, lead_id limit $3 for update skip locked
    ), kept as (
      insert into hold_leads (hold_id, lead_id) select $1, lead_id from picked
    ), counted as (
-     update leads l set held = l.held + 1 from picked where l.lead_id = picked.lead_id
-     returning l.pool_id, picked.places as before, l.places as after
+     update leads l set held = l.held + 1 where l.lead_id = any(array(select lead_id from picked))
+     returning l.pool_id, l.places + 1 as before, l.places as after
    )
    ${MOVED}`,
 )
@@ -81,8 +85,11 @@ export const findConflicts = statement<{ hold_id: string; lead_id: string }>(
      or (select s.property_key from suppressions s where s.property_key = held.property_key) is not null`,
 )
 
-/** Makes the leads of the holds $1 those of the order $2 and its buyer $3; $4 now. The places left stay what they were. */
-export const sellLeads = statement<{ leads: number }>(
+/**
+ * Makes the leads of the holds $1 those of the order $2 and its buyer $3; $4 now. The places left stay what they were. One that
+ * the order gave back before is its own again.
+ */
+export const sellLeads = statement<{ leads: number; owned: number }>(
   'leads.sell',
   `with kept as (
      delete from hold_leads where hold_id = any($1::text[]) returning hold_id, lead_id
@@ -93,8 +100,11 @@ export const sellLeads = statement<{ leads: number }>(
    ), sold as (
      insert into order_leads (order_id, lead_id, hold_id, buyer_key, property_key, cap, sold_at)
      select $2, lead_id, hold_id, $3, property_key, tier_cap, $4 from counted
+     on conflict (order_id, lead_id) do update set hold_id = excluded.hold_id, buyer_key = excluded.buyer_key,
+       cap = excluded.cap, sold_at = excluded.sold_at, returned_at = null where order_leads.returned_at is not null
+     returning lead_id
    )
-   select count(*)::int as leads from counted`,
+   select (select count(*)::int from counted) as leads, (select count(*)::int from sold) as owned`,
 )
 
 /** The pools that leads sold with the holds $1 belong to now. */
@@ -141,7 +151,9 @@ export const findLeadsToAge = statement<{
 
 /**
  * Moves the leads $1 from the pools $2 to the pools $3 (null: no longer for sale) with the caps $4 until $5. Those that are
- * held stay and are withheld. One whose owner asked to be left alone since it was looked at has no `ages_at` and goes nowhere.
+ * held stay and are withheld. One that changed since it was looked at, at $6, goes nowhere: newer facts gave it more time, or its
+ * owner asked to be left alone and it has no `ages_at`. One that was withheld gives way to another of its property: to one for
+ * sale, and to a newer one that is withheld too, or both would come back at once.
  */
 export const moveLeads = statement<{
   old_pool: string
@@ -152,15 +164,15 @@ export const moveLeads = statement<{
 }>(
   'leads.move',
   `with asked as (
-     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::smallint[], $5::timestamptz[])
-       as a (lead_id, old_pool, new_pool, new_cap, new_ages_at)
+     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::smallint[], $5::timestamptz[], $6::timestamptz[])
+       as a (lead_id, old_pool, new_pool, new_cap, new_ages_at, seen_at)
    ), was as materialized (
      select l.lead_id, l.places, l.held, a.old_pool, a.new_pool, a.new_cap, a.new_ages_at,
        l.is_withheld and exists (
          select from leads o where o.property_key = l.property_key and o.lead_type = l.lead_type and o.lead_id <> l.lead_id
-           and o.pool_id is not null and not o.is_withheld) as is_displaced
+           and o.pool_id is not null and (not o.is_withheld or (o.acquired_at, o.lead_id) > (l.acquired_at, l.lead_id))) as is_displaced
      from leads l join asked a on a.lead_id = l.lead_id and a.old_pool = l.pool_id
-     where l.ages_at is not null order by l.lead_id for update of l
+     where l.ages_at <= a.seen_at order by l.lead_id for update of l
    ), counted as (
      update leads l set
        is_withheld = was.held > 0,

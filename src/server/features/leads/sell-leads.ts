@@ -1,6 +1,7 @@
 import type { OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
 import {
   findConflicts as findConflictsStatement,
   lockBuyer as lockBuyerStatement,
@@ -34,5 +35,6 @@ export async function sellLeads(
   tx: Transaction,
   input: { holdIds: readonly string[]; orderId: OrderId; buyerKey: string },
 ): Promise<void> {
-  await tx.run(sellLeadsStatement, [input.holdIds, input.orderId, input.buyerKey, ctx.clock.now()])
+  const [sold] = await tx.run(sellLeadsStatement, [input.holdIds, input.orderId, input.buyerKey, ctx.clock.now()])
+  invariant(sold?.owned === sold?.leads, `order ${input.orderId} would own a lead twice`)
 }

@@ -203,7 +203,8 @@ export const suppressions = pgTable(
 
 /**
  * What a paid order is short of: leads whose owners asked to be left alone after they were sold and before they were delivered,
- * where no other was left. For the people who fulfil orders; written by `withdraw-property`, never deleted.
+ * where no other was left. For the people who fulfil orders; written by `withdraw-property`, settled by an administrator
+ * (delivery/shortfalls), never deleted.
  */
 export const leadShortfalls = pgTable(
   'lead_shortfalls',
@@ -213,9 +214,14 @@ export const leadShortfalls = pgTable(
     /** How many leads are missing. */
     leads: integer('leads').notNull(),
     notedAt: timestamp('noted_at', { withTimezone: true }).notNull(),
+    /** For how many of them somebody made up, with money or otherwise; how is in the audit log. */
+    settledLeads: integer('settled_leads').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.holdId] }),
     check('lead_shortfalls_some', sql`${table.leads} > 0`),
+    check('lead_shortfalls_settled', sql`${table.settledLeads} between 0 and ${table.leads}`),
+    // What nobody made up for, the oldest first: the queue, attention.
+    index('lead_shortfalls_open').on(table.notedAt, table.orderId, table.holdId).where(sql`settled_leads < leads`),
   ],
 )

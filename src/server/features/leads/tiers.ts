@@ -1,4 +1,4 @@
-/** How old a lead of a tier is, and how often it may be sold. */
+/** How old a lead of a tier is. How often it may be sold is a setting (`config.saleCaps`). */
 import { TIERS, type Tier } from '#contract/catalogue.ts'
 import { days } from '#server/platform/clock.ts'
 
@@ -18,15 +18,6 @@ export function tierAt(acquiredAt: Date, now: Date): { tier: Tier; until: Date }
   const leavesAtDays = next ? ENTERED_AT_DAYS[next] : LEADS_SOLD_UNTIL_DAYS
   return { tier, until: new Date(acquiredAt.getTime() + days(leavesAtDays)) }
 }
-
-/** How many buyers may have a lead of each tier. */
-export type SaleCaps = Readonly<Record<Tier, number>>
-
-/** What VIP promises is exclusive, Premier semi-exclusive; the others are sold to at most ten. */
-export const SALE_CAPS: SaleCaps = { vip: 1, premier: 3, premium: 10, standard: 10 }
-
-/** No cap may be set higher: a pool's `places` has a number for each. */
-export const SALE_CAP_MAX = 20
 
 /** The ages at which a lead is in a tier, in days: from the first on, and under the second. */
 export interface TierWindow {

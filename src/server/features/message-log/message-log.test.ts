@@ -116,6 +116,16 @@ describe('the log', () => {
     }
   })
 
+  test('finds by the order what was told about store credit that came with it', async () => {
+    const { orderId, reference } = await bought()
+    const body = { attemptId: 'attempt-log-credit', change: 'grant', amount: '5.00', reason: 'The file came twice.' }
+    await admin.call('POST', `/api/admin/orders/${orderId}/credit`, body)
+
+    const about = await find(reference)
+
+    expect(about.map(({ kind }) => kind)).toContain('credit_granted')
+  })
+
   test.each(['x', Buffer.from('["messages","never","x"]').toString('base64url')])(
     'refuses the cursor %s',
     async (cursor) => {

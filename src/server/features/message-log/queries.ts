@@ -108,6 +108,8 @@ export const listAboutOrder = statement<LoggedRow>(
        union all select 'payment_reminder.' || payment_request_id from ordered
        union all select 'leads_delivered.' || h.handover_id || suffix from ordered
          join delivery_handovers h on h.order_id = ordered.order_id, unnest(array['', '.sms']) as suffix
+       union all select 'credit_' || e.entry_id from ordered
+         join credit_entries e on e.order_id = ordered.order_id and e.reason in ('late', 'granted')
      ), told as (
        select m.message_id, m.created_at, m.kind, m.state from roots join messages m on m.message_id = roots.message_id
        union
@@ -155,7 +157,7 @@ export const noteResent = statement(
 export const waitAgain = statement<{ message_id: string }>(
   'message_log.wait_again',
   `update messages set state = 'waiting', attempts = 0, queued_at = null, dismissed_at = null, attempt_id = $2,
-     provider_state = null, provider_attempt = 0
+     provider_state = null, provider_attempt = 0, sent_at = null
    where message_id = $1 and state in ('failed', 'stopped') returning message_id`,
 )
 

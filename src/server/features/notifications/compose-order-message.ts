@@ -1,6 +1,6 @@
 import { toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
-import { creditOfRefund } from '#server/features/credit-ledger/change-credit.ts'
+import { readRefundCredit } from '#server/features/credit-ledger/change-credit.ts'
 import { renderReceipt } from '#server/features/documents/receipt-pdf.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { PAYMENT_METHOD_NAMES } from '#server/features/orders/order-words.ts'
@@ -10,7 +10,7 @@ import type { Attachment } from '#server/gateways/email/email-gateway.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { composeCashAppClosed, composeCashAppInstructions } from './cash-app-mails.ts'
-import { composeConfirmationText } from './compose-order-text.ts'
+import { composeConfirmationText, lacksNumber } from './compose-order-text.ts'
 import type { ComposedMail, MessageComposer, MessageRow, OrderMessageKind } from './message-composer.ts'
 import { composeMoneyReturned } from './money-returned.ts'
 import { composeOrderConfirmation } from './order-confirmation.ts'
@@ -41,11 +41,13 @@ async function contentOf(ctx: Context, message: MessageRow, order: OrderRow): Pr
   }
   if (message.kind === 'order_refunded') {
     invariant(message.amount_cents !== null, 'money that was given back has an amount')
-    const creditCents = await creditOfRefund(ctx.database, refundIdOf(message))
-    return composeOrderRefunded(order, { amountCents: message.amount_cents, creditCents }, brand, statusUrl)
+    const refund = { orderId: order.order_id as OrderId, refundId: refundIdOf(message) }
+    const credit = await readRefundCredit(ctx.database, refund)
+    return composeOrderRefunded(order, { amountCents: message.amount_cents, ...credit }, brand, statusUrl)
   }
   // An order that an administrator gave back before its confirmation went out was bought all the same.
-  if (!foundNothing(order)) return composeOrderConfirmation(order, ctx.config, statusUrl)
+  if (!foundNothing(order))
+    return composeOrderConfirmation(order, ctx.config, statusUrl, { lacksNumber: await lacksNumber(ctx, order) })
   const amountCents = toCents(order.refunded_cents)
   return composeMoneyReturned(order, { amountCents, reason: 'no_stock' }, brand, statusUrl)
 }

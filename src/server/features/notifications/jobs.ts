@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
+import { askSmsStates } from './ask-sms-states.ts'
 import { forgetOldMails } from './forget-old-mails.ts'
 import { forgetSmsReports } from './forget-sms-reports.ts'
 import type { MessageComposers } from './message-composer.ts'
@@ -24,6 +25,12 @@ export const notificationJobs = (composers: MessageComposers) => [
     payload: SmsReport,
     attemptsMax: SEND_ATTEMPTS_MAX,
     run: (ctx: Context, report) => noteSmsReport(ctx, report, composers),
+  }),
+  defineScheduledJob({
+    name: 'ask-sms-states',
+    summary: 'Asks the SMS service what became of texts that it took a quarter of an hour ago and did not report on.',
+    schedule: '*/10 * * * *',
+    run: (ctx: Context) => askSmsStates(ctx),
   }),
   defineScheduledJob({
     name: 'forget-sms-reports',

@@ -31,6 +31,8 @@ export interface MessageRow {
   /** The number that a text was written for, the address or number of the try before. */
   sent_to: string | null
   created_at: Date
+  /** Of a mail that waits: when the server took it, though what follows from it could not be done yet. */
+  sent_at: Date | null
 }
 
 /** A whole mail but for its sender and its id, which are the store's. */

@@ -9,7 +9,7 @@ import type { Brand, MailContent } from './write-letter.ts'
 /** What happened, in words for somebody who knows nothing of holds. */
 const STORY = {
   no_stock: (reference: string, amount: string) =>
-    `Your payment of ${amount} for order ${reference} arrived after the packages had been released, and they were sold to others meanwhile. We cannot deliver them.`,
+    `Your payment of ${amount} for order ${reference} arrived when its packages could not be had any more: they were sold to others, or too few of their leads were left for you. A lead is not sold to you when you bought its property before, or its owner asked us not to sell it any more. We cannot deliver them.`,
   not_ours: (reference: string, amount: string) =>
     `Your payment of ${amount} for order ${reference} could not be used: the order had been closed or changed before it arrived. Nothing was sold to you for it.`,
 } as const

@@ -13,16 +13,23 @@ const ERROR_TEXT_MAX = 300
  *
  * @param tried.text for people, without address or number; `to` whom the try was for, null where that was not known yet
  * @param tried.why what it has failed of, if this was the last
+ * @param tried.isCounted the try was counted before it was made
  * @returns its state now
  */
 export async function noteFailedTry(
   ctx: Context,
   message: MessageRow,
-  tried: { text: string; to: string | null; triesMax: number; why: MessageFailure['why'] },
+  tried: { text: string; to: string | null; triesMax: number; why: MessageFailure['why']; isCounted?: boolean },
 ): Promise<MessageRow['state'] | undefined> {
   const text = tried.text.slice(0, ERROR_TEXT_MAX)
   const state = await inTransaction(ctx, async (tx) => {
-    const [noted] = await tx.run(markTried, [message.message_id, text, tried.triesMax, tried.to])
+    const [noted] = await tx.run(markTried, [
+      message.message_id,
+      text,
+      tried.triesMax,
+      tried.to,
+      tried.isCounted ? 0 : 1,
+    ])
     if (noted?.state === 'failed') await tellFailure(ctx, tx, message, tried.why)
     return noted?.state
   })

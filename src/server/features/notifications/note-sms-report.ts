@@ -8,32 +8,17 @@ import { tellFailure } from './message-failures.ts'
 import { findMessage } from './queries.ts'
 import { composerOf } from './send-message.ts'
 import { lockReported, noteReport, noteStop, storeReport } from './sms-queries.ts'
-import { decideReport, SmsReport } from './sms-rules.ts'
+import { decideReport, SmsReport, statusOf } from './sms-rules.ts'
 import { numberKeyOf } from './sms-stops.ts'
-
-/** The service's words for a text's state, as far as they differ for a reader. */
-const STATUSES: Readonly<Record<string, SmsReport['status']>> = {
-  accepted: 'queued',
-  scheduled: 'queued',
-  queued: 'queued',
-  sending: 'queued',
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'delivered',
-  undelivered: 'undelivered',
-  failed: 'failed',
-  canceled: 'failed',
-}
 
 /** A signed report, from its address and fields; null for one that says nothing we know. */
 function readReport(query: URLSearchParams, fields: URLSearchParams): SmsReport | null {
-  const word = fields.get('MessageStatus') ?? ''
   const errorCode = Number(fields.get('ErrorCode') || NaN)
   const report = SmsReport.safeParse({
     messageId: query.get('message'),
     attempt: Number(query.get('attempt')),
     providerId: fields.get('MessageSid'),
-    status: Object.hasOwn(STATUSES, word) ? STATUSES[word] : null,
+    status: statusOf(fields.get('MessageStatus') ?? ''),
     errorCode: Number.isInteger(errorCode) ? errorCode : null,
   })
   const isNamed = report.success && report.data.providerId.length <= 100 && report.data.messageId.length <= 250

@@ -147,6 +147,16 @@ describe('the confirmation of an order', () => {
       expect(mail[part]).toContain('$498.00')
     },
   )
+
+  test('sent again after a refund of another kind, says nothing of that: it has a mail of its own', () => {
+    const lost = aLine({ outcome: 'refunded' })
+    const bought = aLine({ line_number: 2, tier: 'premier', price_cents: 19_900 })
+
+    expect(mailOf({ total_cents: 19_900, refunded_cents: 5_000, lines: [bought] }).text).not.toContain('goes back')
+    expect(mailOf({ total_cents: 49_800, refunded_cents: 34_900, lines: [lost, bought] }).text).toContain(
+      '$299.00 goes back to your card',
+    )
+  })
 })
 
 describe('the mail about money that goes back whole', () => {

@@ -1,4 +1,4 @@
-import { formatCents } from '#contract/money.ts'
+import { formatCents, toCents } from '#contract/money.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import {
   CARD_REFUND_TIME,
@@ -16,26 +16,35 @@ import { inLastingTime } from '#server/platform/store-time.ts'
 import { mailButton, mailFooter, mailPage } from './html.ts'
 import type { MailContent, StoreFacts } from './write-letter.ts'
 
+/** Said where the buyer can still answer, since the lines go on to say "by SMS". */
+const NO_NUMBER =
+  'You chose SMS, but your order has no cell phone number that takes texts (in the United States or Canada): those leads come to this email address instead.'
+
 /**
  * The mail a buyer gets once the order is paid: reference, lines, total, what happens next, a link to the status page.
  * A line that could not be given, because late money found no stock, is named with its refund; of an order in which all
  * lines are such, `composeMoneyReturned` tells.
+ *
+ * @param options.lacksNumber the buyer wanted leads by SMS, and the order has no number for them
  */
 export function composeOrderConfirmation(
   order: OrderRow,
   { brand, timeZone }: StoreFacts,
   statusUrl: string,
+  options: { lacksNumber?: boolean } = {},
 ): MailContent {
   const lines = order.lines.map(describeLine)
-  const refunded = order.refunded_cents > 0
   const deliverBy = inLastingTime(addMilliseconds(order.paid_at ?? order.created_at, DELIVERY_PROMISE_MS), timeZone)
   const greeting = order.full_name ? `Hello ${order.full_name},` : 'Hello,'
   const opening = `Thank you for your order ${order.reference}. Your payment has been received.`
   const lost = order.lines.filter((line) => line.outcome === 'refunded')
-  const back = wayBack({ cents: order.refunded_cents, creditCents: creditOfLines(lost), to: 'goes back to your card' })
-  const refundNote = refunded
-    ? `${back} for the packages marked as refunded: they were sold before your payment arrived. ${CARD_REFUND_TIME}`
-    : ''
+  const lostCents = toCents(lost.reduce((sum, line) => sum + line.price_cents - line.discount_cents, 0))
+  const back = wayBack({ cents: lostCents, creditCents: creditOfLines(lost), to: 'goes back to your card' })
+  const refundNote =
+    lost.length > 0
+      ? `${back} for the packages marked as refunded: they could not be had any more when your payment arrived. ${CARD_REFUND_TIME}`
+      : ''
+  const smsNote = options.lacksNumber ? NO_NUMBER : ''
   const sums = creditSums({
     totalCents: order.total_cents,
     creditCents: order.credit_cents,
@@ -59,7 +68,7 @@ export function composeOrderConfirmation(
     '',
     `Total: ${formatCents(order.total_cents)}`,
     ...sums.map(([name, amount]) => `${name}: ${amount}`),
-    ...(refundNote ? ['', refundNote] : []),
+    ...[refundNote, smsNote].flatMap((note) => (note ? ['', note] : [])),
     '',
     'What happens next',
     ...next.map((step, index) => `${index + 1}. ${step}`),
@@ -88,7 +97,7 @@ export function composeOrderConfirmation(
         `<tr><td style="padding:0 0 8px">${name}</td><td align="right" style="padding:0 0 8px">${amount}</td></tr>`,
     )
     .join('')}</table>
-${refundNote ? `<p style="margin:8px 0 16px">${escapeHtml(refundNote)}</p>` : ''}
+${[refundNote, smsNote].map((note) => (note ? `<p style="margin:8px 0 16px">${escapeHtml(note)}</p>` : '')).join('')}
 <p style="margin:16px 0 4px"><strong>What happens next</strong></p>
 <ol style="margin:0 0 20px;padding-left:20px">${next.map((step) => `<li>${escapeHtml(step)}</li>`).join('')}</ol>
 ${mailButton('See the order’s status', statusUrl)}`

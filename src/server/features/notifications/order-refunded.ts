@@ -19,14 +19,20 @@ function wordsFor(order: OrderRow, { amountCents, creditCents }: { amountCents: 
   return `${back}, as you paid. ${creditCents < amountCents ? CARD_REFUND_TIME : 'You can use it at once.'}`
 }
 
+/** What the refund took of the store credit that the order had brought; what is spent stays with the buyer. */
+const takenWords = (takenCents: Cents): string =>
+  takenCents > 0
+    ? ` The ${formatCents(takenCents)} of store credit that you had for its late delivery was taken back.`
+    : ''
+
 /**
  * The mail a buyer gets when money of a paid order is given back: how much, where to, and what stays.
  *
- * @param given in all, and what of it came back as store credit
+ * @param given in all, what of it came back as store credit, and what was taken back of credit for lateness
  */
 export function composeOrderRefunded(
   order: OrderRow,
-  given: { amountCents: Cents; creditCents: Cents },
+  given: { amountCents: Cents; creditCents: Cents; takenCents: Cents },
   brand: Brand,
   statusUrl: string,
 ): MailContent {
@@ -36,7 +42,9 @@ export function composeOrderRefunded(
     {
       subject: `Order ${order.reference}: ${amount} refunded`,
       name: order.full_name,
-      paragraphs: [`We gave back ${amount} of your order ${order.reference}. ${wordsFor(order, given)}`],
+      paragraphs: [
+        `We gave back ${amount} of your order ${order.reference}. ${wordsFor(order, given)}${takenWords(given.takenCents)}`,
+      ],
       facts: [
         ['Order total', formatCents(order.total_cents)],
         ['Refunded in all', formatCents(order.refunded_cents)],

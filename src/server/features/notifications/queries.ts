@@ -60,8 +60,14 @@ export const queueMessages = statement<{ queued: number }>(
 /** $1 message. */
 export const findMessage = statement<MessageRow>(
   'notifications.find',
-  `select message_id, kind, channel, subject_id, amount_cents, state, attempts, created_at, sent_to from messages
+  `select message_id, kind, channel, subject_id, amount_cents, state, attempts, created_at, sent_to, sent_at from messages
    where message_id = $1`,
+)
+
+/** Notes that a mail is out, though what follows from it could not be done yet: $1 message, $2 now, $3 that, in words. */
+export const markOut = statement(
+  'notifications.mark_out',
+  `update messages set sent_at = $2, last_error = $3 where message_id = $1 and state = 'waiting' and sent_at is null`,
 )
 
 /** $1 message, $2 now, $3 whom it was for. */
@@ -73,12 +79,12 @@ export const markSent = statement(
 
 /**
  * Notes a try that failed, and the message as failed with its last: $1 message, $2 why, $3 tries at most, $4 whom it was
- * for, null where that was not known yet. Answers with its state; no row where it does not wait any more.
+ * for, null where that was not known yet, $5 1 to count it, 0 where it was counted before. Answers with its state; no row where it does not wait any more.
  */
 export const markTried = statement<{ state: MessageRow['state'] }>(
   'notifications.mark_tried',
-  `update messages set attempts = attempts + 1, last_error = $2, sent_to = coalesce(lower($4), sent_to),
-     claimed_until = null, state = case when attempts + 1 >= $3::int then 'failed' else state end
+  `update messages set attempts = attempts + $5::int, last_error = $2, sent_to = coalesce(lower($4), sent_to),
+     claimed_until = null, state = case when attempts + $5 >= $3::int then 'failed' else state end
    where message_id = $1 and state = 'waiting' returning state`,
 )
 

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/platform/database.ts'
 import { ORDER_COMPOSERS } from './compose-order-message.ts'
 import type { Composed, ComposedMail, MessageComposer, MessageComposers, MessageRow } from './message-composer.ts'
 import { noteFailedTry, noteNothingToSend } from './note-failure.ts'
-import { findMessage, markSent } from './queries.ts'
+import { findMessage, markOut, markSent } from './queries.ts'
 import { SMS_TRIES_MAX, sendSms } from './send-sms.ts'
 
 /** Tries of one message, over about two days: the waits between them grow. */
@@ -17,6 +17,9 @@ const ONLY_TRY = 1
 export const composerOf = (kind: MessageRow['kind'], composers: MessageComposers): MessageComposer | undefined =>
   ({ ...composers, ...ORDER_COMPOSERS })[kind]
 
+/** The mail is out, and its row waits for what follows from it. */
+const UNFOLLOWED = 'The mail server took the mail, but what follows from it could not be done yet.'
+
 const isText = (composed: Exclude<Composed, { failed: string }>) => 'channel' in composed
 
 /** @throws Error when the mail server did not accept it and the job is to try again */
@@ -24,11 +27,12 @@ async function sendMail(ctx: Context, message: MessageRow, mail: ComposedMail): 
   const { message_id: messageId } = message
   const { onSent, triesMax = SEND_ATTEMPTS_MAX, ...letter } = mail
   try {
-    await ctx.gateways.email.send({
-      ...letter,
-      messageId: `${messageId}@${new URL(ctx.publicUrl).hostname}`,
-      from: ctx.config.mailFrom,
-    })
+    if (!message.sent_at)
+      await ctx.gateways.email.send({
+        ...letter,
+        messageId: `${messageId}@${new URL(ctx.publicUrl).hostname}`,
+        from: ctx.config.mailFrom,
+      })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     // Whoever wrote to a wrong address must hear it while it can be put right, not after two days of tries.
@@ -44,10 +48,16 @@ async function sendMail(ctx: Context, message: MessageRow, mail: ComposedMail): 
     await ctx.database.run(markSent, sent)
     return
   }
-  await inTransaction(ctx, async (tx) => {
-    await tx.run(markSent, sent)
-    await onSent(tx)
-  })
+  try {
+    await inTransaction(ctx, async (tx) => {
+      await tx.run(markSent, sent)
+      await onSent(tx)
+    })
+  } catch (error) {
+    // The next try of the job does only what follows: nobody wants the same mail a dozen times.
+    await ctx.database.run(markOut, [messageId, ctx.clock.now(), UNFOLLOWED])
+    throw error
+  }
 }
 
 /**

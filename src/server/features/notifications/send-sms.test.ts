@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Context } from '#server/gateways/context.ts'
-import { NumberRefused, type Sms, type SmsGateway } from '#server/gateways/sms/sms-gateway.ts'
+import { NumberRefused, type SmsGateway } from '#server/gateways/sms/sms-gateway.ts'
 import { inTransaction } from '#server/platform/database.ts'
+import { aBuyer } from '#testing/builders.ts'
 import { retryJobsNow } from '#testing/card-provider.ts'
-import { aNumber, buyBySms, textsTo } from '#testing/sms.ts'
+import { aNumber, buyBySms, textsTo, withSmsService, writeText } from '#testing/sms.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { MessageComposers } from './message-composer.ts'
 import { type MessageFailure, onMessageFailed } from './message-failures.ts'
-import { noteSmsReport } from './note-sms-report.ts'
 import { queueMessage, queueSms } from './queue-message.ts'
 import { sendMessage } from './send-message.ts'
 import { SMS_TRIES_MAX } from './send-sms.ts'
@@ -27,19 +26,8 @@ const query = async (sql: string, values: unknown[] = []) => (await store.testDa
 const messageNamed = async (id: string) => (await query('select * from messages where message_id = $1', [id]))[0]
 const failuresOf = (messageId: string) => failures.filter((failure) => failure.messageId === messageId)
 
-/** The store with another SMS service. */
-const withService = (send: SmsGateway['send']): Context => ({
-  ...store.ctx,
-  gateways: { ...store.ctx.gateways, sms: { ...store.ctx.gateways.sms, send } },
-})
-
-/** Writes a text without its job, so that the test alone sends it. */
-async function written(subjectId: string, to: string | null = aNumber()): Promise<string> {
-  const messageId = `payment_request.${subjectId}.sms`
-  await inTransaction(store.ctx, (tx) => queueSms(store.ctx, tx, { messageId, kind: 'payment_request', subjectId, to }))
-  await query('update messages set queued_at = created_at where message_id = $1', [messageId])
-  return messageId
-}
+const withService = (send: SmsGateway['send']) => withSmsService(store, { send })
+const written = (subjectId: string) => writeText(store, subjectId)
 
 const composers: MessageComposers = {
   payment_request: async (_ctx, message) => ({ channel: 'sms', to: message.sent_to ?? '', text: 'Leadyard: hello.' }),
@@ -58,7 +46,9 @@ describe('a buyer who chose SMS', () => {
         `^Leadyard: order ${order.reference} is paid\\. .* Reply STOP to opt out\\. http://store\\.test/order/`,
       ),
     )
-    expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
+    const mails = await store.mailsTo(buyer.contactInfo.email)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).not.toContain('takes texts')
   })
 
   test.each([
@@ -70,7 +60,10 @@ describe('a buyer who chose SMS', () => {
 
     await store.runJobs()
 
-    expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
+    const mails = await store.mailsTo(buyer.contactInfo.email)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toContain('no cell phone number that takes texts')
+    expect(mails[0]?.html).toContain('no cell phone number that takes texts')
     const text = await messageNamed(textId)
     expect([undefined, 'failed']).toContain(text?.state)
     expect(text?.attempts ?? 0).toBe(0)
@@ -89,14 +82,44 @@ describe('a buyer who chose SMS', () => {
     expect(await messageNamed(textId)).toMatchObject({ state: 'sent', attempts: 1, sent_to: number })
   })
 
-  test('who buys by mail gets no text', async () => {
+  test('and took the number out again before paying gets no text to it, nor do the leads go there', async () => {
     const number = aNumber()
-    const { order } = await buyBySms(store, VIP, number)
-    await query('delete from messages where subject_id = $1', [order.id])
-    await query(`update order_lines set delivery_method = 'email' where order_id = $1`, [order.id])
+    const buyer = aBuyer(store)
+    await buyer.reserve(VIP)
+    await buyer.call('POST', '/api/cart', { packageId: VIP, deliveryMethod: 'sms' })
+    const { fullName, email } = buyer.contactInfo
+    Object.assign(buyer.contactInfo, { cellPhone: number, businessName: 'Bea LLC', address: '1 Elm St' })
+    await buyer.openPayment()
+    Object.assign(buyer.contactInfo, { cellPhone: null, businessName: null, address: null })
+    const { body: payment } = await buyer.openPayment()
+    const [contact] = await query('select * from orders where order_id = $1', [payment.orderId])
+    await buyer.confirm(payment)
+    await buyer.recordOrder({ paymentId: payment.paymentId })
+    await store.runJobs()
+
+    expect(contact).toMatchObject({
+      full_name: fullName,
+      email,
+      cell_phone: null,
+      business_name: null,
+      address: null,
+    })
+    expect(await textsTo(store, number)).toEqual([])
+  })
+
+  test('who buys by mail gets no text, also with a number', async () => {
+    const number = aNumber()
+    const buyer = aBuyer(store)
+    Object.assign(buyer.contactInfo, { cellPhone: number })
+    await buyer.reserve(VIP)
+    const { body: payment } = await buyer.openPayment()
+    await buyer.confirm(payment)
+    const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
 
     await store.runJobs()
 
+    expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
+    expect(await messageNamed(`order_confirmation.${order.id}.sms`)).toBeUndefined()
     expect(await textsTo(store, number)).toEqual([])
   })
 })
@@ -123,21 +146,6 @@ describe('a text', () => {
     expect(whileDown).toMatchObject({ state: 'waiting', attempts: 1, last_error: expect.stringContaining('down') })
     expect(await textsTo(store, number)).toHaveLength(1)
     expect(await messageNamed(textId)).toMatchObject({ state: 'sent', attempts: 2, last_error: null })
-  })
-
-  test('goes to the service once when ten jobs of it run at the same moment', async () => {
-    const messageId = await written('crowd')
-    const taken: Sms[] = []
-    const ctx = withService(async (sms) => {
-      taken.push(sms)
-      await new Promise((resolve) => setImmediate(resolve))
-      return { providerId: 'SM1' }
-    })
-
-    await Promise.allSettled(Array.from({ length: 10 }, () => sendMessage(ctx, messageId, composers)))
-
-    expect(taken).toMatchObject([{ key: messageId, attempt: 1 }])
-    expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', attempts: 1, provider_id: 'SM1' })
   })
 
   test('names a new try each time, and has failed after eight, which is told once', async () => {
@@ -191,7 +199,7 @@ describe('a text', () => {
     store.clock.advance(61_000)
     await sendMessage(refused, messageId, composers)
 
-    expect(between).toMatchObject({ state: 'waiting', attempts: 0 })
+    expect(between).toMatchObject({ state: 'waiting', attempts: 1 })
     expect(await messageNamed(messageId)).toMatchObject({ state: 'failed' })
   })
 
@@ -225,33 +233,6 @@ describe('a text', () => {
     await sendMessage(store.ctx, messageId, following)
 
     expect(seen).toEqual([[{ state: 'sent' }]])
-  })
-
-  test('whose answer was lost has it done when a report tells that it was taken, once', async () => {
-    const messageId = await written('report')
-    let followed = 0
-    const following: MessageComposers = {
-      payment_request: async (_ctx, message) => ({
-        channel: 'sms',
-        to: message.sent_to ?? '',
-        text: 'x',
-        onSent: async () => {
-          followed += 1
-        },
-      }),
-    }
-    const silent = withService(async () => {
-      throw new Error('The SMS service did not answer (no answer within 10 s).')
-    })
-    const report = { messageId, attempt: 1, providerId: 'SM1', errorCode: null }
-
-    await expect(sendMessage(silent, messageId, following)).rejects.toThrow('did not answer')
-    await noteSmsReport(store.ctx, { ...report, status: 'queued' }, following)
-    await noteSmsReport(store.ctx, { ...report, status: 'sent' }, following)
-    await sendMessage(store.ctx, messageId, following)
-
-    expect(followed).toBe(1)
-    expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', provider_state: 'sent', provider_id: 'SM1' })
   })
 })
 

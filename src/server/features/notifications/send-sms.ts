@@ -6,7 +6,7 @@ import { textableNumber } from '#server/platform/phone-numbers.ts'
 import type { ComposedSms, MessageRow } from './message-composer.ts'
 import { tellFailure } from './message-failures.ts'
 import { logUnsent, noteFailedTry, noteNothingToSend } from './note-failure.ts'
-import { claimText, findStop, markStopped, markTaken, noteStop } from './sms-queries.ts'
+import { claimText, findStop, markStopped, markTaken, noteOut, noteStop } from './sms-queries.ts'
 import { numberKeyOf } from './sms-stops.ts'
 
 /** Tries of one text, over half an hour: news by phone is short-lived, and most of it has another way to its reader. */
@@ -17,6 +17,9 @@ const ONLY_TRY = 1
 
 /** Longer than the service may take for one try, with its waits. */
 const CLAIM_MS = minutes(1)
+
+/** The text is out, and its row waits for what follows from it. */
+const UNFOLLOWED = 'The SMS service took the text, but what follows from it could not be done yet.'
 
 const STOPPED = 'The owner of this number wants no text messages (STOP).'
 
@@ -44,14 +47,14 @@ async function noteRefusal(
   const isRefused = error instanceof NumberRefused
   const triesMax = isRefused ? ONLY_TRY : tried.triesMax
   const why = isRefused ? 'refused' : 'gave_up'
-  const state = await noteFailedTry(ctx, message, { text, to: number, triesMax, why })
+  const state = await noteFailedTry(ctx, message, { text, to: number, triesMax, why, isCounted: true })
   // A job whose message waits no more has nothing left to do: it has failed, or a report said that it was sent.
   if (state === 'waiting') throw error
 }
 
 /**
- * Hands a text to the SMS service, unless the owner of its number wants none. One job at a time: the service does not know
- * repeats.
+ * Hands a text to the SMS service, unless the owner of its number wants none. One job at a time, and not again because what
+ * follows from it failed: the service does not know repeats.
  *
  * @throws Error when the service did not take it, or another job has it: the job is to try again
  */
@@ -65,17 +68,24 @@ export async function sendSms(ctx: Context, message: MessageRow, sms: ComposedSm
   const [claimed] = await ctx.database.run(claimText, [messageId, now, addMilliseconds(now, CLAIM_MS)])
   if (!claimed) throw new Error('another job hands this text over at this moment')
 
-  const attempt = claimed.attempts + 1
-  let providerId: string
-  try {
-    const taken = await ctx.gateways.sms.send({ to: number, text: sms.text, key: messageId, attempt })
-    providerId = taken.providerId
-  } catch (error) {
-    return noteRefusal(ctx, message, { error, number, triesMax: sms.triesMax ?? SMS_TRIES_MAX })
+  const { attempts: attempt, taken_id: takenId } = claimed
+  let providerId = takenId
+  if (providerId === null) {
+    try {
+      providerId = (await ctx.gateways.sms.send({ to: number, text: sms.text, key: messageId, attempt })).providerId
+    } catch (error) {
+      return noteRefusal(ctx, message, { error, number, triesMax: sms.triesMax ?? SMS_TRIES_MAX })
+    }
   }
-  await inTransaction(ctx, async (tx) => {
-    const [taken] = await tx.run(markTaken, [messageId, ctx.clock.now(), number, providerId, attempt])
-    // A report may have been faster, and what follows was done with it.
-    if (taken?.was === 'waiting') await sms.onSent?.(tx)
-  })
+  const taken = [messageId, ctx.clock.now(), number, providerId, attempt]
+  try {
+    await inTransaction(ctx, async (tx) => {
+      const [noted] = await tx.run(markTaken, taken)
+      // A report may have been faster, and what follows was done with it, or waits for another try.
+      if (noted?.is_sent) await sms.onSent?.(tx)
+    })
+  } catch (error) {
+    await ctx.database.run(noteOut, [...taken, UNFOLLOWED])
+    throw error
+  }
 }

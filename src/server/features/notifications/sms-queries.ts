@@ -22,31 +22,48 @@ export const findStop = statement<{ number_key: string }>(
 )
 
 /**
- * Takes a waiting text for one try: $1 message, $2 now, $3 until when. No row while another job has it, or when it does not
- * wait any more.
+ * Takes a waiting text for one try, and counts it before it is made, so that no two have one number: $1 message, $2 now, $3
+ * until when. No row while another job has it, or when it does not wait any more. `taken_id` is the service's id where the
+ * try before is out already, and only what follows from it was not done: then no further one is counted.
  */
-export const claimText = statement<{ attempts: number }>(
+export const claimText = statement<{ attempts: number; taken_id: string | null }>(
   'notifications.claim_text',
-  `update messages set claimed_until = $3
-   where message_id = $1 and state = 'waiting' and (claimed_until is null or claimed_until <= $2) returning attempts`,
+  `update messages set claimed_until = $3, attempts = attempts
+     + case when provider_attempt = attempts and provider_state in ('queued', 'sent', 'delivered') then 0 else 1 end
+   where message_id = $1 and state = 'waiting' and (claimed_until is null or claimed_until <= $2)
+   returning attempts, case when provider_attempt = attempts then provider_id end as taken_id`,
 )
 
 /**
  * Notes that the service took a text: $1 message, $2 now, $3 number, $4 the service's id, $5 which try. A report of this
- * try may have been faster than the answer; then what it said stays. Answers with the state before.
+ * try may have been faster than the answer; then what it said stays. Answers whether it became sent by this.
  */
-export const markTaken = statement<{ was: MessageRow['state'] }>(
+export const markTaken = statement<{ is_sent: boolean }>(
   'notifications.mark_taken',
   `with before as materialized (
-     select message_id, state as was, provider_attempt < $5::int as is_news from messages where message_id = $1 for update
+     select message_id, provider_attempt < $5::int as is_news,
+       state = 'waiting' and (provider_attempt < $5
+         or provider_attempt = $5 and provider_state in ('queued', 'sent', 'delivered')) as is_sent
+     from messages where message_id = $1 for update
    )
-   update messages m set attempts = greatest(attempts, $5), sent_to = $3, sent_at = coalesce(sent_at, $2),
-     claimed_until = null, provider_attempt = greatest(provider_attempt, $5),
-     provider_id = case when is_news then $4 else provider_id end,
+   update messages m set sent_to = $3, sent_at = coalesce(sent_at, $2), claimed_until = null,
+     provider_attempt = greatest(provider_attempt, $5), provider_id = case when is_news then $4 else provider_id end,
      provider_state = case when is_news then 'queued' else provider_state end,
-     last_error = case when is_news then null else last_error end,
-     state = case when is_news and was = 'waiting' then 'sent' else state end
-   from before where m.message_id = before.message_id returning before.was`,
+     last_error = case when is_news or is_sent then null else last_error end,
+     state = case when is_sent then 'sent' else state end
+   from before where m.message_id = before.message_id returning before.is_sent`,
+)
+
+/**
+ * Notes that a text is out, though what follows from it could not be done yet: it waits for that, and is not handed over
+ * again. $1 message, $2 now, $3 number, $4 the service's id, $5 which try, $6 that, in words.
+ */
+export const noteOut = statement(
+  'notifications.note_out',
+  `update messages set sent_to = $3, sent_at = coalesce(sent_at, $2), claimed_until = null, provider_id = $4,
+     provider_state = 'queued', provider_attempt = $5, last_error = $6
+   where message_id = $1 and state = 'waiting'
+     and (provider_attempt < $5 or provider_attempt = $5 and provider_state = 'queued')`,
 )
 
 /** Notes a text as not sent, because its number's owner wants none: $1 message, $2 why, $3 number. */
@@ -76,9 +93,26 @@ export const lockReported = statement<ReportedRow>(
  */
 export const noteReport = statement(
   'notifications.note_report',
-  `update messages set provider_id = $2, provider_state = $3, provider_attempt = $4, attempts = greatest(attempts, $4::int),
+  `update messages set provider_id = $2, provider_state = $3, provider_attempt = $4,
      state = $5, last_error = $6, sent_at = coalesce(sent_at, $7)
    where message_id = $1`,
+)
+
+/**
+ * Texts of which nobody knows whether they arrived, the first sent first: $1 all kinds, of messages written since $2, sent
+ * between $3 and $4; $5 how many.
+ */
+export const listUnreported = statement<{
+  message_id: string
+  provider_id: string
+  provider_attempt: number
+  provider_state: 'queued' | 'sent'
+}>(
+  'notifications.list_unreported',
+  `select message_id, provider_id, provider_attempt, provider_state from messages
+   where kind = any($1::text[]) and state = 'sent' and created_at > $2 and channel = 'sms'
+     and provider_state in ('queued', 'sent') and provider_id is not null and sent_at > $3 and sent_at <= $4
+   order by sent_at limit $5`,
 )
 
 /** Stores a report once: $1 event, $2 now. No row when it came before. */

@@ -13,6 +13,24 @@ export const SmsReport = z.object({
 })
 export type SmsReport = z.infer<typeof SmsReport>
 
+/** The service's words for a text's state, as far as they differ for a reader. */
+const STATUSES: Readonly<Record<string, SmsReport['status']>> = {
+  accepted: 'queued',
+  scheduled: 'queued',
+  queued: 'queued',
+  sending: 'queued',
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'failed',
+  canceled: 'failed',
+}
+
+/** What one of these words means; null for one that we do not know. */
+export const statusOf = (word: string): SmsReport['status'] | null =>
+  Object.hasOwn(STATUSES, word) ? (STATUSES[word] ?? null) : null
+
 /** Hand-overs of a text that did not arrive: a phone that was off may be on again within the quarter of an hour. */
 export const DELIVERY_TRIES_MAX = 3
 /** Before the second and the third. */
@@ -41,9 +59,9 @@ const FINAL_CODES: Readonly<Record<number, string>> = {
   30034: 'the sender is not registered with the networks',
 }
 
-/** Whether a report is news: of a later try, or of the same and further on. Reports come in any order. */
+/** Whether a report is news: of a later try that was begun, or of the same and further on. Reports come in any order. */
 function isNews(message: ReportedRow, { attempt, status }: SmsReport): boolean {
-  if (!(attempt >= 1 && attempt <= message.attempts + 1)) return false
+  if (!(attempt >= 1 && attempt <= message.attempts)) return false
   if (attempt !== message.provider_attempt) return attempt > message.provider_attempt
   return RANKS[status] > (message.provider_state === null ? -1 : RANKS[message.provider_state])
 }

@@ -14,6 +14,12 @@ describe('an answer to a text', () => {
     'quit',
     'end',
     'Opt-out',
+    'OPTOUT',
+    'opt out',
+    'Revoke',
+    'STOP ALL',
+    'please stop',
+    'Please STOP!',
     'stop texting me!',
   ])('means that no more are wanted: %s', (body) => {
     expect(keyword(body)).toBe('STOP')

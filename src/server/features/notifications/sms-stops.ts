@@ -19,7 +19,7 @@ const KEYWORDS: Readonly<Record<Keyword, ReadonlySet<string>>> = {
 
 const isKeyword = (word: string): word is Keyword => Object.hasOwn(KEYWORDS, word)
 
-/** Which keyword an answer is, if it is one: the whole answer counts, not a word in a sentence, but for "STOP …". */
+/** Which keyword an answer is, if it is one: the whole answer counts, not a word in a sentence, but for "stop …" and "please stop …". */
 export function keywordOf(fields: { body: string; optOutType: string | null }): Keyword | null {
   // Set where the service itself is told to mind keywords, in any language.
   const told = fields.optOutType?.toUpperCase() === 'START' ? 'UNSTOP' : fields.optOutType?.toUpperCase()
@@ -30,8 +30,8 @@ export function keywordOf(fields: { body: string; optOutType: string | null }): 
     .replace(/\s+/g, ' ')
     .trim()
   const found = (Object.keys(KEYWORDS) as Keyword[]).find((keyword) => KEYWORDS[keyword].has(words))
-  // Whoever writes "stop texting me" means it; to be wrong here costs one text less.
-  return found ?? (/^(STOP|UNSUBSCRIBE)\b/.test(words) ? 'STOP' : null)
+  // Whoever writes "please stop texting me" means it; to be wrong here costs one text less.
+  return found ?? (/^(PLEASE )?(STOP|UNSUBSCRIBE)\b/.test(words) ? 'STOP' : null)
 }
 
 /** Notes an answer to a text, once by its id. What is no keyword, or from no number, is dropped: it is not kept here. */

@@ -42,6 +42,7 @@ describe('what every browser may know', () => {
       supportEmail: expect.stringContaining('@'),
       holdMinutes: 7.5,
       linkHours: 48,
+      saleCaps: { vip: 1, premier: 3, premium: 10, standard: 10 },
       timeZone: 'America/New_York',
       cashApp: { handle: '$plot' },
       payments: {

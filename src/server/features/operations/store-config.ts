@@ -11,6 +11,7 @@ export function readStoreConfig(ctx: Context): StoreConfig {
     supportEmail: config.brand.supportEmail,
     holdMinutes: config.holdMinutes,
     linkHours: config.linkHours,
+    saleCaps: config.saleCaps,
     timeZone: config.timeZone,
     cashApp: config.cashAppHandle ? { handle: config.cashAppHandle } : null,
     payments: gateways.payments

@@ -1,14 +1,17 @@
 /** Owners who ask to be left alone when somebody has their property already: who is told what, and what is kept. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
+import { deliverLeads, renewFiles } from '#server/features/delivery/deliver-leads.ts'
 import { makeFiles } from '#server/features/delivery/make-files.ts'
 import { listDeliveries } from '#server/features/delivery/queries.ts'
+import { withdrawProperty } from '#server/features/inventory/withdraw-property.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import { days } from '#server/platform/clock.ts'
 import { csvRows, deliveryMailsTo, deliveryTokenIn, download } from '#testing/deliveries.ts'
 import { askToLeaveAlone, keyAt, ownersOf } from '#testing/opt-outs.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withdraw } from './withdraw.ts'
 
 let store: TestApp
 beforeAll(async () => {
@@ -80,12 +83,44 @@ describe('a property that was delivered', () => {
     await expectNoFaults()
   })
 
+  test('is replaced while a worker makes the file of its order: the file has the other lead, which counts as delivered', async () => {
+    await stock(21)
+    const { orderId } = await buy()
+    const bought = await boughtWith(orderId)
+    const propertyKey = keyAt(store, bought)
+    const isWaiting = async () =>
+      (await query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%order_leads%'`)).length
+    let delivering: Promise<void> = Promise.resolve()
+    let sales: Parameters<typeof renewFiles>[1] = []
+
+    await askToLeaveAlone(store, bought)
+    await withdrawProperty(store.ctx, propertyKey, async (_tx, withdrawn) => {
+      sales = withdrawn.sales
+      // It reads what the order owns before this transaction ends, and waits for it.
+      delivering = deliverLeads(store.ctx, orderId as OrderId)
+      await expect.poll(isWaiting, { timeout: 5_000 }).toBe(1)
+    })
+    await renewFiles(store.ctx, sales)
+    await delivering
+
+    const [file] = await query(`select bytes from delivery_files where order_id = $1 and format = 'csv'`, [orderId])
+    const leads = await query('select from order_leads where order_id = $1 and delivered_at is not null', [orderId])
+    expect([csvRows(file.bytes).length - 1, leads.length]).toEqual([20, 20])
+  })
+
   test('whose details were forgotten before is named to its buyers as the owner wrote it', async () => {
     await stock(20)
     const { buyer, orderId } = await buy()
     await store.runJobs()
     const bought = await boughtWith(orderId)
     await query('delete from lead_details')
+    // An administrator was asked first, who cannot know the address.
+    await query(`insert into suppressions (property_key, suppressed_at, cause) values ($1, $2, 'administrator')`, [
+      keyAt(store, bought),
+      store.clock.now(),
+    ])
+    await withdraw(store.ctx, { propertyKey: keyAt(store, bought) })
+    expect(await noticesTo(buyer)).toEqual([])
 
     await leaveAlone(bought)
     await store.runJobs()

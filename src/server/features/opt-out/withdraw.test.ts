@@ -56,6 +56,29 @@ describe('a property that is left alone', () => {
     await expectNoFaults()
   })
 
+  test.each([
+    ['Oak Street, Austin', 'Austin'],
+    ['oak st austin tx', ' AUSTIN '],
+    ['Oak St., Austin, Texas 78701', 'Austin'],
+    ['Oak Street', 'Austin'],
+  ])('is left alone where the owner wrote the place beside the street: %s', async (street, city) => {
+    const [first = 0] = await stock(20)
+
+    const reply = await new Client(store).call('POST', '/api/opt-out', {
+      ...propertyAt(first),
+      street: `${first} ${street}`,
+      city,
+      email: 'writes-it-all@example.com',
+    })
+    await store.runJobs()
+
+    expect(reply.status).toBe(200)
+    const leads = await query('select pool_id from leads where property_key = $1', [keyAt(store, first)])
+    expect(leads).toEqual([{ pool_id: null }])
+    expect(await query('select address from opt_out_requests where address is not null')).toEqual([])
+    await expectNoFaults()
+  })
+
   test('is replaced in a cart by another lead of the pool, and the cart keeps its package', async () => {
     await stock(21)
     const buyer = aBuyer(store)
@@ -87,6 +110,9 @@ describe('a property that is left alone', () => {
     await runScheduled(store, 'withdraw-suppressed')
 
     expect([payment.status, payment.body.code]).toEqual([409, 'too_few_unseen'])
+    // The buyer never bought anything; nobody may be told otherwise, nor which property it is.
+    expect(payment.body.message).toContain('or its owner asked us not to sell it any more')
+    expect(payment.body.message).not.toMatch(/you already bought most|oak/i)
     const [lead] = await query('select pool_id, held from leads where property_key = $1', [keyAt(store, held)])
     expect(lead).toEqual({ pool_id: null, held: 0 })
     await expectNoFaults()
@@ -103,6 +129,9 @@ describe('a property that is left alone', () => {
     const order = await buyer.recordOrder({ paymentId: body.paymentId })
 
     expect(order.body.status).toBe('refunded')
+    await store.runJobs()
+    const [mail] = await store.mailsTo(buyer.contactInfo.email)
+    expect(mail?.text).toContain('or its owner asked us not to sell it any more')
     await runScheduled(store, 'withdraw-suppressed')
     await expectNoFaults()
   })

@@ -15,9 +15,9 @@ const inWords = (normalised: string): string => normalised.replace('|', ', ')
  * is asked to remove it: one mail for each buyer and property, for ever. Run again it changes nothing more.
  */
 export async function withdraw(ctx: PlatformContext, { propertyKey }: { propertyKey: string }): Promise<void> {
-  let delivered: Withdrawn['sales'] = []
+  let sold: Withdrawn['sales'] = []
   await withdrawProperty(ctx, propertyKey, async (tx, { address, buyers, sales }) => {
-    delivered = sales
+    sold = sales
     const [asked] = await tx.run(findAskedAddress, [propertyKey])
     const named = address ?? (asked ? inWords(asked.address) : null)
     if (buyers.length > 0 && named !== null) {
@@ -38,8 +38,8 @@ export async function withdraw(ctx: PlatformContext, { propertyKey }: { property
     }
     await tx.run(forgetAskedAddress, [propertyKey])
   })
-  // Files that wait to be downloaded still have it. A job that dies here runs again and finds the same sales.
-  await renewFiles(ctx, delivered)
+  // Files that wait to be downloaded still have it. A job that dies here runs again and finds the same deliveries.
+  await renewFiles(ctx, sold)
 }
 
 /** An import that began before a property was suppressed has committed by then. */

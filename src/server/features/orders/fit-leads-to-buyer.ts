@@ -5,11 +5,15 @@ import { customerKeyOf } from '#server/features/offers/price-lines.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
+/** Which of the two it is would tell of a property that somebody asked for it. */
+const UNFIT =
+  'A lead is not sold to you when you bought its property before, or its owner asked us not to sell it any more; not enough others are left.'
+
 const nameOf = ({ tier, size, leadType, county, state }: HeldLine): string =>
   `${TIER_FACTS[tier].name} ${sizeName(size)} (${LEAD_TYPE_NAMES[leadType]}, ${county}, ${state})`
 
 /**
- * Lets the held lines of a buyer have no lead that this buyer bought before; nobody pays for one twice.
+ * Lets the held lines of a buyer have no lead that this buyer bought before, nor one whose owner asked to be left alone since.
  *
  * @param email null while it is not known; settling then takes care of it
  * @throws Refusal `too_few_unseen`, naming the packages; `details: { holdIds }`. The lines stay held
@@ -23,7 +27,7 @@ export async function fitLeadsToBuyer(
   const unfit = await fitLeads(ctx, { packages: lines, buyerKey: customerKeyOf(ctx, email) })
   if (unfit.length === 0) return
   const names = lines.filter((line) => unfit.includes(line.holdId)).map(nameOf)
-  const message = `You already bought most of these leads, and too few others are left: ${names.join('; ')}. Please remove ${
+  const message = `${names.join('; ')}: too few leads are left for you. ${UNFIT} Please remove ${
     names.length === 1 ? 'this package' : 'these packages'
   } from your cart, or choose another tier or county.`
   throw new Refusal('too_few_unseen', { message, details: { holdIds: unfit } })

@@ -22,7 +22,8 @@ export interface OpenOrderRow {
 
 /**
  * Makes a cart's open order, or brings it up to date: one row per cart, whatever two tabs do at once, because the
- * conflict locks it and the new revision is counted from the locked row. Contact fields that are null keep what stands.
+ * conflict locks it and the new revision is counted from the locked row. A contact replaces the one that stands, so that
+ * nothing is sent to a number which its buyer took out again; without one (no email) that stays.
  * $1 order id, $2 reference, $3 token, $4 owner, $5 total, $6 digest, $7 method, $8 name, $9 email, $10 business,
  * $11 phone, $12 address, $13 now, $14 rep, $15 commission; lines: $16 holds, $17 packages, $18 lead types, $19 tiers,
  * $20 sizes, $21 states, $22 counties, $23 delivery methods, $24 prices, $25 discounts, $26 bonus leads,
@@ -44,9 +45,9 @@ export const placeOrder = statement<OpenOrderRow>(
        payment_method = excluded.payment_method,
        full_name = coalesce(excluded.full_name, o.full_name),
        email = coalesce(excluded.email, o.email),
-       business_name = coalesce(excluded.business_name, o.business_name),
-       cell_phone = coalesce(excluded.cell_phone, o.cell_phone),
-       address = coalesce(excluded.address, o.address),
+       business_name = case when excluded.email is null then o.business_name else excluded.business_name end,
+       cell_phone = case when excluded.email is null then o.cell_phone else excluded.cell_phone end,
+       address = case when excluded.email is null then o.address else excluded.address end,
        opening_revision = coalesce(o.opening_revision, case when excluded.opening_cents > 0 then o.revision + 1 end),
        opening_cents = coalesce(o.opening_cents, excluded.opening_cents)
      returning order_id, reference, revision, total_cents, credit_cents, opening_revision, opening_cents, email

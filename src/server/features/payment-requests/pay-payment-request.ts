@@ -14,6 +14,7 @@ import type { Context } from '#server/gateways/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findByLink } from './find-request.ts'
+import { fitLinkLeads } from './fit-link-leads.ts'
 import { noteOpened } from './queries.ts'
 import { linesAsSent } from './request-content.ts'
 import type { RequestRow } from './request-row.ts'
@@ -60,6 +61,7 @@ export async function openRequestPayment(
   const row = await findByLink(ctx, body.token ?? '')
   requirePayable(ctx, row)
   checkClaims(body, linesAsSent(row))
+  await fitLinkLeads(ctx, row)
   const order = openOrderOf(row)
   const payment = await openPayment(ctx, order, false)
   if (payment.kind === 'open') {

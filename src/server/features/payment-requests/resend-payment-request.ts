@@ -3,6 +3,7 @@ import { centsFromDollars, dollarTextFromCents, toCents } from '#contract/money.
 import type { PaymentRequest } from '#contract/payment-request-values.ts'
 import type { CustomerId, HoldId, OrderId, PaymentRequestId } from '#contract/values.ts'
 import { listPricing } from '#server/features/catalogue/list-pricing.ts'
+import { handOverLeads } from '#server/features/inventory/hand-over-leads.ts'
 import { takeFreshHolds } from '#server/features/inventory/place-hold.ts'
 import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
 import { queueMessage } from '#server/features/notifications/queue-message.ts'
@@ -11,8 +12,10 @@ import { customerKeyOf, priceLines } from '#server/features/offers/price-lines.t
 import { type Denial, denyOffers, OffersDenied, readPast } from '#server/features/offers/reserve-uses.ts'
 import { amountChanged, checkClaims } from '#server/features/orders/compare-claims.ts'
 import { requestOwnerOf } from '#server/features/orders/link-order.ts'
+import { holderOf } from '#server/features/orders/promise-order.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
+import type { OwnerId } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
@@ -55,6 +58,40 @@ async function showReplacement(ctx: WebContext, row: RequestRow): Promise<Paymen
   return found ? showRequest(ctx, found) : null
 }
 
+/**
+ * Gives the units of the old request back and sets those of the new one aside. A live one keeps its leads: some may be too old
+ * for a fresh hold by now, and its link must not end because of that.
+ *
+ * @returns the holds in the order of the lines, and the counties whose stock changed
+ * @throws Refusal `payment_request_out_of_stock`
+ */
+async function holdAnew(
+  ctx: WebContext,
+  tx: Transaction,
+  input: { row: RequestRow; lines: readonly LineToHold[]; ownerId: OwnerId; isLive: boolean },
+): Promise<{ holdIds: HoldId[]; counties: ReadonlySet<string> }> {
+  const { row, lines, ownerId, isLive } = input
+  const before = row.lines.map((line) => (line.hold_id ?? '') as HoldId)
+  const from = [holderOf(row.order_id), requestOwnerOf(row.payment_request_id)]
+  const until = linkHoldEnd(ctx)
+  const kept = isLive
+    ? await handOverLeads(ctx, tx, { holdIds: before, from, to: ownerId, until })
+    : new Map<string, HoldId>()
+  const counties = await releaseUnits(ctx, tx, row)
+  const holdIds = before.map((holdId) => kept.get(holdId) ?? null)
+  const open = lines.filter((_, index) => holdIds[index] === null)
+  const fresh = await takeFreshHolds(ctx, tx, {
+    packageIds: open.map((line) => line.packageId),
+    bonuses: open.map((line) => bonusOf(line.offers)),
+    ownerId,
+    until,
+    buyerKey: customerKeyOf(ctx, row.customer_email),
+  })
+  const all = holdIds.map((holdId) => holdId ?? fresh.shift() ?? null).filter((holdId) => holdId !== null)
+  if (all.length < lines.length) throw new Refusal('payment_request_out_of_stock')
+  return { holdIds: all, counties }
+}
+
 /** Writes the new request and ends the old one; the units go from one to the other in the same transaction. */
 async function replace(
   ctx: WebContext,
@@ -67,17 +104,10 @@ async function replace(
     const now = ctx.clock.now()
     const [closed] = await tx.run(closeRequest, [row.payment_request_id, now, 'replaced', by])
     if (!closed) await tx.run(noteReplaced, [row.payment_request_id, by])
-    const changed = await releaseUnits(ctx, tx, row)
-    const holdIds = await takeFreshHolds(ctx, tx, {
-      packageIds: lines.map((line) => line.packageId),
-      bonuses: lines.map((line) => bonusOf(line.offers)),
-      ownerId: requestOwnerOf(paymentRequestId),
-      until: linkHoldEnd(ctx),
-    })
-    if (holdIds.includes(null)) throw new Refusal('payment_request_out_of_stock')
+    const held = await holdAnew(ctx, tx, { row, lines, ownerId: requestOwnerOf(paymentRequestId), isLive })
     await writeRequest(ctx, tx, {
       paymentRequestId,
-      lines: lines.map((line, index) => ({ ...line, holdId: holdIds[index] as HoldId })),
+      lines: lines.map((line, index) => ({ ...line, holdId: held.holdIds[index] as HoldId })),
       contact: contactOf(row),
       customerId: row.customer_id as CustomerId,
       repId: row.rep_id,
@@ -89,7 +119,7 @@ async function replace(
       // A live one keeps the price it was sent with, whoever was faster since its order gave the uses back.
       reserving: isLive ? 'if_left' : 'required',
     })
-    return changed
+    return held.counties
   })
   announceStockChange(ctx.database, [...counties, ...lines.map((line) => line.packageId.slice(0, 5))])
   return paymentRequestId

@@ -120,12 +120,13 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
       creditCents,
       shares.map((share) => share.creditCents),
     ])
-    const lines = shares.map(({ line, cents, leftCents }) => ({ lineNumber: line.line_number, cents, leftCents }))
-    await refundCredit(ctx, tx, { orderId, refundId, lines, creditCents })
     await queueOrderRefunded(ctx, tx, { orderId, refundId, amountCents })
     const returned = shares.filter((share) => share.isReturned)
     const holdIds = returned.flatMap(({ line }) => (line.hold_id ? [line.hold_id as HoldId] : []))
     for (const county of await returnUnits(ctx, tx, holdIds)) counties.add(county)
+    // After the stock: whoever locks both a package and a customer's credit does so in this order.
+    const lines = shares.map(({ line, cents, leftCents }) => ({ lineNumber: line.line_number, cents, leftCents }))
+    await refundCredit(ctx, tx, { orderId, refundId, lines, creditCents })
     await writeAudit(ctx, tx, {
       action: 'order_refunded',
       subject: `Order ${order.reference}`,

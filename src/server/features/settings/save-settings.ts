@@ -14,6 +14,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, isUnknownTimeZone, type Transaction } from '#server/platform/database.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { isCap, queueFollowing } from './follow-settings.ts'
 import type { Settings } from './keep-settings.ts'
 import { listSettings } from './list-settings.ts'
 import { dropSettings, lockSettings, readSettings, tellOthers, tryTimeZone, writeSettings } from './queries.ts'
@@ -103,6 +104,7 @@ export async function saveSettings(
     await tx.run(writeSettings, [kept.map(({ name }) => name), values, ctx.clock.now(), userId])
     await tx.run(dropSettings, [dropped])
     await tx.run(tellOthers)
+    if (open.some(({ name }) => isCap(name))) await queueFollowing(ctx, tx)
     const facts = (pick: (change: (typeof open)[number]) => SettingValue) =>
       Object.fromEntries(open.map((change) => [SETTING_LABELS[change.name], settingInWords(change.name, pick(change))]))
     await writeAudit(ctx, tx, {

@@ -132,7 +132,7 @@ async function requireCurrent(tx: Transaction, uploadId: string): Promise<void> 
   if (outdated === 0) return
   const packages = outdated === 1 ? '1 package' : `${outdated.toLocaleString('en-US')} packages`
   throw new Refusal('stock_import_outdated', {
-    message: `${packages} of this file ${outdated === 1 ? 'was' : 'were'} set by somebody since it was checked. Nothing was changed. Check again to see what the file would change now.`,
+    message: `${packages} of this file ${outdated === 1 ? 'was' : 'were'} set by somebody since it was checked, or ${outdated === 1 ? 'follows' : 'follow'} from leads by now. Nothing was changed. Check again to see what the file would change now.`,
     details: { packages: outdated },
   })
 }

@@ -3,7 +3,16 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { compareRows, dropChanges, dropRows, endUpload, type ImportRow, refuseTwice, reopenCheck } from './queries.ts'
+import {
+  compareRows,
+  dropChanges,
+  dropRows,
+  endUpload,
+  type ImportRow,
+  refuseFromLeads,
+  refuseTwice,
+  reopenCheck,
+} from './queries.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
 
 /**
@@ -21,22 +30,27 @@ export async function checkUpload(
   const [twice] = await ctx.database.run(refuseTwice, [uploadId, REFUSED_ROWS_MAX])
   invariant(twice, 'a count is one row')
   const refusedRows = read.refusedRows + twice.refused
-  if (refusedRows > 0) await ctx.database.run(dropRows, [uploadId])
-  const values = [uploadId, ctx.clock.now(), 'refused', null, read.checksum, refusedRows, null]
-  const [row] =
-    refusedRows > 0 ? await ctx.database.run(endUpload, values) : await endCheck(ctx, ctx.database, uploadId, read)
+  const [row] = await endCheck(ctx, ctx.database, uploadId, { ...read, refusedRows })
   if (!row) throw new Refusal('stock_import_replaced')
   if (row.state === 'interrupted') throw new Refusal('stock_import_not_ready')
   return row
 }
 
-/** Ends a check with what applying would do; as interrupted when the file has to come again. */
+/** Ends a check with what applying would do; as refused where a row is, as interrupted when the file has to come again. */
 async function endCheck(
   ctx: PlatformContext,
   on: Executor,
   uploadId: string,
-  { rowsRead, checksum }: { rowsRead: number; checksum: string },
+  read: { rowsRead: number; refusedRows: number; checksum: string },
 ): Promise<ImportRow[]> {
+  const { rowsRead, checksum } = read
+  const [fromLeads] = await on.run(refuseFromLeads, [uploadId, REFUSED_ROWS_MAX])
+  invariant(fromLeads, 'a count is one row')
+  const refusedRows = read.refusedRows + fromLeads.refused
+  if (refusedRows > 0) {
+    await on.run(dropRows, [uploadId])
+    return on.run(endUpload, [uploadId, ctx.clock.now(), 'refused', null, checksum, refusedRows, null])
+  }
   const preview = await compare(on, uploadId, rowsRead)
   const state = preview ? 'ready' : 'interrupted'
   return on.run(endUpload, [uploadId, ctx.clock.now(), state, null, checksum, 0, preview])
@@ -60,7 +74,7 @@ async function compare(on: Executor, uploadId: string, rowsRead: number): Promis
 }
 
 /**
- * Compares a file that was read with the stock of now.
+ * Compares a file that was read with the stock of now. It is refused where a package of it follows from leads by now.
  *
  * @throws Refusal `stock_import_unknown`, `stock_import_not_ready`
  */
@@ -70,8 +84,9 @@ export async function checkAgain(ctx: PlatformContext, importId: string): Promis
     // Locks the import until the end: of two calls at once, each would write down what differs, and one of them twice.
     const [open] = await tx.run(reopenCheck, [importId, ctx.clock.now()])
     if (!open?.upload_id || open.checksum === null) throw new Refusal('stock_import_not_ready')
-    return endCheck(ctx, tx, open.upload_id, { rowsRead: open.rows_read, checksum: open.checksum })
+    const { rows_read: rowsRead, checksum } = open
+    return endCheck(ctx, tx, open.upload_id, { rowsRead, refusedRows: 0, checksum })
   })
-  if (row?.state !== 'ready') throw new Refusal('stock_import_not_ready')
+  if (row?.state !== 'ready' && row?.state !== 'refused') throw new Refusal('stock_import_not_ready')
   return showImport(ctx, row)
 }

@@ -122,6 +122,27 @@ export const refuseTwice = statement<{ refused: number }>(
    select count(*)::int as refused from refused`,
 )
 
+/**
+ * Rows that would set a package whose stock its leads make: $1 upload, $2 how many to list. Counted and listed as above; one that
+ * stands in the report for another reason already is left out. Rows that leave such a package as it is, or as it was exported, do no harm.
+ */
+export const refuseFromLeads = statement<{ refused: number }>(
+  'stock_files.refuse_from_leads',
+  `with refused as materialized (
+     select r.row_number, r.package_id, r.available, ${SHOWN} as shown
+     from stock_import_rows r join packages p using (package_id)
+     where r.upload_id = $1 and r.is_edited and p.lead_units is not null and r.available <> ${SHOWN}
+       and not exists (
+         select from stock_import_refusals f where f.upload_id = r.upload_id and f.row_number = r.row_number)
+   ), listed as (
+     insert into stock_import_refusals (upload_id, row_number, reason, line)
+     select $1, row_number, 'package_from_leads',
+       concat(package_id, ': ', case when available < 0 then 'unlimited' else available::text end, ', but its leads make ', shown)
+     from refused order by row_number limit $2
+   )
+   select count(*)::int as refused from refused`,
+)
+
 /** What an earlier comparison found: $1 upload. */
 export const dropChanges = statement(
   'stock_files.drop_changes',
@@ -164,11 +185,11 @@ export const compareRows = statement<{
    from compared`,
 )
 
-/** Packages of an upload ($1) that an administrator set since it was checked. */
+/** Packages of an upload ($1) that an administrator set since it was checked, or whose stock leads make since. */
 export const countOutdated = statement<{ outdated: number }>(
   'stock_files.count_outdated',
   `select count(*)::int as outdated from stock_import_changes c join packages p using (package_id)
-   where c.upload_id = $1 and c.edits <> p.edits`,
+   where c.upload_id = $1 and (c.edits <> p.edits or p.lead_units is not null)`,
 )
 
 /** A part of what an upload changes, by package: $1 upload, $2 the last one seen, $3 how many. */

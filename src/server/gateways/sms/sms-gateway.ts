@@ -30,6 +30,12 @@ export interface SmsGateway {
    */
   send(sms: Sms): Promise<{ providerId: string }>
   /**
+   * What became of a text that it took, in the service's own words as in its reports; null where it knows nothing of it.
+   *
+   * @throws Error when it did not say
+   */
+  lookUp(providerId: string): Promise<{ status: string; errorCode: number | null } | null>
+  /**
    * Whether a request to a webhook of ours comes from the service.
    *
    * @param url as the service was told it, with its query: built from `publicUrl`, never from what the request names

@@ -7,14 +7,16 @@ function signedText(url: string, fields: URLSearchParams): string {
 }
 
 /**
- * The addresses that a service may have signed for one request: of an https address with a port, with the port and without.
+ * The addresses that the service may have signed for one request: with its port, the standard one too, and without. Its own
+ * libraries try both, since it is not of one mind about them.
  *
  * @see https://www.twilio.com/docs/usage/webhooks/webhooks-security
  */
 function signedUrls(url: string): string[] {
-  const { protocol, port, host, hostname } = new URL(url)
-  if (protocol !== 'https:' || port === '') return [url]
-  return [url, url.replace(host, hostname)]
+  const { protocol, port, hostname } = new URL(url)
+  const standard = protocol === 'https:' ? '443' : '80'
+  const rest = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
+  return [`${protocol}//${hostname}${rest}`, `${protocol}//${hostname}:${port || standard}${rest}`]
 }
 
 /**

@@ -86,7 +86,7 @@ describe('a text through Twilio', () => {
       From: '+15125550199',
       Body: 'Leadyard: hello & welcome',
       StatusCallback:
-        'https://shop.example.com/api/webhooks/twilio/status?message=order_confirmation.ord_1.sms&attempt=2',
+        'https://shop.example.com/api/webhooks/twilio/status?message=order_confirmation.ord_1.sms&attempt=2#rc=5&rp=5xx,ct,rt',
     })
   })
 
@@ -169,6 +169,26 @@ describe('a text through Twilio', () => {
     await expect(failure).rejects.toBeInstanceOf(NumberRefused)
     await expect(failure).rejects.toThrow(`error ${code}`)
     await expect(failure).rejects.not.toThrow(/5125550100/)
+  })
+
+  test('can be asked for later: what became of it, and why', async () => {
+    const { gateway, asked } = await startTwilio(
+      { status: 200, body: { sid: SID, status: 'undelivered', error_code: 30003 } },
+      { status: 200, body: { sid: SID, status: 'delivered', error_code: null } },
+      { status: 404, body: { code: 20404 } },
+      { status: 500 },
+    )
+    const sms = gateway()
+
+    expect(await sms.lookUp(SID)).toEqual({ status: 'undelivered', errorCode: 30003 })
+    expect(await sms.lookUp(SID)).toEqual({ status: 'delivered', errorCode: null })
+    expect(await sms.lookUp(SID)).toBeNull()
+    await expect(sms.lookUp(SID)).rejects.toThrow('did not say what became of a text (500)')
+    expect(asked[0]).toMatchObject({
+      method: 'GET',
+      url: `/2010-04-01/Accounts/${ACCOUNT}/Messages/${SID}.json`,
+      authorization: `Basic ${Buffer.from(`${ACCOUNT}:token-1`).toString('base64')}`,
+    })
   })
 
   test('is stopped where the owner of the number told Twilio so', async () => {

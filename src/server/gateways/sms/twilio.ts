@@ -29,7 +29,16 @@ interface Answer {
   status: number
   retryAfterMs: number
   sid: string | null
+  /** Of a refusal. */
   code: number | null
+  /** Of a text: where it stands, and why it did not arrive. */
+  state: string | null
+  errorCode: number | null
+}
+
+const codeOf = (field: unknown): number | null => {
+  const code = Number(field)
+  return Number.isInteger(code) && code > 0 ? code : null
 }
 
 /** An answer without its words: those repeat the number, and ours are kept and logged. */
@@ -38,13 +47,15 @@ async function readAnswer(response: Response): Promise<Answer> {
   const field = (name: string): unknown =>
     typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
   const sid = field('sid')
-  const code = Number(field('code'))
+  const state = field('status')
   const retryAfter = Number(response.headers.get('retry-after'))
   return {
     status: response.status,
     retryAfterMs: Number.isFinite(retryAfter) && retryAfter > 0 ? seconds(retryAfter) : 0,
     sid: typeof sid === 'string' && SID.test(sid) ? sid : null,
-    code: Number.isInteger(code) && code > 0 ? code : null,
+    code: codeOf(field('code')),
+    state: typeof state === 'string' ? state : null,
+    errorCode: codeOf(field('error_code')),
   }
 }
 
@@ -55,6 +66,14 @@ function describe(error: unknown): string {
   const { cause } = error
   return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name
 }
+
+/**
+ * How often a report comes again that met no answer, or an error of ours: by itself Twilio repeats it only where no
+ * connection was made, and a text that did not arrive would be known to nobody. Not sent with the address, and not signed.
+ *
+ * @see https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
+ */
+const REPORT_RETRIES = '#rc=5&rp=5xx,ct,rt'
 
 /** Twilio refuses a text whose reports could not come; on a laptop they are left out. */
 const isReachable = (url: string): boolean => !/^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
@@ -75,22 +94,16 @@ export function createTwilioSms(options: {
   answerWithinMs?: number
 }): SmsGateway {
   const { accountSid, authToken, from } = options
-  const address = `${options.apiBase ?? TWILIO}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`
+  const address = `${options.apiBase ?? TWILIO}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
 
-  async function ask(sms: Sms): Promise<Answer> {
-    const reportsTo = statusUrlOf(options.publicUrl(), sms)
-    const body = new URLSearchParams({
-      To: sms.to,
-      [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from,
-      Body: sms.text,
-      ...(isReachable(reportsTo) ? { StatusCallback: reportsTo } : {}),
-    })
+  /** @param body what to send; absent: only asks */
+  async function call(path: string, body?: URLSearchParams): Promise<Answer> {
     try {
-      const response = await fetch(address, {
-        method: 'POST',
+      const response = await fetch(address + path, {
+        method: body ? 'POST' : 'GET',
         headers: { authorization },
-        body,
+        ...(body && { body }),
         // The credentials are for this host alone.
         redirect: 'error',
         signal: AbortSignal.timeout(options.answerWithinMs ?? ANSWER_WITHIN_MS),
@@ -99,6 +112,17 @@ export function createTwilioSms(options: {
     } catch (error) {
       throw new Error(`The SMS service did not answer (${describe(error)}).`)
     }
+  }
+
+  function ask(sms: Sms): Promise<Answer> {
+    const reportsTo = statusUrlOf(options.publicUrl(), sms)
+    const body = new URLSearchParams({
+      To: sms.to,
+      [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from,
+      Body: sms.text,
+      ...(isReachable(reportsTo) ? { StatusCallback: reportsTo + REPORT_RETRIES } : {}),
+    })
+    return call('.json', body)
   }
 
   async function send(sms: Sms): Promise<{ providerId: string }> {
@@ -114,8 +138,17 @@ export function createTwilioSms(options: {
     throw code && NUMBER_CODES.has(code) ? new NumberRefused(why) : new Error(why)
   }
 
+  async function lookUp(providerId: string): Promise<{ status: string; errorCode: number | null } | null> {
+    const { status, state, errorCode } = await call(`/${encodeURIComponent(providerId)}.json`)
+    if (status === 404) return null
+    if (status !== 200 || state === null)
+      throw new Error(`The SMS service did not say what became of a text (${status}).`)
+    return { status: state, errorCode }
+  }
+
   return {
     send,
+    lookUp,
     isSigned: (url, fields, signature) => isTwilioSigned(authToken, url, fields, signature),
     forgetTexts: async () => 0,
   }

@@ -6,6 +6,7 @@ import { paths } from '#web/paths.ts'
 const DESK = {
   cash_app: 'cash-app',
   fulfilment: 'fulfilment',
+  shortfalls: 'fulfilment',
   disputes: 'disputes',
   refunds: 'jobs',
   messages: 'messages',

@@ -44,7 +44,7 @@ function Parts({ parts, nowMs }: { parts: readonly AttentionPart[]; nowMs: numbe
   if (waiting.length === 0 && unread.length === 0)
     return (
       <EmptyState title="Nothing waits for you">
-        Cash-app orders to verify, disputes, refunds and mails that did not get through, failed jobs, links about to
+        Cash-app orders to verify, disputes, refunds and messages that did not get through, failed jobs, links about to
         expire and packages that run low appear here by themselves.
       </EmptyState>
     )

@@ -23,6 +23,12 @@ export const ATTENTION_WORDS: Readonly<Record<AttentionKind, KindWords>> = {
     advice: 'Buyers are promised their leads within 24 hours of paying. Those with the least time left stand first.',
     action: 'Open fulfilment',
   },
+  shortfalls: {
+    one: 'package short of leads',
+    many: 'packages short of leads',
+    advice: 'Owners asked to be left alone before their leads were delivered, and no other was left. Make up for it.',
+    action: 'Open fulfilment',
+  },
   disputes: {
     one: 'dispute to answer',
     many: 'disputes to answer',
@@ -44,7 +50,7 @@ export const ATTENTION_WORDS: Readonly<Record<AttentionKind, KindWords>> = {
   messages: {
     one: 'message did not get through',
     many: 'messages did not get through',
-    advice: 'Somebody waits for this mail. Try it again, or correct the address and set it aside.',
+    advice: 'Somebody waits for this message. Try it again, or correct the address or number and set it aside.',
     action: 'Open the message log',
   },
   jobs: {

@@ -1,5 +1,14 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { LeadType, listCounties, listPackages, listStates, Package, Tier } from '#contract/catalogue.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import {
+  type LeadType,
+  type listCounties,
+  type listPackages,
+  type listStates,
+  type Package,
+  type Tier,
+  USUAL_SALE_CAPS,
+} from '#contract/catalogue.ts'
+import type { getStoreConfig } from '#contract/operations.ts'
 import { unreachableError } from '#web/lib/api-error.ts'
 import { query } from '#web/lib/query.ts'
 
@@ -38,12 +47,12 @@ export const TIER_GROUPS: readonly { title: string; tiers: readonly Tier[] }[] =
   { title: 'Premium & Standard Tier - Volume Options', tiers: ['premium', 'standard'] },
 ]
 
-/** To how many buyers one lead may be sold, in words. */
-export const TIER_SOLD_TO: Readonly<Record<Tier, string>> = {
-  vip: 'sold once, to one buyer',
-  premier: 'sold to 3 buyers at most',
-  premium: 'sold to 10 buyers at most',
-  standard: 'sold to 10 buyers at most',
+/** To how many buyers a lead of each tier may be sold, in words. */
+export function useSoldTo(): (tier: Tier) => string {
+  const { data } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  // What the server of before an update does not say is as usual.
+  const caps = data?.saleCaps ?? USUAL_SALE_CAPS
+  return (tier) => (caps[tier] === 1 ? 'sold once, to one buyer' : `sold to ${caps[tier]} buyers at most`)
 }
 
 /** A lead type's packages of some tiers, tier by tier, small sizes first. */

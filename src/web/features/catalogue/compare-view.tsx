@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { type LeadType, type Package, SIZES, sizeName, TIER_FACTS, TIERS } from '#contract/catalogue.ts'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
-import { type Market, packagesOf, packagesQuery, TIER_SOLD_TO } from './catalogue-data.ts'
+import { type Market, packagesOf, packagesQuery, useSoldTo } from './catalogue-data.ts'
 import { SameMoney } from './same-money-box.tsx'
 import { shownDeals } from './shown-deals.ts'
 import { StockWord } from './stock-word.tsx'
@@ -51,6 +51,7 @@ interface CompareTableProps {
 }
 
 function CompareTable({ packages, listSearch }: CompareTableProps) {
+  const soldTo = useSoldTo()
   return (
     <table className="w-full min-w-[34rem] sm:min-w-[44rem] border-collapse text-left text-sm">
       <thead>
@@ -68,7 +69,7 @@ function CompareTable({ packages, listSearch }: CompareTableProps) {
       </thead>
       <tbody>
         <FactRow name="Age of the leads" factOf={(tier) => TIER_FACTS[tier].age} />
-        <FactRow name="Each lead is" factOf={(tier) => TIER_SOLD_TO[tier]} />
+        <FactRow name="Each lead is" factOf={soldTo} />
         {SIZES.map((size) => (
           <tr key={size} className="border-t border-line">
             <RowName>

@@ -4,7 +4,7 @@ import { type LeadType, type Package, TIER_FACTS, type Tier } from '#contract/ca
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { type Market, packagesOf, packagesQuery, TIER_GROUPS, TIER_SOLD_TO } from './catalogue-data.ts'
+import { type Market, packagesOf, packagesQuery, TIER_GROUPS, useSoldTo } from './catalogue-data.ts'
 import { type PackageAction, PackageRow } from './package-row.tsx'
 
 interface PackageListProps {
@@ -58,6 +58,7 @@ interface TierGroupProps {
 }
 
 function TierGroup({ title, tiers, packages, action }: TierGroupProps) {
+  const soldTo = useSoldTo()
   return (
     <section aria-label={title} className="mt-8">
       <h3 className="display text-xl">{title}</h3>
@@ -65,7 +66,7 @@ function TierGroup({ title, tiers, packages, action }: TierGroupProps) {
         <div key={tier} className="mt-1 not-last:mb-5">
           <p className="figures text-sm text-muted">
             {tiers.length > 1 && <strong className="font-semibold text-ink">{TIER_FACTS[tier].name}: </strong>}
-            {tiers.length > 1 ? 'leads' : 'Leads'} {TIER_FACTS[tier].age} old, each {TIER_SOLD_TO[tier]}
+            {tiers.length > 1 ? 'leads' : 'Leads'} {TIER_FACTS[tier].age} old, each {soldTo(tier)}
           </p>
           <ul
             aria-label={TIER_FACTS[tier].name}

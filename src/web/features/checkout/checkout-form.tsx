@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { contactInfo } from '#web/lib/order-claim.ts'
+import { wantsTexts } from '#web/lib/text-number.ts'
 import { PAGE_WORDS } from './checkout-words.ts'
 import { CONTACT_RULES } from './contact-draft.ts'
 import { ContactFields } from './contact-fields.tsx'
@@ -33,7 +34,7 @@ export function CheckoutForm({ aside, agreement, ...props }: CheckoutFormProps) 
           <h2 id="contact-title" className="display mb-1 text-xl">
             Contact Information
           </h2>
-          <ContactFields form={form} isKept={isKept} />
+          <ContactFields form={form} isKept={isKept} isTexted={wantsTexts(checkout.shown.lines)} />
         </section>
         <section aria-labelledby="payment-title">
           <h2 id="payment-title" className="display text-xl">

@@ -1,4 +1,6 @@
-import { type UseFormReturn, useFormState } from 'react-hook-form'
+import { useId } from 'react'
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form'
+import { phoneHint } from '#web/lib/text-number.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { CONTACT_LENGTHS_MAX, CONTACT_RULES, type ContactDraft } from './contact-draft.ts'
 
@@ -6,13 +8,19 @@ interface ContactFieldsProps {
   form: UseFormReturn<ContactDraft>
   /** False when this browser's storage refused: then nobody should count on it. */
   isKept: boolean
+  /** Leads are to come by SMS, so a phone is worth typing. */
+  isTexted: boolean
   /** One column, e.g. in the dialog. */
   isNarrow?: boolean
 }
 
 /** Who buys. Checked when a field is left, and an error goes as soon as the entry is right. */
-export function ContactFields({ form, isKept, isNarrow }: ContactFieldsProps) {
-  const { errors } = useFormState({ control: form.control })
+export function ContactFields({ form, isKept, isTexted, isNarrow }: ContactFieldsProps) {
+  const { control } = form
+  const { errors, touchedFields, dirtyFields } = useFormState({ control })
+  const hintId = useId()
+  const typed = useWatch({ control, name: 'cellPhone' })
+  const hint = phoneHint({ typed, isTexted, isDone: Boolean(touchedFields.cellPhone) || !dirtyFields.cellPhone })
   const field = (name: keyof ContactDraft) => ({
     ...form.register(name, {
       ...(name in CONTACT_RULES ? { validate: CONTACT_RULES[name as keyof typeof CONTACT_RULES] } : {}),
@@ -37,14 +45,22 @@ export function ContactFields({ form, isKept, isNarrow }: ContactFieldsProps) {
           {...field('fullName')}
         />
         <TextField label="Email" type="email" inputMode="email" autoComplete="email" required {...field('email')} />
-        <TextField
-          label="Cell Phone"
-          note="optional"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          {...field('cellPhone')}
-        />
+        <div>
+          <TextField
+            label="Cell Phone"
+            note="optional"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            aria-describedby={hint ? hintId : undefined}
+            {...field('cellPhone')}
+          />
+          {hint && (
+            <p id={hintId} className="mt-1.5 text-sm text-muted">
+              {hint}
+            </p>
+          )}
+        </div>
         <TextField label="Business Name" note="optional" autoComplete="organization" {...field('businessName')} />
         <TextField label="Address" note="optional" autoComplete="street-address" {...field('address')} />
       </div>

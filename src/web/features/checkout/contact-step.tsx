@@ -7,18 +7,20 @@ import { useContactForm } from './use-contact-form.ts'
 
 interface ContactStepProps {
   total: number
+  /** See `ContactFields`. */
+  isTexted: boolean
   onBack: () => void
   /** The contact can be sent; it is remembered. */
   onProceed: () => void
 }
 
 /** The dialog's second step: who buys. The next one is always in sight at the foot. */
-export function ContactStep({ total, onBack, onProceed }: ContactStepProps) {
+export function ContactStep({ total, isTexted, onBack, onProceed }: ContactStepProps) {
   const { form, submit, isKept } = useContactForm()
   return (
     <form noValidate onSubmit={submit(onProceed)}>
       <StepTitle>Contact Information</StepTitle>
-      <ContactFields form={form} isKept={isKept} isNarrow />
+      <ContactFields form={form} isKept={isKept} isTexted={isTexted} isNarrow />
       <div className="sticky -bottom-4 -mx-4 mt-6 -mb-4 border-t border-line bg-surface px-4 py-4 sm:-mx-5 sm:px-5">
         <div className="flex items-center justify-between gap-4">
           <Button look="quiet" className="-ml-4" onClick={onBack}>

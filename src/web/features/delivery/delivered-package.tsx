@@ -25,7 +25,8 @@ interface DeliveredPackageProps {
 
 /** One package of a delivery and its files; each leaves the store only when its button is pressed. */
 export function DeliveredPackage({ token, delivered }: DeliveredPackageProps) {
-  const { lineNumber, tier, sizeName, leads, leadTypeName, county, state, files, note, isDownloaded } = delivered
+  const { lineNumber, tier, sizeName, leads, missing, leadTypeName, county, state, files, note, isDownloaded } =
+    delivered
   const download = useDownload(token)
   const title = `${TIER_FACTS[tier].name} ${sizeName}`
   const handleDownload = (format: DeliveryFormat) => {
@@ -37,7 +38,7 @@ export function DeliveredPackage({ token, delivered }: DeliveredPackageProps) {
         <div className="min-w-0">
           <h2 className="font-semibold">{title}</h2>
           <p className="text-sm text-muted">
-            {formatPlural(leads, 'lead')} · {leadTypeName} · {county}, {state}
+            {formatPlural(leads - missing, 'lead')} · {leadTypeName} · {county}, {state}
           </p>
         </div>
         {isDownloaded && (
@@ -47,6 +48,12 @@ export function DeliveredPackage({ token, delivered }: DeliveredPackageProps) {
           </p>
         )}
       </div>
+      {missing > 0 && (
+        <Notice tone="attention" title={`${formatPlural(missing, 'lead')} fewer than you bought`}>
+          The owners asked to be left alone before your leads were delivered, and no others were left. Write to us, and
+          we make up for it.
+        </Notice>
+      )}
       {note && (
         <div className="rounded-md bg-sunken p-3 text-sm">
           <p className="font-semibold">A note from us</p>

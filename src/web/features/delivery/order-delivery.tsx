@@ -49,13 +49,7 @@ export function OrderDelivery({ token, lines, onDelivered }: OrderDeliveryProps)
         <h2 id="delivery-title" className="display text-lg">
           Delivery
         </h2>
-        {next ? (
-          <DueBy line={next} />
-        ) : (
-          <p className="text-sm text-muted">
-            Everything is delivered. Keep this page to yourself: its links open your leads.
-          </p>
-        )}
+        {next ? <DueBy line={next} /> : <p className="text-sm text-muted">{deliveredWords(deliveries)}</p>}
       </div>
       <ul className="divide-y divide-line">
         {deliveries.map((delivery) => (
@@ -66,8 +60,17 @@ export function OrderDelivery({ token, lines, onDelivered }: OrderDeliveryProps)
   )
 }
 
-function DueBy({ line: { dueAt } }: { line: LineDelivery }) {
+/** Where the leads are: a page that others may know (a payment link's, an old one) opens none. */
+function deliveredWords(deliveries: readonly LineDelivery[]): string {
+  if (deliveries.every(({ state }) => state === 'cancelled')) return 'Nothing is delivered: the money went back.'
+  return deliveries.some(({ deliveryToken }) => deliveryToken)
+    ? 'Everything is delivered. Keep this page to yourself: its links open your leads.'
+    : 'Everything is delivered. Write to us if you need a new link to your leads.'
+}
+
+function DueBy({ line: { dueAt, sentAt, isLate } }: { line: LineDelivery }) {
   const nowMs = useServerSeconds() * 1000
+  if (sentAt && !isLate) return <p className="text-sm">A new link to your leads is on its way to you.</p>
   if (Date.parse(dueAt) <= nowMs)
     return (
       <p className="text-sm">
@@ -99,6 +102,9 @@ function DeliveryLine({ delivery, line }: { delivery: LineDelivery; line: OrderL
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <StatusPill tone={tone}>{name}</StatusPill>
+        {!deliveryToken && (state === 'sent' || state === 'delivered') && (
+          <span className="text-sm text-muted">The link is in the message we sent you.</span>
+        )}
         {deliveryToken && (
           <Link
             to={paths.delivery}

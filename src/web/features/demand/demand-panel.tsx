@@ -4,12 +4,14 @@ import type { DemandRow } from '#contract/demand.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { formatDay, formatDays } from '#web/lib/format-day.ts'
 import type { Days } from '#web/lib/store-days.ts'
+import { useSaveFile } from '#web/lib/use-save-file.ts'
 import { paths } from '#web/paths.ts'
-import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { type DemandChoices, sortedBy } from './demand-choices.ts'
@@ -30,19 +32,29 @@ export function DemandPanel({ days, choices, onChange }: DemandPanelProps) {
   const asked = { ...days, ...choices }
   const { data, ...list } = useCountyDemand(asked)
   const states = useStateNames()
+  const file = useSaveFile()
+  const handleSave = () => {
+    if (!file.isPending) file.mutate(demandFileAddress(asked))
+  }
   const { state, sort, direction } = choices
   return (
     <Panel
       title="Counties by Demand"
       intro={`${formatDays(days.from, days.to)}. Where buyers look and find little, more stock sells; where stock lies and nobody looks, it waits. A county’s name leads to its inventory.`}
       actions={
-        <a href={demandFileAddress(asked)} download className={buttonClasses('plain', 'small')}>
+        <Button size="small" aria-disabled={file.isPending || undefined} onClick={handleSave}>
           <Download size={15} aria-hidden="true" />
-          Download CSV<span className="sr-only"> of counties by demand</span>
-        </a>
+          {file.isPending ? 'Preparing the file…' : 'Download CSV'}
+          <span className="sr-only"> of counties by demand</span>
+        </Button>
       }
     >
       <div className="grid gap-4">
+        {file.error && (
+          <Notice tone="danger" title="The file was not made" action={<Button onClick={handleSave}>Try again</Button>}>
+            {file.error.sentence}
+          </Notice>
+        )}
         <SelectField
           label="State"
           placeholder={ALL_STATES}

@@ -8,6 +8,7 @@ import type {
   sendDeliveryAgain,
   TeamDelivery,
 } from '#contract/delivery.ts'
+import type { listShortLines, ShortLine, settleShortfall } from '#contract/shortfalls.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
@@ -18,6 +19,7 @@ import { usePages } from '#web/lib/use-pages.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 const QUEUE_PATH = '/api/admin/fulfilment'
+const SHORT_PATH = '/api/admin/fulfilment/shortfalls'
 const ORDER_PATH = '/api/sales/orders/:reference/deliveries'
 const LINE_PATH = '/api/admin/fulfilment/:orderId/:lineNumber'
 /** Orders are paid while somebody looks. */
@@ -26,6 +28,7 @@ const AGAIN_MS = 15_000
 const WATCH_MS = 5_000
 const TOUCHED_PATHS = [
   QUEUE_PATH,
+  SHORT_PATH,
   ORDER_PATH,
   '/api/admin/orders',
   '/api/admin/orders/:orderId',
@@ -87,6 +90,23 @@ export function useMarkDelivered({ orderId, lineNumber, reference }: LineToDeliv
       }),
     onSuccess: () =>
       showToast({ title: 'Marked as delivered', description: `The buyer of ${reference} is mailed your note.` }),
+    onSettled: readAgain,
+  })
+}
+
+/** Packages that are short of leads and nobody made up for. */
+export const useShortLines = () =>
+  useQuery({ ...query<typeof listShortLines>(SHORT_PATH, {}), staleTime: 0, refetchOnWindowFocus: 'always' })
+
+/** Notes how somebody made up for missing leads: as many as were seen. */
+export function useSettleShortfall({ orderId, lineNumber, reference, missingInAll }: ShortLine) {
+  return useMutation<{ missing: number }, ApiError, string>({
+    mutationFn: (note) =>
+      callApi<typeof settleShortfall>('POST', `${LINE_PATH}/shortfall`, {
+        params: { orderId, lineNumber },
+        body: { missing: missingInAll, note: note.trim() },
+      }),
+    onSuccess: () => showToast({ title: 'Settled', description: `${reference} waits for nobody any more.` }),
     onSettled: readAgain,
   })
 }

@@ -14,6 +14,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useFulfilment } from './fulfilment-data.ts'
 import { LineActs } from './line-acts.tsx'
+import { ShortLines } from './short-lines.tsx'
 
 /** Less than this is left: somebody should deliver now. */
 const URGENT_MS = 4 * 60 * 60 * 1000
@@ -25,25 +26,28 @@ const titleOf = ({ tier, sizeName, county, state }: FulfilmentEntry): string =>
 export function FulfilmentView() {
   const list = useFulfilment()
   return (
-    <Panel
-      title="Fulfilment"
-      intro="Paid packages that the store cannot deliver by itself, and links that reached nobody. Buyers are promised their leads within 24 hours of paying; those with the least time left stand at the top."
-    >
-      <PagedTable
-        list={list}
-        label="Packages to deliver"
-        columns={COLUMNS}
-        rowKey={({ orderId, lineNumber }) => `${orderId} ${lineNumber}`}
-        errorTitle="The queue could not be loaded"
-        footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
-        empty={
-          <EmptyState title="Everything is delivered">
-            When a package is paid whose stock is counted by hand, it waits here for its file. Packages of imported
-            leads are delivered by the store within seconds.
-          </EmptyState>
-        }
-      />
-    </Panel>
+    <div className="grid gap-5">
+      <ShortLines />
+      <Panel
+        title="Fulfilment"
+        intro="Paid packages that the store cannot deliver by itself, and links that reached nobody. Buyers are promised their leads within 24 hours of paying; those with the least time left stand at the top."
+      >
+        <PagedTable
+          list={list}
+          label="Packages to deliver"
+          columns={COLUMNS}
+          rowKey={({ orderId, lineNumber }) => `${orderId} ${lineNumber}`}
+          errorTitle="The queue could not be loaded"
+          footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
+          empty={
+            <EmptyState title="Everything is delivered">
+              When a package is paid whose stock is counted by hand, it waits here for its file. Packages of imported
+              leads are delivered by the store within seconds.
+            </EmptyState>
+          }
+        />
+      </Panel>
+    </div>
   )
 }
 
@@ -104,7 +108,7 @@ const COLUMNS: Column<FulfilmentEntry>[] = [
         line={{ ...entry, title: titleOf(entry) }}
         kind={entry.kind}
         state={entry.deliveryState}
-        hasContent={entry.deliveryState === 'failed'}
+        hasContent={entry.hasContent}
         isQueue
         className="flex flex-wrap gap-1.5 @3xl:flex-col @3xl:items-end"
       />
@@ -112,12 +116,20 @@ const COLUMNS: Column<FulfilmentEntry>[] = [
   },
 ]
 
-function TimeLeft({ entry: { dueAt } }: { entry: FulfilmentEntry }) {
+function TimeLeft({ entry: { dueAt, sentAt, isLate } }: { entry: FulfilmentEntry }) {
   const nowMs = useServerSeconds() * 1000
   const leftMs = Date.parse(dueAt) - nowMs
+  // It reached its buyer before, and waits again: its clock has ended.
+  if (sentAt && !isLate)
+    return (
+      <>
+        Sent in time
+        <span className="block text-xs text-muted">{formatDateTime(sentAt)}</span>
+      </>
+    )
   return (
     <>
-      {leftMs <= 0 ? (
+      {isLate || leftMs <= 0 ? (
         <StatusPill tone="over">Late</StatusPill>
       ) : (
         <span className={classes('figures', leftMs < URGENT_MS && 'font-semibold text-attention')}>

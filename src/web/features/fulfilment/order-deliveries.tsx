@@ -65,7 +65,12 @@ export function OrderDeliveries({ reference, lines, orderId }: OrderDeliveriesPr
                 line={{ orderId, reference, lineNumber: delivery.lineNumber, title }}
                 kind={delivery.kind}
                 state={delivery.state}
-                hasContent={delivery.files.length > 0 || delivery.note !== null}
+                // Files of leads that are not kept any more are made again.
+                hasContent={
+                  delivery.files.length > 0 ||
+                  delivery.note !== null ||
+                  (delivery.kind === 'leads' && delivery.linkUntil !== null)
+                }
                 className="flex flex-wrap gap-1.5 pt-1"
               />
             )}
@@ -77,7 +82,7 @@ export function OrderDeliveries({ reference, lines, orderId }: OrderDeliveriesPr
 }
 
 function Facts({ delivery }: { delivery: TeamDelivery }) {
-  const { state, dueAt, sentAt, deliveredAt, leads, kind, files, linkUntil, note, handledBy } = delivery
+  const { state, dueAt, sentAt, deliveredAt, leads, missing, kind, files, linkUntil, note, handledBy } = delivery
   const nowMs = useServerSeconds() * 1000
   const isOpen = state === 'waiting' || state === 'failed'
   const how = kind === 'leads' ? 'from the store’s leads' : 'by hand'
@@ -87,6 +92,11 @@ function Facts({ delivery }: { delivery: TeamDelivery }) {
         {formatPlural(leads, 'lead')}, {how}
         {handledBy && `, by ${handledBy}`}
       </p>
+      {missing > 0 && (
+        <p className="text-attention">
+          {formatPlural(missing, 'lead')} of them are missing: owners asked to be left alone
+        </p>
+      )}
       {isOpen && (
         <p>
           Due {formatDateTime(dueAt)}

@@ -1,4 +1,5 @@
-import { type Ref, useState } from 'react'
+import { type Ref, useId, useState } from 'react'
+import { phoneHint } from '#web/lib/text-number.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { emailComplaint, FIELD_LENGTHS_MAX, type InvoiceFields } from './invoice-draft.ts'
@@ -7,14 +8,19 @@ import type { KnownCustomer } from './known-customers.ts'
 
 interface ContactFieldsProps {
   fields: InvoiceFields
+  /** Leads of the cart are to come by SMS. */
+  isTexted: boolean
   onChange: (change: Partial<InvoiceFields>) => void
   onPick: (customer: KnownCustomer) => void
   nameField: Ref<HTMLInputElement>
 }
 
 /** Who the invoice is for. Checked when a field is left; a complaint goes as soon as the entry is right. */
-export function ContactFields({ fields, onChange, onPick, nameField }: ContactFieldsProps) {
+export function ContactFields({ fields, isTexted, onChange, onPick, nameField }: ContactFieldsProps) {
   const [left, setLeft] = useState<{ fullName?: boolean; email?: boolean }>({})
+  const [isTypingPhone, setTypingPhone] = useState(false)
+  const hintId = useId()
+  const hint = phoneHint({ typed: fields.cellPhone, isTexted, isDone: !isTypingPhone })
   const field = (name: keyof InvoiceFields) => ({
     value: fields[name],
     maxLength: FIELD_LENGTHS_MAX[name],
@@ -48,14 +54,24 @@ export function ContactFields({ fields, onChange, onPick, nameField }: ContactFi
       />
       <KnownAddress fields={fields} onPick={onPick} />
       <TextField label="Business Name" note="optional" autoComplete="off" dir="auto" {...field('businessName')} />
-      <TextField
-        label="Cell Phone"
-        note="optional"
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        {...field('cellPhone')}
-      />
+      <div>
+        <TextField
+          label="Cell Phone"
+          note="optional"
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          aria-describedby={hint ? hintId : undefined}
+          onFocus={() => setTypingPhone(true)}
+          onBlur={() => setTypingPhone(false)}
+          {...field('cellPhone')}
+        />
+        {hint && (
+          <p id={hintId} className="mt-1.5 text-sm text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
       <TextField
         label="Address"
         note="optional"

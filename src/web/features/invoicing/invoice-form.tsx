@@ -2,6 +2,7 @@ import { Send } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import type { CartLine } from '#contract/cart.ts'
 import { formatDollars } from '#web/lib/format.ts'
+import { wantsTexts } from '#web/lib/text-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -84,6 +85,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
             <CustomerPicker key={draft.attemptId} onPick={handlePick} onNew={handleNew} />
             <ContactFields
               fields={draft}
+              isTexted={wantsTexts(lines)}
               onChange={(change) => changeDraft(memberId, change)}
               onPick={handlePick}
               nameField={nameField}

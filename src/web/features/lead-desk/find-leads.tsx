@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import type { ListedLead } from '#contract/lead-desk.ts'
 import { STREET_LENGTH_MAX, ZIP_PATTERN } from '#contract/opt-out.ts'
 import { formatPlural } from '#web/lib/format.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -105,13 +107,36 @@ export function FindLeads({ onOpen }: { onOpen: (lead: ListedLead) => void }) {
               />
             </>
           ) : (
-            <EmptyState title="No lead fits">
-              {find.variables && 'reference' in find.variables
-                ? 'This order has no leads of ours: its packages are counted, and a person delivers them.'
-                : 'The store never had a lead of this property.'}
-            </EmptyState>
+            <NoLead isOrder={find.data.isLeftAlone === null} isLeftAlone={find.data.isLeftAlone === true} />
           ))}
       </div>
     </Panel>
+  )
+}
+
+/** Why nothing was found, and what an owner on the phone can be helped with all the same. */
+function NoLead({ isOrder, isLeftAlone }: { isOrder: boolean; isLeftAlone: boolean }) {
+  if (isOrder)
+    return (
+      <EmptyState title="No lead fits">
+        This order has no leads of ours: its packages are counted, and a person delivers them.
+      </EmptyState>
+    )
+  if (isLeftAlone)
+    return (
+      <EmptyState title="No lead fits">The store has no lead of this property, and no import brings one.</EmptyState>
+    )
+  return (
+    <EmptyState
+      title="No lead fits"
+      action={
+        <Link to={paths.optOut} className="font-semibold text-accent underline underline-offset-2">
+          Name it on the opt-out page
+        </Link>
+      }
+    >
+      The store has no lead of this property, as its address is written here. Its owner can be left alone all the same:
+      then no import brings one.
+    </EmptyState>
   )
 }

@@ -102,7 +102,8 @@ export function useSuppress() {
     onSuccess: () =>
       showToast({
         title: 'The property is left alone',
-        description: 'Its leads leave the stock, what is known of it is deleted, and earlier buyers are told.',
+        description:
+          'Its leads leave the stock, what is known of it is deleted, and earlier buyers are told where its address is known.',
       }),
     onSettled: () => void readAgain(client),
   })

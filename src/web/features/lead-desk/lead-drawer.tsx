@@ -86,6 +86,12 @@ function OpenedDrawer({ lead, place, onClose }: { lead: OpenedLead; place: strin
             deleted, earlier buyers are asked by email to remove it, and no import brings it back. This cannot be
             undone.
           </p>
+          {!lead.details && lead.buyers.length > 0 && (
+            <p>
+              The store does not know its address any more, so it cannot name it to earlier buyers. They are asked once
+              the property is named on the opt-out page as well.
+            </p>
+          )}
         </ReasonDialog>
       )}
     </Drawer>

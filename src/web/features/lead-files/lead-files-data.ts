@@ -28,6 +28,8 @@ const MOVING: readonly string[] = ['reading', 'applying', 'undoing']
 export const importKey = (leadImportId: string): QueryKey => [ONE_PATH, { leadImportId }]
 
 const keep = (one: LeadImport): void => {
+  // An answer that was asked for earlier would bring the state of before back.
+  void queryClient.cancelQueries({ queryKey: importKey(one.id) })
   queryClient.setQueryData(importKey(one.id), one)
   void queryClient.invalidateQueries({ queryKey: [LIST_PATH] })
 }

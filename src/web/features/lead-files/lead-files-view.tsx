@@ -21,7 +21,7 @@ export function LeadFilesView({ open, onOpen }: LeadFilesViewProps) {
       </Panel>
       <Panel
         title="Imports"
-        intro="Who brought what, when, and what came of it. Each opens again, and can be taken back while nothing of it is sold."
+        intro="Who brought what, when, and what came of it. Each opens again, and can be taken back for 30 days, while nothing of it is sold."
       >
         <PastImports onOpen={onOpen} />
       </Panel>

@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useState } from 'react'
 import { TIER_FACTS } from '#contract/catalogue.ts'
+import type { getBuyerCredit } from '#contract/credits.ts'
 import type { DeskOrder } from '#contract/order-desk.ts'
 import { formatDollars } from '#web/lib/format.ts'
+import { query } from '#web/lib/query.ts'
 import { Choice } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
-import { useRefund } from './order-data.ts'
+import { CREDIT_PATH, useRefund } from './order-data.ts'
 import {
   consequencesOf,
   draftOf,
@@ -35,6 +38,12 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   /** Problems are shown once the button was pressed; from then on they follow the typing. */
   const [isChecked, setIsChecked] = useState(false)
   const refund = useRefund(order.id)
+  // The order's own page has it on screen already; without an answer its sentence is left out.
+  const { data: credit } = useQuery({
+    ...query<typeof getBuyerCredit>(CREDIT_PATH, { orderId: order.id }),
+    enabled: order.email !== null,
+  })
+  const hasLateCredit = credit?.entries.some((entry) => entry.orderId === order.id && entry.reason === 'late') ?? false
   const isTyped = JSON.stringify(draft) !== JSON.stringify(draftOf(order))
   const discard = useDiscardQuestion({ isTyped, onClose })
   const read = readRefund(order, draft)
@@ -82,7 +91,12 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
       {read.cents !== null && read.cents > 0 && (
         <Notice title="What will happen">
           <ul className="list-disc pl-4">
-            {consequencesOf(order, { cents: read.cents, creditCents: read.creditCents }, comesBack).map((sentence) => (
+            {consequencesOf(order, {
+              cents: read.cents,
+              creditCents: read.creditCents,
+              returned: comesBack,
+              hasLateCredit,
+            }).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>

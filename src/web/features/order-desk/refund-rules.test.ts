@@ -76,8 +76,13 @@ describe('a refund', () => {
 
 describe('what will happen', () => {
   const order = { email: 'bea@example.com', repName: 'Rob', commission: { rate: 10, amount: 29.9 } }
-  const said = (more: object, returned: number, creditCents = toCents(0)) =>
-    consequencesOf({ ...order, ...more } as DeskOrder, { cents: toCents(29_900), creditCents }, returned).join(' ')
+  const said = (more: object, returned: number, creditCents = toCents(0), hasLateCredit = false) =>
+    consequencesOf({ ...order, ...more } as DeskOrder, {
+      cents: toCents(29_900),
+      creditCents,
+      returned,
+      hasLateCredit,
+    }).join(' ')
 
   test('by card names card, stock, commission and mail', () => {
     const words = said({ paymentMethod: 'stripe' }, 1)
@@ -98,6 +103,13 @@ describe('what will happen', () => {
     const words = said({ paymentMethod: 'free' }, 0, toCents(29_900))
     expect(words).toContain('$299.00 comes back as store credit')
     expect(words).not.toMatch(/card|yourself/)
+  })
+
+  test('of what was late says that credit for it is taken back', () => {
+    const words = 'Store credit for its late delivery is taken back'
+
+    expect(said({ paymentMethod: 'stripe' }, 0, toCents(0), true)).toContain(words)
+    expect(said({ paymentMethod: 'stripe' }, 0)).not.toContain(words)
   })
 
   test('by the cash app says that somebody has to send it', () => {

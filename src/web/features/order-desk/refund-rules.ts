@@ -88,11 +88,21 @@ export function readRefund(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft):
   return { ok: true, cents, creditCents, returned, asked: { reason, lines } }
 }
 
-/** What will happen, one sentence each. `creditCents`: what store credit paid of it; `returned`: packages that come back. */
+/** A refund of an order, as far as its consequences go. */
+interface Consequent {
+  cents: Cents
+  /** What store credit paid of it. */
+  creditCents: Cents
+  /** Packages that come back. */
+  returned: number
+  /** The order was late, and brought its buyer store credit. */
+  hasLateCredit: boolean
+}
+
+/** What will happen, one sentence each. */
 export function consequencesOf(
   order: DeskOrder,
-  { cents, creditCents }: { cents: Cents; creditCents: Cents },
-  returned: number,
+  { cents, creditCents, returned, hasLateCredit }: Consequent,
 ): string[] {
   const money = cents - creditCents
   const amount = formatDollars(money / 100)
@@ -107,6 +117,9 @@ export function consequencesOf(
             : `${amount} goes back to the buyer’s card at once. Banks take 5 to 10 business days to show it.`,
         ]),
     ...(creditCents > 0 ? [`${formatDollars(creditCents / 100)} comes back as store credit, as it was paid.`] : []),
+    ...(hasLateCredit
+      ? ['Store credit for its late delivery is taken back in the same share, as far as the buyer has not spent it.']
+      : []),
     returned > 0
       ? `${formatPlural(returned, 'package')} ${returned === 1 ? 'goes' : 'go'} back on sale.`
       : 'No package goes back on sale; the buyer keeps what was bought.',

@@ -95,7 +95,7 @@ function ReceiptLine({ line }: { line: OrderLine }) {
       <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-1" />
       {line.isRefunded && (
         <p className="mt-1 text-sm font-semibold text-attention">
-          Refunded: it was sold before your payment arrived, so the money for this line went back.
+          Refunded: it could not be had any more when your payment arrived, so the money for this line went back.
         </p>
       )}
     </li>

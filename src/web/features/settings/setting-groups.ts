@@ -70,7 +70,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         name: 'deliveryDays',
         note: 'days, 1 to 365',
-        help: 'How long delivered files are kept and the links to them work. Links that were sent keep their time.',
+        help: 'How long delivered files are kept and the links to them work, never longer than personal data of leads. Links that were sent keep their time.',
         inputMode: 'numeric',
         maxLength: 3,
       },
@@ -85,6 +85,41 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         help: 'The sign-up page that the VIP group on the home page leads to.',
         inputMode: 'url',
         maxLength: URL_LENGTH_MAX,
+      },
+    ],
+  },
+  {
+    title: 'Buyers of a lead',
+    intro:
+      'To how many buyers one lead may be sold while it is in a tier. A lead that was sold keeps the lowest of the numbers it was sold under, for life. Stock follows within seconds; what carts and orders hold stays theirs.',
+    settings: [
+      {
+        name: 'vipCap',
+        note: 'buyers, 1 to 20',
+        help: 'The store calls VIP leads exclusive. With more than 1 that is not true any more.',
+        inputMode: 'numeric',
+        maxLength: 2,
+      },
+      {
+        name: 'premierCap',
+        note: 'buyers, 1 to 20',
+        help: 'The store calls Premier leads semi-exclusive: keep it to a few.',
+        inputMode: 'numeric',
+        maxLength: 2,
+      },
+      {
+        name: 'premiumCap',
+        note: 'buyers, 1 to 20',
+        help: 'A lower number takes leads out of sale that so many buyers have already.',
+        inputMode: 'numeric',
+        maxLength: 2,
+      },
+      {
+        name: 'standardCap',
+        note: 'buyers, 1 to 20',
+        help: 'Buyers in earlier tiers count too: it is how many may have a lead in all.',
+        inputMode: 'numeric',
+        maxLength: 2,
       },
     ],
   },

@@ -19,7 +19,7 @@ const COLUMNS: readonly [name: string, need: string, words: string][] = [
   [
     'available',
     'needed',
-    'The new count: a whole number from 0 to 999. A number above, or “unlimited”, never runs out.',
+    'The new count: a whole number from 0 to 999. A number above, or “unlimited”, never runs out. Stock that follows from leads cannot be set.',
   ],
   [
     'exported_available',

@@ -74,7 +74,7 @@ export function ImportPanel({ importId, onBack, onClose }: ImportPanelProps) {
         {apply.error && one?.state !== 'applied' && (
           <Notice
             tone={isOutdated ? 'attention' : 'danger'}
-            title={isOutdated ? 'Somebody set packages of this file meanwhile' : 'It is not known to be applied'}
+            title={isOutdated ? 'Packages of this file changed meanwhile' : 'It is not known to be applied'}
             action={
               isOutdated && (
                 <Button

@@ -86,6 +86,10 @@ export function followStock(): void {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOther(queryKey) })
 }
 
-const keep = (one: StockImportDetails): void => void queryClient.setQueryData(importKey(one.id), one)
+const keep = (one: StockImportDetails): void => {
+  // An answer that was asked for earlier would bring the state of before back.
+  void queryClient.cancelQueries({ queryKey: importKey(one.id) })
+  queryClient.setQueryData(importKey(one.id), one)
+}
 
 const readAgain = (importId: string): void => void queryClient.invalidateQueries({ queryKey: importKey(importId) })

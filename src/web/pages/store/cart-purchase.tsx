@@ -16,6 +16,7 @@ import { keepOrder } from '#web/features/orders/order-data.ts'
 import { PurchaseDone } from '#web/features/orders/purchase-done.tsx'
 import { tellPaid } from '#web/features/orders/tell-paid.ts'
 import { contactInfo } from '#web/lib/order-claim.ts'
+import { wantsTexts } from '#web/lib/text-number.ts'
 import { paths } from '#web/paths.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
@@ -39,7 +40,12 @@ export default function CartPurchase({ onBusyChange }: CartPurchaseProps) {
   return (
     <>
       <HoldBar lines={lines} className="mb-5" />
-      <ContactStep total={total} onBack={() => goTo('list')} onProceed={() => goTo('payment')} />
+      <ContactStep
+        total={total}
+        isTexted={wantsTexts(lines)}
+        onBack={() => goTo('list')}
+        onProceed={() => goTo('payment')}
+      />
     </>
   )
 }

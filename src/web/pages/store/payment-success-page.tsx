@@ -7,6 +7,7 @@ import { noteBought } from '#web/features/cart/being-paid.ts'
 import { followServer } from '#web/features/cart/cart-data.ts'
 import { RepeatLastOrder } from '#web/features/cart/repeat-last-order.tsx'
 import { forgetContact } from '#web/features/checkout/contact-draft.ts'
+import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
 import { isConfirmed, orderOfPaymentQuery, orderQuery } from '#web/features/orders/order-data.ts'
 import { creditBackWords, isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/order-words.ts'
 import { PrintButton } from '#web/features/orders/print-button.tsx'
@@ -21,7 +22,7 @@ import { PageFrame } from './page-frame.tsx'
 
 const route = getRouteApi(paths.paymentSuccess)
 
-/** Thanks, the receipt, and what happens next. The cart follows the server once that confirms the order, not before. */
+/** Thanks, the leads once they are there, the receipt, and what happens next. The cart follows the server once that confirms the order, not before. */
 export function PaymentSuccessPage() {
   const { order: token, payment_intent: paymentId } = route.useSearch()
   const navigate = useNavigate()
@@ -74,6 +75,13 @@ export function PaymentSuccessPage() {
           <LoadingWords>Confirming your order</LoadingWords>
           <Skeleton className="mb-8 h-80" />
         </>
+      )}
+      {order && isConfirmed(order) && (
+        <OrderDelivery
+          token={order.token}
+          lines={order.lines}
+          onDelivered={order.status === 'completed' ? () => void asked.refetch() : undefined}
+        />
       )}
       {order ? <Receipt order={order} config={config} /> : <UsualSteps />}
       <Information order={order} />

@@ -1,0 +1,190 @@
+import { setTimeout } from 'node:timers/promises'
+import { LEAD_FILE_PART_BYTES, type LeadImport } from '#contract/lead-files.ts'
+import { storeDayOf } from '#contract/store-day.ts'
+import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
+import { readAtlasCounties } from '#server/features/catalogue/atlas-counties.ts'
+import { findLeadFaults } from '#testing/lead-faults.ts'
+import { type ExpectedCounts, LEAD_FILE_HEADER, makeLeadFile } from '#testing/make-lead-file.ts'
+import { addMembers } from '#testing/members.ts'
+import { Connection } from '../lab/connection.ts'
+import { copyIn } from '../lab/copy-in.ts'
+import type { Laboratory } from '../lab/laboratory.ts'
+import { logIn } from '../lab/log-in.ts'
+import { oneDecimal, type Row, whole } from '../lab/row.ts'
+import { drainBackground } from '../lab/stock.ts'
+import type { StoreNode } from '../lab/store-node.ts'
+
+const ADMIN = {
+  email: 'leads@bench.example',
+  password: 'bench-parcel-oak-72',
+  username: 'Bench',
+  role: 'admin',
+} as const
+const PATH = '/api/admin/lead-imports'
+const LEADS = 1_000_000
+const COUNTIES = 100
+const RATIO_BAR = 4
+const MEMORY_MB_BAR = 300
+const LOOK_EVERY_MS = 200
+
+/** A file of leads without defects, as bytes, and what an import must find in it. */
+async function makeFile(): Promise<{ bytes: Buffer; expected: ExpectedCounts }> {
+  const counties = (await readAtlasCounties()).filter(({ state }) => state === 'Texas' || state === 'Ohio')
+  const today = storeDayOf(new Date(), USUAL_STORE_ZONE)
+  const maker = makeLeadFile({ rows: LEADS, seed: 1, today, counties: counties.slice(0, COUNTIES), hasDefects: false })
+  const parts: Buffer[] = []
+  for (;;) {
+    const part = maker.next()
+    if (part.done) return { bytes: Buffer.concat(parts), expected: part.value }
+    parts.push(Buffer.from(part.value))
+  }
+}
+
+/** What an administrator's browser does with a file, as one who does not look at it. */
+class Importer {
+  readonly #node: StoreNode
+  readonly #cookie: string
+  mostMegabytes = 0
+
+  constructor(node: StoreNode, cookie: string) {
+    this.#node = node
+    this.#cookie = cookie
+  }
+
+  async send(bytes: Buffer): Promise<string> {
+    const { id } = await this.#ask<LeadImport>('POST', PATH, {
+      source: 'Bench',
+      fileName: 'leads.csv',
+      fileBytes: bytes.length,
+    })
+    for (let from = 0, part = 0; from < bytes.length; from += LEAD_FILE_PART_BYTES, part += 1) {
+      await this.#ask('PUT', `${PATH}/${id}/parts/${part}`, bytes.subarray(from, from + LEAD_FILE_PART_BYTES))
+      if (part % 20 === 0) await this.#weigh()
+    }
+    return id
+  }
+
+  async check(id: string): Promise<LeadImport> {
+    const { mapping } = await this.#ask<{ mapping: object }>('POST', `${PATH}/${id}/open`)
+    await this.#ask('POST', `${PATH}/${id}/check`, { mapping })
+    return this.#whenItIs(id, 'ready')
+  }
+
+  async apply(id: string): Promise<LeadImport> {
+    await this.#ask('POST', `${PATH}/${id}/apply`)
+    return this.#whenItIs(id, 'applied')
+  }
+
+  async #whenItIs(id: string, state: LeadImport['state']): Promise<LeadImport> {
+    for (;;) {
+      const one = await this.#ask<LeadImport>('GET', `${PATH}/${id}`)
+      await this.#weigh()
+      if (one.state === state) return one
+      if (one.problem) throw new Error(`the import stopped: ${one.problem}`)
+      await setTimeout(LOOK_EVERY_MS)
+    }
+  }
+
+  async #weigh(): Promise<void> {
+    const megabytes = (await this.#node.metric('process_resident_memory_bytes')) / 2 ** 20
+    this.mostMegabytes = Math.max(this.mostMegabytes, megabytes)
+  }
+
+  async #ask<Reply>(method: string, path: string, body?: object): Promise<Reply> {
+    const isFile = Buffer.isBuffer(body)
+    const type = isFile ? 'application/octet-stream' : 'application/json'
+    const reply = await fetch(this.#node.url + path, {
+      method,
+      headers: { cookie: this.#cookie, ...(body && { 'content-type': type }) },
+      ...(body && { body: isFile ? new Uint8Array(body) : JSON.stringify(body) }),
+    })
+    if (!reply.ok) throw new Error(`${method} ${path}: ${await reply.text()}`)
+    return reply.json() as Promise<Reply>
+  }
+}
+
+async function timed<Result>(work: () => Promise<Result>): Promise<{ seconds: number; result: Result }> {
+  const began = performance.now()
+  const result = await work()
+  return { seconds: (performance.now() - began) / 1_000, result }
+}
+
+/** The database alone writes what the import wrote, into copies of the same tables with their indexes and checks, already parsed. */
+async function writeAgain(lab: Laboratory): Promise<void> {
+  for (const table of ['leads', 'lead_details']) {
+    await lab.pool.query(`create table again_${table} (like ${table} including all)`)
+    const { rows } = await lab.pool.query<{ names: string }>(
+      `select string_agg(column_name, ', ') as names from information_schema.columns
+       where table_schema = current_schema() and table_name = $1 and is_generated = 'NEVER'`,
+      [table],
+    )
+    const names = rows[0]?.names ?? ''
+    await lab.pool.query(`insert into again_${table} (${names}) overriding system value select ${names} from ${table}`)
+  }
+}
+
+/** A file of a million leads into a store that has none, from its first byte to the last lead on sale, against a bare COPY of it. */
+export async function leadImport(lab: Laboratory): Promise<Row[]> {
+  await lab.stopNode()
+  const node = await lab.startNode()
+  await addMembers(lab.databaseUrl, [ADMIN])
+  const connection = await Connection.open(node.url)
+  const importer = new Importer(node, await logIn(connection, ADMIN))
+  connection.close()
+  const { bytes, expected } = await makeFile()
+  const columns = LEAD_FILE_HEADER.split(',').map((_name, at) => `c${at} text`)
+  await lab.pool.query(`create table bare_leads (${columns.join(', ')})`)
+  const bare = async () => {
+    const client = await lab.pool.connect()
+    await client.query('truncate bare_leads')
+    const { seconds } = await timed(() => copyIn(client, 'copy bare_leads from stdin (format csv, header)', bytes))
+    client.release()
+    return seconds
+  }
+  const before = await bare()
+  const sent = await timed(() => importer.send(bytes))
+  const checked = await timed(() => importer.check(sent.result))
+  if (checked.result.preview?.newLeads !== expected.newLeads)
+    throw new Error(`the check found ${JSON.stringify(checked.result.preview)}`)
+  const applied = await timed(() => importer.apply(sent.result))
+  if (applied.result.outcome?.newLeads !== expected.newLeads)
+    throw new Error(`applied: ${JSON.stringify(applied.result.outcome)}`)
+  const copy = (before + (await bare())) / 2
+  const again = await timed(() => writeAgain(lab))
+  await lab.pool.query('drop table bare_leads, again_leads, again_lead_details')
+  await drainBackground(lab.pool)
+  await node.stop()
+  const faults = await findLeadFaults(lab.pool)
+  if (faults.length > 0) throw new Error(`Leads do not add up: ${JSON.stringify(faults.slice(0, 3))}`)
+  const total = sent.seconds + checked.seconds + applied.seconds
+  const steps = `sent in ${oneDecimal(sent.seconds)} s, checked in ${oneDecimal(checked.seconds)} s, put on sale in ${oneDecimal(applied.seconds)} s`
+  return [
+    {
+      bench: 'lead-import',
+      what: `a file of ${whole(LEADS)} leads (${whole(bytes.length / 1e6)} MB) in ${COUNTIES} counties: ${steps}`,
+      measured: `${oneDecimal(total)} s`,
+      limit: `${oneDecimal(copy)} s bare COPY of the same bytes into a table without an index`,
+      ratio: `${oneDecimal(total / copy)} ×`,
+      bar: `≤ ${RATIO_BAR} ×`,
+      isPassed: total / copy <= RATIO_BAR,
+    },
+    {
+      bench: 'lead-import',
+      what: 'the same against the database alone writing the same leads, parsed and checked already, with their indexes',
+      measured: `${oneDecimal(total)} s`,
+      limit: `${oneDecimal(again.seconds)} s insert … select into copies of the tables`,
+      ratio: `${oneDecimal(total / again.seconds)} ×`,
+      bar: '',
+      isPassed: null,
+    },
+    {
+      bench: 'lead-import',
+      what: 'the most resident memory of the app process meanwhile',
+      measured: `${whole(importer.mostMegabytes)} MB`,
+      limit: '',
+      ratio: '',
+      bar: `< ${MEMORY_MB_BAR} MB`,
+      isPassed: importer.mostMegabytes < MEMORY_MB_BAR,
+    },
+  ]
+}

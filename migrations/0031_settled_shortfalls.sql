@@ -1,0 +1,3 @@
+ALTER TABLE "lead_shortfalls" ADD COLUMN "settled_leads" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+CREATE INDEX "lead_shortfalls_open" ON "lead_shortfalls" USING btree ("noted_at","order_id","hold_id") WHERE settled_leads < leads;--> statement-breakpoint
+ALTER TABLE "lead_shortfalls" ADD CONSTRAINT "lead_shortfalls_settled" CHECK ("lead_shortfalls"."settled_leads" between 0 and "lead_shortfalls"."leads");

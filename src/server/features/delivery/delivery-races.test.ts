@@ -1,0 +1,109 @@
+/** Deliveries while an owner asks to be left alone, or the money goes back, at the very same moment. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OrderId } from '#contract/values.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { anAdmin } from '#testing/builders.ts'
+import { deliveryMailsTo, deliveryTokenIn } from '#testing/deliveries.ts'
+import { somebodyWaits } from '#testing/faults/hold-up.ts'
+import { ownersOf } from '#testing/opt-outs.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { sendAgain } from './deliver-by-hand.ts'
+import { downloadDelivery } from './open-delivery.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  // So that a package of 20 needs 20 leads.
+  await store.testDatabase.pool.query('update offers set is_active = false')
+})
+afterAll(() => store.close())
+
+const { boughtWith, buy, leaveAlone, moveOn, query, stock } = ownersOf(() => store)
+beforeEach(moveOn)
+
+/** The store's context, on a node that stops right after the first run of a statement until it is let go. */
+function stoppingAt(name: string) {
+  const reached = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const { database } = store
+  const stopping = <Executor extends Pick<typeof database, 'run'>>(executor: Executor): Executor => ({
+    ...executor,
+    async run(statement, values) {
+      const rows = await executor.run(statement, values)
+      if (statement.name !== name) return rows
+      reached.resolve()
+      await gate.promise
+      return rows
+    },
+  })
+  const ctx: TestApp['ctx'] = {
+    ...store.ctx,
+    database: { ...stopping(database), transaction: (work) => database.transaction((tx) => work(stopping(tx))) },
+  }
+  return { ctx, reached: reached.promise, letGo: gate.resolve }
+}
+
+/** The same for a request from a browser. */
+const fromBrowser = (ctx: TestApp['ctx']): WebContext => ({
+  ...ctx,
+  address: '127.0.0.1',
+  ownerId: null,
+  openOwner: () => expect.unreachable('nothing is held here'),
+  headers: {},
+  setCookie: () => undefined,
+  clearCookie: () => undefined,
+})
+
+/** An order that was delivered, and its link. */
+async function aDelivered() {
+  const { buyer, orderId } = await buy()
+  await store.runJobs()
+  const [mail] = await deliveryMailsTo(store, buyer.contactInfo.email)
+  return { orderId, token: deliveryTokenIn(mail) }
+}
+
+test('an owner who asks to be left alone while files are made anew for a new link stands in none of them', async () => {
+  await stock(20)
+  const { orderId } = await aDelivered()
+  await query('delete from delivery_files where order_id = $1', [orderId])
+  const number = await boughtWith(orderId)
+  const making = stoppingAt('delivery.list_leads')
+  const [{ user_id: userId }] = await query(`select user_id from users where role = 'admin' limit 1`)
+  const actor = { kind: 'member', userId, role: 'admin', commissionBps: 0 } as const
+  const web = { ...fromBrowser(making.ctx), actor }
+  const sending = sendAgain(web, { orderId: orderId as OrderId, lineNumber: 1 }, { attemptId: 'attempt-anew' })
+  await making.reached
+
+  const left = leaveAlone(number)
+  await Promise.race([left, somebodyWaits(store.testDatabase)])
+  making.letGo()
+  await Promise.all([left, sending])
+
+  // Before the job of the owner's own wish runs, which would put it right.
+  const files = await query(
+    `select convert_from(bytes, 'utf8') as text from delivery_files where order_id = $1 and format = 'csv'`,
+    [orderId],
+  )
+  expect(files).toHaveLength(1)
+  expect(files[0].text).toContain('Withdrawn')
+  expect(files[0].text).not.toContain(`\n${number} Oak Street`)
+  await store.runJobs()
+})
+
+test('a download that is under way when the money goes back gets nothing, and none is written down', async () => {
+  await stock(20)
+  const { orderId, token } = await aDelivered()
+  const taking = stoppingAt('delivery.find_file')
+  const ctx = fromBrowser(taking.ctx)
+  const taken = downloadDelivery(ctx, { token, lineNumber: 1, format: 'csv' })
+  const refused = expect(taken).rejects.toMatchObject({ code: 'delivery_link_invalid' })
+  await taking.reached
+
+  const admin = await anAdmin(store)
+  const refund = { attemptId: 'attempt-meanwhile', reason: 'The buyer changed their mind.' }
+  expect((await admin.call('POST', `/api/admin/orders/${orderId}/refunds`, refund)).status).toBe(200)
+  taking.letGo()
+
+  await refused
+  expect(await query('select from delivery_downloads where order_id = $1', [orderId])).toEqual([])
+})

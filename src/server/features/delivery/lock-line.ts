@@ -1,0 +1,34 @@
+/** A line that a person does something about. */
+import type { OrderId } from '#contract/values.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { describeLine } from '#server/features/orders/order-words.ts'
+import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type DeliveryRow, lockDeliveries } from './queries.ts'
+
+/** Which package of which order. */
+export interface LineKey {
+  orderId: OrderId
+  lineNumber: number
+}
+
+/**
+ * Locks an order with one of its deliveries until the transaction ends.
+ *
+ * @throws Refusal `delivery_unknown`; `delivery_cancelled` where its money went back
+ */
+export async function lockLine(tx: Transaction, key: LineKey): Promise<{ order: OrderRow; line: DeliveryRow }> {
+  const order = await lockPaidOrder(tx, key.orderId)
+  const rows = order ? await tx.run(lockDeliveries, [key.orderId]) : []
+  const line = rows.find(({ line_number }) => line_number === key.lineNumber)
+  if (!order || !line) throw new Refusal('delivery_unknown')
+  if (line.state === 'cancelled') throw new Refusal('delivery_cancelled')
+  return { order, line }
+}
+
+/** What the audit log calls a line: the order's name and the package, nobody's address. */
+export function subjectOf(order: OrderRow, lineNumber: number): string {
+  const line = order.lines.find(({ line_number }) => line_number === lineNumber)
+  return `Order ${order.reference}${line ? `, ${describeLine(line).title}` : ''}`
+}

@@ -1,0 +1,213 @@
+/** A text costs money and is read at once: it goes out once, whoever is killed and whatever fails meanwhile. So do mails. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Sms, SmsGateway } from '#server/gateways/sms/sms-gateway.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { withSmsService, writeText } from '#testing/sms.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { MessageComposers } from './message-composer.ts'
+import { noteSmsReport } from './note-sms-report.ts'
+import { queueMessage } from './queue-message.ts'
+import { sendMessage } from './send-message.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+})
+afterAll(() => store.close())
+
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+const messageNamed = async (id: string) => (await query('select * from messages where message_id = $1', [id]))[0]
+const withService = (send: SmsGateway['send']) => withSmsService(store, { send })
+const written = (subjectId: string) => writeText(store, subjectId)
+
+const composers: MessageComposers = {
+  payment_request: async (_ctx, message) => ({ channel: 'sms', to: message.sent_to ?? '', text: 'Leadyard: hello.' }),
+}
+
+describe('a text', () => {
+  test('goes to the service once when ten jobs of it run at the same moment', async () => {
+    const messageId = await written('crowd')
+    const taken: Sms[] = []
+    const ctx = withService(async (sms) => {
+      taken.push(sms)
+      await new Promise((resolve) => setImmediate(resolve))
+      return { providerId: 'SM1' }
+    })
+
+    await Promise.allSettled(Array.from({ length: 10 }, () => sendMessage(ctx, messageId, composers)))
+
+    expect(taken).toMatchObject([{ key: messageId, attempt: 1 }])
+    expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', attempts: 1, provider_id: 'SM1' })
+  })
+
+  test('is not handed over again because what follows from it could not be done, which is done later, once', async () => {
+    const messageId = await written('broken-follow')
+    const taken: Sms[] = []
+    const ctx = withService(async (sms) => {
+      taken.push(sms)
+      return { providerId: 'SMout' }
+    })
+    let followed = 0
+    const following: MessageComposers = {
+      payment_request: async (_ctx, message) => ({
+        channel: 'sms',
+        to: message.sent_to ?? '',
+        text: 'x',
+        onSent: async () => {
+          followed += 1
+          if (followed < 3) throw new Error('deadlock detected')
+        },
+      }),
+    }
+
+    await expect(sendMessage(ctx, messageId, following)).rejects.toThrow('deadlock')
+    const between = await messageNamed(messageId)
+    await expect(sendMessage(ctx, messageId, following)).rejects.toThrow('deadlock')
+    await sendMessage(ctx, messageId, following)
+    await sendMessage(ctx, messageId, following)
+
+    expect(taken).toHaveLength(1)
+    expect(followed).toBe(3)
+    expect(between).toMatchObject({ state: 'waiting', last_error: expect.stringContaining('took the text') })
+    expect(await messageNamed(messageId)).toMatchObject({
+      state: 'sent',
+      attempts: 1,
+      provider_id: 'SMout',
+      last_error: null,
+    })
+  })
+
+  test('whose worker was killed while the service had it is not sent again once a report tells that it is out', async () => {
+    const messageId = await written('killed')
+    const attempts: number[] = []
+    const never = withService(({ attempt }) => {
+      attempts.push(attempt)
+      return new Promise(() => undefined)
+    })
+    void sendMessage(never, messageId, composers)
+    await expect.poll(() => attempts).toEqual([1])
+
+    await expect(sendMessage(never, messageId, composers)).rejects.toThrow('another job')
+    const report = { messageId, attempt: 1, providerId: 'SMkilled', status: 'sent' as const, errorCode: null }
+    await noteSmsReport(store.ctx, report, composers)
+    store.clock.advance(61_000)
+    await sendMessage(never, messageId, composers)
+
+    expect(attempts).toEqual([1])
+    expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', provider_id: 'SMkilled' })
+  })
+
+  test('whose worker was killed and of which no report tells is handed over after a minute, as a try of its own', async () => {
+    const messageId = await written('killed-early')
+    const attempts: number[] = []
+    const never = withService(({ attempt }) => {
+      attempts.push(attempt)
+      return attempt === 1 ? new Promise(() => undefined) : Promise.resolve({ providerId: 'SMsecond' })
+    })
+    void sendMessage(never, messageId, composers)
+    await expect.poll(() => attempts).toEqual([1])
+
+    store.clock.advance(61_000)
+    await sendMessage(never, messageId, composers)
+    const late = { messageId, attempt: 1, providerId: 'SMfirst', status: 'undelivered' as const, errorCode: 30003 }
+    await noteSmsReport(store.ctx, late, composers)
+
+    expect(attempts).toEqual([1, 2])
+    expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', attempts: 2, provider_id: 'SMsecond' })
+  })
+
+  test('of which a report says that it did not arrive, before the answer came, is tried again before anything follows', async () => {
+    const messageId = await written('overtaken')
+    const lost = { messageId, attempt: 1, providerId: 'SM1', status: 'undelivered' as const, errorCode: 30003 }
+    const overtaken = withService(async () => {
+      await noteSmsReport(store.ctx, lost, composers)
+      return { providerId: 'SM1' }
+    })
+    const seen: string[] = []
+    const following: MessageComposers = {
+      payment_request: async (_ctx, message) => ({
+        channel: 'sms',
+        to: message.sent_to ?? '',
+        text: 'x',
+        onSent: async () => void seen.push((await messageNamed(messageId)).state),
+      }),
+    }
+
+    await sendMessage(overtaken, messageId, following)
+    const between = await messageNamed(messageId)
+    await sendMessage(
+      withService(async () => ({ providerId: 'SM2' })),
+      messageId,
+      following,
+    )
+
+    expect(between).toMatchObject({ state: 'waiting', provider_state: 'undelivered', attempts: 1 })
+    expect(seen).toHaveLength(1)
+    expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', attempts: 2, provider_id: 'SM2' })
+  })
+
+  test('whose answer was lost has it done when a report tells that it was taken, once', async () => {
+    const messageId = await written('report')
+    let followed = 0
+    const following: MessageComposers = {
+      payment_request: async (_ctx, message) => ({
+        channel: 'sms',
+        to: message.sent_to ?? '',
+        text: 'x',
+        onSent: async () => {
+          followed += 1
+        },
+      }),
+    }
+    const silent = withService(async () => {
+      throw new Error('The SMS service did not answer (no answer within 10 s).')
+    })
+    const report = { messageId, attempt: 1, providerId: 'SM1', errorCode: null }
+
+    await expect(sendMessage(silent, messageId, following)).rejects.toThrow('did not answer')
+    await noteSmsReport(store.ctx, { ...report, status: 'queued' }, following)
+    await noteSmsReport(store.ctx, { ...report, status: 'sent' }, following)
+    await sendMessage(store.ctx, messageId, following)
+
+    expect(followed).toBe(1)
+    expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', provider_state: 'sent', provider_id: 'SM1' })
+  })
+})
+
+test('a mail is not handed over again either because what follows from it could not be done', async () => {
+  const messageId = 'payment_request.mail-out.1'
+  const message = { messageId, kind: 'payment_request' as const, subjectId: 'mail-out' }
+  await inTransaction(store.ctx, (tx) => queueMessage(store.ctx, tx, message))
+  await query('update messages set queued_at = created_at where message_id = $1', [messageId])
+  let handedOver = 0
+  let followed = 0
+  const email = {
+    ...store.ctx.gateways.email,
+    send: async () => {
+      handedOver += 1
+    },
+  }
+  const ctx = { ...store.ctx, gateways: { ...store.ctx.gateways, email } }
+  const following: MessageComposers = {
+    payment_request: async () => ({
+      to: 'ada@example.com',
+      subject: 'x',
+      text: 'x',
+      html: 'x',
+      onSent: async () => {
+        followed += 1
+        if (followed < 3) throw new Error('deadlock detected')
+      },
+    }),
+  }
+
+  await expect(sendMessage(ctx, messageId, following)).rejects.toThrow('deadlock')
+  await expect(sendMessage(ctx, messageId, following)).rejects.toThrow('deadlock')
+  const between = await messageNamed(messageId)
+  await sendMessage(ctx, messageId, following)
+  await sendMessage(ctx, messageId, following)
+
+  expect([handedOver, followed]).toEqual([1, 3])
+  expect(between).toMatchObject({ state: 'waiting', last_error: expect.stringContaining('took the mail') })
+  expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', attempts: 1, last_error: null })
+})

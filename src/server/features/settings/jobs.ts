@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import type { Context } from '#server/gateways/context.ts'
+import { defineJob } from '#server/platform/jobs/job.ts'
+import { FOLLOW_CAPS_JOB, followCaps } from './follow-settings.ts'
+
+export const jobs = [
+  defineJob({
+    name: FOLLOW_CAPS_JOB,
+    summary: 'Lets leads that are for sale be sold as often as the settings say for their tier, and stock with them.',
+    payload: z.object({}),
+    attemptsMax: 25,
+    // After each change; once a day for what a node wrote that had not heard of it.
+    schedule: '47 9 * * *',
+    run: (ctx: Context) => followCaps(ctx),
+  }),
+]

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { mayTakeTexts, phoneHint, wantsTexts } from './text-number.ts'
+
+test.each(['(512) 555-0100', '512.555.0100', '1-512-555-0100', '+1 512 555 0100', ' 5125550100 ', '604–555–0123'])(
+  '%s may take texts',
+  (typed) => expect(mayTakeTexts(typed)).toBe(true),
+)
+
+test.each([
+  '',
+  '555-0100',
+  'call me',
+  '512 555 0100 ext 7',
+  '+44 7911 123456',
+  '800 555 0100',
+  '900-555-0100',
+  '1234567890',
+])('%j takes no texts', (typed) => expect(mayTakeTexts(typed)).toBe(false))
+
+test('whoever chose SMS is told that it needs a number, and what happens without one', () => {
+  expect(phoneHint({ typed: '', isTexted: true, isDone: true })).toMatch(/come to this number.*without one.*by email/)
+  expect(phoneHint({ typed: ' ', isTexted: true, isDone: true })).toMatch(/without one.*by email/)
+  expect(phoneHint({ typed: '512 555 0100', isTexted: true, isDone: true })).toBe(
+    'Leads ordered by SMS come to this number.',
+  )
+  expect(phoneHint({ typed: '512 555 01', isTexted: true, isDone: true })).toMatch(/takes no texts from us.*by email/)
+})
+
+test('nobody is told that a number is wrong while they type it', () => {
+  expect(phoneHint({ typed: '512 5', isTexted: true, isDone: false })).toMatch(/without one/)
+})
+
+test('whoever chose email is told nothing', () => {
+  expect(phoneHint({ typed: 'call me', isTexted: false, isDone: true })).toBeNull()
+})
+
+test('one line by SMS is enough to want texts', () => {
+  expect(wantsTexts([{ deliveryMethod: 'email' }, { deliveryMethod: 'sms' }])).toBe(true)
+  expect(wantsTexts([{ deliveryMethod: 'email' }])).toBe(false)
+})

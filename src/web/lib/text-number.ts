@@ -1,0 +1,26 @@
+/** Which phone leads by SMS come to, said beside the field where it is typed. The number stays optional (SPEC.md section 5). */
+import type { DeliveryMethod } from '#contract/values.ts'
+
+/** Whether leads of a cart are to come by SMS. */
+export const wantsTexts = (lines: readonly { deliveryMethod: DeliveryMethod }[]): boolean =>
+  lines.some((line) => line.deliveryMethod === 'sms')
+
+const PUNCTUATION = /[\s().\-‐‑–/]/g
+/** Area and exchange begin with 2 to 9; not toll-free or premium. The server knows the areas one by one, this only the form. */
+const TEXTED = /^(\+?1)?(?!8(00|33|44|55|66|77|88)|900)[2-9]\d{2}[2-9]\d{6}$/
+
+/** Whether what was typed can be a number of the United States or Canada that takes texts. */
+export const mayTakeTexts = (typed: string): boolean => TEXTED.test(typed.replace(PUNCTUATION, ''))
+
+/**
+ * What stands beneath the field for the phone; null where no leads come by SMS.
+ *
+ * @param phone.isDone false while it is being typed: then nothing is wrong yet
+ */
+export function phoneHint(phone: { typed: string; isTexted: boolean; isDone: boolean }): string | null {
+  if (!phone.isTexted) return null
+  if (mayTakeTexts(phone.typed)) return 'Leads ordered by SMS come to this number.'
+  if (phone.typed.trim() === '' || !phone.isDone)
+    return 'Leads ordered by SMS come to this number; without one they come by email.'
+  return 'This number takes no texts from us (United States and Canada only): leads ordered by SMS would come by email.'
+}
