@@ -59,6 +59,8 @@ export interface Store {
   runScheduled(name: string): Promise<void>
   /** Puts a job on the queue whose tries are used up. */
   failJob(name: string, error: string): Promise<void>
+  /** Live holds on a package: none is left once what ran out is on the shelf again. */
+  holdsOf(packageId: string): Promise<number>
   /** Lets the holds on a package that live now run out at once. */
   endHolds(packageId: string): Promise<void>
   stop(): Promise<void>
@@ -140,6 +142,10 @@ export async function startStore(env: Readonly<Record<string, string>> = {}): Pr
       endHolds: async (packageId) => {
         const now = `update holds set expires_at = now() where state = 'live' and package_id = $1`
         await database.pool.query(now, [packageId])
+      },
+      holdsOf: async (packageId) => {
+        const live = `select from holds where state = 'live' and package_id = $1`
+        return (await database.pool.query(live, [packageId])).rowCount ?? Number.NaN
       },
       runScheduled: async (name) => {
         await database.pool.query(`select graphile_worker.add_job($1, payload := '{}')`, [name])

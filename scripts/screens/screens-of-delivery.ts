@@ -88,6 +88,19 @@ const QUEUE = [
   }),
 ]
 
+const SHORT = {
+  ...VIP,
+  orderId: 'ord_0000000004',
+  reference: 'LY-7K3M9QXD',
+  lineNumber: 1,
+  leads: 25,
+  missing: 2,
+  missingInAll: 2,
+  buyerName: 'Ada Buyer',
+  buyerEmail: 'ada@example.com',
+  notedAt: at(-5),
+}
+
 const openLink = async (page: Page, packages: readonly object[]): Promise<void> => {
   await page.route(`**/api/deliveries/${TOKEN}`, (route) => route.fulfill({ json: delivery(packages) }))
   await open(page, LINK, 'Your leads')
@@ -181,6 +194,17 @@ export const DELIVERY: readonly Screen[] = [
         .first()
         .click()
       await page.getByRole('dialog', { name: /^Was this delivered/ }).waitFor()
+    },
+  },
+  {
+    screen: 'desk-fulfilment',
+    state: 'short',
+    shows: 'a package whose buyer gets fewer leads than were paid for, and how that is settled',
+    isTall: true,
+    async show(page) {
+      await page.route('**/api/admin/fulfilment/shortfalls', (route) => route.fulfill({ json: [SHORT] }))
+      await openQueue(page, QUEUE)
+      await page.getByText('1 package short of leads').waitFor()
     },
   },
   {

@@ -66,6 +66,8 @@ export const previewStock = defineEndpoint({
     /** Of the packages chosen, those that carts, orders or links hold units of; the holds stay. */
     heldPackages: z.int(),
     holds: z.int(),
+    /** Of the packages chosen, those whose stock follows from leads: nobody sets it, so they stay. */
+    fromLeads: z.int(),
     seen: Seen,
   }),
   refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],

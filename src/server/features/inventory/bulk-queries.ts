@@ -57,17 +57,18 @@ export interface StockSumRow {
   edits: string
 }
 
-/** What a change would do, and how many of its packages are held now: $1 to $6 as above. */
-export const previewMany = statement<StockSumRow & { held_packages: number; holds: number }>(
+/** What a change would do, and how many of its packages are held now or follow from leads: $1 to $6 as above. */
+export const previewMany = statement<StockSumRow & { held_packages: number; holds: number; from_leads: number }>(
   'inventory.preview_many',
   `with planned as (
-     select ${shownUnits('p')} as before, ${NEXT('p')} as after, p.edits from packages p where ${CHOSEN}
+     select ${shownUnits('p')} as before, ${NEXT('p')} as after, p.edits, p.lead_units from packages p where ${CHOSEN}
    ), held as (
      select h.package_id, count(*)::int as holds from holds h join packages p using (package_id)
      where h.state = 'live' and h.ended_at is null and ${CHOSEN} group by h.package_id
    )
    select count(*)::int as packages, (count(*) filter (where before <> after))::int as changed,
      ${UNITS('before')} as units_before, ${UNITS('after')} as units_after, coalesce(sum(edits), 0)::bigint as edits,
+     (count(*) filter (where lead_units is not null))::int as from_leads,
      (select count(*)::int from held) as held_packages, (select coalesce(sum(holds), 0)::int from held) as holds
    from planned`,
 )

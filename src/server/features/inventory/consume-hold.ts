@@ -1,10 +1,11 @@
 import type { HoldId, OrderId } from '#contract/values.ts'
+import { lockBuyer } from '#server/features/leads/sell-leads.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { freeLeadsOf } from './free-ended-leads.ts'
 import { lockHoldsToFree } from './pool-queries.ts'
 import { sellHolds } from './queries.ts'
-import { sellLeadsOf } from './sell-leads-of.ts'
+import { buyerKeyOf, sellLeadsOf } from './sell-leads-of.ts'
 
 /**
  * Sells live holds to an order. Stock does not change: the unit left it when the hold was placed. A hold whose time is
@@ -26,6 +27,8 @@ export async function consumeHolds(
   const ended = input.holdIds.filter((holdId) => !sold.has(holdId))
   if (ended.length > 0) {
     const toFree = await tx.run(lockHoldsToFree, [ended])
+    // Before any pool, as whoever sells or withdraws leads of this buyer does.
+    await lockBuyer(tx, buyerKeyOf(input))
     await freeLeadsOf(
       tx,
       toFree.map((row) => row.hold_id),

@@ -7,6 +7,10 @@ import { changePools } from './change-pools.ts'
 import { noteFreed, unsellHolds } from './pool-queries.ts'
 import { type LeadHold, poolOfHold, replaceConflicts } from './replace-conflicts.ts'
 
+/** Who gets no property twice; an order without an address is a buyer of its own. */
+export const buyerKeyOf = (input: { orderId: OrderId; buyerKey: string | null }): string =>
+  input.buyerKey ?? `order:${input.orderId}`
+
 /**
  * Makes the leads of holds that were just sold those of the order, each property once for its buyer.
  *
@@ -18,7 +22,7 @@ export async function sellLeadsOf(
   input: { holds: readonly LeadHold[]; orderId: OrderId; buyerKey: string | null },
 ): Promise<string[]> {
   const { holds, orderId } = input
-  const buyerKey = input.buyerKey ?? `order:${orderId}`
+  const buyerKey = buyerKeyOf(input)
   const now = ctx.clock.now()
   await lockBuyer(tx, buyerKey)
   const released: string[] = []

@@ -44,14 +44,14 @@ const sumOf = (row: StockSumRow): StockSum => ({
   seen: row.edits,
 })
 
-/** Works out what `setMany` would do, and how many of the packages are held now. Changes nothing. */
+/** Works out what `setMany` would do, and how many of the packages are held now or follow from leads, which stay. Changes nothing. */
 export async function previewSetMany(
   ctx: PlatformContext,
   stocks: ManyStocks,
-): Promise<StockSum & { heldPackages: number; holds: number }> {
+): Promise<StockSum & { heldPackages: number; holds: number; fromLeads: number }> {
   const [row] = await ctx.database.run(previewMany, valuesOf(stocks))
   invariant(row, 'sums are one row')
-  return { ...sumOf(row), heldPackages: row.held_packages, holds: row.holds }
+  return { ...sumOf(row), heldPackages: row.held_packages, holds: row.holds, fromLeads: row.from_leads }
 }
 
 /**

@@ -57,7 +57,10 @@ describe('normaliseAddress', () => {
     ['12 Main St, Apt 4, AUSTIN', '12 MAIN ST UNIT 4|78701'],
     ['12 Broadway, New Austin', '12 BROADWAY NEW AUSTIN|78701'],
     ['100 N Austin', '100 N AUSTIN|78701'],
+    ['12 Oak St Austin', '12 OAK ST|78701'],
     ['12, Austin', '12 AUSTIN|78701'],
+    ['1200 West Lake Austin', '1200 W LK AUSTIN|78701'],
+    ['12 St. Austin', '12 ST AUSTIN|78701'],
     ['12 Via La', '12 VIA LA|78701'],
   ])('of %s is %s', (address, expected) => {
     expect(normalise(address)).toBe(expected)

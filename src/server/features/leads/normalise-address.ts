@@ -30,13 +30,30 @@ function wordsOf(text: string): string[] {
 /** The last words of states: whatever ends with none of them names no state. */
 const STATE_ENDS: ReadonlySet<string> = new Set([...STATE_WORDS].map((state) => state.split(' ').at(-1) ?? ''))
 
+/** What a street ends with; what else may end one (`Lake`, `Park`) is as often part of a name. */
+const STREET_ENDS = new Set('ALY AVE BLVD CIR CT CTS CV DR LN PKWY PL RD SQ ST TER TRL WAY'.split(' '))
+/** A house number, a name and the street’s end. */
+const WHOLE_STREET_MIN = 3
+
+/** Drops a city alone, where the street has ended before it: `12 Oak St, Austin`. `100 N Austin` is a street. */
+function dropCity(words: string[], city: readonly string[]): void {
+  const rest = words.length - city.length
+  if (city.length === 0 || rest < WHOLE_STREET_MIN || city.some((word, at) => words[rest + at] !== word)) return
+  const counted = (word = '') => ADDRESS_WORDS.get(word) ?? word
+  const isEnd = STREET_ENDS.has(counted(words[rest - 1])) || counted(words[rest - 2]) === UNIT
+  if (isEnd) words.length = rest
+}
+
 /**
  * Drops the place from the end, where the whole address was written into one field: `…, Austin, TX 78701`, or without the ZIP. A
  * state alone is not dropped: it may be a street (`Via La`).
  */
 function dropPlace(words: string[], zip: string, city: string): void {
   const hasZip = words.includes(zip)
-  if (!hasZip && !STATE_ENDS.has(words.at(-1) ?? '')) return
+  if (!hasZip && !STATE_ENDS.has(words.at(-1) ?? '')) {
+    dropCity(words, wordsOf(city))
+    return
+  }
   const endsWith = (end: readonly string[]): boolean =>
     words.length - end.length >= WORDS_MIN && end.every((word, at) => words[words.length - end.length + at] === word)
   const drop = (end: readonly string[]): boolean => {
@@ -60,16 +77,6 @@ function dropPlace(words: string[], zip: string, city: string): void {
   }
   const state = stateAtEnd()
   if (!hasZip && state.length > 0 && cityWords.length > 0) drop([...cityWords, ...state])
-}
-
-/** Drops the city where a comma says that it is one: `12 Oak St, Austin`. Without the comma it may be a street: `100 N Austin`. */
-function dropCity(street: string, city: string): string {
-  const comma = street.lastIndexOf(',')
-  if (comma < 0) return street
-  const end = wordsOf(street.slice(comma)).join(' ')
-  if (end === '' || end !== wordsOf(city).join(' ')) return street
-  const rest = street.slice(0, comma)
-  return wordsOf(rest).length >= WORDS_MIN ? rest : street
 }
 
 /** Lets words that mean the same be the same. */
@@ -98,7 +105,7 @@ export function normaliseAddress(input: { address: string; city: string; zip: st
   const zip = input.zip.trim()
   if (!ZIP.test(zip)) return null
   const end = input.address.indexOf(END_OF_STREET)
-  const street = end < 0 ? dropCity(input.address, input.city) : input.address.slice(0, end)
+  const street = end < 0 ? input.address : input.address.slice(0, end)
   const words = wordsOf(street.includes('#') ? street.replace(NUMBER_SIGNS, ' UNIT ') : street)
   const zipWord = zip.slice(0, 5)
   if (end < 0) dropPlace(words, zipWord, input.city)

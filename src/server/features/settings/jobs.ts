@@ -9,7 +9,13 @@ export const jobs = [
     summary: 'Lets leads that are for sale be sold as often as the settings say for their tier, and stock with them.',
     payload: z.object({}),
     attemptsMax: 25,
-    // After each change; once a day for what a node wrote that had not heard of it.
+    run: (ctx: Context) => followCaps(ctx),
+  }),
+  defineJob({
+    name: 'look-at-sale-caps',
+    summary: 'The same once a day, for leads that were written by a node which had not heard of a change.',
+    payload: z.object({}),
+    attemptsMax: 1,
     schedule: '47 9 * * *',
     run: (ctx: Context) => followCaps(ctx),
   }),

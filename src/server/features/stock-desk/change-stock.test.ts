@@ -65,10 +65,27 @@ describe('a preview', () => {
       unitsAfter: 100,
       heldPackages: 1,
       holds: 1,
+      fromLeads: 0,
       seen: expect.stringMatching(/^\d+$/),
     })
     expect(await shown(VIP)).toBe(39)
     await buyer.release(VIP)
+  })
+
+  test('says how many of them follow from leads: these stay as they are', async () => {
+    const followLeads = (units: number | null) =>
+      one.testDatabase.pool.query('update packages set lead_units = $1 where package_id = $2', [units, VIP])
+    await followLeads(7)
+
+    expect((await preview({ ...VACANT, tiers: ['vip'] }, set(25))).body).toMatchObject({
+      packages: 4,
+      changed: 3,
+      fromLeads: 1,
+    })
+    await changeNow({ ...VACANT, tiers: ['vip'] }, set(25))
+
+    await followLeads(null)
+    expect(await shown(VIP)).toBe(0)
   })
 
   test('of nothing chosen is about the whole store', async () => {

@@ -35,8 +35,8 @@ export async function previewStock(
   { selection, step }: BodyOf<typeof previewEndpoint>,
 ): Promise<ReplyOf<typeof previewEndpoint>> {
   const stocks = choosePackages(await loadPlaces(ctx), selection, step)
-  const { heldPackages, holds, seen, ...sum } = await previewSetMany(ctx, stocks)
-  return { ...show({ ...sum, seen }), counties: stocks.fips.length, heldPackages, holds, seen }
+  const { heldPackages, holds, fromLeads, seen, ...sum } = await previewSetMany(ctx, stocks)
+  return { ...show({ ...sum, seen }), counties: stocks.fips.length, heldPackages, holds, fromLeads, seen }
 }
 
 /**

@@ -12,6 +12,7 @@ import { type Place, type StockPreview, useStockPreview } from './stock-data.ts'
 import {
   choiceMissing,
   heldWords,
+  leadWords,
   type ManyPackages,
   noManyPackages,
   previewBodyOf,
@@ -121,11 +122,13 @@ interface ShownPreviewProps {
 
 function ShownPreview({ preview, kind, value }: ShownPreviewProps) {
   const { packages, counties, changed, unitsBefore, unitsAfter } = preview
+  const stays = leadWords(preview)
   if (changed === 0)
     return (
       <p role="status" className="mt-1 text-sm text-muted">
-        {packages === 1 ? 'This package is' : `These ${formatPlural(packages, 'package')} are`} so already: nothing
-        would change.
+        {stays && `${stays} `}
+        {(!stays || preview.fromLeads < packages) &&
+          `${packages === 1 ? 'This package is' : `These ${formatPlural(packages - preview.fromLeads, 'package')} are`} so already: nothing would change.`}
       </p>
     )
   return (
@@ -154,6 +157,7 @@ function ShownPreview({ preview, kind, value }: ShownPreviewProps) {
       <p role="status" className="text-sm text-muted">
         {heldWords(preview)}
       </p>
+      {stays && <Notice>{stays}</Notice>}
       {kind === 'set' && value === 0 && <Notice tone="attention">All of them will be Out of Stock for buyers.</Notice>}
       {changed >= WIDE_PACKAGES && (
         <Notice tone="attention">

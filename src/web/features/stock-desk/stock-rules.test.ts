@@ -5,6 +5,7 @@ import {
   countComplaint,
   heldWords,
   inOrder,
+  leadWords,
   lowOf,
   noManyPackages,
   previewBodyOf,
@@ -109,6 +110,12 @@ describe('a change of many packages', () => {
     ['at_least', '12', undefined],
   ] as const)('by %s %s is taken or says what is wrong', (kind, text, complaint) => {
     expect(stepComplaint(kind, text)).toBe(complaint)
+  })
+
+  test('says what follows from leads', () => {
+    expect(leadWords({ fromLeads: 0, packages: 4 })).toBeUndefined()
+    expect(leadWords({ fromLeads: 4, packages: 4 })).toMatch(/^The stock follows from leads/)
+    expect(leadWords({ fromLeads: 1200, packages: 2000 })).toMatch(/^The stock of 1,200 of them follows from leads/)
   })
 
   test('says what holds mean for it', () => {

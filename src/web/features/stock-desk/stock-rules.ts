@@ -125,6 +125,13 @@ export function previewBodyOf(form: ManyPackages): Body {
   }
 }
 
+/** What follows from leads, for a change; undefined where nothing does. */
+export function leadWords({ fromLeads, packages }: { fromLeads: number; packages: number }): string | undefined {
+  if (fromLeads === 0) return undefined
+  const which = fromLeads === packages ? '' : ` of ${formatCount(fromLeads)} of them`
+  return `The stock${which} follows from leads: nobody sets it, and it stays as it is.`
+}
+
 /** What holds mean for a change: `3 units of 2 of them are held now and stay held.` */
 export function heldWords({ holds, heldPackages }: { holds: number; heldPackages: number }): string {
   if (holds === 0) return 'None of them is held now.'
