@@ -22,7 +22,7 @@ export const FEATURE_MAP = {
   settings: ['audit', 'inventory', 'auth'],
   pricing: ['audit', 'inventory', 'catalogue', 'auth'],
   'stock-files': ['audit', 'inventory', 'catalogue', 'auth'],
-  'lead-files': ['audit', 'leads', 'inventory', 'catalogue', 'auth'],
+  'lead-files': ['audit', 'leads', 'inventory', 'catalogue', 'offers', 'auth'],
   customers: ['auth'],
   'payment-requests': [
     'audit',
@@ -55,7 +55,7 @@ export const FEATURE_MAP = {
     'delivery',
     'sales-ledger',
   ],
-  'lead-desk': ['audit', 'inventory', 'leads', 'catalogue', 'orders', 'opt-out'],
+  'lead-desk': ['audit', 'inventory', 'leads', 'catalogue', 'offers', 'orders', 'opt-out'],
   operations: ['catalogue'],
   'message-log': [
     'audit',

@@ -1,16 +1,12 @@
 /** A lead file from a supplier, by an administrator: sent, its columns named, checked, put on sale, taken back. */
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LEAD_ROW_REASONS, type LeadRowReason } from '#contract/lead-file-fields.ts'
-import { storeDayOf } from '#contract/store-day.ts'
-import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
-import { type ExpectedCounts, makeLeadFile } from '#testing/make-lead-file.ts'
 import { withBrowser } from './support/browser.ts'
 import { cutNext } from './support/cut-connection.ts'
+import { choose, drawer, openLeadFiles, travisFile } from './support/lead-files.ts'
 import { chooseTravis, packageRow, VIP_JUNIOR } from './support/shopping.ts'
-import { ADMIN, type Store, startStore } from './support/store.ts'
-import { logIn, seeDashboard } from './support/team.ts'
+import { type Store, startStore } from './support/store.ts'
 import { expectWellMade, SCREENS } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
@@ -21,45 +17,6 @@ beforeAll(async () => {
   await store.setStock(VIP_JUNIOR.id, 0)
 })
 afterAll(() => store.stop())
-
-const drawer = (page: Page) => page.getByRole('dialog').first()
-
-/** A file of Travis alone. */
-function travisFile(options: { rows: number; seed: number; hasDefects: boolean }): {
-  text: string
-  expected: ExpectedCounts
-} {
-  const maker = makeLeadFile({
-    ...options,
-    today: storeDayOf(new Date(), USUAL_STORE_ZONE),
-    counties: [{ fips: '48453', state: 'Texas', name: 'Travis' }],
-  })
-  let text = ''
-  for (;;) {
-    const part = maker.next()
-    if (part.done) return { text, expected: part.value }
-    text += part.value
-  }
-}
-
-async function openLeadFiles(page: Page): Promise<void> {
-  await page.goto('/admin-enhanced/lead-files')
-  await page.getByRole('link', { name: 'Go to Login' }).click()
-  await logIn(page, ADMIN)
-  await seeDashboard(page, 'Admin Dashboard')
-  await page.goto('/admin-enhanced/lead-files')
-  await page.getByRole('heading', { name: 'Bring a lead file' }).waitFor()
-}
-
-async function choose(page: Page, text: string, source: string, name = 'leads.csv'): Promise<void> {
-  await page
-    .getByRole('textbox', { name: 'Source' })
-    .or(page.getByRole('combobox', { name: 'Source' }))
-    .fill(source)
-  await page
-    .getByLabel('Lead file', { exact: true })
-    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-}
 
 test('a file with planted errors is checked, reported, put on sale for everybody who looks, and taken back', async () => {
   const { text, expected } = travisFile({ rows: 3_000, seed: 11, hasDefects: true })

@@ -14,15 +14,10 @@ const BATCH_MAX = 200
 /** Offers begin and end by themselves; until a pool heard of it, it may show a unit more than a hold then gets. */
 export const FOLLOW_BONUS_EVERY_MS = seconds(5)
 
-/**
- * Lets every pool know what its packages promise on top of their sizes now, because it takes as many leads to serve one.
- *
- * @param findBonus comes from a feature that knows offers; those tell states apart, not counties
- * @returns how many pools had not known
- */
-export async function followBonusLeads(ctx: PlatformContext, findBonus: FindBonus): Promise<number> {
+/** What packages of a pool promise on top of their sizes now, in the order of the sizes; offers tell states apart, not counties. */
+export function bonusLeadsOf(ctx: PlatformContext, findBonus: FindBonus): (poolId: PoolId) => Promise<number[]> {
   const promisedOf = new Map<string, number[]>()
-  const promised = async (poolId: PoolId): Promise<number[]> => {
+  return async (poolId) => {
     const key = packageKeyOf(`${poolId}-20` as PackageId)
     const kind = `${key.fips.slice(0, 2)} ${key.leadType} ${key.tier}`
     const known = promisedOf.get(kind)
@@ -32,6 +27,16 @@ export async function followBonusLeads(ctx: PlatformContext, findBonus: FindBonu
     promisedOf.set(kind, leads)
     return leads
   }
+}
+
+/**
+ * Lets every pool know what its packages promise on top of their sizes now, because it takes as many leads to serve one.
+ *
+ * @param findBonus comes from a feature that knows offers
+ * @returns how many pools had not known
+ */
+export async function followBonusLeads(ctx: PlatformContext, findBonus: FindBonus): Promise<number> {
+  const promised = bonusLeadsOf(ctx, findBonus)
   const outdated = new Map<PoolId, number[]>()
   for (const row of await ctx.database.run(listBackedPools)) {
     const now = await promised(row.pool_id)

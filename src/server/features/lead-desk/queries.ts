@@ -137,14 +137,13 @@ export interface BackedPackageRow {
   /** What it shows when it is counted. */
   counted: number
   places: number[] | null
-  bonus_leads: number[] | null
 }
 
 /** The packages of the county $1 and lead type $2, each with its pool. */
 export const listPackagesWithPools = statement<BackedPackageRow>(
   'lead_desk.list_packages_with_pools',
   `select p.tier, p.size, ${shownUnits('p')} as shown,
-     case when p.is_unlimited then p.unlimited_shown else least(p.available, 999) end as counted, l.places, l.bonus_leads
+     case when p.is_unlimited then p.unlimited_shown else least(p.available, 999) end as counted, l.places
    from packages p left join lead_pools l on l.pool_id = p.fips || '-' || p.lead_type || '-' || p.tier
    where p.fips = $1 and p.lead_type = $2`,
 )

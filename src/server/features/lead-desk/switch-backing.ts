@@ -4,8 +4,10 @@ import type { previewBacking as previewEndpoint, switchBacking as switchEndpoint
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { changePools } from '#server/features/inventory/change-pools.ts'
+import { bonusLeadsOf } from '#server/features/inventory/follow-bonus-leads.ts'
 import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
 import { poolIdOf, unitsOf } from '#server/features/leads/pools.ts'
+import { promiseLeads } from '#server/features/offers/promise-leads.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { type BackedPackageRow, listBacking, listPackagesWithPools } from './queries.ts'
@@ -21,8 +23,8 @@ async function isBackedNow(ctx: PlatformContext, { fips, leadType }: Place): Pro
 }
 
 /** What a package would show if its stock followed from leads. */
-function unitsFromLeads({ places, bonus_leads: bonusLeads, size }: BackedPackageRow): number {
-  const bonus = bonusLeads?.[SIZES.indexOf(size as Size)] ?? 0
+function unitsFromLeads({ places, size }: BackedPackageRow, bonusLeads: readonly number[]): number {
+  const bonus = bonusLeads[SIZES.indexOf(size as Size)] ?? 0
   return Math.min(unitsOf(places ?? [], size + bonus), 999)
 }
 
@@ -41,12 +43,15 @@ export async function previewBacking(
     ctx.database.run(listPackagesWithPools, [fips, leadType]),
     isBackedNow(ctx, { fips, leadType }),
   ])
-  const packages = rows.map((row) => ({
-    tier: row.tier as Tier,
-    size: row.size as Size,
-    before: row.shown,
-    after: isBacked ? unitsFromLeads(row) : row.counted,
-  }))
+  const promised = bonusLeadsOf(ctx, promiseLeads)
+  const packages = await Promise.all(
+    rows.map(async (row) => ({
+      tier: row.tier as Tier,
+      size: row.size as Size,
+      before: row.shown,
+      after: isBacked ? unitsFromLeads(row, await promised(poolIdOf(fips, leadType, row.tier as Tier))) : row.counted,
+    })),
+  )
   packages.sort((a, b) => TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) || a.size - b.size)
   return { isSo: isNow === isBacked, packages }
 }
@@ -63,15 +68,27 @@ export async function switchBacking(
 ): Promise<ReplyOf<typeof switchEndpoint>> {
   const { state, county, leadType, isBacked, reason = null } = body
   const { fips } = (await loadPlaces(ctx)).county(state, county)
-  const poolIds = TIERS.map((tier) => poolIdOf(fips, leadType, tier))
+  const promised = bonusLeadsOf(ctx, promiseLeads)
+  const bonusLeads = new Map<string, number[]>()
+  for (const tier of TIERS) {
+    const poolId = poolIdOf(fips, leadType, tier)
+    bonusLeads.set(poolId, await promised(poolId))
+  }
   await inTransaction(ctx, async (tx) => {
     // Where no lead ever was there are no pools, and stock is counted. The lock makes them, as backed ones.
     const isNew = !(await tx.run(listBacking, [fips])).some((row) => row.lead_type === leadType)
     if (isNew && !isBacked) return
     let isChanged = isNew
-    await changePools(tx, poolIds, async (pools) => {
+    await changePools(tx, [...bonusLeads.keys()], async (pools) => {
       isChanged ||= [...pools.values()].some((pool) => pool.isBacked !== isBacked)
-      return { moved: [], pools: [...pools.values()].map((pool) => ({ ...pool, isBacked })) }
+      return {
+        moved: [],
+        pools: [...pools.values()].map((pool) => ({
+          ...pool,
+          isBacked,
+          bonusLeads: bonusLeads.get(pool.poolId) ?? pool.bonusLeads,
+        })),
+      }
     })
     if (!isChanged) return
     await writeAudit(ctx, tx, {

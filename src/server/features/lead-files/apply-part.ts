@@ -1,8 +1,10 @@
 /** Puts one part of a file on sale, in one transaction under the locks of its pools. */
 
 import { changePools, countiesOf, type Pool } from '#server/features/inventory/change-pools.ts'
+import { bonusLeadsOf } from '#server/features/inventory/follow-bonus-leads.ts'
 import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
 import type { PlacesMoved } from '#server/features/leads/pools.ts'
+import { promiseLeads } from '#server/features/offers/promise-leads.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import {
@@ -56,18 +58,27 @@ const findKnown = async (tx: Transaction, part: PartRow, isStale: boolean): Prom
 export async function applyPart(ctx: PlatformContext, input: PartToApply): Promise<void> {
   const { part, isStale } = input
   const more: string[] = []
+  const bonusLeads = await findBonusLeads(ctx, part.places)
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const { missed, pools } = await inTransaction(ctx, async (tx) => {
       await tx.run(useIndexes)
       const known = await findKnown(tx, part, isStale)
       const poolIds = [...new Set([...part.places.flatMap(poolsOfPlace), ...poolsOf(known), ...more])]
       const newlyBacked = await findNewlyBacked(tx, part.places)
-      return applyUnderLocks(ctx, tx, { ...input, poolIds, newlyBacked })
+      return applyUnderLocks(ctx, tx, { ...input, poolIds, newlyBacked, bonusLeads })
     })
     if (missed.length === 0) return announceStockChange(ctx.database, countiesOf(pools))
     more.push(...missed)
   }
   throw new Error('leads moved from pool to pool while an import was to change them')
+}
+
+/** What the packages of the places promise on top of their sizes: a pool that is made now must not show more than it can serve. */
+async function findBonusLeads(ctx: PlatformContext, places: readonly number[]): Promise<ReadonlyMap<string, number[]>> {
+  const promised = bonusLeadsOf(ctx, promiseLeads)
+  const found = new Map<string, number[]>()
+  for (const poolId of places.flatMap(poolsOfPlace)) found.set(poolId, await promised(poolId))
+  return found
 }
 
 /** The counties and lead types that get their first pool with this part, so that undoing it can take them back. */
@@ -81,7 +92,11 @@ async function findNewlyBacked(tx: Transaction, places: readonly number[]): Prom
 async function applyUnderLocks(
   ctx: PlatformContext,
   tx: Transaction,
-  input: PartToApply & { poolIds: readonly string[]; newlyBacked: readonly number[] },
+  input: PartToApply & {
+    poolIds: readonly string[]
+    newlyBacked: readonly number[]
+    bonusLeads: ReadonlyMap<string, number[]>
+  },
 ): Promise<{ missed: string[]; pools: string[] }> {
   const { poolIds, part, isStale } = input
   let missed: string[] = []
@@ -91,7 +106,8 @@ async function applyUnderLocks(
     if (missed.length > 0) return { moved: [] }
     const moved = await changeLeads(ctx, tx, { ...input, known })
     // Also those that got no lead: all four tiers of a county and lead type are backed together.
-    return { moved, pools: [...pools.values()].map((pool) => ({ ...pool })) }
+    const withBonus = (pool: Pool) => ({ ...pool, bonusLeads: input.bonusLeads.get(pool.poolId) ?? pool.bonusLeads })
+    return { moved, pools: [...pools.values()].map(withBonus) }
   }
   const pools = await changePools(tx, poolIds, change)
   return { missed, pools: [...pools.keys()] }

@@ -1,0 +1,49 @@
+/** The steps of an administrator who brings a lead file, as a person does them. */
+import type { Page } from 'playwright-core'
+import { storeDayOf } from '#contract/store-day.ts'
+import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
+import { type ExpectedCounts, makeLeadFile } from '#testing/make-lead-file.ts'
+import { ADMIN } from './store.ts'
+import { logIn, seeDashboard } from './team.ts'
+
+/** The import that is open. */
+export const drawer = (page: Page) => page.getByRole('dialog').first()
+
+/** A file of Travis alone, with what an import must find in it. */
+export function travisFile(options: { rows: number; seed: number; hasDefects: boolean }): {
+  text: string
+  expected: ExpectedCounts
+} {
+  const maker = makeLeadFile({
+    ...options,
+    today: storeDayOf(new Date(), USUAL_STORE_ZONE),
+    counties: [{ fips: '48453', state: 'Texas', name: 'Travis' }],
+  })
+  let text = ''
+  for (;;) {
+    const part = maker.next()
+    if (part.done) return { text, expected: part.value }
+    text += part.value
+  }
+}
+
+/** Signs an administrator in and opens the page of lead files. */
+export async function openLeadFiles(page: Page): Promise<void> {
+  await page.goto('/admin-enhanced/lead-files')
+  await page.getByRole('link', { name: 'Go to Login' }).click()
+  await logIn(page, ADMIN)
+  await seeDashboard(page, 'Admin Dashboard')
+  await page.goto('/admin-enhanced/lead-files')
+  await page.getByRole('heading', { name: 'Bring a lead file' }).waitFor()
+}
+
+/** Names the source and chooses a file. */
+export async function choose(page: Page, text: string, source: string, name = 'leads.csv'): Promise<void> {
+  await page
+    .getByRole('textbox', { name: 'Source' })
+    .or(page.getByRole('combobox', { name: 'Source' }))
+    .fill(source)
+  await page
+    .getByLabel('Lead file', { exact: true })
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+}
