@@ -184,7 +184,9 @@ describe('a newer row of another owner', () => {
       preview: { newLeads: 1, refused: { outdated: 1 } },
     })
     const report = await files.admin.call('GET', `/api/admin/lead-imports/${checked.id}/refused.csv`)
-    expect(report.body).toContain('2,This row is older than what is known of the same property under another owner.')
+    expect(report.body).toContain(
+      '2,This row is not newer than what is known of the same property under another owner or for another list.',
+    )
   })
 
   test('lets a held lead of the former owner be, which leaves when it is free', async () => {
