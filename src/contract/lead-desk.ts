@@ -52,8 +52,8 @@ export const countLeads = defineEndpoint({
 })
 
 /**
- * `for_sale`: somebody can buy it. `spoken_for`: held or sold as often as it may be. `too_old`: it left the last tier, or was
- * taken out. `left_alone`: its owner asked for that.
+ * `for_sale`: somebody can buy it. `spoken_for`: it, or another lead of its property, is held or sold as often as it may be.
+ * `too_old`: it left the last tier, or was taken out. `left_alone`: its owner asked for that.
  */
 export const LEAD_STATES = ['for_sale', 'spoken_for', 'too_old', 'left_alone'] as const
 export const LeadState = z.enum(LEAD_STATES)

@@ -220,7 +220,7 @@ export const LEAD_ROW_REASONS = {
   owner_missing: 'has no owner',
   formula: 'has a cell that begins like a formula (=, +, - or @)',
   too_long: 'has a cell that is too long for what it is',
-  outdated: 'is older than what is known of the same property under another owner',
+  outdated: 'is not newer than what is known of the same property under another owner or for another list',
   suppressed: 'is a property whose owner does not want to be sold as a lead',
 } as const
 export type LeadRowReason = keyof typeof LEAD_ROW_REASONS

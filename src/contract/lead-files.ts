@@ -57,7 +57,7 @@ export const LeadPreview = z.object({
   unchanged: z.int(),
   /** Rows that say a lead of this file once more; its newest row counts. */
   repeated: z.int(),
-  /** Known leads that leave sale, because the property has another owner now. */
+  /** Known leads that leave sale, because the property has a newer lead of another owner or for another list. */
   displaced: z.int(),
   /** How many leads would be for sale in each tier now. */
   tiers: z.object({ vip: z.int(), premier: z.int(), premium: z.int(), standard: z.int() }),
@@ -127,7 +127,7 @@ export const LeadPreviewRow = z.object({
   source: z.string(),
   consent: z.nullable(z.string()),
   isDoNotCall: z.boolean(),
-  /** What becomes of it; `replaces`: it is new, and a lead of the property’s former owner leaves sale. */
+  /** What becomes of it; `replaces`: it is new, and a lead of the property under another owner or for another list leaves sale. */
   verdict: z.enum(['new', 'merged', 'replaces', 'unchanged', 'repeated', 'outdated', 'suppressed']),
 })
 export type LeadPreviewRow = z.infer<typeof LeadPreviewRow>

@@ -5,7 +5,7 @@ import { unitsOf } from '#server/features/leads/pools.ts'
 
 /**
  * Looks for leads whose counts are not what their holds and orders say, that went over a cap, that an order or a buyer has
- * twice; for pools that say other than their leads; and for sold holds that do not own exactly what was promised.
+ * twice; for properties that are for sale twice, or that went over the strictest cap of all their leads; for pools that say other than their leads; and for sold holds that do not own exactly what was promised.
  *
  * @returns the faulty rows with their numbers; none is as it should be
  */
@@ -34,6 +34,18 @@ export async function findLeadFaults(pool: Pick<pg.Pool, 'query'>): Promise<obje
   const properties = await pool.query(`
     select 'property twice in a hold' as fault, h.hold_id, l.property_key from hold_leads h join leads l using (lead_id)
     group by h.hold_id, l.property_key having count(*) > 1`)
+  const listed = await pool.query(`
+    select 'property for sale twice' as fault, property_key, count(*) as leads from leads
+    where pool_id is not null and not is_withheld group by property_key having count(*) > 1`)
+  const exclusive = await pool.query(`
+    with taken as (
+      select property_key, tier_cap as cap from hold_leads join leads using (lead_id)
+      union all
+      select property_key, cap from order_leads
+      where returned_at is null and sold_at > (select max(sold_at) from order_leads) - interval '1 year'
+    )
+    select 'property over its cap' as fault, property_key, count(*) as taken, min(cap) as cap from taken
+    group by property_key having count(*) > min(cap)`)
   const pools = await pool.query(`
     with counted as (
       select pool_id, places, count(*)::int as leads from leads where places > 0 group by pool_id, places
@@ -42,7 +54,7 @@ export async function findLeadFaults(pool: Pick<pg.Pool, 'query'>): Promise<obje
     )
     select 'pool' as fault, pool_id, places, counted.leads as counted, told.leads as told
     from counted full join told using (pool_id, places) where counted.leads is distinct from told.leads`)
-  return [counts, holds, sold, unpaid, properties, pools].flatMap(({ rows }) => rows)
+  return [counts, holds, sold, unpaid, properties, listed, exclusive, pools].flatMap(({ rows }) => rows)
 }
 
 /**

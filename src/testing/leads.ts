@@ -2,12 +2,30 @@
 import { type PackageId, packageKeyOf } from '#contract/catalogue.ts'
 import { changePools } from '#server/features/inventory/change-pools.ts'
 import { followBonusLeads } from '#server/features/inventory/follow-bonus-leads.ts'
-import { type PoolId, poolIdOf } from '#server/features/leads/pools.ts'
+import { type PlacesMoved, poolIdOf } from '#server/features/leads/pools.ts'
 import { tierAt } from '#server/features/leads/tiers.ts'
 import { promiseLeads } from '#server/features/offers/promise-leads.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
+
+const KEYS = `select lpad(property::text, 32, '0')::uuid from unnest($1::int[]) property`
+
+const POOLS = {
+  name: 'testing.pools_of_properties',
+  text: `select distinct pool_id from leads where pool_id is not null and not is_withheld and property_key in (${KEYS})`,
+}
+
+/** As an import does: a property that is for sale already leaves sale in the place of its newer lead. Nobody holds it. */
+const DISPLACE = {
+  name: 'testing.displace_leads',
+  text: `with was as materialized (
+      select lead_id, pool_id, places from leads where pool_id is not null and not is_withheld and property_key in (${KEYS})
+    ), gone as (
+      update leads set pool_id = null, ages_at = null from was where leads.lead_id = was.lead_id
+    )
+    select pool_id, places from was`,
+}
 
 /** A lead whose property is told by a number; the same number is the same property. */
 export interface TestLead {
@@ -38,8 +56,11 @@ export async function addLeads(
     return { ...place, property, acquiredAt, poolId: poolIdOf(fips, leadType, place.tier), cap: saleCaps[place.tier] }
   })
   const poolIds = (['vip', 'premier', 'premium', 'standard'] as const).map((tier) => poolIdOf(fips, leadType, tier))
+  const properties = [rows.map(({ property }) => property)]
+  const known = await store.ctx.database.run<{ pool_id: string }>(POOLS, properties)
   await inTransaction(store.ctx, (tx) =>
-    changePools(tx, poolIds, async (pools) => {
+    changePools(tx, [...poolIds, ...known.map(({ pool_id }) => pool_id)], async (pools) => {
+      const gone = await tx.run<{ pool_id: string; places: number }>(DISPLACE, properties)
       await tx.run(INSERT, [
         fips,
         leadType,
@@ -50,13 +71,14 @@ export async function addLeads(
         rows.map((row) => row.cap),
       ])
       return {
-        pools: [...pools.values()].map((pool) => ({ ...pool, isBacked: true })),
-        moved: rows.map((row): { poolId: PoolId; before: number; after: number; leads: number } => ({
-          poolId: row.poolId,
-          before: 0,
-          after: row.cap,
-          leads: 1,
+        pools: [...pools.values()].map((pool) => ({
+          ...pool,
+          isBacked: pool.isBacked || poolIds.includes(pool.poolId),
         })),
+        moved: [
+          ...gone.map(({ pool_id, places }): PlacesMoved => ({ poolId: pool_id, before: places, after: 0, leads: 1 })),
+          ...rows.map((row): PlacesMoved => ({ poolId: row.poolId, before: 0, after: row.cap, leads: 1 })),
+        ],
       }
     }),
   )

@@ -57,23 +57,7 @@ const PROPERTIES = NUMBERS * STREETS.length * SUFFIXES.length * DIRECTIONS.lengt
 const STEP = 1_000_003
 const AGE_MAX_DAYS = 58
 
-type Defect =
-  | 'none'
-  | 'date_impossible'
-  | 'date_future'
-  | 'date_old'
-  | 'county_foreign'
-  | 'county_code_unknown'
-  | 'repeated'
-  | 'other_owner'
-  | 'formula'
-  | 'phone'
-  | 'cells'
-  | 'zip'
-  | 'owner'
-  | 'type'
-
-const DEFECTS: readonly Defect[] = [
+const DEFECTS = [
   'date_impossible',
   'date_future',
   'date_old',
@@ -82,6 +66,7 @@ const DEFECTS: readonly Defect[] = [
   'repeated',
   'repeated',
   'other_owner',
+  'other_list',
   'formula',
   'phone',
   'phone',
@@ -89,7 +74,8 @@ const DEFECTS: readonly Defect[] = [
   'zip',
   'owner',
   'type',
-]
+] as const
+type Defect = 'none' | (typeof DEFECTS)[number]
 const DEFECT_SHARE = 0.04
 
 const REASON: Readonly<Partial<Record<Defect, LeadRowReason>>> = {
@@ -99,6 +85,7 @@ const REASON: Readonly<Partial<Record<Defect, LeadRowReason>>> = {
   county_foreign: 'county_unknown',
   county_code_unknown: 'county_unknown',
   other_owner: 'outdated',
+  other_list: 'outdated',
   formula: 'formula',
   cells: 'cells',
   zip: 'zip_invalid',
@@ -198,7 +185,7 @@ class Maker {
   #defect(): Defect {
     if (!this.#options.hasDefects || this.#random() >= DEFECT_SHARE) return 'none'
     const defect = this.#oneOf(DEFECTS)
-    const needsEarlier = defect === 'repeated' || defect === 'other_owner'
+    const needsEarlier = defect === 'repeated' || defect === 'other_owner' || defect === 'other_list'
     return needsEarlier && this.#recent.length < 10 ? 'none' : defect
   }
 
@@ -217,9 +204,11 @@ class Maker {
     else this.counts.newLeads += 1
     if (defect === 'phone') this.counts.leftOut.phones += 1
     if (defect === 'repeated') return this.#write({ ...this.#earlier(), ageDays: this.#age() }, defect)
-    if (defect === 'other_owner') {
+    if (defect === 'other_owner' || defect === 'other_list') {
       const row = this.#earlier()
-      return this.#write({ ...row, owner: `${row.owner} Junior`, ageDays: row.ageDays + 1 }, defect)
+      const leadType = this.#oneOf(LEAD_TYPES.filter((type) => type !== row.leadType))
+      const other = defect === 'other_list' ? { leadType } : { owner: `${row.owner} Junior` }
+      return this.#write({ ...row, ...other, ageDays: row.ageDays + 1 }, defect)
     }
     const row = this.#fresh()
     if (defect === 'none') {

@@ -19,6 +19,8 @@ const OTHER_LEADS = 20_000
 const PICK = 'leads by leads_to_pick'
 const BY_ID = 'leads by leads_pkey'
 const HELD = 'hold_leads by hold_leads_hold_id_lead_id_pk'
+const BY_PROPERTY = 'leads by leads_once'
+const SOLD = 'order_leads by order_leads_by_lead'
 const OWNED = 'order_leads by order_leads_property_once'
 
 /** [what it answers, the statement, its values, how it may find leads] */
@@ -29,6 +31,12 @@ const QUESTIONS: readonly [string, Statement<unknown>, readonly (string | null)[
   ['giving back', leads.freeLeads, [HOLDS, null], [BY_ID, HELD]],
   ['what a buyer has', leads.findConflicts, [HOLDS, BUYER], [BY_ID, HELD, OWNED]],
   ['selling', leads.sellLeads, [HOLDS, 'order', BUYER, NOW], [BY_ID, HELD]],
+  [
+    'moving',
+    leads.moveLeads,
+    ['{7,8}', `{${POOL},${POOL}}`, '{p,p}', '{10,10}', `{${NOW},${NOW}}`, `{${NOW},${NOW}}`],
+    [BY_ID, BY_PROPERTY, SOLD],
+  ],
   ['ageing', leads.findLeadsToAge, [NOW, '2000'], ['leads by leads_to_age']],
 ]
 

@@ -110,11 +110,9 @@ describe('leads, whatever happens to them at the same moment', () => {
       fc.asyncProperty(rounds, async (steps) => {
         worlds += 1
         const fips = String(48_005 + worlds * 2)
-        // The same properties on two lists: a buyer must get each once all the same.
-        for (const ageDays of [0, 2.9, 5, 9.9, 15, 29.9, 45, 60.9]) {
-          const leads = newLeads(14, ageDays)
-          for (const leadType of ['vacant', 'owner']) await addLeads(one, `${fips}-${leadType}-vip-20`, leads)
-        }
+        for (const ageDays of [0, 2.9, 5, 9.9, 15, 29.9, 45, 60.9])
+          for (const leadType of ['vacant', 'owner'])
+            await addLeads(one, `${fips}-${leadType}-vip-20`, newLeads(14, ageDays))
         const paid: string[] = []
         const buyers = Array.from({ length: 6 }, (_, index) => {
           const buyer = aBuyer(nodeOf(index))

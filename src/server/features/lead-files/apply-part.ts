@@ -119,9 +119,9 @@ function decideAll(known: readonly KnownRow[]): { row: KnownRow; decision: Decis
   return [...byRow.values()].flatMap((rows) => {
     const [row] = rows
     if (!row) return []
-    const beside = rows.map(({ lead_id, is_same_owner, acquired_at, pool_id }) => ({
+    const beside = rows.map(({ lead_id, is_same, acquired_at, pool_id }) => ({
       leadId: lead_id,
-      isSameOwner: is_same_owner,
+      isSame: is_same,
       acquiredAt: acquired_at,
       isListed: pool_id !== null,
     }))
@@ -177,10 +177,10 @@ async function changeLeads(
     merged = renewedRows.reduce((sum, { leads }) => sum + leads, 0)
     moved.push(...movedBetween(renewedRows))
   }
-  const inserted = await tx.run(insertLeads, [...rangeOf(part), ...windows, row.import_no])
+  const inserted = await tx.run(insertLeads, [...rangeOf(part), ...windows, row.import_no, now])
   const newLeads = inserted.reduce((sum, { leads }) => sum + leads, 0)
   if (newLeads + merged === 0) await requireRows(tx, part)
-  moved.push(...inserted.map(({ pool_id, cap, leads }) => ({ poolId: pool_id, before: 0, after: cap, leads })))
+  moved.push(...inserted.map(({ pool_id, places, leads }) => ({ poolId: pool_id, before: 0, after: places, leads })))
   const ids = inserted.flatMap(({ lead_from, lead_to }) => [Number(lead_from), Number(lead_to)])
   const [applied] = await tx.run(markPartApplied, [
     part.upload_no,

@@ -3,8 +3,9 @@
  * $1 upload, $2 from place, $3 from property, $4 to place, $5 to property. Tiers come as windows of time: $6 names, $7 older bounds (a lead
  * is younger), $8 newer bounds (it is not; null: none), $9 caps, $10 hours until a lead leaves them.
  */
+import { INHERITED_CAP, leftByOthers } from '#server/features/leads/left-by-others.ts'
 import { statement } from '#server/platform/database.ts'
-import { keepMarks, LEAD_TYPE_OF_ROW } from './check-queries.ts'
+import { IS_SAME_LEAD, keepMarks, LEAD_TYPE_OF_ROW } from './check-queries.ts'
 import { verdictNo } from './rules.ts'
 
 /**
@@ -20,6 +21,9 @@ export const useIndexes = statement(
 const IN_PART =
   'r.upload_no = $1 and (r.place_no, r.property_key) >= ($2, $3::uuid) and (r.place_no, r.property_key) <= ($4, $5::uuid)'
 const TO_APPLY = `r.verdict in (${verdictNo('new')}, ${verdictNo('merged')}, ${verdictNo('replaces')})`
+
+/** A row that is new and whose property is known: only then others can have left anything over. */
+const IS_REPLACING = `r.verdict = ${verdictNo('replaces')}`
 
 const WINDOWS = `windows as materialized (
      select * from unnest($6::text[], $7::timestamptz[], $8::timestamptz[], $9::smallint[], $10::int[])
@@ -96,24 +100,25 @@ export interface KnownRow {
   verdict: number
   row_acquired_at: Date
   lead_id: string
-  is_same_owner: boolean
+  /** The same owner on the same list. */
+  is_same: boolean
   fips: string
   pool_id: string | null
   acquired_at: Date
   is_withheld: boolean
 }
 
-const KNOWN_COLUMNS = `r.place_no, r.row_no, r.property_key, r.verdict, r.acquired_at as row_acquired_at, l.lead_id, l.owner_key = r.owner_key as is_same_owner,
+const KNOWN_COLUMNS = `r.place_no, r.row_no, r.property_key, r.verdict, r.acquired_at as row_acquired_at, l.lead_id, ${IS_SAME_LEAD} as is_same,
      l.fips, l.pool_id, l.acquired_at, l.is_withheld`
 
 /**
- * The leads of the same properties and lead types as the rows of a part, by row: of those rows that the check found to have any,
+ * The leads of the same properties as the rows of a part, by row: of those rows that the check found to have any,
  * or of all ($6). What its owner wants to be left alone since is not touched.
  */
 export const listKnown = statement<KnownRow>(
   'lead_files.list_known',
   `select ${KNOWN_COLUMNS}
-   from lead_import_rows r join leads l on l.property_key = r.property_key and l.lead_type = ${LEAD_TYPE_OF_ROW}
+   from lead_import_rows r join leads l on l.property_key = r.property_key
    where ${IN_PART} and ${TO_APPLY} and (r.verdict <> ${verdictNo('new')} or $6::boolean) and ${NOT_SUPPRESSED}
    order by r.place_no, r.row_no, l.lead_id`,
 )
@@ -135,10 +140,13 @@ export const setVerdicts = statement(
    where r.upload_no = $1 and r.place_no = a.place_no and r.property_key = a.property_key and r.row_no = a.row_no`,
 )
 
-/** Makes leads of the rows of a part that are new; $11 import number. */
+/**
+ * Makes leads of the rows of a part that are new; $11 import number, $12 now. One whose property is known starts with what its
+ * other leads left over.
+ */
 export const insertLeads = statement<{
   pool_id: string
-  cap: number
+  places: number
   leads: number
   lead_from: string
   lead_to: string
@@ -147,17 +155,19 @@ export const insertLeads = statement<{
   `with ${WINDOWS}, rows as materialized (
      select nextval('leads_lead_id_seq') as lead_id, ${FIPS_OF_ROW} as fips, ${LEAD_TYPE_OF_ROW} as lead_type,
        ${POOL_OF_ROW} as pool_id, w.cap, r.acquired_at + make_interval(hours => w.lasts_hours) as ages_at,
-       r.property_key, r.owner_key, r.acquired_at, ${DETAILS_OF_ROW}
+       r.property_key, r.owner_key, r.acquired_at, b.taken, coalesce(b.cap, 32767) as sold_cap, ${DETAILS_OF_ROW}
      from lead_import_rows r join windows w on ${IN_WINDOW}
+       cross join lateral ${leftByOthers('r.property_key', null, '$12::timestamptz', IS_REPLACING)} b
      where ${IN_PART} and r.verdict in (${verdictNo('new')}, ${verdictNo('replaces')}) and ${NOT_SUPPRESSED}
    ), made as (
-     insert into leads (lead_id, fips, lead_type, pool_id, property_key, owner_key, acquired_at, ages_at, tier_cap, import_no)
+     insert into leads (lead_id, fips, lead_type, pool_id, property_key, owner_key, acquired_at, ages_at, tier_cap, sold_cap, taken_beside, import_no)
      overriding system value
-     select lead_id, fips, lead_type, pool_id, property_key, owner_key, acquired_at, ages_at, cap, $11 from rows
+     select lead_id, fips, lead_type, pool_id, property_key, owner_key, acquired_at, ages_at, cap, sold_cap, taken, $11 from rows
+     returning pool_id, places, lead_id
    ), told as (
      insert into lead_details (lead_id, ${DETAIL_COLUMNS}) select lead_id, ${DETAIL_COLUMNS} from rows
    )
-   select pool_id, cap, count(*)::int as leads, min(lead_id) as lead_from, max(lead_id) as lead_to from rows group by pool_id, cap`,
+   select pool_id, places, count(*)::int as leads, min(lead_id) as lead_from, max(lead_id) as lead_to from made group by pool_id, places`,
 )
 
 export interface MovedLeadRow {
@@ -180,7 +190,7 @@ export const keepLeads = statement(
 )
 
 /**
- * Takes leads out of sale whose property has another owner now: $1 leads, $2 now. One that is held stays with its hold, offered to
+ * Takes leads out of sale whose property has a newer lead, of another owner or for another list: $1 leads, $2 now. One that is held stays with its hold, offered to
  * nobody, and leaves when it is free.
  */
 export const displaceLeads = statement<MovedLeadRow>(
@@ -199,7 +209,7 @@ export const displaceLeads = statement<MovedLeadRow>(
 /**
  * Gives known leads newer facts: $1 upload, $2 leads, $3 their places, $4 their rows, $5 now, the windows, $11 their properties.
  * What is held stays in its pool until it is free, under the cap that it is held under, and is offered to nobody else where that
- * is another pool than its new one.
+ * is another pool than its new one. Others of its property leave it what they do not have.
  */
 export const renewLeads = statement<MovedLeadRow>(
   'lead_files.renew_leads',
@@ -212,12 +222,15 @@ export const renewLeads = statement<MovedLeadRow>(
      where ${NOT_SUPPRESSED}
    ), was as materialized (
      select l.lead_id, l.pool_id, l.places, n.fips, n.new_pool, n.cap, n.acquired_at, n.new_ages_at,
-       l.held > 0 and (l.pool_id is distinct from n.new_pool or l.tier_cap <> n.cap) as stays
-     from leads l join renewed n using (lead_id) order by l.lead_id for update of l
+       l.held > 0 and (l.pool_id is distinct from n.new_pool or l.tier_cap <> n.cap) as stays, b.taken, b.cap as others_cap
+     from leads l join renewed n using (lead_id)
+       cross join lateral ${leftByOthers('l.property_key', 'l.lead_id', '$5::timestamptz', 'true')} b
+     order by l.lead_id for update of l
    ), counted as (
      update leads l set fips = was.fips, acquired_at = was.acquired_at, is_withheld = was.stays,
        pool_id = case when was.stays then l.pool_id else was.new_pool end,
        tier_cap = case when was.stays then l.tier_cap else was.cap end,
+       sold_cap = ${INHERITED_CAP}, taken_beside = was.taken,
        ages_at = case when was.stays then $5::timestamptz else was.new_ages_at end
      from was where l.lead_id = was.lead_id
      returning was.pool_id as old_pool, was.places as old_places, l.pool_id, l.places

@@ -1,6 +1,6 @@
 /**
  * The SQL of the dry run: what becomes of each row of an upload ($1), from the whole file at once. A property stands in sale
- * once per lead type, so each statement looks at rows by property and lead type (`place_no & 3`).
+ * once, whatever its list (`place_no & 3`) and owner, so each statement looks at rows by property.
  */
 import { LEAD_TYPES } from '#contract/catalogue.ts'
 import { statement } from '#server/platform/database.ts'
@@ -8,6 +8,9 @@ import { verdictNo } from './rules.ts'
 
 /** The lead type of a row, as SQL. */
 export const LEAD_TYPE_OF_ROW = `(array[${LEAD_TYPES.map((type) => `'${type}'`).join(', ')}])[(r.place_no & 3) + 1]`
+
+/** Whether the lead `l` is that of the row `r`: the same owner on the same list, as SQL. */
+export const IS_SAME_LEAD = `(l.owner_key = r.owner_key and l.lead_type = ${LEAD_TYPE_OF_ROW})`
 
 /** Phones with a mark not to call where their number is in a list, as SQL. */
 const markPhones = (phones: string, numbers: string): string =>
@@ -26,41 +29,41 @@ export const keepMarks = (newer: string, older: string): string =>
 export const allowMemory = statement('lead_files.allow_memory', `select set_config('work_mem', '64MB', true)`)
 
 /**
- * Of rows of one property and lead type the newest counts, of two of one day the later one; older ones of the same owner are
- * repetitions, of another owner outdated: $1 upload, $2 the properties that came more than once.
+ * Of rows of one property the newest counts, of two of one day the later one; other ones of the same owner and list are
+ * repetitions, the rest is outdated: $1 upload, $2 the properties that came more than once.
  */
 export const markRepeated = statement(
   'lead_files.mark_repeated',
   `with twice as materialized (select unnest($2::uuid[]) as property_key
    ), ranked as (
      select place_no, property_key, row_no, row_number() over newest as rank,
-       owner_key = first_value(owner_key) over newest as is_same_owner
+       (owner_key, place_no & 3) = (first_value(owner_key) over newest, first_value(place_no & 3) over newest) as is_same
      from lead_import_rows r join twice using (property_key) where upload_no = $1
-     window newest as (partition by property_key, place_no & 3 order by acquired_at desc, row_no desc)
+     window newest as (partition by property_key order by acquired_at desc, row_no desc)
    )
    update lead_import_rows r
-   set verdict = case when is_same_owner then ${verdictNo('repeated')} else ${verdictNo('outdated')} end
+   set verdict = case when is_same then ${verdictNo('repeated')} else ${verdictNo('outdated')} end
    from ranked where r.upload_no = $1 and r.place_no = ranked.place_no and r.property_key = ranked.property_key
      and r.row_no = ranked.row_no and rank > 1`,
 )
 
 /**
- * A mark not to call in a row that is only a repetition counts all the same: $1 upload, $2 the properties that came more than
- * once.
+ * A mark not to call in a row that counts no more is kept, where the one that counts is of the same owner: $1 upload, $2 the
+ * properties that came more than once.
  */
 export const keepMarksOfRepeated = statement(
   'lead_files.keep_marks_of_repeated',
   `with twice as materialized (select unnest($2::uuid[]) as property_key
    ), said as materialized (
-     select property_key, owner_key, place_no & 3 as lead_type_no, bool_or(is_do_not_call) as is_do_not_call,
+     select property_key, owner_key, bool_or(is_do_not_call) as is_do_not_call,
        coalesce(array_agg(phone->>'number') filter (where (phone->>'isDoNotCall')::boolean), '{}') as numbers
      from lead_import_rows join twice using (property_key) left join lateral jsonb_array_elements(phones) as phone on true
-     where upload_no = $1 and verdict = ${verdictNo('repeated')} group by 1, 2, 3
+     where upload_no = $1 and verdict in (${verdictNo('repeated')}, ${verdictNo('outdated')}) group by 1, 2
    )
    update lead_import_rows r
    set is_do_not_call = r.is_do_not_call or said.is_do_not_call, phones = ${markPhones('r.phones', 'said.numbers')}
    from said where r.upload_no = $1 and r.property_key = said.property_key and r.owner_key = said.owner_key
-     and r.place_no & 3 = said.lead_type_no and r.verdict = ${verdictNo('new')}
+     and r.verdict = ${verdictNo('new')}
      and (said.is_do_not_call or said.numbers <> '{}')`,
 )
 
@@ -76,9 +79,9 @@ export const markKnown = statement(
   'lead_files.mark_known',
   `with known as materialized (
      select r.place_no, r.property_key, r.row_no, r.acquired_at,
-       max(l.acquired_at) filter (where l.owner_key = r.owner_key) as same_at,
-       max(l.acquired_at) filter (where l.owner_key <> r.owner_key and l.pool_id is not null) as other_at
-     from lead_import_rows r join leads l on l.property_key = r.property_key and l.lead_type = ${LEAD_TYPE_OF_ROW}
+       max(l.acquired_at) filter (where ${IS_SAME_LEAD}) as same_at,
+       max(l.acquired_at) filter (where not ${IS_SAME_LEAD} and l.pool_id is not null) as other_at
+     from lead_import_rows r join leads l on l.property_key = r.property_key
      where r.upload_no = $1 and r.verdict = ${verdictNo('new')} group by 1, 2, 3, 4
    )
    update lead_import_rows r set verdict = case
@@ -96,13 +99,13 @@ export const countVerdicts = statement<{ verdict: number; rows: number }>(
   'select verdict, count(*)::int as rows from lead_import_rows where upload_no = $1 group by verdict',
 )
 
-/** How many known leads of other owners would leave sale: $1 upload. */
+/** How many known leads of other owners or lists would leave sale: $1 upload. */
 export const countDisplaced = statement<{ leads: number }>(
   'lead_files.count_displaced',
   `select count(*)::int as leads from lead_import_rows r
-   join leads l on l.property_key = r.property_key and l.lead_type = ${LEAD_TYPE_OF_ROW}
+   join leads l on l.property_key = r.property_key
    where r.upload_no = $1 and r.verdict in (${verdictNo('merged')}, ${verdictNo('replaces')})
-     and l.owner_key <> r.owner_key and l.pool_id is not null and not l.is_withheld`,
+     and not ${IS_SAME_LEAD} and l.pool_id is not null and not l.is_withheld`,
 )
 
 /**

@@ -18,7 +18,11 @@ function describePreview({ rowsRead, refusedRows, preview, columns, mapping }: L
     `${count(rowsRead, 'row')} read: ${count(preview.newLeads, 'new lead')}, ${preview.merged} merged with known ones, ${preview.repeated} repeated, ${preview.unchanged} not newer, ${refusedRows} refused.`,
     ...reasons,
     `By tier now: VIP ${tiers.vip}, Premier ${tiers.premier}, Premium ${tiers.premium}, Standard ${tiers.standard}.`,
-    ...(preview.displaced > 0 ? [`${count(preview.displaced, 'lead')} of former owners will leave sale.`] : []),
+    ...(preview.displaced > 0
+      ? [
+          `${count(preview.displaced, 'lead')} will leave sale: the file has newer rows of the same properties, under another owner or for another list.`,
+        ]
+      : []),
     ...(newlyBacked.places > 0
       ? [
           `The stock of ${count(newlyBacked.packages, 'package')} in ${count(newlyBacked.places, 'county and lead type', 'counties and lead types')} will follow from leads.`,

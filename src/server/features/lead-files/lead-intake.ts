@@ -133,7 +133,7 @@ export class LeadIntake {
     const reason = reader.read(cells, this.#lineCount)
     if (reason === null) {
       this.#lines += reader.line
-      this.#seen.add(reader.propertyKey, reader.placeNo & 3)
+      this.#seen.add(reader.propertyKey)
       return
     }
     this.#reasons[reason] = (this.#reasons[reason] ?? 0) + 1

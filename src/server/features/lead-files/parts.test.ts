@@ -14,7 +14,7 @@ const at = (day: number) => new Date(Date.UTC(2026, 2, day))
 const lead = (leadId: string, day: number, options: { same?: boolean; listed?: boolean } = {}) => ({
   leadId,
   acquiredAt: at(day),
-  isSameOwner: options.same ?? false,
+  isSame: options.same ?? false,
   isListed: options.listed ?? true,
 })
 
@@ -29,10 +29,14 @@ describe('decide', () => {
       [lead('1', 4, { same: true, listed: false })],
       { kind: 'renew', leadId: '1', displaced: [] },
     ],
-    ['a former owner is for sale', [lead('2', 4)], { kind: 'insert', displaced: ['2'] }],
-    ['a former owner is not for sale', [lead('2', 4, { listed: false })], { kind: 'insert', displaced: [] }],
-    ['another owner is newer', [lead('2', 6)], { kind: 'skip', verdict: 'outdated' }],
-    ['another owner is of the same day', [lead('2', 5)], { kind: 'skip', verdict: 'outdated' }],
+    ['one of another owner or list is for sale', [lead('2', 4)], { kind: 'insert', displaced: ['2'] }],
+    [
+      'one of another owner or list is not for sale',
+      [lead('2', 4, { listed: false })],
+      { kind: 'insert', displaced: [] },
+    ],
+    ['one of another owner or list is newer', [lead('2', 6)], { kind: 'skip', verdict: 'outdated' }],
+    ['one of another owner or list is of the same day', [lead('2', 5)], { kind: 'skip', verdict: 'outdated' }],
     [
       'its lead and a former owner are older',
       [lead('1', 3, { same: true, listed: false }), lead('2', 4)],
@@ -72,11 +76,9 @@ describe('SeenProperties', () => {
     const seen = new SeenProperties()
     const keyOf = (index: number) =>
       `abcdef00-0000-${(index >>> 16).toString(16).padStart(4, '0')}-${(index & 0xffff).toString(16).padStart(4, '0')}-${index.toString(16).padStart(12, '0')}`
-    for (let index = 0; index < 200_000; index += 1) seen.add(keyOf(index), index % 3)
-    seen.add(keyOf(17), 17 % 3)
-    seen.add(keyOf(199_999), 199_999 % 3)
-    // Another lead type.
-    seen.add(keyOf(18), 1)
+    for (let index = 0; index < 200_000; index += 1) seen.add(keyOf(index))
+    seen.add(keyOf(17))
+    seen.add(keyOf(199_999))
 
     expect(seen.twice).toEqual([keyOf(17), keyOf(199_999)])
   })

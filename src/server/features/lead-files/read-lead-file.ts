@@ -1,6 +1,8 @@
 /** Reads a file into rows, in a thread of its own, and ends with what would become of them. */
+import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { dropUpload } from './check-lead-file.ts'
@@ -19,6 +21,9 @@ import type { ReadingNews, ReadingTask } from './read-in-thread.ts'
 
 /** A million rows need about 60 MB; more than this means a mistake of ours, which must not take the shop's memory. */
 const THREAD_MEGABYTES_MAX = 160
+
+/** Closing two connections takes milliseconds. */
+const ENDS_WITHIN_MS = seconds(5)
 
 /** How a reading ended; null: it was replaced by another meanwhile. */
 type Ending = Extract<ReadingNews, { kind: 'done' | 'problem' }> | null
@@ -95,9 +100,13 @@ async function readInThread(ctx: PlatformContext, row: ImportRow, uploadNo: numb
     if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(TOO_MUCH)
     else reject(error)
   })
+  const ended = new Promise<void>((done) => thread.once('exit', () => done()))
   thread.on('exit', () => write(async () => reject(new Error('the thread that reads ended without a word'))))
   try {
-    return await promise
+    const ending = await promise
+    // One that has said its last word closes its connections and ends by itself; force in the middle of that can end the process.
+    if (ending) await Promise.race([ended, wait(ENDS_WITHIN_MS, undefined, { ref: false })])
+    return ending
   } finally {
     await thread.terminate()
     // What it said last must not be written after its upload is dropped.

@@ -12,13 +12,13 @@ export class SeenProperties {
   #used = 0
   readonly #twice = new Set<string>()
 
-  /** @param propertyKey a UUID @param kind tells what may stand once each, 0 to 3 */
-  add(propertyKey: string, kind: number): void {
+  /** @param propertyKey a UUID */
+  add(propertyKey: string): void {
     // From the end: fingerprints of one ZIP begin alike.
     const high = Number.parseInt(propertyKey.slice(-HALF_DIGITS), 16)
     const middle = propertyKey.slice(14, 18) + propertyKey.slice(19, 23)
     // Never 0, which is an empty slot.
-    const low = (Number.parseInt(middle, 16) ^ (kind << 30)) >>> 0 || 1
+    const low = Number.parseInt(middle, 16) || 1
     if (!this.#put(this.#slots, high, low)) return void this.#twice.add(propertyKey)
     this.#used += 1
     if (this.#used > (this.#slots.length / 2) * LOAD_MAX) this.#grow()

@@ -62,7 +62,7 @@ async function undoPart(ctx: PlatformContext, row: ImportRow, part: PartRow): Pr
       const change = async (): Promise<{ moved: PlacesMoved[] }> => {
         const now = await tx.run(listPoolsToUndo, [...range, part.part_no])
         isMissed = now.some(({ pool_id }) => !poolIds.includes(pool_id))
-        return isMissed ? { moved: [] } : { moved: await undoLeads(tx, { row, part, range, restored }) }
+        return isMissed ? { moved: [] } : { moved: await undoLeads(ctx, tx, { row, part, range, restored }) }
       }
       // Leads that are in no pool any more change nothing that is for sale.
       if (poolIds.length === 0) await change()
@@ -98,6 +98,7 @@ function placesBefore(ctx: PlatformContext, changes: readonly ChangeRow[]): Rest
 }
 
 async function undoLeads(
+  ctx: PlatformContext,
   tx: Transaction,
   input: { row: ImportRow; part: PartRow; range: readonly unknown[]; restored: readonly Restored[] },
 ): Promise<PlacesMoved[]> {
@@ -119,6 +120,7 @@ async function undoLeads(
       free.map(({ poolId }) => poolId),
       free.map(({ cap }) => cap),
       free.map(({ until }) => until),
+      ctx.clock.now(),
     ])
     moved.push(...movedBetween(rows))
     await tx.run(restoreDetails, [leadIds, row.import_no])

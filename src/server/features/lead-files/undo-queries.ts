@@ -1,4 +1,5 @@
 /** The SQL that takes an import back, part by part, under the locks of its pools. */
+import { INHERITED_CAP, leftByOthers } from '#server/features/leads/left-by-others.ts'
 import { statement } from '#server/platform/database.ts'
 import type { MovedLeadRow, PartRow } from './apply-queries.ts'
 
@@ -81,9 +82,9 @@ export const listChanges = statement<ChangeRow>(
 )
 
 /**
- * Lets leads be what they were: $1 ids, $2 county codes, $3 acquired at, $4 pools (null: not for sale), $5 caps, $6 until. One whose
+ * Lets leads be what they were: $1 ids, $2 county codes, $3 acquired at, $4 pools (null: not for sale), $5 caps, $6 until, $7 now. One whose
  * property has another lead for sale now, or whose owner wants to be left alone, is not for sale; of two of one property (a
- * former owner's was in a cart when both were taken out) the newest is.
+ * former owner's was in a cart when both were taken out) the newest is, with what the others left of the property.
  */
 export const restoreLeads = statement<MovedLeadRow>(
   'lead_files.restore_leads',
@@ -92,18 +93,21 @@ export const restoreLeads = statement<MovedLeadRow>(
        as a (lead_id, fips, acquired_at, new_pool, cap, until)
    ), ranked as materialized (
      select a.*, row_number() over (
-       partition by l.property_key, l.lead_type order by a.new_pool is null, a.acquired_at desc, a.lead_id desc) as place
+       partition by l.property_key order by a.new_pool is null, a.acquired_at desc, a.lead_id desc) as place
      from asked a join leads l using (lead_id)
    ), was as materialized (
-     select l.lead_id, l.pool_id, l.places, a.fips, a.acquired_at, a.cap, a.until,
+     select l.lead_id, l.pool_id, l.places, a.fips, a.acquired_at, a.cap, a.until, b.taken, b.cap as others_cap,
        case when a.place = 1 and not exists (select from suppressions s where s.property_key = l.property_key)
          and not exists (
-           select from leads o where o.property_key = l.property_key and o.lead_type = l.lead_type and o.lead_id <> l.lead_id
+           select from leads o where o.property_key = l.property_key and o.lead_id <> l.lead_id
              and o.pool_id is not null and not o.is_withheld) then a.new_pool end as new_pool
-     from leads l join ranked a using (lead_id) order by l.lead_id for update of l
+     from leads l join ranked a using (lead_id)
+       cross join lateral ${leftByOthers('l.property_key', 'l.lead_id', '$7::timestamptz', 'true')} b
+     order by l.lead_id for update of l
    ), counted as (
      update leads l set fips = was.fips, acquired_at = was.acquired_at, pool_id = was.new_pool, is_withheld = false,
-       tier_cap = coalesce(was.cap, l.tier_cap), ages_at = case when was.new_pool is not null then was.until end
+       tier_cap = coalesce(was.cap, l.tier_cap), sold_cap = ${INHERITED_CAP}, taken_beside = was.taken,
+       ages_at = case when was.new_pool is not null then was.until end
      from was where l.lead_id = was.lead_id
      returning was.pool_id as old_pool, was.places as old_places, l.pool_id, l.places
    )

@@ -3,6 +3,7 @@
  * (`inventory/change-pools.ts`), so that none of these ever waits for another, and `places` of the pools stays exact.
  */
 import { statement } from '#server/platform/database.ts'
+import { INHERITED_CAP, leftByOthers } from './left-by-others.ts'
 
 export interface MovedRow {
   pool_id: string | null
@@ -153,7 +154,7 @@ export const findLeadsToAge = statement<{
  * Moves the leads $1 from the pools $2 to the pools $3 (null: no longer for sale) with the caps $4 until $5. Those that are
  * held stay and are withheld. One that changed since it was looked at, at $6, goes nowhere: newer facts gave it more time, or its
  * owner asked to be left alone and it has no `ages_at`. One that was withheld gives way to another of its property: to one for
- * sale, and to a newer one that is withheld too, or both would come back at once.
+ * sale, and to a newer one that is withheld too, or both would come back at once. If it comes back, then with what the others left.
  */
 export const moveLeads = statement<{
   old_pool: string
@@ -167,17 +168,20 @@ export const moveLeads = statement<{
      select * from unnest($1::bigint[], $2::text[], $3::text[], $4::smallint[], $5::timestamptz[], $6::timestamptz[])
        as a (lead_id, old_pool, new_pool, new_cap, new_ages_at, seen_at)
    ), was as materialized (
-     select l.lead_id, l.places, l.held, a.old_pool, a.new_pool, a.new_cap, a.new_ages_at,
+     select l.lead_id, l.places, l.held, a.old_pool, a.new_pool, a.new_cap, a.new_ages_at, l.is_withheld, b.taken, b.cap as others_cap,
        l.is_withheld and exists (
-         select from leads o where o.property_key = l.property_key and o.lead_type = l.lead_type and o.lead_id <> l.lead_id
+         select from leads o where o.property_key = l.property_key and o.lead_id <> l.lead_id
            and o.pool_id is not null and (not o.is_withheld or (o.acquired_at, o.lead_id) > (l.acquired_at, l.lead_id))) as is_displaced
      from leads l join asked a on a.lead_id = l.lead_id and a.old_pool = l.pool_id
+       cross join lateral ${leftByOthers('l.property_key', 'l.lead_id', 'a.seen_at', 'l.is_withheld')} b
      where l.ages_at <= a.seen_at order by l.lead_id for update of l
    ), counted as (
      update leads l set
        is_withheld = was.held > 0,
        pool_id = case when was.held > 0 then l.pool_id when not was.is_displaced then was.new_pool end,
        tier_cap = case when was.held > 0 then l.tier_cap else coalesce(was.new_cap, l.tier_cap) end,
+       sold_cap = ${INHERITED_CAP},
+       taken_beside = case when was.is_withheld then was.taken else l.taken_beside end,
        ages_at = case when was.held > 0 then l.ages_at when not was.is_displaced then was.new_ages_at end
      from was where l.lead_id = was.lead_id
      returning was.old_pool, was.places as old_places, l.pool_id, l.places

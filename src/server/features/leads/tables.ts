@@ -7,7 +7,8 @@
  * what the pool can serve without reading its leads.
  *
  * For every lead: `held` = its rows in `hold_leads`, `sold` = its rows in `order_leads` that were not given back, and
- * `held + sold` is never more than a cap it was sold or is held under.
+ * `held + sold` is never more than a cap it was sold or is held under. For every property the same holds for all its leads
+ * together: one that is put on sale inherits their strictest cap (`sold_cap`) and counts what they have (`taken_beside`).
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -63,21 +64,21 @@ export const leads = pgTable(
     soldCap: smallint('sold_cap').notNull().default(32_767),
     held: smallint('held').notNull().default(0),
     sold: smallint('sold').notNull().default(0),
+    /** How many have or hold its property as another lead (another owner's, another list's), when it was put on sale. */
+    takenBeside: smallint('taken_beside').notNull().default(0),
     /** The import that made it; null for one that came another way. */
     importNo: integer('import_no'),
     /** How many more may have it now. */
     places: smallint('places')
       .notNull()
       .generatedAlwaysAs(
-        sql`case when pool_id is null or is_withheld then 0 else greatest(0, least(tier_cap, sold_cap) - held - sold) end`,
+        sql`case when pool_id is null or is_withheld then 0 else greatest(0, least(tier_cap, sold_cap) - held - sold - taken_beside) end`,
       ),
   },
   (table) => [
     unique('leads_once').on(table.propertyKey, table.ownerKey, table.leadType),
-    // A property is for sale once per lead type; a lead that leaves with its hold counts no more.
-    uniqueIndex('leads_listed_once')
-      .on(table.propertyKey, table.leadType)
-      .where(sql`pool_id is not null and not is_withheld`),
+    // A property is for sale once, whatever its list and owner; a lead that leaves with its hold counts no more.
+    uniqueIndex('leads_listed_once').on(table.propertyKey).where(sql`pool_id is not null and not is_withheld`),
     // pick-leads: least sold first, then freshest.
     index('leads_to_pick')
       .on(table.poolId, table.places.desc(), table.acquiredAt.desc(), table.leadId)

@@ -52,7 +52,7 @@ export function previewNotes(preview: LeadPreview, unusedColumns: readonly strin
   const cells = leftOut.phones + leftOut.emails + leftOut.facts
   return [
     displaced > 0 &&
-      `${formatPlural(displaced, 'lead')} on sale now ${displaced === 1 ? 'leaves' : 'leave'} it: the property has another owner in this file.`,
+      `${formatPlural(displaced, 'lead')} on sale now ${displaced === 1 ? 'leaves' : 'leave'} it: this file has newer rows of the same properties, under another owner or for another list.`,
     repeated > 0 && `${formatPlural(repeated, 'row')} say a lead of this file once more; its newest row counts.`,
     unchanged > 0 && `${formatPlural(unchanged, 'row')} are not newer than what is known, and change nothing.`,
     cells > 0 &&

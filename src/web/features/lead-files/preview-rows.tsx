@@ -11,7 +11,7 @@ const VERDICT_WORDS: Readonly<Record<LeadPreviewRow['verdict'], string>> = {
   replaces: 'A new lead, for a new owner',
   unchanged: 'Nothing newer',
   repeated: 'Said again further down or up',
-  outdated: 'Refused: older than a newer owner',
+  outdated: 'Refused: not newer than another row or lead',
   suppressed: 'Refused: wants to be left alone',
 }
 

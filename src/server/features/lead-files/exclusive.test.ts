@@ -1,0 +1,219 @@
+/** A house is sold as often as its strictest cap says, whoever is named as its owner and on however many lists it stands. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { days } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin } from '#testing/builders.ts'
+import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
+import { type LeadFileRow, LeadFiles, leadFile } from '#testing/lead-files.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+let store: TestApp
+let files: LeadFiles
+let fips = ''
+let counties = 0
+beforeAll(async () => {
+  store = await createTestApp()
+  files = new LeadFiles(store, await anAdmin(store))
+})
+afterAll(() => store.close())
+beforeEach(() => {
+  counties += 1
+  fips = String(48_201 + counties * 2)
+})
+afterEach(async () => {
+  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+  expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
+})
+
+/** Rows of the test's own county, each of a house of its own: what a package takes. */
+const houses = (row: Partial<LeadFileRow> = {}, count = 25): LeadFileRow[] =>
+  Array.from({ length: count }, (_, index) => ({ address: `${index + 1} Ash ${fips} St`, fips, ...row }))
+
+const check = async (rows: readonly LeadFileRow[]) => files.bring(leadFile(files, rows))
+const importRows = async (rows: readonly LeadFileRow[]) => files.apply((await check(rows)).id)
+
+async function passDays(count: number): Promise<void> {
+  store.clock.advance(days(count))
+  files.admin = await anAdmin(store)
+  await store.runTimers()
+}
+
+/** The leads of the test's county, by list and owner: `tier` null is not for sale; `places` of each. */
+async function leads(): Promise<Record<string, string>> {
+  const { rows } = await store.testDatabase.pool.query(
+    `select l.lead_type || ' ' || owner_names[1] as lead, count(*)::int as leads,
+       case when pool_id is null then 'off' when is_withheld then 'withheld' else split_part(pool_id, '-', 3) end as tier, places
+     from leads l join lead_details using (lead_id) where fips = $1 group by 1, 3, 4`,
+    [fips],
+  )
+  return Object.fromEntries(rows.map(({ lead, ...its }) => [lead, `${its.leads} ${its.tier} ${its.places}`]))
+}
+
+const packageAt = (tier: string, leadType = 'vacant') => `${fips}-${leadType}-${tier}-20`
+
+describe('a house on two lists', () => {
+  test('is for sale on that of its newest row in a file; the other row is refused in true words', async () => {
+    const checked = await check([
+      ...houses({ ageDays: 2, type: 'landlord' }, 1),
+      ...houses({ ageDays: 2, type: 'vacant' }, 1),
+      ...houses({ ageDays: 8, type: 'vacant' }, 1),
+    ])
+
+    expect(checked.preview).toMatchObject({ newLeads: 1, repeated: 1, refused: { outdated: 1 } })
+    const report = await files.admin.call('GET', `/api/admin/lead-imports/${checked.id}/refused.csv`)
+    expect(report.body).toContain(
+      '2,This row is not newer than what is known of the same property under another owner or for another list.',
+    )
+    await files.apply(checked.id)
+    expect(await leads()).toEqual({ 'vacant Jane Doe': '1 vip 1' })
+  })
+
+  test('moves to the list of a newer file, and stays where it is with one that is not newer', async () => {
+    await importRows(houses({ ageDays: 5 }, 2))
+    const checked = await check([
+      ...houses({ ageDays: 1, type: 'landlord' }, 1),
+      ...houses({ ageDays: 5, type: 'owner' }, 2).slice(1),
+    ])
+    expect(checked.preview).toMatchObject({ newLeads: 1, displaced: 1, refused: { outdated: 1 } })
+
+    const applied = await files.apply(checked.id)
+
+    expect(applied.outcome).toMatchObject({ newLeads: 1, displaced: 1 })
+    expect(await forSale()).toEqual(['landlord vip', 'vacant premier'])
+    await files.undo(checked.id)
+    expect(await forSale()).toEqual(['vacant premier', 'vacant premier'])
+  })
+
+  test('keeps the mark not to call of a row that counts no more, where it is the same owner’s', async () => {
+    const text = [
+      'Address,City,Zip,FIPS,Lead Type,Acquired,Owner,DNC',
+      ...[
+        [2, 'vacant', 'Jane Doe', ''],
+        [3, 'landlord', 'Jane Doe', 'Y'],
+      ].map(
+        ([ageDays, type, owner, mark]) =>
+          `1 Ash ${fips} St,Austin,78701,${fips},${type},${files.dayBefore(Number(ageDays))},${owner},${mark}`,
+      ),
+    ].join('\n')
+
+    await files.apply((await files.bring(text)).id)
+
+    const { rows } = await store.testDatabase.pool.query(
+      'select is_do_not_call from leads join lead_details using (lead_id) where fips = $1',
+      [fips],
+    )
+    expect(rows).toEqual([{ is_do_not_call: true }])
+  })
+})
+
+/** What is for sale in the test's county. */
+async function forSale(): Promise<string[]> {
+  const { rows } = await store.testDatabase.pool.query(
+    `select lead_type || ' ' || split_part(pool_id, '-', 3) as lead from leads
+     where fips = $1 and pool_id is not null and not is_withheld order by 1`,
+    [fips],
+  )
+  return rows.map(({ lead }) => lead)
+}
+
+const AGAIN: readonly [string, Partial<LeadFileRow>][] = [
+  ['under another spelling of its owner', { owner: 'J Doe' }],
+  ['on another list', { type: 'landlord' }],
+  ['on another list under another spelling', { type: 'landlord', owner: 'J Doe' }],
+]
+
+describe.each(AGAIN)('a house that comes again %s', (_, again) => {
+  const list = again.type ?? 'vacant'
+  const owner = again.owner ?? 'Jane Doe'
+
+  test('is not sold again where it was sold as VIP', async () => {
+    await importRows(houses({ ageDays: 1 }))
+    expect((await aBuyer(store).buy(packageAt('vip'))).body.status).toBe('completed')
+
+    await importRows(houses({ ...again, ageDays: 0 }))
+
+    expect(await leads()).toEqual({ 'vacant Jane Doe': '25 off 0', [`${list} ${owner}`]: '25 vip 0' })
+    expect((await aBuyer(store).reserve(packageAt('vip', list))).body.code).toBe('out_of_stock')
+    await passDays(12)
+    expect(await leads()).toMatchObject({ [`${list} ${owner}`]: '25 premium 0' })
+  })
+
+  test('is not offered while it is in a cart as VIP, nor once that is paid', async () => {
+    await importRows(houses({ ageDays: 1 }))
+    const buyer = aBuyer(store)
+    await buyer.reserve(packageAt('vip'))
+
+    await importRows(houses({ ...again, ageDays: 0 }))
+
+    expect((await aBuyer(store).reserve(packageAt('vip', list))).body.code).toBe('out_of_stock')
+    const { body } = await buyer.openPayment()
+    await buyer.confirm(body)
+    expect((await buyer.recordOrder({ paymentId: body.paymentId })).body.status).toBe('completed')
+    await store.runTimers()
+    expect(await leads()).toEqual({ 'vacant Jane Doe': '25 off 0', [`${list} ${owner}`]: '25 vip 0' })
+  })
+
+  test('has what is left of its strictest cap: at most three buyers, one of whom it was sold to as Premier', async () => {
+    await importRows(houses({ ageDays: 9 }))
+    await aBuyer(store).buy(packageAt('premier'))
+
+    await importRows(houses({ ...again, ageDays: 8 }))
+
+    expect(await leads()).toMatchObject({ [`${list} ${owner}`]: '25 premier 2' })
+    await passDays(4)
+    expect(await leads()).toMatchObject({ [`${list} ${owner}`]: '25 premium 2' })
+  })
+
+  test('is not exclusive where it was sold as Standard, and has what is left once it is Standard itself', async () => {
+    await importRows(houses({ ageDays: 40 }))
+    await aBuyer(store).buy(packageAt('standard'))
+
+    await importRows(houses({ ...again, ageDays: 1 }))
+
+    expect(await leads()).toMatchObject({ [`${list} ${owner}`]: '25 vip 0' })
+    await passDays(4)
+    expect(await leads()).toMatchObject({ [`${list} ${owner}`]: '25 premier 2' })
+    await passDays(30)
+    expect(await leads()).toMatchObject({ [`${list} ${owner}`]: '25 standard 9' })
+  })
+
+  test('counts anew a year after it was sold', async () => {
+    await importRows(houses({ ageDays: 1 }))
+    await aBuyer(store).buy(packageAt('vip'))
+    await passDays(366)
+
+    await importRows(houses({ ...again, ageDays: 0 }))
+
+    const { rows } = await store.testDatabase.pool.query(
+      'select lead_type, places, count(*)::int as leads from leads where fips = $1 and pool_id is not null group by 1, 2',
+      [fips],
+    )
+    expect(rows).toEqual([{ lead_type: list, places: 1, leads: 25 }])
+  })
+})
+
+describe('the older lead of a house', () => {
+  test('has what the newer one left when newer facts put it on sale again', async () => {
+    await importRows(houses({ ageDays: 5 }))
+    await importRows(houses({ ageDays: 2, owner: 'J Doe' }))
+    await aBuyer(store).buy(packageAt('vip'))
+
+    await importRows(houses({ ageDays: 1 }))
+
+    expect(await leads()).toEqual({ 'vacant Jane Doe': '25 vip 0', 'vacant J Doe': '25 off 0' })
+  })
+
+  test('leaves sale when its hold ends, and comes back with what is left when the newer one is taken back', async () => {
+    await importRows(houses({ ageDays: 12 }))
+    const buyer = aBuyer(store)
+    await buyer.reserve(packageAt('premium'))
+    const newer = await importRows(houses({ ageDays: 9, type: 'landlord' }))
+    expect(await leads()).toEqual({ 'vacant Jane Doe': '25 withheld 0', 'landlord Jane Doe': '25 premier 2' })
+    await buyer.release(packageAt('premium'))
+    await store.runTimers()
+    expect(await leads()).toMatchObject({ 'vacant Jane Doe': '25 off 0' })
+
+    await files.undo(newer.id)
+
+    expect(await leads()).toEqual({ 'vacant Jane Doe': '25 premium 10' })
+  })
+})
