@@ -93,6 +93,23 @@ describe('before its program is there', () => {
     expect(await page.getByRole('combobox', { name: 'Find your county' }).inputValue()).toBe('tra tx')
   })
 
+  test('whoever scrolled stays where they are when it runs', async () => {
+    const page = await openPage(store)
+    const letGo = await holdProgram(page)
+    await page.goto('/', { waitUntil: 'commit' })
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Leave my property alone' }).scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => scrollY)
+
+    letGo()
+    await page.getByText('Usual prices; today’s may differ.').waitFor({ state: 'detached' })
+
+    expect(before).toBeGreaterThan(500)
+    expect(await page.evaluate(() => scrollY)).toBe(before)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Leave my property alone' }).click()
+    await page.getByRole('heading', { name: 'Leave my property alone', level: 1 }).waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+
   test('whoever begins to search is answered without beginning anew', async () => {
     const page = await openPage(store)
     const letGo = await holdProgram(page)

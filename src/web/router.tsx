@@ -257,8 +257,17 @@ export const router = createRouter({
   },
   defaultErrorComponent: ErrorPage,
   defaultPreload: 'intent',
-  scrollRestoration: true,
+  scrollRestoration: () => !hasScrolledAhead(),
 })
+
+let isFirstDrawing = true
+
+/** Whether somebody scrolled the served page before its program took it over: they must not be thrown back to its top. */
+function hasScrolledAhead(): boolean {
+  const isFirst = isFirstDrawing
+  isFirstDrawing = false
+  return isFirst && typeof window !== 'undefined' && window.scrollY > 0
+}
 
 /**
  * Makes the router draw the same in both places: told that a page was served, it leaves out a boundary that it would put
