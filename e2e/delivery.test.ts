@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvRows } from '#testing/deliveries.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
 import { withBrowser } from './support/browser.ts'
+import { deliveryLink } from './support/delivery-link.ts'
 import {
   addToCart,
   CARDS,
@@ -44,13 +45,6 @@ async function buy(page: Page, email: string, ...names: string[]): Promise<strin
   return seeReceipt(page)
 }
 
-/** The path of the newest delivery link that an address was mailed. */
-async function mailedLink(email: string, mails = 1): Promise<string> {
-  const found = async () => (await store.mailbox(email)).flatMap(({ text }) => /\/delivery\/[\w-]+/.exec(text) ?? [])
-  await expect.poll(async () => (await found()).length, { timeout: 15_000 }).toBe(mails)
-  return (await found())[0] ?? ''
-}
-
 async function save(page: Page, button: RegExp): Promise<{ name: string; bytes: Buffer }> {
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: button }).click()
@@ -73,7 +67,7 @@ test('a VIP package of leads is bought, mailed, downloaded, and its rows are the
   await store.addLeads(VIP_JUNIOR.id, 30)
   const page = await openPage(store)
   const reference = await buy(page, email, VIP_JUNIOR.name)
-  const link = await mailedLink(email)
+  const link = await deliveryLink(store, email)
   const thanks = page.getByRole('region', { name: 'Delivery' })
   await thanks.getByRole('link', { name: /^Get your leads/ }).waitFor()
 
@@ -154,7 +148,7 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   await dialog.getByRole('button', { name: 'Deliver this file' }).click()
   await admin.getByText('Everything is delivered').waitFor()
 
-  await buyer.goto(await mailedLink(email))
+  await buyer.goto(await deliveryLink(store, email))
   const file = await save(buyer, /^Download file/)
   expect([file.name, file.bytes.toString()]).toEqual(['leads.csv', 'Address,City\r\n1 Elm St,Austin\r\n'])
   await buyer.goto(orderPath)

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvRows } from '#testing/deliveries.ts'
 import { withBrowser } from './support/browser.ts'
+import { deliveryLink } from './support/delivery-link.ts'
 import { choose, drawer, openLeadFiles, travisFile } from './support/lead-files.ts'
 import {
   addToCart,
@@ -58,9 +59,7 @@ async function buyAndDownload(
   await fillCard(page, CARDS.good)
   await payButton(page).click()
   const reference = await seeReceipt(page)
-  const links = async () => (await store.mailbox(email)).flatMap(({ text }) => /\/delivery\/[\w-]+/.exec(text) ?? [])
-  await expect.poll(async () => (await links()).length, { timeout: 15_000 }).toBe(1)
-  await page.goto((await links())[0] ?? '')
+  await page.goto(await deliveryLink(store, email))
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Download CSV/ }).click()
   const [header = [], ...rows] = csvRows(await readFile(await (await saved).path()))

@@ -27,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-const _query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const orderAt = async (token: string) => (await new Client(store).call('GET', `/api/orders/${token}`)).body
 const queued = async (orderId: string) =>
   (await admin.call('GET', QUEUE)).body.find((entry: { orderId: string }) => entry.orderId === orderId)

@@ -14,19 +14,24 @@ const BATCH_MAX = 200
 /** Offers begin and end by themselves; until a pool heard of it, it may show a unit more than a hold then gets. */
 export const FOLLOW_BONUS_EVERY_MS = seconds(5)
 
-/** What packages of a pool promise on top of their sizes now, in the order of the sizes; offers tell states apart, not counties. */
-export function bonusLeadsOf(ctx: PlatformContext, findBonus: FindBonus): (poolId: PoolId) => Promise<number[]> {
-  const promisedOf = new Map<string, number[]>()
-  return async (poolId) => {
+/** What packages of each pool promise on top of their sizes now, in the order of the sizes; offers tell states apart, not counties. */
+export async function bonusLeadsOf(
+  ctx: PlatformContext,
+  findBonus: FindBonus,
+  poolIds: readonly PoolId[],
+): Promise<Map<PoolId, number[]>> {
+  const byKind = new Map<string, number[]>()
+  const byPool = new Map<PoolId, number[]>()
+  for (const poolId of poolIds) {
     const key = packageKeyOf(`${poolId}-20` as PackageId)
     const kind = `${key.fips.slice(0, 2)} ${key.leadType} ${key.tier}`
-    const known = promisedOf.get(kind)
-    if (known) return known
-    const bonuses = await Promise.all(SIZES.map((size) => findBonus(ctx, packageIdOf({ ...key, size }))))
-    const leads = bonuses.map((bonus) => bonus.leads)
-    promisedOf.set(kind, leads)
-    return leads
+    const promised =
+      byKind.get(kind) ??
+      (await Promise.all(SIZES.map(async (size) => (await findBonus(ctx, packageIdOf({ ...key, size }))).leads)))
+    byKind.set(kind, promised)
+    byPool.set(poolId, promised)
   }
+  return byPool
 }
 
 /**
@@ -36,11 +41,16 @@ export function bonusLeadsOf(ctx: PlatformContext, findBonus: FindBonus): (poolI
  * @returns how many pools had not known
  */
 export async function followBonusLeads(ctx: PlatformContext, findBonus: FindBonus): Promise<number> {
-  const promised = bonusLeadsOf(ctx, findBonus)
+  const rows = await ctx.database.run(listBackedPools)
+  const promised = await bonusLeadsOf(
+    ctx,
+    findBonus,
+    rows.map((row) => row.pool_id),
+  )
   const outdated = new Map<PoolId, number[]>()
-  for (const row of await ctx.database.run(listBackedPools)) {
-    const now = await promised(row.pool_id)
-    if (now.some((leads, index) => leads !== row.bonus_leads[index])) outdated.set(row.pool_id, now)
+  for (const row of rows) {
+    const now = promised.get(row.pool_id)
+    if (now?.some((leads, index) => leads !== row.bonus_leads[index])) outdated.set(row.pool_id, now)
   }
   const poolIds = [...outdated.keys()]
   for (let from = 0; from < poolIds.length; from += BATCH_MAX) {

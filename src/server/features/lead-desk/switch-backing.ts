@@ -43,15 +43,14 @@ export async function previewBacking(
     ctx.database.run(listPackagesWithPools, [fips, leadType]),
     isBackedNow(ctx, { fips, leadType }),
   ])
-  const promised = bonusLeadsOf(ctx, promiseLeads)
-  const packages = await Promise.all(
-    rows.map(async (row) => ({
-      tier: row.tier as Tier,
-      size: row.size as Size,
-      before: row.shown,
-      after: isBacked ? unitsFromLeads(row, await promised(poolIdOf(fips, leadType, row.tier as Tier))) : row.counted,
-    })),
-  )
+  const poolIdAt = (tier: string) => poolIdOf(fips, leadType, tier as Tier)
+  const promised = await bonusLeadsOf(ctx, promiseLeads, TIERS.map(poolIdAt))
+  const packages = rows.map((row) => ({
+    tier: row.tier as Tier,
+    size: row.size as Size,
+    before: row.shown,
+    after: isBacked ? unitsFromLeads(row, promised.get(poolIdAt(row.tier)) ?? []) : row.counted,
+  }))
   packages.sort((a, b) => TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) || a.size - b.size)
   return { isSo: isNow === isBacked, packages }
 }
@@ -68,18 +67,14 @@ export async function switchBacking(
 ): Promise<ReplyOf<typeof switchEndpoint>> {
   const { state, county, leadType, isBacked, reason = null } = body
   const { fips } = (await loadPlaces(ctx)).county(state, county)
-  const promised = bonusLeadsOf(ctx, promiseLeads)
-  const bonusLeads = new Map<string, number[]>()
-  for (const tier of TIERS) {
-    const poolId = poolIdOf(fips, leadType, tier)
-    bonusLeads.set(poolId, await promised(poolId))
-  }
+  const poolIds = TIERS.map((tier) => poolIdOf(fips, leadType, tier))
+  const bonusLeads = await bonusLeadsOf(ctx, promiseLeads, poolIds)
   await inTransaction(ctx, async (tx) => {
     // Where no lead ever was there are no pools, and stock is counted. The lock makes them, as backed ones.
     const isNew = !(await tx.run(listBacking, [fips])).some((row) => row.lead_type === leadType)
     if (isNew && !isBacked) return
     let isChanged = isNew
-    await changePools(tx, [...bonusLeads.keys()], async (pools) => {
+    await changePools(tx, poolIds, async (pools) => {
       isChanged ||= [...pools.values()].some((pool) => pool.isBacked !== isBacked)
       return {
         moved: [],

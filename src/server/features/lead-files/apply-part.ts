@@ -58,7 +58,8 @@ const findKnown = async (tx: Transaction, part: PartRow, isStale: boolean): Prom
 export async function applyPart(ctx: PlatformContext, input: PartToApply): Promise<void> {
   const { part, isStale } = input
   const more: string[] = []
-  const bonusLeads = await findBonusLeads(ctx, part.places)
+  // A pool that is made now must not show more than it can serve.
+  const bonusLeads = await bonusLeadsOf(ctx, promiseLeads, part.places.flatMap(poolsOfPlace))
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const { missed, pools } = await inTransaction(ctx, async (tx) => {
       await tx.run(useIndexes)
@@ -71,14 +72,6 @@ export async function applyPart(ctx: PlatformContext, input: PartToApply): Promi
     more.push(...missed)
   }
   throw new Error('leads moved from pool to pool while an import was to change them')
-}
-
-/** What the packages of the places promise on top of their sizes: a pool that is made now must not show more than it can serve. */
-async function findBonusLeads(ctx: PlatformContext, places: readonly number[]): Promise<ReadonlyMap<string, number[]>> {
-  const promised = bonusLeadsOf(ctx, promiseLeads)
-  const found = new Map<string, number[]>()
-  for (const poolId of places.flatMap(poolsOfPlace)) found.set(poolId, await promised(poolId))
-  return found
 }
 
 /** The counties and lead types that get their first pool with this part, so that undoing it can take them back. */

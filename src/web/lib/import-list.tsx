@@ -1,0 +1,92 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
+import type { ApiError } from './api-error.ts'
+import { formatDateTime, timeZoneWord } from './format.ts'
+import { serverNow } from './server-clock.ts'
+
+interface ShownImport {
+  id: string
+  createdAt: string
+  createdBy: string
+}
+
+interface ImportListProps<Import extends ShownImport> {
+  list: Pick<
+    UseInfiniteQueryResult<Import[], ApiError>,
+    'data' | 'error' | 'isPending' | 'isSuccess' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'refetch'
+  >
+  /** What the list is called aloud, where no heading does it. */
+  label?: string
+  /** `imports`, in sentences. */
+  things: string
+  titleOf: (one: Import) => ReactNode
+  stateOf: (one: Import) => { word: string; tone: StatusTone }
+  outcomeOf: (one: Import) => string
+  empty: ReactNode
+  onOpen: (importId: string) => void
+}
+
+/** Who imported what, when, and what came of it; each opens again. */
+export function ImportList<Import extends ShownImport>(props: ImportListProps<Import>) {
+  const { list, label, things, titleOf, stateOf, outcomeOf, empty, onOpen } = props
+  const imports = list.data ?? []
+  return (
+    <>
+      {list.isPending && (
+        <>
+          <LoadingWords>{`Loading ${things}`}</LoadingWords>
+          <Skeleton className="h-14" />
+        </>
+      )}
+      {list.error && (
+        <ListTrouble
+          error={list.error}
+          isShown={imports.length > 0}
+          title={`${things.charAt(0).toUpperCase()}${things.slice(1)} could not be loaded`}
+          onRetry={() => list.refetch()}
+        />
+      )}
+      {list.isSuccess && imports.length === 0 && empty}
+      {imports.length > 0 && (
+        <ul aria-label={label} className="overflow-clip rounded-md border border-line bg-surface">
+          {imports.map((one) => {
+            const { word, tone } = stateOf(one)
+            return (
+              <li key={one.id} className="border-line not-first:border-t">
+                <button
+                  type="button"
+                  onClick={() => onOpen(one.id)}
+                  className="grid w-full gap-x-3 gap-y-0.5 px-3 py-2 text-left text-sm hover:bg-accent-quiet sm:grid-cols-[minmax(0,1fr)_auto]"
+                >
+                  <span className="wrap-anywhere">{titleOf(one)}</span>
+                  <span className="sm:row-span-2 sm:self-center">
+                    <StatusPill tone={tone}>{word}</StatusPill>
+                  </span>
+                  <span className="figures text-muted">
+                    {outcomeOf(one)}. {formatDateTime(one.createdAt)}, {one.createdBy}
+                  </span>
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button
+          className="justify-self-center"
+          aria-disabled={list.isFetchingNextPage || undefined}
+          onClick={() => !list.isFetchingNextPage && list.fetchNextPage()}
+        >
+          {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
+        </Button>
+      )}
+      {imports.length > 0 && (
+        <p className="text-xs text-muted">Times are in your zone ({timeZoneWord(serverNow())}).</p>
+      )}
+    </>
+  )
+}
