@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvRows } from '#testing/deliveries.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
 import { withBrowser } from './support/browser.ts'
-import { deliveryLink } from './support/delivery-link.ts'
+import { mailedLink } from './support/mailed-links.ts'
 import {
   addToCart,
   CARDS,
@@ -67,7 +67,7 @@ test('a VIP package of leads is bought, mailed, downloaded, and its rows are the
   await store.addLeads(VIP_JUNIOR.id, 30)
   const page = await openPage(store)
   const reference = await buy(page, email, VIP_JUNIOR.name)
-  const link = await deliveryLink(store, email)
+  const link = await mailedLink(store, email, '/delivery/')
   const thanks = page.getByRole('region', { name: 'Delivery' })
   await thanks.getByRole('link', { name: /^Get your leads/ }).waitFor()
 
@@ -88,9 +88,7 @@ test('a VIP package of leads is bought, mailed, downloaded, and its rows are the
   expect(workbookRows(xlsx.bytes)).toHaveLength(26)
   expect([csv.name, xlsx.name]).toEqual([`${reference}-1-vip-travis.csv`, `${reference}-1-vip-travis.xlsx`])
 
-  await page.goto(
-    new URL(/http\S+\/order\/[\w-]+/.exec((await store.mailbox(email)).at(-1)?.text ?? '')?.[0] ?? '').pathname,
-  )
+  await page.goto(await mailedLink(store, email, '/order/'))
   const delivery = page.getByRole('region', { name: 'Delivery' })
   await delivery.getByText('Delivered', { exact: true }).waitFor()
   await page.getByText('Your leads have been delivered.').waitFor()
@@ -121,9 +119,7 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   await fillCard(buyer, CARDS.good)
   await payButton(buyer).click()
   const reference = await seeReceipt(buyer)
-  await expect.poll(() => store.mailbox(email), { timeout: 15_000 }).toHaveLength(1)
-  const orderPath = new URL(/http\S+\/order\/[\w-]+/.exec((await store.mailbox(email))[0]?.text ?? '')?.[0] ?? '')
-    .pathname
+  const orderPath = await mailedLink(store, email, '/order/')
   await buyer.goto(orderPath)
   await buyer.getByText(/^Delivered by .+\(in 2[34] h/).waitFor()
 
@@ -148,7 +144,7 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   await dialog.getByRole('button', { name: 'Deliver this file' }).click()
   await admin.getByText('Everything is delivered').waitFor()
 
-  await buyer.goto(await deliveryLink(store, email))
+  await buyer.goto(await mailedLink(store, email, '/delivery/'))
   const file = await save(buyer, /^Download file/)
   expect([file.name, file.bytes.toString()]).toEqual(['leads.csv', 'Address,City\r\n1 Elm St,Austin\r\n'])
   await buyer.goto(orderPath)

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvRows } from '#testing/deliveries.ts'
 import { withBrowser } from './support/browser.ts'
-import { deliveryLink } from './support/delivery-link.ts'
 import { choose, drawer, openLeadFiles, travisFile } from './support/lead-files.ts'
+import { mailedLink } from './support/mailed-links.ts'
 import {
   addToCart,
   CARDS,
@@ -59,7 +59,7 @@ async function buyAndDownload(
   await fillCard(page, CARDS.good)
   await payButton(page).click()
   const reference = await seeReceipt(page)
-  await page.goto(await deliveryLink(store, email))
+  await page.goto(await mailedLink(store, email, '/delivery/'))
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Download CSV/ }).click()
   const [header = [], ...rows] = csvRows(await readFile(await (await saved).path()))

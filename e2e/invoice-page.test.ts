@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
+import { mailedLinks } from './support/mailed-links.ts'
 import { type Member, type SentLink, sendLink, signInAs } from './support/members.ts'
 import { CARDS, fillCard, payButton, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { REPS, type Store, startStore } from './support/store.ts'
@@ -42,13 +43,6 @@ async function openInvoice(page: Page, { token }: SentLink): Promise<void> {
   await page.getByText('Payment link sent').waitFor()
 }
 
-/** The paths of the links that were mailed to a customer, newest first, once there are so many. */
-async function mailedLinks(email: string, count: number): Promise<string[]> {
-  const look = async () => (await store.mailbox(email)).flatMap(({ text }) => /\/payment\/[\w-]+/.exec(text)?.[0] ?? [])
-  await expect.poll(look, { timeout: 15_000 }).toHaveLength(count)
-  return look()
-}
-
 test('resending from the invoice ends the old link in words that never show the new one, and the new one is paid', async () => {
   const email = 'again@example.com'
   const page = await openPage(store)
@@ -62,7 +56,7 @@ test('resending from the invoice ends the old link in words that never show the 
   expect(await page.getByRole('button', { name: 'Resend' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Replaced by a newer invoice' }).click()
   await page.getByRole('link', { name: 'Replaces an older invoice' }).waitFor()
-  const [newer = ''] = await mailedLinks(email, 2)
+  const [newer = ''] = await mailedLinks(store, email, '/payment/', 2)
   expect(new URL(page.url()).pathname).toBe(newer.replace('/payment/', '/invoice/'))
 
   const customer = await openPage(store)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
+import { mailedLink } from './support/mailed-links.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
 import { CARDS, fillCard, PREMIER_INVESTOR, payButton, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
@@ -31,14 +32,6 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const invoiceOf = (token: string) =>
   rep.call<{ status: string; openedAt: string | null; paymentId: string | null }>('GET', `/api/invoices/${token}`)
 
-/** The newest mail to a customer that holds a payment link. @returns the link's path */
-async function linkInMail(email: string, mails = 1): Promise<string> {
-  await expect.poll(() => store.mailbox(email), { timeout: 15_000 }).toHaveLength(mails)
-  const [mail] = await store.mailbox(email)
-  const link = /http\S+\/payment\/[\w-]+/.exec(mail?.text ?? '')?.[0]
-  return new URL(link ?? '').pathname
-}
-
 test('a customer pays on a phone from the link in the mail, without an account, and the receipt comes by mail', async () => {
   const email = 'phone@example.com'
   const sent = await sendLink(rep, {
@@ -47,7 +40,7 @@ test('a customer pays on a phone from the link in the mail, without an account, 
     specialOffers: 'Five extra leads.\n<img src=x onerror=alert(1)>',
   })
   const page = await openPage(store, { viewport: PHONE })
-  await page.goto(await linkInMail(email))
+  await page.goto(await mailedLink(store, email, '/payment/'))
 
   await heading(page, 'Your payment request').waitFor()
   await page.getByText('Carla Customer').waitFor()
@@ -203,7 +196,7 @@ test.each(['/payment', '/payment/guessed', `/payment/${'x'.repeat(150)}`])(
 test('a link that was replaced says to look in the mail, and never shows the new one; the new one pays', async () => {
   const email = 'replaced-link@example.com'
   const sent = await sendLink(rep, { email, packageIds: [VIP_JUNIOR.id] })
-  const old = await linkInMail(email)
+  const old = await mailedLink(store, email, '/payment/')
   const page = await openPage(store)
   await page.goto(old)
   await payButton(page).waitFor()
@@ -214,7 +207,7 @@ test('a link that was replaced says to look in the mail, and never shows the new
   await heading(page, 'Payment Request Expired').waitFor()
   await page.getByText('The newer link was sent to you by email').waitFor()
   expect(await page.getByText('Carla Customer').count()).toBe(0)
-  const newer = await linkInMail(email, 2)
+  const newer = await mailedLink(store, email, '/payment/', 2)
   expect(newer).not.toBe(old)
   expect(await page.content()).not.toContain(newer)
   await page.goto(newer)

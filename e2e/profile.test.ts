@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
+import { mailedLink } from './support/mailed-links.ts'
 import { REPS, type Store, startStore } from './support/store.ts'
 import { card, logIn, seeToast } from './support/team.ts'
 
@@ -19,18 +20,6 @@ async function openProfile(page: Page, email: string, password: string): Promise
   await page.goto('/profile')
   await logIn(page, { email, password })
   await card(page, 'Profile Information').waitFor()
-}
-
-/** The link that was mailed last to an address and leads to a path, once it is there. */
-async function mailedLink(to: string, path: string): Promise<string> {
-  const pattern = new RegExp(`http\\S+${path}\\S+`)
-  let link: string | undefined
-  const look = async () => {
-    for (const { text } of await store.mailbox(to)) link ??= pattern.exec(text)?.[0]
-    return link
-  }
-  await expect.poll(look, { timeout: 15_000 }).toBeDefined()
-  return link ?? ''
 }
 
 test('email, phone and password change only with the current password, and the new ones are then the ones that count', async () => {
@@ -84,7 +73,7 @@ test('the link of the confirmation mail makes the account Verified, at a press a
   await openProfile(page, 'rita.new@example.com', 'willow-harbor-91')
   await card(page, 'Profile Information').getByText('Active', { exact: true }).waitFor()
 
-  const link = await mailedLink('rita.new@example.com', '/confirm-email')
+  const link = await mailedLink(store, 'rita.new@example.com', '/confirm-email')
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm my address' }).click()
   await page.getByText('Your email address is confirmed').waitFor()
@@ -105,7 +94,7 @@ test('who forgot the password gets a link by mail and sets a new one with it, on
   await page.getByRole('button', { name: 'Send the link' }).click()
   await page.getByText('Look in your mail', { exact: true }).waitFor()
 
-  const link = await mailedLink(SVEN.email, '/reset-password')
+  const link = await mailedLink(store, SVEN.email, '/reset-password')
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill('timber-canyon-48')
   await page.getByLabel('Confirm new password').fill('timber-canyon-48')

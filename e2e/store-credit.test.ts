@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { goToPanel, seeSuccess } from './support/cart-purchase.ts'
+import { mailedLink } from './support/mailed-links.ts'
 import { signInAs } from './support/members.ts'
 import {
   addToCart,
@@ -72,12 +73,12 @@ test('a late order brings a tenth as credit, which pays a part of the next order
   const email = 'late@example.com'
   const page = await openPage(store)
   const reference = await buy(page, email)
-  const confirmation = await mailAbout(email, /is confirmed/)
+  const orderPath = await mailedLink(store, email, '/order/')
   await store.ageDeliveries(reference, 25 * HOUR_MS)
   await store.runScheduled('watch-deliveries')
   const mail = await mailAbout(email, /\$29\.90 store credit/)
   expect(mail?.text).toContain('press “Use store credit” at the checkout')
-  await page.goto(new URL(/http\S+\/order\/[\w-]+/.exec(confirmation?.text ?? '')?.[0] ?? '').pathname)
+  await page.goto(orderPath)
   await page.getByText('This order brought you $29.90 of store credit').waitFor()
   await expectWellMade(page, 'an order that brought credit')
 

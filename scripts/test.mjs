@@ -47,16 +47,18 @@ await orExplain(async () => {
   await install({ dev: true })
   if (args.length > 0)
     console.log(`Only tests, and only those asked for (${args.join(' ')}); "npm test" alone checks everything.`)
-  const total = { passed: 0, failed: 0 }
+  const total = { passed: 0, failed: 0, failures: [] }
   for (const [title, run] of args.length > 0 ? TESTS : [...CHECKS, ...TESTS]) {
     const from = performance.now()
     console.log(`\n── ${title}`)
-    const { passed, failed, report } = await run()
+    const { passed, failed, report, failures = [] } = await run()
     if (report) console.log(report)
     console.log(`${failed > 0 ? '✗' : '✓'} ${title}: ${failed > 0 ? `${failed} failed` : 'passed'} (${seconds(from)})`)
     total.passed += passed
     total.failed += failed
+    total.failures.push(...failures)
   }
+  if (total.failures.length > 0) console.log(`\nFailed:\n  ${total.failures.join('\n  ')}`)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed > 0 ? 1 : 0
 })

@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { inRoot, NODE, ROOT } from './paths.mjs'
 
-/** How one step of `npm test` went; `report` is what a person must read when something failed. */
-/** @typedef {{ passed: number, failed: number, report?: string }} Outcome */
+/**
+ * How one step of `npm test` went; `report` is what a person must read when something failed, `failures` names each
+ * failed test with the beginning of its error, for the end of the run: the first of them are far above by then.
+ */
+/** @typedef {{ passed: number, failed: number, report?: string, failures?: string[] }} Outcome */
+
+/** Lines of a failed test's error that the end of the run repeats. */
+const ERROR_LINES = 6
 
 /**
  * A check that passes or fails as a whole and counts as one test. Its output is shown only when it fails.
@@ -64,7 +70,19 @@ function outcomeOf(report, { code, isWhole }) {
     failed = 1
     reasons.push(`Vitest ended with ${code} although every test passed; its output above says why.`)
   }
-  return { passed: report.numPassedTests, failed, report: reasons.join('\n') }
+  return { passed: report.numPassedTests, failed, report: reasons.join('\n'), failures: failuresOf(report) }
+}
+
+function failuresOf(report) {
+  return report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => {
+        const lines = failureMessages.join('\n').split('\n')
+        const error = lines.filter((line) => !line.includes('node_modules')).slice(0, ERROR_LINES)
+        return [`${relative(ROOT, name)} > ${fullName}`, ...error].join('\n    ')
+      }),
+  )
 }
 
 function spawnNode(args, output, env = {}) {

@@ -18,7 +18,7 @@ export const reservePackage = defineEndpoint({
   params: PackageParams,
   body: z.object({ quantity: z.literal(1) }),
   reply: z.object({ holdId: HoldId, packageId: PackageId, expiresAt: Instant, available: z.int() }),
-  refusals: ['unknown_package', 'out_of_stock', 'cart_full', 'too_many_holds'],
+  refusals: ['unknown_package', 'out_of_stock', 'leads_in_cart', 'cart_full', 'too_many_holds'],
 })
 
 export const releasePackage = defineEndpoint({

@@ -119,6 +119,10 @@ export const REFUSALS = {
   out_of_stock: refusal(409, 'This package is temporarily unavailable.'),
   cart_full: refusal(409, 'Your cart is full. Check out or remove a package before adding another.'),
   too_many_holds: refusal(429, 'Too many packages are held from your network. Check out or release some first.'),
+  leads_in_cart: refusal(
+    409,
+    'Your cart holds leads of this list already, and too few others are left for this package. You never get a lead twice.',
+  ),
   hold_not_yours: refusal(409, 'This package is not held in your cart.'),
   cart_empty: refusal(
     409,

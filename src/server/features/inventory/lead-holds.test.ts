@@ -199,6 +199,18 @@ describe('a buyer', () => {
     await expectNoFaults()
   })
 
+  test('whose cart holds the leads of a list is told so when too few others are left, and another buyer gets them', async () => {
+    await stock(packageAt('standard'), 45, 40)
+    const buyer = aBuyer(store)
+    await reserveOk(buyer, packageAt('standard'))
+
+    const second = await buyer.reserve(packageAt('standard'))
+
+    expect([second.status, second.body.code]).toEqual([409, 'leads_in_cart'])
+    await reserveOk(aBuyer(store), packageAt('standard'))
+    await expectNoFaults()
+  })
+
   test('who has too many of them is told before paying; with enough others left, gets those instead', async () => {
     await stock(packageAt('standard'), 45, 40)
     const buyer = aBuyer(store)

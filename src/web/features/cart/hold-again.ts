@@ -2,10 +2,13 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { holdUnit, nameDeliveryMethod } from './hold-unit.ts'
 import type { OrderedLine } from './last-order.ts'
 
+/** A line that cannot be held again and leaves the others be. */
+const PASSED_OVER = ['out_of_stock', 'leads_in_cart', 'unknown_package']
+
 /** What became of lines that were sold before and are wanted again. */
 export interface HeldAgain {
   added: readonly OrderedLine[]
-  /** Out of stock, or no longer sold. */
+  /** Out of stock, no longer sold, or too few leads left that the cart does not hold already. */
   missing: readonly OrderedLine[]
 }
 
@@ -22,7 +25,7 @@ export async function holdAgain(lines: readonly OrderedLine[]): Promise<HeldAgai
       await nameDeliveryMethod({ ...line, holdId: hold.holdId })
       added.push(line)
     } catch (error) {
-      if (!(error instanceof ApiError) || !['out_of_stock', 'unknown_package'].includes(error.code)) throw error
+      if (!(error instanceof ApiError) || !PASSED_OVER.includes(error.code)) throw error
       missing.push(line)
     }
   }

@@ -53,6 +53,7 @@ export function welcomeLine(line: CartLine): void {
 export function failureSentence(error: ApiError, usual = USUAL_FAILURE): string {
   switch (error.code) {
     case 'cart_full':
+    case 'leads_in_cart':
     case 'too_many_holds':
     case 'rate_limited':
     case 'unreachable':

@@ -1,0 +1,21 @@
+import { expect } from 'vitest'
+import type { Store } from './store.ts'
+
+/**
+ * The links to one screen that an address was mailed, newest first, waiting until there are so many. Which mail comes
+ * first says nothing: two that are due at once leave in either order.
+ * @param screen how the links' path begins, such as `/payment/`
+ * @returns each link's path with its query
+ */
+export async function mailedLinks(store: Store, email: string, screen: string, count = 1): Promise<string[]> {
+  const pattern = new RegExp(`https?://[^/\\s]+(${screen}\\S*[\\w=-])`)
+  const found = async () => (await store.mailbox(email)).flatMap(({ text }) => pattern.exec(text)?.[1] ?? [])
+  await expect.poll(async () => (await found()).length, { timeout: 15_000 }).toBe(count)
+  return found()
+}
+
+/** The newest link to one screen that an address was mailed, once so many were. See {@link mailedLinks}. */
+export async function mailedLink(store: Store, email: string, screen: string, count = 1): Promise<string> {
+  const [newest = ''] = await mailedLinks(store, email, screen, count)
+  return newest
+}
