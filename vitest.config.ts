@@ -1,18 +1,35 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The journeys that take longest, one that waits for time to pass beside one that keeps the processor busy. */
+const LONGEST_JOURNEYS = ['hold-renewal', 'team-screens', 'link-expiry', 'accessibility', 'link-screens', 'inventory']
+
+/** Begins with the longest journeys: one that comes last would go on alone. A fresh clone has no times to sort by. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = LONGEST_JOURNEYS.findIndex((name) => moduleId.endsWith(`/e2e/${name}.test.ts`))
+      return found < 0 ? LONGEST_JOURNEYS.length : found
+    }
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+  }
+}
 
 /**
- * `unit`: tests beside the code, most of them against a real PostgreSQL, two files at a time. `e2e`: journeys in a real
- * browser, two files at a time too: each starts a whole store of its own, and three were no faster on two cores. `npm test` runs both; these
- * machine-independent numbers of workers keep tests of races honest and memory small. Test files of one worker share the modules they load, which
- * saves a minute: no module keeps anything of a test.
+ * `unit`: tests beside the code, most of them against a real PostgreSQL, which they wait for half of the time: three files at
+ * a time. `e2e`: journeys in a real browser, two files at a time: each starts a whole store of its own, and three were no
+ * faster on two cores. `npm test` runs both; these machine-independent numbers of workers keep tests of races honest and
+ * memory small. Test files of one worker share the modules they load, which saves a minute: no module keeps anything of a
+ * test.
  */
 export default defineConfig({
   test: {
     globalSetup: ['src/testing/global-setup.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     isolate: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    sequence: { sequencer: LongestFirst },
     // A busy machine is slow, not wrong; the library's second is for a calm one.
     expect: { poll: { timeout: 10_000 } },
     projects: [

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { inRoot, NODE, ROOT } from './paths.mjs'
+import { inRoot, NODE, NODE_MODULES, ROOT } from './paths.mjs'
 
 /**
  * How one step of `npm test` went; `report` is what a person must read when something failed, `failures` names each
@@ -86,7 +86,9 @@ function failuresOf(report) {
 }
 
 function spawnNode(args, output, env = {}) {
-  return spawn(NODE, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', output, output] })
+  // Tests start stores and threads by the hundred; kept compiled code spares a fifth of the time of some.
+  const kept = { NODE_COMPILE_CACHE: join(NODE_MODULES, '.cache', 'compile') }
+  return spawn(NODE, args, { cwd: ROOT, env: { ...kept, ...process.env, ...env }, stdio: ['ignore', output, output] })
 }
 
 function ending(child) {

@@ -82,7 +82,7 @@ export async function createTestApp(
     cardServer?: TestApp['stripe']
   } = {},
 ): Promise<TestApp> {
-  const testDatabase = options.beside?.testDatabase ?? options.testDatabase ?? (await createTestDatabase())
+  const testDatabase = options.beside?.testDatabase ?? options.testDatabase ?? (await createTestDatabase('store'))
   const clock = options.beside?.clock ?? new TestClock()
   const config = readConfig({
     PORT: '0',

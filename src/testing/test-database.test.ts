@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from './test-database.ts'
 
 test('a test database is migrated, an empty one has no table at all', async () => {
-  const [migrated, empty] = await Promise.all([createTestDatabase(), createTestDatabase({ empty: true })])
+  const [migrated, empty] = await Promise.all([createTestDatabase(), createTestDatabase('empty')])
   const tables = `select count(*)::int as count from pg_tables where schemaname = 'public'`
 
   const counts = [migrated, empty].map(async ({ pool }) => (await pool.query(tables)).rows[0].count)
@@ -13,7 +13,7 @@ test('a test database is migrated, an empty one has no table at all', async () =
 })
 
 test('two test databases share nothing', async () => {
-  const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase({ empty: true })])
+  const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase('empty')])
 
   await one.pool.query('create table mark (id int)')
 
@@ -22,8 +22,8 @@ test('two test databases share nothing', async () => {
 })
 
 test('a dropped test database is gone, even while something is connected', async () => {
-  const database = await createTestDatabase({ empty: true })
-  const other = await createTestDatabase({ empty: true })
+  const database = await createTestDatabase('empty')
+  const other = await createTestDatabase('empty')
   await database.pool.query('select 1')
 
   await database.drop()

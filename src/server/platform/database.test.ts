@@ -123,7 +123,7 @@ describe('an error', () => {
 
 describe('migrations', () => {
   test('that two nodes start at once on an empty database run once, and again they do nothing', async () => {
-    const empty = await createTestDatabase({ empty: true })
+    const empty = await createTestDatabase('empty')
 
     await Promise.all([migrate(empty.url), migrate(empty.url), migrate(empty.url)])
     const tablesOf = async () =>

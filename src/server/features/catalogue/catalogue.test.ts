@@ -13,7 +13,7 @@ import { countCountyStock, countStateStock } from './queries.ts'
 let store: TestApp
 let loads: boolean[]
 beforeAll(async () => {
-  const testDatabase = await createTestDatabase({ empty: true })
+  const testDatabase = await createTestDatabase('empty')
   await Promise.all([migrate(testDatabase.url), migrate(testDatabase.url)])
   const nodes = [1, 2].map(() => openDatabase({ url: testDatabase.url, poolSize: 3, log: createLog('silent') }))
   loads = await Promise.all(nodes.map((database) => loadCatalogue({ database, clock: systemClock })))

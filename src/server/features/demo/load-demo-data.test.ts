@@ -27,7 +27,7 @@ interface Store {
 
 /** The template holds three states; the whole catalogue is loaded where a test is about all of it. */
 async function openStore(options: { isWhole?: boolean } = {}): Promise<Store> {
-  const testDatabase = await createTestDatabase({ empty: options.isWhole ?? false })
+  const testDatabase = await createTestDatabase(options.isWhole ? 'empty' : 'migrated')
   if (options.isWhole) await migrate(testDatabase.url)
   const database = openDatabase({ url: testDatabase.url, poolSize: 5, log: silent })
   const dataDir = await mkdtemp(join(tmpdir(), 'leadyard-demo-'))

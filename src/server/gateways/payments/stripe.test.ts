@@ -43,7 +43,7 @@ describe('against the sandbox', () => {
     })
 
   beforeAll(async () => {
-    database = await createTestDatabase({ empty: true })
+    database = await createTestDatabase('empty')
     sandbox = await createStripeSandbox({ pool: database.pool, webhookUrl: () => null, log: silent })
     gateway = createStripeGateway({
       ...sandbox,

@@ -21,7 +21,7 @@ interface ExpiryBarProps {
 export function ExpiryBar({ createdAt, expiresAt }: ExpiryBarProps) {
   const now = useServerSeconds()
   const end = Date.parse(expiresAt) / 1000
-  const seconds = Math.max(0, Math.ceil(end - now))
+  const seconds = Math.max(0, Math.floor(end - now))
   const isUrgent = seconds < URGENT_SECONDS
   const spoken = SPOKEN.find(([mark]) => seconds < mark)?.[1]
   return (
