@@ -2,15 +2,20 @@
 import pg from 'pg'
 import { seconds } from './clock.ts'
 import { type CopyIn, startCopyIn } from './copy-in.ts'
+import { copyBytesOut } from './copy-out.ts'
 
 export interface BulkConnection {
   /** The bytes in the one column of the one row that a query finds; null where it finds none. */
-  readBytes(sql: string, values: readonly unknown[]): Promise<Buffer | null>
+  readBytes(select: string, values: readonly (string | number)[]): Promise<Buffer | null>
   /** Runs statements that answer nothing. */
   run(sql: string): Promise<void>
   startCopyIn(sql: string): Promise<CopyIn>
   close(): Promise<void>
 }
+
+/** COPY takes no parameters. Those of a query, written into it. */
+const withLiterals = (sql: string, values: readonly (string | number)[]): string =>
+  sql.replaceAll(/\$(\d+)/g, (_, number) => pg.escapeLiteral(String(values[Number(number) - 1])))
 
 /** Opens the connection. @throws what the database says when it does not take it */
 export async function openBulkConnection(url: string): Promise<BulkConnection> {
@@ -25,11 +30,7 @@ export async function openBulkConnection(url: string): Promise<BulkConnection> {
   client.on('error', () => undefined)
   await client.connect()
   return {
-    async readBytes(sql, values) {
-      const { rows } = await client.query<unknown[]>({ text: sql, values: [...values], rowMode: 'array' })
-      const bytes = rows[0]?.[0]
-      return Buffer.isBuffer(bytes) ? bytes : null
-    },
+    readBytes: (select, values) => copyBytesOut(client, withLiterals(select, values)),
     async run(sql) {
       await client.query(sql)
     },

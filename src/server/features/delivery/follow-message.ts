@@ -1,6 +1,10 @@
 /** What follows from a delivery's message having been handed over, or from it having failed. */
 import type { OrderId } from '#contract/values.ts'
-import type { FailureListener, MessageFailure } from '#server/features/notifications/message-failures.ts'
+import {
+  type FailureListener,
+  type MessageFailure,
+  setFailedAside,
+} from '#server/features/notifications/message-failures.ts'
 import type { OrderChange } from '#server/features/orders/order-listeners.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
@@ -53,7 +57,10 @@ export const followFailure: FailureListener = async (ctx, tx, failure) => {
   // An address that an administrator gave is where it was to go: the number of the order may be somebody else's.
   const mayTry = !handover.has_switched && handover.sent_to === null
   const other = mayTry ? await queueLink(ctx, tx, { handoverId, orderId: order.order_id, channel }) : null
-  if (other) return void (await tx.run(carryBy, [handoverId, other, true]))
+  if (other) {
+    await setFailedAside(ctx, tx, [failure.messageId])
+    return void (await tx.run(carryBy, [handoverId, other, true]))
+  }
   const name = failure.channel === 'sms' ? 'text' : 'mail'
   const both = handover.has_switched ? ', and before that the other way failed too' : ''
   await tx.run(noteFailed, [handoverId, `The ${name} ${REASONS[failure.why]}${both}.`])

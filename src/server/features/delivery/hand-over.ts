@@ -1,5 +1,6 @@
 import { isOneAddress } from '#contract/one-address.ts'
 import { markLeadsDelivered } from '#server/features/leads/mark-leads-delivered.ts'
+import { setFailedAside } from '#server/features/notifications/message-failures.ts'
 import { queueMessage, queueSms } from '#server/features/notifications/queue-message.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -22,13 +23,19 @@ export const tokenKeyOf = (token: string): string => fingerprint(token)
 /** The handover whose link a message carries: `leads_delivered.<handover>`, a text ends in `.sms`. */
 export const handoverOf = (messageId: string): string => messageId.split('.')[1] ?? ''
 
+/** The messages that may have carried one link. */
+const messageIdsOf = (handoverId: string): string[] => [
+  messageIdOf(handoverId, 'email'),
+  messageIdOf(handoverId, 'sms'),
+]
+
 const messageIdOf = (handoverId: string, channel: Channel): string =>
   `leads_delivered.${handoverId}${channel === 'sms' ? '.sms' : ''}`
 
 /** The ids of all messages that may have carried links to an order, the oldest link first. */
 export async function messageIdsOfOrder(ctx: PlatformContext, orderId: string): Promise<string[]> {
   const rows = await ctx.database.run(listHandoverIds, [orderId])
-  return rows.flatMap((row) => [messageIdOf(row.handover_id, 'email'), messageIdOf(row.handover_id, 'sms')])
+  return rows.flatMap((row) => messageIdsOf(row.handover_id))
 }
 
 /**
@@ -81,6 +88,11 @@ export async function handOver(
   const handoverId = newId('dlh', ctx.clock)
   const now = ctx.clock.now()
   const until = keptUntil(ctx, now)
+  await setFailedAside(
+    ctx,
+    tx,
+    lines.flatMap((line) => (line.handover_id ? messageIdsOf(line.handover_id) : [])),
+  )
   const channel = sentTo === null ? input.channel : 'email'
   const messageId =
     (await queueLink(ctx, tx, { handoverId, orderId, channel })) ??

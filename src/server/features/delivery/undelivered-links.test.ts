@@ -24,6 +24,11 @@ const orderAt = async (token: string) => (await new Client(store).call('GET', `/
 const queued = async (orderId: string) =>
   (await admin.call('GET', QUEUE)).body.find((entry: { orderId: string }) => entry.orderId === orderId)
 
+/** How many failed or late messages an administrator is to look at. */
+const troubled = async (): Promise<number> =>
+  (await admin.call('GET', '/api/admin/attention')).body.parts.find(({ kind }: { kind: string }) => kind === 'messages')
+    .count
+
 const send = (orderId: string, body: object): Promise<Reply> =>
   admin.call('POST', `/api/admin/fulfilment/${orderId}/1/send`, body)
 
@@ -49,6 +54,7 @@ describe('a link whose mail', () => {
     await refuse(order.id)
     const waiting = await queued(order.id)
     const unprocessed = await orderAt(order.token)
+    const attention = await troubled()
 
     const reply = await send(order.id, { attemptId: 'attempt-else', email: 'right@example.com' })
     const twice = await send(order.id, { attemptId: 'attempt-else', email: 'right@example.com' })
@@ -60,6 +66,7 @@ describe('a link whose mail', () => {
       problem: 'The mail was refused: the address or number is not known there.',
     })
     expect(unprocessed).toMatchObject({ status: 'completed' })
+    expect([attention, await troubled()]).toEqual([1, 0])
     expect([reply.status, twice.status]).toEqual([200, 200])
     expect(await deliveryMailsTo(store, 'right@example.com')).toHaveLength(1)
     expect(await deliveryMailsTo(store, email)).toEqual([])
@@ -78,6 +85,7 @@ describe('a link whose mail', () => {
     await store.runJobs()
 
     expect(between).toBeUndefined()
+    expect(await troubled()).toBe(0)
     const messages = await query(
       `select channel, state from messages where kind = 'leads_delivered' and subject_id = $1 order by channel`,
       [order.id],

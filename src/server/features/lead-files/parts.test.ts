@@ -76,11 +76,19 @@ describe('SeenProperties', () => {
     const seen = new SeenProperties()
     const keyOf = (index: number) =>
       `abcdef00-0000-${(index >>> 16).toString(16).padStart(4, '0')}-${(index & 0xffff).toString(16).padStart(4, '0')}-${index.toString(16).padStart(12, '0')}`
-    for (let index = 0; index < 200_000; index += 1) seen.add(keyOf(index))
+    for (let index = 1; index < 200_000; index += 1) seen.add(keyOf(index))
     seen.add(keyOf(17))
     seen.add(keyOf(199_999))
 
     expect(seen.twice).toEqual([keyOf(17), keyOf(199_999)])
+  })
+
+  test('names one without need rather than miss one: of two that end alike both may have come twice', () => {
+    const seen = new SeenProperties()
+    const [first, like] = ['aaaaaaaa', 'bbbbbbbb'].map((begin) => `${begin}-0000-0000-0000-000012345678`)
+    for (const key of [first, like, first]) seen.add(String(key))
+
+    expect(seen.twice.sort()).toEqual([first, like])
   })
 })
 

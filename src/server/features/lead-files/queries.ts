@@ -34,6 +34,10 @@ export interface ImportRow {
 /** $1 import, $2 part. */
 export const READ_PART = 'select bytes from lead_file_parts where import_id = $1 and part_number = $2'
 
+/** $1 import, $2 part, $3 from which byte, counted from 1, $4 how many at most. */
+export const READ_PIECE =
+  'select substring(bytes from $3 for $4) from lead_file_parts where import_id = $1 and part_number = $2'
+
 /** $1 import, $2 now, $3 who, $4 source, $5 file name, $6 bytes. */
 export const insertImport = statement<ImportRow>(
   'lead_files.insert_import',

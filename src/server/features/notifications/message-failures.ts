@@ -2,6 +2,7 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { MessageRow } from './message-composer.ts'
+import { setAside } from './queries.ts'
 
 /** A message that has failed for good, until somebody has it tried again. */
 export interface MessageFailure {
@@ -28,6 +29,15 @@ const listenersOf = new WeakMap<Database, FailureListener[]>()
 /** Lets a feature above notifications take another way when one is closed; `app.ts` says which do. */
 export function onMessageFailed(database: Database, listener: FailureListener): void {
   listenersOf.set(database, [...(listenersOf.get(database) ?? []), listener])
+}
+
+/** Of these messages, those that failed need nobody's look any more: what they carried goes another way. */
+export async function setFailedAside(
+  ctx: PlatformContext,
+  tx: Transaction,
+  messageIds: readonly string[],
+): Promise<void> {
+  if (messageIds.length > 0) await tx.run(setAside, [messageIds, ctx.clock.now()])
 }
 
 /**

@@ -110,3 +110,9 @@ export const forgetAddresses = statement(
    )
    update messages m set sent_to = null, last_error = null from told where m.resent_from = told.message_id and m.sent_to is not null`,
 )
+
+/** $1 messages, $2 now. */
+export const setAside = statement(
+  'notifications.set_aside',
+  `update messages set dismissed_at = $2 where message_id = any($1) and state = 'failed' and dismissed_at is null`,
+)

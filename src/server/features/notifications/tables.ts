@@ -73,7 +73,7 @@ export const messages = pgTable(
     resentFrom: text('resent_from'),
     /** The browser's name for the attempt that made it, or that had it tried again. */
     attemptId: text('attempt_id'),
-    /** When an administrator said that nobody needs to look at its failure any more. */
+    /** Since when nobody needs to look at its failure: an administrator said so, or another message took its place. */
     dismissedAt: timestamp('dismissed_at', { withTimezone: true }),
   },
   (table) => [

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { type BulkConnection, openBulkConnection } from './bulk-connection.ts'
+
+let database: TestDatabase
+let connection: BulkConnection
+beforeAll(async () => {
+  database = await createTestDatabase('empty')
+  await database.pool.query('create table parts (owner text, part integer, bytes bytea)')
+  connection = await openBulkConnection(database.url)
+})
+afterAll(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+const READ = 'select bytes from parts where owner = $1 and part = $2'
+const save = (owner: string, part: number, bytes: Buffer | null) =>
+  database.pool.query('insert into parts values ($1, $2, $3)', [owner, part, bytes])
+
+test('bytes come as they were kept, many or none, whatever is among them', async () => {
+  const many = randomBytes(3 * 2 ** 20)
+  await save("it's", 1, many)
+  await save("it's", 2, Buffer.alloc(0))
+
+  const read = await connection.readBytes(READ, ["it's", 1])
+
+  expect(read?.equals(many)).toBe(true)
+  expect(await connection.readBytes(READ, ["it's", 2])).toHaveLength(0)
+})
+
+test('no row and no bytes are null, and the connection goes on', async () => {
+  await save('nobody', 1, null)
+
+  expect(await connection.readBytes(READ, ['nobody', 1])).toBeNull()
+  expect(await connection.readBytes(READ, ["nobody'; drop table parts; --", 1])).toBeNull()
+  expect(await connection.readBytes('select $1::bytea', ['\\x00ff'])).toEqual(Buffer.from([0, 255]))
+})
+
+test('what the database refuses is thrown, and the connection goes on', async () => {
+  await expect(connection.readBytes('select bytes from unknown_table', [])).rejects.toThrow(/unknown_table/)
+  await expect(connection.readBytes('select 1 / 0', [])).rejects.toThrow(/division by zero/)
+
+  expect(await connection.readBytes('select $1::bytea', ['ok'])).toEqual(Buffer.from('ok'))
+})

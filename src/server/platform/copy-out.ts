@@ -1,0 +1,46 @@
+/**
+ * Bytes out of PostgreSQL as they are, by COPY in its binary form. The answer of a query would hold them three times: as
+ * text of two digits for each byte, as a string, and as bytes.
+ *
+ * @see https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
+ */
+import type pg from 'pg'
+
+/** `PGCOPY`, line ends that a careless transfer would change, flags, and the length of an extension that nobody uses. */
+const HEADER_BYTES = 11 + 4 + 4
+const COUNT_BYTES = 2
+const LENGTH_BYTES = 4
+
+interface CopyData {
+  chunk: Buffer
+}
+
+/**
+ * The bytes in the one column of the one row that a query finds; null where it finds no row, or null in it.
+ *
+ * @param select the query, without parameters, which COPY does not take
+ * @throws the error of PostgreSQL when it refuses
+ */
+export async function copyBytesOut(client: pg.ClientBase, select: string): Promise<Buffer | null> {
+  const ended = Promise.withResolvers<void>()
+  const chunks: Buffer[] = []
+  // A query that speaks the protocol itself.
+  const copy = {
+    submit: (connection: pg.Connection) => connection.query(`copy (${select}) to stdout (format binary)`),
+    handleCopyData: ({ chunk }: CopyData) => chunks.push(chunk),
+    handleCommandComplete: () => undefined,
+    handleReadyForQuery: () => ended.resolve(),
+    handleError: (error: Error) => ended.reject(error),
+  } satisfies pg.Submittable & Record<string, unknown>
+  client.query(copy)
+  await ended.promise
+  return firstCell(Buffer.concat(chunks))
+}
+
+function firstCell(bytes: Buffer): Buffer | null {
+  if (bytes.readInt16BE(HEADER_BYTES) < 1) return null
+  const lengthAt = HEADER_BYTES + COUNT_BYTES
+  const length = bytes.readInt32BE(lengthAt)
+  const from = lengthAt + LENGTH_BYTES
+  return length < 0 ? null : bytes.subarray(from, from + length)
+}
