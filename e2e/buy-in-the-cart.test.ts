@@ -203,7 +203,7 @@ test('the last order goes into the cart again with one press, without what is so
   await store.setStock(VIP_JUNIOR.id, 0)
   await pressIn(page, 'Repeat last order (1 package)')
 
-  await cartDialog(page).getByText('Nothing of it is in stock now').waitFor()
+  await cartDialog(page).getByText('Nothing of it is available now').waitFor()
   await cartDialog(page).getByText('VIP Junior Package, Vacant Houses, Travis, Texas').waitFor()
   expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
 })

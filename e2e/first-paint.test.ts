@@ -152,10 +152,18 @@ test.each([
 test('nothing moves while a county’s page comes to life', async () => {
   const page = await openPage(store, { viewport: { width: 375, height: 812 } })
   await page.addInitScript(() => {
-    const moved: number[] = []
+    const moved: string[] = []
     Object.assign(window, { moved })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if ('value' in entry) moved.push(Number(entry.value))
+      for (const entry of list.getEntries()) {
+        const sources = Reflect.get(entry, 'sources') as {
+          node: Element | null
+          previousRect: DOMRect
+          currentRect: DOMRect
+        }[]
+        for (const { node, previousRect, currentRect } of sources)
+          moved.push(`${node?.nodeName} ${node?.textContent?.slice(0, 40)}: ${previousRect.y} to ${currentRect.y}`)
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
 

@@ -57,6 +57,7 @@ await orExplain(async () => {
     total.passed += passed
     total.failed += failed
     total.failures.push(...failures)
+    if (failed > failures.length) total.failures.push(`${title}: ${failed - failures.length} failed, see there`)
   }
   if (total.failures.length > 0) console.log(`\nFailed:\n  ${total.failures.join('\n  ')}`)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)

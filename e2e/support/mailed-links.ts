@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Store } from './store.ts'
 
 /**
- * The links to one screen that an address was mailed, newest first, waiting until there are so many. Which mail comes
+ * The links to one screen that an address was mailed, newest first, waiting until there are just so many. Which mail comes
  * first says nothing: two that are due at once leave in either order.
  * @param screen how the links' path begins, such as `/payment/`
  * @returns each link's path with its query

@@ -6,7 +6,8 @@ import { inRoot, NODE, NODE_MODULES, ROOT } from './paths.mjs'
 
 /**
  * How one step of `npm test` went; `report` is what a person must read when something failed, `failures` names each
- * failed test with the beginning of its error, for the end of the run: the first of them are far above by then.
+ * failed test with the beginning of its error, for the end of the run: the first of them are far above by then. What
+ * failed besides is in the report alone.
  */
 /** @typedef {{ passed: number, failed: number, report?: string, failures?: string[] }} Outcome */
 

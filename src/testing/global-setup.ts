@@ -53,7 +53,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Three states are enough for every test but those of the catalogue itself, and copy in milliseconds. */
+/** Three states are enough for every test but those of the catalogue itself, and copy fast. */
 async function fillCatalogue(url: string): Promise<void> {
   const log = createLog('silent')
   const database = openDatabase({ url, poolSize: 4, log })

@@ -30,7 +30,14 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     const postgres = await startEmbeddedPostgres({
       dataDir,
       log: (line) => lines.push(line),
-      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' },
+      settings: {
+        fsync: 'off',
+        synchronous_commit: 'off',
+        full_page_writes: 'off',
+        shared_buffers: '128MB',
+        // Three files at a time, some with two nodes and the pools of both.
+        max_connections: '200',
+      },
     })
     return {
       url: postgres.url,

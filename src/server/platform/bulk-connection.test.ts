@@ -30,6 +30,18 @@ test('bytes come as they were kept, many or none, whatever is among them', async
   expect(await connection.readBytes(READ, ["it's", 2])).toHaveLength(0)
 })
 
+test.each([131_026, 131_029, 131_031, 262_098, 262_101, 262_103, 262_144])(
+  '%i bytes come whole, although the connection moves what it still has to read over what it handed out',
+  async (length) => {
+    const bytes = randomBytes(length)
+    await save('moved', length, bytes)
+
+    const read = await connection.readBytes(READ, ['moved', length])
+
+    expect(read?.equals(bytes)).toBe(true)
+  },
+)
+
 test('no row and no bytes are null, and the connection goes on', async () => {
   await save('nobody', 1, null)
 

@@ -1,10 +1,11 @@
 /**
- * Bytes out of PostgreSQL as they are, by COPY in its binary form. The answer of a query would hold them three times: as
- * text of two digits for each byte, as a string, and as bytes.
+ * Bytes out of PostgreSQL as they are, by COPY in its binary form. The answer of a query would hold them as text of two
+ * digits for each byte and as a string besides.
  *
  * @see https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
  */
 import type pg from 'pg'
+import { invariant } from './invariant.ts'
 
 /** `PGCOPY`, line ends that a careless transfer would change, flags, and the length of an extension that nobody uses. */
 const HEADER_BYTES = 11 + 4 + 4
@@ -27,7 +28,8 @@ export async function copyBytesOut(client: pg.ClientBase, select: string): Promi
   // A query that speaks the protocol itself.
   const copy = {
     submit: (connection: pg.Connection) => connection.query(`copy (${select}) to stdout (format binary)`),
-    handleCopyData: ({ chunk }: CopyData) => chunks.push(chunk),
+    // A copy: what is handed out lies in the connection's own buffer, which later bytes overwrite.
+    handleCopyData: ({ chunk }: CopyData) => chunks.push(Buffer.from(chunk)),
     handleCommandComplete: () => undefined,
     handleReadyForQuery: () => ended.resolve(),
     handleError: (error: Error) => ended.reject(error),
@@ -42,5 +44,6 @@ function firstCell(bytes: Buffer): Buffer | null {
   const lengthAt = HEADER_BYTES + COUNT_BYTES
   const length = bytes.readInt32BE(lengthAt)
   const from = lengthAt + LENGTH_BYTES
+  invariant(from + length + COUNT_BYTES === bytes.length || length < 0, 'one cell and the end of the rows came whole')
   return length < 0 ? null : bytes.subarray(from, from + length)
 }

@@ -10,7 +10,7 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { handoverOf, queueLink } from './hand-over.ts'
+import { handoverOf, queueLink, setReplacedAside } from './hand-over.ts'
 import { carryBy, findHandover, noteFailed, noteSent as noteSentStatement } from './queries.ts'
 import { processWhenDone } from './write-deliveries.ts'
 
@@ -53,6 +53,7 @@ export const followFailure: FailureListener = async (ctx, tx, failure) => {
   const order = await lockPaidOrder(tx, failure.subjectId as OrderId)
   const [handover] = await tx.run(findHandover, [handoverId])
   if (!order || handover?.message_id !== failure.messageId) return
+  if (await setReplacedAside(ctx, tx, [handoverId])) return
   const channel = failure.channel === 'sms' ? 'email' : 'sms'
   // An address that an administrator gave is where it was to go: the number of the order may be somebody else's.
   const mayTry = !handover.has_switched && handover.sent_to === null

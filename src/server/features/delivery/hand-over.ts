@@ -8,7 +8,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { deriveToken, fingerprint, newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { keptUntil } from './make-files.ts'
-import { type DeliveryRow, findContact, listHandoverIds, openLines, writeHandover } from './queries.ts'
+import { type DeliveryRow, findContact, listHandoverIds, listReplaced, openLines, writeHandover } from './queries.ts'
 
 /** How a link travels. */
 export type Channel = 'email' | 'sms'
@@ -60,6 +60,26 @@ export async function queueLink(
 }
 
 /**
+ * Sets the failed messages of links aside that open nothing any more: nobody has to see to them.
+ *
+ * @returns whether there were such links
+ */
+export async function setReplacedAside(
+  ctx: PlatformContext,
+  tx: Transaction,
+  handoverIds: readonly string[],
+): Promise<boolean> {
+  if (handoverIds.length === 0) return false
+  const replaced = await tx.run(listReplaced, [handoverIds])
+  await setFailedAside(
+    ctx,
+    tx,
+    replaced.flatMap((row) => messageIdsOf(row.handover_id)),
+  )
+  return replaced.length > 0
+}
+
+/**
  * Makes one link to lines of a locked order, lets it open them and no link before, and decides that the buyer is sent it.
  * From that moment on the buyer could see the leads, so they count as delivered: nobody can know whether a mail was read,
  * and the order's own page shows the same link.
@@ -88,11 +108,6 @@ export async function handOver(
   const handoverId = newId('dlh', ctx.clock)
   const now = ctx.clock.now()
   const until = keptUntil(ctx, now)
-  await setFailedAside(
-    ctx,
-    tx,
-    lines.flatMap((line) => (line.handover_id ? messageIdsOf(line.handover_id) : [])),
-  )
   const channel = sentTo === null ? input.channel : 'email'
   const messageId =
     (await queueLink(ctx, tx, { handoverId, orderId, channel })) ??
@@ -109,6 +124,11 @@ export async function handOver(
     attemptId,
   ])
   await tx.run(openLines, [orderId, lines.map((line) => line.line_number), handoverId, until])
+  await setReplacedAside(
+    ctx,
+    tx,
+    lines.flatMap((line) => line.handover_id ?? []),
+  )
   const holdIds = lines.filter(({ kind }) => kind === 'leads').map((line) => line.hold_id)
   await markLeadsDelivered(ctx, tx, { orderId, holdIds })
 }

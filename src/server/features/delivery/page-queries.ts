@@ -92,9 +92,11 @@ export interface QueueRow
 
 /**
  * Waits for a person: it failed, nobody delivered it by hand, the store made no files of it since before $1, or administrators were
- * warned of it, whatever it waits for.
+ * warned of it, whatever it waits for; a link that was made after $1 is on its way.
  */
-const WAITS = `d.state in ('waiting', 'failed') and (d.state = 'failed' or (d.sent_at is null and d.first_warning_id is not null)
+const WAITS = `d.state in ('waiting', 'failed') and (d.state = 'failed'
+  or (d.sent_at is null and d.first_warning_id is not null and not exists (
+    select from delivery_handovers h where h.handover_id = d.handover_id and h.created_at >= $1))
   or (d.handover_id is null and (d.kind = 'by_hand' or d.created_at < $1)))`
 
 /** The queue, those with the least time left first, after the cursor ($2 due, $3 order, $4 line). */

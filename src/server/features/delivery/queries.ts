@@ -143,6 +143,13 @@ export const findHandover = statement<HandoverRow>(
    where handover_id = $1`,
 )
 
+/** Those of these links that open nothing any more: $1 handovers. */
+export const listReplaced = statement<{ handover_id: string }>(
+  'delivery.list_replaced',
+  `select handover_id from unnest($1::text[]) as old (handover_id)
+   where not exists (select from deliveries d where d.handover_id = old.handover_id)`,
+)
+
 /** Another message carries a link from now on: $1 handover, $2 message, $3 whether that is the other channel. */
 export const carryBy = statement(
   'delivery.carry_by',

@@ -78,6 +78,21 @@ describe('a package that nobody delivers', () => {
     ])
   })
 
+  test('leaves the queue with the file that delivers it, and comes back when its mail is not sent', async () => {
+    const admin = await anAdmin(store)
+    const { order } = await aSale(store, COUNTED)
+    const queue = async () => (await admin.call('GET', '/api/admin/fulfilment')).body.length
+    store.clock.advance(hours(12) + minutes(1))
+    await runScheduled(store, 'watch-deliveries')
+    const warned = await queue()
+
+    await put(admin, order.id, 'Address,City\r\n1 Elm St,Austin\r\n')
+    const delivered = await queue()
+    store.clock.advance(minutes(11))
+
+    expect([warned, delivered, await queue()]).toEqual([1, 0, 1])
+  })
+
   test('that nobody looked at for 21 hours is warned of once', async () => {
     await aSale(store, COUNTED)
 

@@ -207,6 +207,10 @@ describe('a buyer', () => {
     const second = await buyer.reserve(packageAt('standard'))
 
     expect([second.status, second.body.code]).toEqual([409, 'leads_in_cart'])
+    // Of another list the cart holds nothing: its leads are over, and nobody swept them yet.
+    await stock(packageAt('vip', 20, 'owner'), 25, 2.99)
+    store.clock.advance(minutes(20))
+    expect((await buyer.reserve(packageAt('vip', 20, 'owner'))).body.code).toBe('out_of_stock')
     await reserveOk(aBuyer(store), packageAt('standard'))
     await expectNoFaults()
   })

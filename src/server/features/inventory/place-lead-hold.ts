@@ -63,7 +63,7 @@ async function take(tx: Transaction, hold: HoldToPlace, limits: Limits, buyerKey
     const { beside } = admitted
     const { picked, moved } = await pickLeads(tx, { holdId, poolId, count: needed, beside, buyerKey, now })
     // Enough for somebody, but not for an owner who has some of these properties already, or not once those have left whose time is over.
-    if (picked < needed) throw new Denied(beside.length > 0 ? 'leads_in_cart' : 'out_of_stock')
+    if (picked < needed) throw new Denied(admitted.has_list ? 'leads_in_cart' : 'out_of_stock')
     return { moved }
   })
   return shownOf(now.get(poolId), hold.packageId)

@@ -47,6 +47,8 @@ export interface AdmittedRow {
   verdict: 'granted' | 'cart_full' | 'too_many_holds'
   /** Other live holds of the owner that have leads. */
   beside: string[]
+  /** Whether one of them is of the same list: county, lead type and tier. */
+  has_list: boolean
 }
 
 /**
@@ -57,7 +59,7 @@ export interface AdmittedRow {
 export const admitLeadHold = statement<AdmittedRow>(
   'inventory.admit_lead_hold',
   `with own as materialized (
-     select hold_id, has_leads from holds where owner_id = $3 and state = 'live'
+     select hold_id, has_leads, package_id from holds where owner_id = $3 and state = 'live'
    ), near as (
      select count(*) as holds from (select from holds h where h.address_key = $4 and h.state = 'live' limit $8 + 1) at_address
    ), judged as (
@@ -69,7 +71,9 @@ export const admitLeadHold = statement<AdmittedRow>(
      insert into holds (hold_id, package_id, owner_id, address_key, took_unit, has_leads, placed_at, expires_at, bonus_leads, bonus_offers)
      select $1, $2, $3, $4, false, true, $5::timestamptz, $6::timestamptz, $9::int, $10::jsonb from judged where verdict = 'granted'
    )
-   select verdict, array(select hold_id from own where has_leads) as beside from judged`,
+   select verdict, array(select hold_id from own where has_leads) as beside,
+     exists(select from own where has_leads and regexp_replace(package_id, '-[0-9]+$', '') = regexp_replace($2, '-[0-9]+$', '')) as has_list
+   from judged`,
 )
 
 /**

@@ -30,7 +30,7 @@ export const allowMemory = statement('lead_files.allow_memory', `select set_conf
 
 /**
  * Of rows of one property the newest counts, of two of one day the later one; other ones of the same owner and list are
- * repetitions, the rest is outdated: $1 upload, $2 the properties that came more than once.
+ * repetitions, the rest is outdated: $1 upload, $2 the properties that may have come more than once.
  */
 export const markRepeated = statement(
   'lead_files.mark_repeated',
@@ -49,7 +49,7 @@ export const markRepeated = statement(
 
 /**
  * A mark not to call in a row that counts no more is kept, where the one that counts is of the same owner: $1 upload, $2 the
- * properties that came more than once.
+ * properties that may have come more than once.
  */
 export const keepMarksOfRepeated = statement(
   'lead_files.keep_marks_of_repeated',

@@ -29,7 +29,7 @@ export interface ReadSum {
   rowsRead: number
   checksum: string
   refused: Partial<Record<LeadRowReason, number>>
-  /** Properties that stand in it more than once. */
+  /** Properties that may stand in it more than once; all that do are among them. */
   twice: string[]
 }
 

@@ -31,9 +31,6 @@ export interface ImportRow {
   has_rows: boolean
 }
 
-/** $1 import, $2 part. */
-export const READ_PART = 'select bytes from lead_file_parts where import_id = $1 and part_number = $2'
-
 /** $1 import, $2 part, $3 from which byte, counted from 1, $4 how many at most. */
 export const READ_PIECE =
   'select substring(bytes from $3 for $4) from lead_file_parts where import_id = $1 and part_number = $2'
@@ -89,7 +86,10 @@ export const sumParts = statement<{ parts: number; last: number | null; bytes: s
 )
 
 /** One part: $1 import, $2 number. */
-export const readPart = statement<{ bytes: Buffer }>('lead_files.read_part', READ_PART)
+export const readPart = statement<{ bytes: Buffer }>(
+  'lead_files.read_part',
+  'select bytes from lead_file_parts where import_id = $1 and part_number = $2',
+)
 
 /** All parts are there: $1 import, $2 now, $3 columns, $4 bytes. */
 export const markOpened = statement<ImportRow>(

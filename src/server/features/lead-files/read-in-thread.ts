@@ -21,6 +21,8 @@ import { unpack } from './unpack.ts'
 export interface ReadingTask {
   databaseUrl: string
   importId: string
+  /** As many bytes as its parts have together. */
+  fileBytes: number
   uploadNo: number
   mapping: LeadMapping
   source: string
@@ -38,7 +40,7 @@ export type ReadingNews =
   | { kind: 'done'; bytesRead: number; sum: ReadSum; leftOut: { phones: number; emails: number; facts: number } }
 
 const PROGRESS_EVERY_MS = 300
-/** Read at once: each byte lies in memory three times on its way, until the next tidying up. */
+/** Read at once: each byte lies in memory several times on its way, until the next tidying up. */
 const PIECE_BYTES = 256 * 1024
 
 const task: ReadingTask = workerData
@@ -83,6 +85,7 @@ async function read(): Promise<void> {
         toldAt = performance.now()
         tell({ kind: 'progress', bytesRead, rowsRead: intake.rowsRead })
       }
+      if (bytesRead !== task.fileBytes) throw new FileProblem('Parts of the file got lost. Send it again.')
       const sum = await intake.end()
       await copy.end()
       await finishPartition(copying, partition, ROW_INDEX)

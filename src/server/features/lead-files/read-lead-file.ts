@@ -69,6 +69,7 @@ async function readInThread(ctx: PlatformContext, row: ImportRow, uploadNo: numb
   const task: ReadingTask = {
     databaseUrl: url,
     importId: row.import_id,
+    fileBytes: row.bytes_received,
     uploadNo,
     mapping: row.mapping,
     source: row.source,

@@ -6,7 +6,7 @@ const DIGITS = 8
 const FIRST_SLOTS = 1 << 16
 const LOAD_MAX = 0.7
 
-/** Finds properties that stand in a file more than once, in 4 bytes for each row and without a sort of all of them. */
+/** Finds properties that stand in a file more than once, in about 8 bytes for each row and without a sort of all of them. */
 export class SeenProperties {
   #slots = new Uint32Array(FIRST_SLOTS)
   #used = 0
@@ -21,7 +21,7 @@ export class SeenProperties {
     if (this.#used > this.#slots.length * LOAD_MAX) this.#grow()
   }
 
-  /** Those that came more than once. */
+  /** Those that came more than once, and the few that agree with another. */
   get twice(): string[] {
     return [...this.#twice]
   }

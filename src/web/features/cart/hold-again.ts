@@ -13,7 +13,7 @@ export interface HeldAgain {
 }
 
 /**
- * Holds what was ordered before, one after the other, so that the order of the lines stays. What is out of stock is
+ * Holds what was ordered before, one after the other, so that the order of the lines stays. What cannot be had is
  * passed over and named; any other trouble ends it, and what is held by then stays held.
  */
 export async function holdAgain(lines: readonly OrderedLine[]): Promise<HeldAgain> {

@@ -12,7 +12,7 @@ interface LostLines {
   payingCount: number
   /** How many others had left before the page was opened. */
   goneCount: number
-  /** Of a repeated order: what is out of stock. */
+  /** Of a repeated order: what could not be held again. */
   missing: readonly OrderedLine[]
 }
 

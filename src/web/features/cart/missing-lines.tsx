@@ -9,12 +9,12 @@ interface MissingLinesProps {
   className?: string
 }
 
-/** What of a repeated order is out of stock, by name. */
+/** What of a repeated order could not be held again, by name. */
 export function MissingLines({ lines, hasSome, className = '' }: MissingLinesProps) {
   return (
     <Notice
       tone="attention"
-      title={hasSome ? 'Some packages are out of stock' : 'Nothing of it is in stock now'}
+      title={hasSome ? 'Some packages are not available now' : 'Nothing of it is available now'}
       className={className}
     >
       <ul className="list-disc pl-5">

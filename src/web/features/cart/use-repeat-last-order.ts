@@ -7,14 +7,14 @@ import { type HeldAgain, holdAgain } from './hold-again.ts'
 import type { OrderedLine } from './last-order.ts'
 import { failureSentence } from './use-add-to-cart.ts'
 
-/** Holds what this browser bought last, as far as it is in stock; what is not is named. */
+/** Holds what this browser bought last, as far as it is available; what is not is named. */
 export function useRepeatLastOrder() {
   return useMutation<HeldAgain, ApiError, readonly OrderedLine[]>({
     mutationFn: holdAgain,
     onSuccess: ({ added, missing }) => {
-      const missed = missing.length > 0 ? ` ${formatPlural(missing.length, 'package')} out of stock.` : ''
+      const missed = missing.length > 0 ? ` ${formatPlural(missing.length, 'package')} not available.` : ''
       showToast({
-        title: added.length > 0 ? 'Added to Cart' : 'Out of Stock',
+        title: added.length > 0 ? 'Added to Cart' : 'Not Available',
         description: `${formatPlural(added.length, 'package')} of your last order added to cart.${missed}`,
         ...(added.length === 0 ? { tone: 'danger' } : {}),
       })

@@ -15,7 +15,7 @@ import { useStartInvoice } from './use-start-invoice.ts'
 
 type SoldLine = PaymentRequest['cartData'][number]
 
-/** Makes a new cart from a request: each line is held again, what is sold out is named, and the customer is filled in. */
+/** Makes a new cart from a request: each line is held again, what cannot be had is named, and the customer is filled in. */
 export function useRepeatRequest() {
   const startInvoice = useStartInvoice()
   return useMutation<HeldAgain, ApiError, PaymentRequest>({
@@ -33,9 +33,9 @@ export function useRepeatRequest() {
     },
     onSuccess: ({ added, missing }, request) => {
       lostLines.set({ ...lostLines.get(), missing })
-      const missed = missing.length > 0 ? ` ${formatPlural(missing.length, 'package')} sold out.` : ''
+      const missed = missing.length > 0 ? ` ${formatPlural(missing.length, 'package')} not available.` : ''
       showToast({
-        title: added.length > 0 ? 'Added to Cart' : 'Out of Stock',
+        title: added.length > 0 ? 'Added to Cart' : 'Not Available',
         description: `${formatPlural(added.length, 'package')} of ${request.reference} added to cart.${missed}`,
         ...(added.length === 0 ? { tone: 'danger' } : {}),
       })
