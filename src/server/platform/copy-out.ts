@@ -36,7 +36,9 @@ export async function copyBytesOut(client: pg.ClientBase, select: string): Promi
   } satisfies pg.Submittable & Record<string, unknown>
   client.query(copy)
   await ended.promise
-  return firstCell(Buffer.concat(chunks))
+  // The row comes as one piece and the end of the rows as another: nothing to put together, which would be a second copy.
+  const [row, end] = chunks
+  return firstCell(row && end?.length === COUNT_BYTES && chunks.length === 2 ? row : Buffer.concat(chunks))
 }
 
 function firstCell(bytes: Buffer): Buffer | null {
@@ -44,6 +46,7 @@ function firstCell(bytes: Buffer): Buffer | null {
   const lengthAt = HEADER_BYTES + COUNT_BYTES
   const length = bytes.readInt32BE(lengthAt)
   const from = lengthAt + LENGTH_BYTES
-  invariant(from + length + COUNT_BYTES === bytes.length || length < 0, 'one cell and the end of the rows came whole')
-  return length < 0 ? null : bytes.subarray(from, from + length)
+  const end = from + length
+  invariant(length < 0 || end === bytes.length || end + COUNT_BYTES === bytes.length, 'the one cell came whole')
+  return length < 0 ? null : bytes.subarray(from, end)
 }
