@@ -1,7 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 import type { ApiError } from './api-error.ts'
@@ -75,15 +74,7 @@ export function ImportList<Import extends ShownImport>(props: ImportListProps<Im
           })}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button
-          className="justify-self-center"
-          aria-disabled={list.isFetchingNextPage || undefined}
-          onClick={() => !list.isFetchingNextPage && list.fetchNextPage()}
-        >
-          {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
-        </Button>
-      )}
+      <MoreButton list={list} />
       {imports.length > 0 && (
         <p className="text-xs text-muted">Times are in your zone ({timeZoneWord(serverNow())}).</p>
       )}

@@ -22,3 +22,22 @@ export function ListTrouble({ error, isShown, title, onRetry }: ListTroubleProps
     </Notice>
   )
 }
+
+interface MoreButtonProps {
+  /** A list that is read page by page. */
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+}
+
+/** Reads the next page of a list; nothing at its end. */
+export function MoreButton({ list }: MoreButtonProps) {
+  if (!list.hasNextPage) return null
+  return (
+    <Button
+      className="justify-self-center"
+      aria-disabled={list.isFetchingNextPage || undefined}
+      onClick={() => !list.isFetchingNextPage && list.fetchNextPage()}
+    >
+      {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
+    </Button>
+  )
+}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
 import { type Column, DataTable, type SortOrder } from './data-table.tsx'
-import { ListTrouble } from './list-trouble.tsx'
+import { ListTrouble, MoreButton } from './list-trouble.tsx'
 import { LoadingWords, Skeleton } from './skeleton.tsx'
 
 /** A list that comes page after page, as a query knows it. */
@@ -53,15 +52,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
       ) : (
         !list.error && empty
       )}
-      {list.hasNextPage && (
-        <Button
-          className="justify-self-center"
-          aria-disabled={list.isFetchingNextPage || undefined}
-          onClick={() => !list.isFetchingNextPage && list.fetchNextPage()}
-        >
-          {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
-        </Button>
-      )}
+      <MoreButton list={list} />
       {rows.length > 0 && (
         <p className="text-xs text-muted">
           {footnote}

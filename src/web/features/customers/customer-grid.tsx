@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Customer } from '#contract/customers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { CustomerCard } from './customer-card.tsx'
@@ -83,15 +83,7 @@ export function CustomerGrid({ search, onSearch, openId, onOpen, onInvoice }: Cu
           )}
         </>
       )}
-      {list.hasNextPage && (
-        <Button
-          className="justify-self-center"
-          aria-disabled={list.isFetchingNextPage || undefined}
-          onClick={() => !list.isFetchingNextPage && list.fetchNextPage()}
-        >
-          {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
-        </Button>
-      )}
+      <MoreButton list={list} />
       {openId && (
         <CustomerDrawer
           customerId={openId}

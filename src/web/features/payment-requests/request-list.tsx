@@ -6,7 +6,7 @@ import { serverNow } from '#web/lib/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { usePaymentRequests } from './request-data.ts'
 import { filtersOf, isFiltered, type RequestFilters, sortedBy } from './request-filters.ts'
@@ -65,15 +65,7 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
           )}
         </>
       )}
-      {list.hasNextPage && (
-        <Button
-          className="justify-self-center"
-          aria-disabled={list.isFetchingNextPage || undefined}
-          onClick={() => !list.isFetchingNextPage && list.fetchNextPage()}
-        >
-          {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
-        </Button>
-      )}
+      <MoreButton list={list} />
       {rows.length > 0 && (
         <p className="text-xs text-muted">
           Times are in your zone ({timeZoneWord(serverNow())}).

@@ -5,7 +5,7 @@ import { serverNow } from '#web/lib/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { ChangedPrices, ChangeState, changeName } from './change-story.tsx'
@@ -50,15 +50,7 @@ export function PriceHistory() {
             </EmptyState>
           )
         )}
-        {list.hasNextPage && (
-          <Button
-            className="justify-self-center"
-            aria-disabled={list.isFetchingNextPage || undefined}
-            onClick={() => !list.isFetchingNextPage && list.fetchNextPage()}
-          >
-            {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
-          </Button>
-        )}
+        <MoreButton list={list} />
         {changes.length > 0 && (
           <p className="text-xs text-muted">Times are in your zone ({timeZoneWord(serverNow())}).</p>
         )}

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { StockBadge } from './stock-badge.tsx'
@@ -67,15 +67,7 @@ export function LowStockList({ state, left, onLeft, onChoose }: LowStockListProp
             </EmptyState>
           )
         )}
-        {list.hasNextPage && (
-          <Button
-            className="justify-self-center"
-            aria-disabled={list.isFetchingNextPage || undefined}
-            onClick={() => !list.isFetchingNextPage && list.fetchNextPage()}
-          >
-            {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
-          </Button>
-        )}
+        <MoreButton list={list} />
       </div>
     </Panel>
   )

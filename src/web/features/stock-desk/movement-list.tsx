@@ -1,8 +1,7 @@
 import type { StockMovement } from '#contract/stock-desk.ts'
 import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { Button } from '#web/ui/button.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { useStockMovements } from './stock-data.ts'
 import { stockWord } from './stock-rules.ts'
@@ -44,15 +43,7 @@ export function MovementList({ packageId }: { packageId: string }) {
             ))}
           </ol>
         )}
-        {list.hasNextPage && (
-          <Button
-            className="justify-self-center"
-            aria-disabled={list.isFetchingNextPage || undefined}
-            onClick={() => !list.isFetchingNextPage && list.fetchNextPage()}
-          >
-            {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
-          </Button>
-        )}
+        <MoreButton list={list} />
         {movements.length > 0 && (
           <p className="text-xs text-muted">Times are in your zone ({timeZoneWord(serverNow())}).</p>
         )}
