@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { goToPanel, pressIn, seeSuccess } from './support/cart-purchase.ts'
-import { CARDS, cartDialog, fillCard, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { CARDS, cardField, cartDialog, fillCard, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { logIn, seeToast } from './support/team.ts'
 import { expectWellMade } from './support/well-made.ts'
@@ -82,4 +82,26 @@ test('going back to the card keeps the packages and pays the same order by card'
     (await store.mailbox('back@example.com')).filter(({ subject }) => subject.includes(reference))
   await expect.poll(async () => (await paid()).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1)
   expect(await stock()).toBe(STOCK - 1)
+})
+
+test('the card form that comes after going back belongs to a payment that can still be paid', async () => {
+  const page = await openPage(store)
+  await chooseCashApp(page, 'patient@example.com')
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/create-payment-intent', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/create-payment-intent')
+
+  await pressIn(page, 'Back to Payment Options')
+  await asked
+  await cartDialog(page).getByText('Setting up secure payment…').waitFor()
+  const nextForm = cardField(page, 'Card number').waitFor({ timeout: 2_000 })
+
+  await expect(nextForm, 'a form while its payment is asked for').rejects.toThrow(/Timeout/)
+  answer.resolve()
+  await fillCard(page, CARDS.good)
+  await pressIn(page, 'Pay $299.00')
+  await seeSuccess(page)
 })

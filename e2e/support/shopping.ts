@@ -17,7 +17,7 @@ export const CARDS = {
 export const packageRow = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 export const cartDialog = (page: Page) => page.getByRole('dialog')
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ })
-const cardField = (page: Page, label: string) =>
+export const cardField = (page: Page, label: string) =>
   page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel(label)
 
 /** Opens the leads page and chooses the county by hand. */

@@ -91,7 +91,7 @@ export function useCheckout(input: CheckoutInput) {
 
   // Opening a payment renews the holds; one that finds another cart than the screen knows more than the screen does.
   const refusal = intent.error?.code
-  const isCartStale = intent.data !== undefined || refusal === 'cart_empty' || refusal === 'amount_changed'
+  const isCartStale = Boolean(intent.data) || refusal === 'cart_empty' || refusal === 'amount_changed'
   useEffect(() => {
     if (isCartStale) void reloadCart()
   }, [isCartStale, reloadCart])

@@ -44,11 +44,15 @@ export function purchaseKey(lines: readonly CartLine[]): string {
   return lines.map((line) => `${line.holdId}=${line.price}-${line.discount}`).join()
 }
 
-/** Asked whenever the total, the lines or the credit change (SPEC.md section 4); never kept past the page, because payments end. */
+/**
+ * Asked whenever the total, the lines or the credit change (SPEC.md section 4); never kept past the page, because
+ * payments end. Null for an empty cart: what it held was ordered another way, e.g. in the cash app, and a payment that
+ * ended so must not stand in for the next one; the card typed into its form would be lost.
+ */
 const paymentIntentQuery = (purchase: Purchase, contact?: ContactInfo | null) =>
   queryOptions({
     queryKey: ['payment intent', purchase.total, purchaseKey(purchase.lines), purchase.credit ?? null],
-    queryFn: () => openPayment(purchase, contact),
+    queryFn: () => (purchase.lines.length === 0 ? null : openPayment(purchase, contact)),
     gcTime: 0,
   })
 
@@ -66,7 +70,7 @@ interface PaymentIntentInput {
 export function usePaymentIntent({ purchase, contact, isEnabled }: PaymentIntentInput) {
   return useQuery({
     ...paymentIntentQuery(purchase, contact),
-    enabled: isEnabled && purchase.lines.length > 0,
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
   })
 }
