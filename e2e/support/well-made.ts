@@ -3,6 +3,13 @@ import axe, { type RunOptions } from 'axe-core'
 import type { Frame, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
+declare global {
+  interface Window {
+    /** In a page that was looked at. */
+    axe: typeof axe
+  }
+}
+
 /** The widths at which every screen is walked to. */
 export const SCREENS = [{ width: 1280 }, { width: 320 }] as const
 const NARROWEST = Math.min(...SCREENS.map(({ width }) => width))
@@ -35,7 +42,7 @@ async function findingsOf(page: Page, part: string, rules?: string[]): Promise<s
     async ({ selector, runOnly }) => {
       // Without what axe would fetch first: style sheets for a rule that is an experiment, and sound, of which there is none.
       const options: RunOptions = { resultTypes: ['violations'], preload: false, ...(runOnly && { runOnly }) }
-      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(selector, options)
+      const { violations } = await window.axe.run(selector, options)
       return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`))
     },
     { selector: part, runOnly: rules },

@@ -49,6 +49,8 @@ export const optOutNotices = pgTable(
   (table) => [
     // A buyer is told once of a property.
     unique('opt_out_notices_once').on(table.propertyKey, table.buyerKey),
+    // message-log: what was told about an order.
+    index('opt_out_notices_by_order').on(table.orderId),
     // forget-old-opt-outs: addresses that could not be told.
     index('opt_out_notices_to_forget').on(table.createdAt).where(sql`address is not null`),
   ],

@@ -7,7 +7,9 @@ import { listDeliveries } from '#server/features/delivery/queries.ts'
 import { withdrawProperty } from '#server/features/inventory/withdraw-property.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import { days } from '#server/platform/clock.ts'
+import { anAdmin } from '#testing/builders.ts'
 import { csvRows, deliveryMailsTo, deliveryTokenIn, download } from '#testing/deliveries.ts'
+import { findMessages } from '#testing/message-log.ts'
 import { askToLeaveAlone, keyAt, ownersOf } from '#testing/opt-outs.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -42,6 +44,18 @@ describe('a property that was delivered', () => {
     expect(notices).toEqual([{ address: null }])
     expect(await query('select address from opt_out_requests where address is not null')).toEqual([])
     await expectNoFaults()
+  })
+
+  test('stands in the message log where its order is looked for', async () => {
+    await stock(20)
+    const { orderId } = await buy()
+    await store.runJobs()
+    await leaveAlone(await boughtWith(orderId))
+
+    const [{ reference }] = await query('select reference from orders where order_id = $1', [orderId])
+    const told = await findMessages(await anAdmin(store), reference, '&kind=opt_out_notice')
+
+    expect(told).toMatchObject([{ about: `Order ${reference}` }])
   })
 
   test('is in no file any more that its buyer downloads after that', async () => {

@@ -1,0 +1,1 @@
+CREATE INDEX "opt_out_notices_by_order" ON "opt_out_notices" USING btree ("order_id");
