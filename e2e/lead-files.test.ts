@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LEAD_ROW_REASONS, type LeadRowReason } from '#contract/lead-file-fields.ts'
+import { formatDay } from '#web/lib/format-day.ts'
 import { withBrowser } from './support/browser.ts'
 import { cutNext } from './support/cut-connection.ts'
 import { choose, drawer, openLeadFiles, travisFile } from './support/lead-files.ts'
@@ -23,7 +24,8 @@ test('a file with planted errors is checked, reported, put on sale for everybody
   const buyer = await openPage(store)
   await chooseTravis(buyer)
   await packageRow(buyer, VIP_JUNIOR.name).getByText('0 available', { exact: true }).waitFor()
-  const page = await openPage(store)
+  // West of the store its days begin before midnight; the day that a file names is the one that counts, wherever it is read.
+  const page = await openPage(store, { timeZone: 'America/Los_Angeles' })
   await openLeadFiles(page)
 
   await choose(page, text, 'County records')
@@ -39,7 +41,10 @@ test('a file with planted errors is checked, reported, put on sale for everybody
   await drawer(page).getByText('The stock of 48 packages will follow from leads').waitFor()
   await drawer(page).getByText('It has an acquired date that does not exist').waitFor()
   await drawer(page).getByRole('button', { name: 'Show the first rows' }).click()
-  await drawer(page).getByText('Row 2. A new lead.', { exact: false }).waitFor()
+  const [, acquired = ''] = /,(\d{4}-\d\d-\d\d),[^,]*,[^,]*$/.exec(text.split('\n')[1] ?? '') ?? []
+  await drawer(page)
+    .getByText(new RegExp(`^Row 2\\. A new lead\\. .* acquired ${formatDay(acquired)}`))
+    .waitFor()
   const saved = page.waitForEvent('download')
   await drawer(page).getByRole('button', { name: 'Download the report' }).click()
   const report = await readFile(await (await saved).path(), 'utf8')

@@ -84,7 +84,7 @@ const zipOf = (street: string): string => `78${String(Number.parseInt(street, 10
 test.each(SCREENS)(
   'an administrator opens a lead for a reason at $width px, and counts stock again',
   async ({ width }) => {
-    const page = await openPage(store, { viewport: { width, height: 900 } })
+    const page = await openPage(store, { viewport: { width, height: 900 }, timeZone: 'America/Los_Angeles' })
     await page.goto('/login')
     await logIn(page, ADMIN)
     await seeDashboard(page, 'Admin Dashboard')
@@ -92,6 +92,8 @@ test.each(SCREENS)(
     await page.goto(`/admin-enhanced/leads?state=${TRAVIS.state}&county=${TRAVIS.county}`)
     await page.getByRole('table', { name: 'Leads for sale', exact: true }).waitFor()
     await expectWellMade(page, `leads at ${width}`)
+    // The store's day, without an hour of the reader's.
+    expect(await page.getByRole('table', { name: 'Leads for sale', exact: true }).textContent()).not.toMatch(/ [AP]M\b/)
     await page
       .getByRole('table', { name: 'Leads for sale', exact: true })
       .getByRole('button', { name: /^Open… lead/ })

@@ -10,6 +10,8 @@ const PATIENCE_MS = 15_000
 export interface PageOptions {
   colorScheme?: 'light' | 'dark'
   viewport?: { width: number; height: number }
+  /** Where its clock stands; where the tests run unless told. */
+  timeZone?: string
   /** Complaints of the console that belong to the journey, e.g. the browser's own line about a declined payment. */
   expects?: readonly RegExp[]
   /** A second tab: same cookies and storage as this page. */
@@ -54,6 +56,7 @@ export function withBrowser() {
       colorScheme: options.colorScheme ?? 'light',
       viewport: options.viewport ?? { width: 1280, height: 900 },
       reducedMotion: 'reduce',
+      ...(options.timeZone === undefined ? {} : { timezoneId: options.timeZone }),
     })
     context.setDefaultTimeout(PATIENCE_MS)
     contexts.add(context)

@@ -1,6 +1,12 @@
-/** Days of the store in forms: a period as it is typed, and the name of the zone in which days begin. */
+/** Days of the store: as they are told, a period as it is typed, and the name of the zone in which days begin. */
 import { addDays, type Day } from '#contract/days.ts'
+import { storeDayOf } from '#contract/store-day.ts'
+import type { Instant } from '#contract/values.ts'
 import { formatDay } from './format-day.ts'
+
+/** The store's day of an instant: `Nov 21, 2026`, wherever it is read. For what a file or a person dated by a day. */
+export const formatStoreDay = (instant: Instant, timeZone: string): string =>
+  formatDay(storeDayOf(Date.parse(instant), timeZone))
 
 /** Two days, both included. */
 export interface Days {

@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react'
 import type { ListedLead } from '#contract/lead-desk.ts'
 import { STREET_LENGTH_MAX, ZIP_PATTERN } from '#contract/opt-out.ts'
 import { formatPlural } from '#web/lib/format.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -18,6 +19,7 @@ const EMPTY = { street: '', zip: '', reference: '' }
 /** Finds the leads of a property whose owner is on the phone, or those of an order. */
 export function FindLeads({ onOpen }: { onOpen: (lead: ListedLead) => void }) {
   const find = useFindLeads()
+  const timeZone = useStoreZone()
   const [typed, setTyped] = useState(EMPTY)
   const [isChecked, setIsChecked] = useState(false)
   const isOrder = typed.reference.trim() !== ''
@@ -101,7 +103,7 @@ export function FindLeads({ onOpen }: { onOpen: (lead: ListedLead) => void }) {
               </p>
               <DataTable
                 label="Leads found"
-                columns={leadColumns(onOpen)}
+                columns={leadColumns(timeZone, onOpen)}
                 rows={find.data.leads}
                 rowKey={({ id }) => String(id)}
               />

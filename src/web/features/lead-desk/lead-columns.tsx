@@ -1,13 +1,18 @@
 import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue.ts'
 import type { ListedLead } from '#contract/lead-desk.ts'
-import { formatDateTime } from '#web/lib/format.ts'
+import { formatStoreDay } from '#web/lib/store-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { placesInWords, STATE_WORDS } from './lead-words.ts'
 
-/** A lead in a list: nothing of its owner. @param onOpen asks to see the rest */
-export const leadColumns = (onOpen: (lead: ListedLead) => void): readonly Column<ListedLead>[] => [
+/**
+ * A lead in a list: nothing of its owner.
+ *
+ * @param timeZone the store's: the day on which a lead was acquired there decides its tier
+ * @param onOpen asks to see the rest
+ */
+export const leadColumns = (timeZone: string, onOpen: (lead: ListedLead) => void): readonly Column<ListedLead>[] => [
   {
     key: 'lead',
     header: 'Lead',
@@ -37,7 +42,12 @@ export const leadColumns = (onOpen: (lead: ListedLead) => void): readonly Column
     cell: ({ leadState }) => <StatusPill tone={STATE_WORDS[leadState].tone}>{STATE_WORDS[leadState].name}</StatusPill>,
   },
   { key: 'places', header: 'Places', cell: placesInWords },
-  { key: 'acquired', header: 'Acquired', isUnbroken: true, cell: ({ acquiredAt }) => formatDateTime(acquiredAt) },
+  {
+    key: 'acquired',
+    header: 'Acquired',
+    isUnbroken: true,
+    cell: ({ acquiredAt }) => formatStoreDay(acquiredAt, timeZone),
+  },
   {
     key: 'open',
     header: 'Open',

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { ListedLead } from '#contract/lead-desk.ts'
-import { timeZoneWord } from '#web/lib/format.ts'
-import { serverNow } from '#web/lib/server-clock.ts'
+import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
@@ -23,7 +22,8 @@ interface LeadDeskViewProps {
 export function LeadDeskView({ filters, onFilter }: LeadDeskViewProps) {
   const list = useLeads(filters)
   const [opened, setOpened] = useState<ListedLead | null>(null)
-  const columns = useMemo(() => leadColumns(setOpened), [])
+  const timeZone = useStoreZone()
+  const columns = useMemo(() => leadColumns(timeZone, setOpened), [timeZone])
   return (
     <div className="grid gap-5">
       <FindLeads onOpen={setOpened} />
@@ -41,7 +41,7 @@ export function LeadDeskView({ filters, onFilter }: LeadDeskViewProps) {
             columns={columns}
             rowKey={({ id }) => String(id)}
             errorTitle="The leads could not be loaded"
-            footnote={`In the order in which they are sold. Times are in your zone (${timeZoneWord(serverNow())}). Owners and addresses are shown one lead at a time, for a reason.`}
+            footnote={`In the order in which they are sold. Days are those of the store (${zoneWords(timeZone)}). Owners and addresses are shown one lead at a time, for a reason.`}
             empty={
               isNarrowed(filters) ? (
                 <EmptyState

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { LEAD_TYPE_NAMES } from '#contract/catalogue.ts'
 import type { LeadBuyer, LeadDetails, ListedLead, OpenedLead } from '#contract/lead-desk.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import { formatStoreDay } from '#web/lib/store-days.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -37,6 +39,7 @@ export function LeadDrawer({ lead, onClose }: { lead: ListedLead; onClose: () =>
 
 function OpenedDrawer({ lead, place, onClose }: { lead: OpenedLead; place: string; onClose: () => void }) {
   const suppress = useSuppress()
+  const timeZone = useStoreZone()
   const [isAsking, setIsAsking] = useState(false)
   const isLeftAlone = lead.leadState === 'left_alone' || suppress.isSuccess
   const { name, tone } = STATE_WORDS[isLeftAlone ? 'left_alone' : lead.leadState]
@@ -57,7 +60,7 @@ function OpenedDrawer({ lead, place, onClose }: { lead: OpenedLead; place: strin
           <StatusPill tone={tone}>{name}</StatusPill>
           <span>{place}</span>
           <span className="text-muted">
-            acquired {formatDateTime(lead.acquiredAt)}; {placesInWords(lead)}
+            acquired {formatStoreDay(lead.acquiredAt, timeZone)}; {placesInWords(lead)}
           </span>
         </div>
         {lead.details ? (

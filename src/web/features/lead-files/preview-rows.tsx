@@ -1,6 +1,7 @@
 import { LEAD_TYPE_NAMES } from '#contract/catalogue.ts'
 import type { LeadPreviewRow } from '#contract/lead-files.ts'
-import { formatDate } from '#web/lib/format.ts'
+import { formatStoreDay } from '#web/lib/store-days.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { usePreviewRows } from './lead-files-data.ts'
@@ -18,6 +19,7 @@ const VERDICT_WORDS: Readonly<Record<LeadPreviewRow['verdict'], string>> = {
 /** The first rows as leads, on request: they are personal, and each look is written down. */
 export function PreviewRows({ importId }: { importId: string }) {
   const preview = usePreviewRows(importId)
+  const timeZone = useStoreZone()
   if (!preview.data) {
     return (
       <div className="grid gap-2">
@@ -53,7 +55,7 @@ export function PreviewRows({ importId }: { importId: string }) {
             </span>
             <span className="text-xs text-muted">
               Row {lead.row}. {VERDICT_WORDS[lead.verdict]}. {LEAD_TYPE_NAMES[lead.leadType]}, {lead.county},{' '}
-              {lead.state}; acquired {formatDate(lead.acquiredAt)}
+              {lead.state}; acquired {formatStoreDay(lead.acquiredAt, timeZone)}
               {lead.isDoNotCall && '; do not call'}
               {lead.consent && `; consent: ${lead.consent}`}
             </span>
