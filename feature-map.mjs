@@ -66,6 +66,7 @@ export const FEATURE_MAP = {
     'auth',
     'payment-requests',
     'delivery',
+    'opt-out',
   ],
   'job-desk': ['audit', 'payments'],
   attention: [

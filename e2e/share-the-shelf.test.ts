@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
-import { addToCart, cartDialog, chooseTravis, packageRow, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import {
+  addToCart,
+  CARDS,
+  cartDialog,
+  chooseTravis,
+  fillCard,
+  goToCheckout,
+  packageRow,
+  payButton,
+  seeReceipt,
+  TRAVIS,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
 
 /** The browser's own line about the refused hold of the slower buyer. */
@@ -105,4 +117,27 @@ test('a package is found, held and taken to checkout with the keyboard alone', a
   await page.keyboard.press('Enter')
 
   await page.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor()
+})
+
+test('who has most leads of a list already is told so before paying, and goes on without the package', async () => {
+  await store.addLeads(VIP_JUNIOR.id, 30)
+  await store.changeSetting('vipCap', 1, 2)
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(2)
+  const page = await openPage(store, { expects: [REFUSED] })
+  const pay = async () => {
+    await chooseTravis(page)
+    await addToCart(page, VIP_JUNIOR.name)
+    await goToCheckout(page, 'again@example.com')
+    await fillCard(page, CARDS.good)
+    await payButton(page).click()
+  }
+  await pay()
+  await seeReceipt(page)
+
+  await pay()
+
+  const notice = page.getByRole('alert').filter({ hasText: 'Not available to you' })
+  await notice.getByText('Nothing was charged.').waitFor()
+  await notice.getByRole('button', { name: 'Remove this package' }).click()
+  await page.getByRole('heading', { name: 'Your cart is empty' }).waitFor()
 })

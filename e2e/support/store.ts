@@ -49,6 +49,8 @@ export interface Store {
   ageDeliveries(reference: string, byMs: number): Promise<void>
   /** Changes the price of a package in every county; dollars. */
   setPrice(price: { leadType: string; tier: string; size: number; basePrice: number }): Promise<void>
+  /** Changes a setting that still has its default. */
+  changeSetting(name: string, before: number, after: number): Promise<void>
   /** What can be bought of a package now, as any visitor is told. */
   stockOf(place: { state: string; county: string }, packageId: string): Promise<number>
   /** Lets the holds that live now have been placed earlier, as after many renewals; they end as they would have. */
@@ -134,6 +136,8 @@ export async function startStore(env: Readonly<Record<string, string>> = {}): Pr
       ageDeliveries: async (reference, byMs) => {
         await database.pool.query(DELIVERIES_EARLIER, [reference, `${byMs} milliseconds`])
       },
+      changeSetting: (name, before, after) =>
+        administrate(url, cookie, 'settings', { changes: [{ name, before, after }] }),
       setPrice: (price) => administrate(url, cookie, 'pricing', price),
       ageHolds: async (byMs) => {
         const earlier = `update holds set placed_at = placed_at - $1::interval where state = 'live'`

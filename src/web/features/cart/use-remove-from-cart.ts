@@ -21,6 +21,14 @@ export function useRemoveFromCart() {
   })
 }
 
+/** The same for several. */
+export function useRemoveLines(): (lines: readonly CartLine[]) => void {
+  const { mutate } = useRemoveFromCart()
+  return (lines) => {
+    for (const line of lines) mutate(line)
+  }
+}
+
 /** Releases every line, once each. Failures are only logged (SPEC.md section 7); what is still held comes back on screen. */
 export function useClearCart() {
   return useMutation<void, ApiError, readonly CartLine[]>({

@@ -1,9 +1,18 @@
+import type { ComponentProps } from 'react'
 import { Notice } from '#web/ui/notice.tsx'
+import { UnfitNotice } from './unfit-notice.tsx'
 import type { PayFailure } from './use-pay.ts'
 
+interface PayFailureNoticeProps {
+  failure: PayFailure | null
+  cart: ComponentProps<typeof UnfitNotice>['cart']
+  supportEmail: string
+}
+
 /** Why the last press of Pay did not end in an order; with the address of somebody who helps where money has moved. */
-export function PayFailureNotice({ failure, supportEmail }: { failure: PayFailure | null; supportEmail: string }) {
+export function PayFailureNotice({ failure, cart, supportEmail }: PayFailureNoticeProps) {
   if (!failure) return null
+  if (failure.unfit) return <UnfitNotice error={failure.unfit} cart={cart} />
   return (
     <Notice tone="danger" title={failure.title}>
       {failure.sentence}

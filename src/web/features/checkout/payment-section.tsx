@@ -12,6 +12,7 @@ import { showToast } from '#web/ui/toast.ts'
 import type { CardForm } from './card-payment.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PayFailureNotice, SupportAddress } from './pay-failure-notice.tsx'
+import { isUnfit, UnfitNotice } from './unfit-notice.tsx'
 import type { Checkout } from './use-checkout.ts'
 import type { PayFailure } from './use-pay.ts'
 import { changedTotalOf, toPay, type UsedCredit } from './use-payment-intent.ts'
@@ -21,6 +22,7 @@ const loadCardPayment = () => import('./card-payment.tsx')
 
 /** As much of a checkout as paying needs, whatever is paid. */
 export type Paying = Pick<Checkout, 'intent' | 'state' | 'failure' | 'changedTotal' | 'handleAgree'> & {
+  cart: Checkout['cart'] | null
   /** Dollars, and what of them store credit pays. */
   shown: { total: number; credit?: UsedCredit | undefined }
 }
@@ -37,12 +39,16 @@ interface PaymentSectionProps {
 /** Paying by card, from "setting up" to the pay button, or the sentence why that is not possible. */
 export function PaymentSection({ checkout, setUp, agreement, mustAgree, onPay }: PaymentSectionProps) {
   const { data: config, error: configError } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
-  const { intent, shown, state, failure, changedTotal, handleAgree } = checkout
+  const { cart, intent, shown, state, failure, changedTotal, handleAgree } = checkout
   // A payment under way is not called back: what becomes of it is said by itself.
   const isWaiting = !useIsOnline() && state === 'ready'
   const isTooHigh = intent.error?.code === 'total_too_high'
   const isSetUpFailed =
-    intent.error !== null && changedTotalOf(intent.error) === null && !isTooHigh && !isCreditRefusal(intent.error)
+    intent.error !== null &&
+    changedTotalOf(intent.error) === null &&
+    !isTooHigh &&
+    !isCreditRefusal(intent.error) &&
+    !isUnfit(intent.error)
   useEffect(() => {
     if (isSetUpFailed) showToast({ title: setUp.title, description: setUp.sentence, tone: 'danger' })
   }, [isSetUpFailed, setUp])
@@ -59,6 +65,7 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, onPay }:
     ? agreement
     : changedTotal !== null && <ChangedTotalNotice total={changedTotal} onAgree={() => handleAgree(changedTotal)} />
   if (obstacle && !intent.data) return obstacle
+  if (intent.error && isUnfit(intent.error)) return <UnfitNotice error={intent.error} cart={cart} />
   if (intent.error && isTooHigh) {
     return (
       <Notice tone="attention" title="This total is too high for one card payment">
@@ -79,7 +86,7 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, onPay }:
   const ending = (card: CardForm | null, isFree: boolean) =>
     obstacle || (
       <div className="grid gap-4">
-        <PayFailureNotice failure={failure} supportEmail={config.supportEmail} />
+        <PayFailureNotice failure={failure} cart={cart} supportEmail={config.supportEmail} />
         {isWaiting && (
           <Notice tone="attention" title="You are offline">
             Paying waits until your connection is back. What you typed is kept.

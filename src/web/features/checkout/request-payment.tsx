@@ -104,7 +104,7 @@ export default function RequestPayment(props: RequestPaymentProps) {
   }
   return (
     <PaymentSection
-      checkout={{ intent, shown: bill, state, failure, changedTotal: null, handleAgree: noAgreement }}
+      checkout={{ cart: null, intent, shown: bill, state, failure, changedTotal: null, handleAgree: noAgreement }}
       setUp={PANEL_WORDS.setUp}
       agreement={null}
       mustAgree={false}

@@ -8,6 +8,7 @@ import { paths } from '#web/paths.ts'
 import type { CardForm } from './card-payment.tsx'
 import type { CheckoutWords } from './checkout-words.ts'
 import { recordPaidOrder } from './record-order.ts'
+import { unfitOf } from './unfit-notice.tsx'
 import { type PayTarget, usePay } from './use-pay.ts'
 import {
   changedTotalOf,
@@ -33,6 +34,7 @@ export interface CheckoutProps {
   onBusyChange: (isBusy: boolean) => void
   /** Reads the cart again: for prices that changed, or holds that were renewed or ran out. */
   reloadCart: () => Promise<readonly CartLine[]>
+  removeLines: (lines: readonly CartLine[]) => void
 }
 
 const CART: PayTarget<Order> = {
@@ -67,7 +69,12 @@ export function useCheckout(input: CheckoutInput) {
     void reloadCart()
     return true
   }
-  const { pay, state, failure, purchase } = usePay({
+  const {
+    pay,
+    state,
+    failure: payFailure,
+    purchase,
+  } = usePay({
     target: CART,
     onPaying,
     onOrder,
@@ -76,6 +83,9 @@ export function useCheckout(input: CheckoutInput) {
     unexpected: words.unexpected,
   })
   const isBusy = state !== 'ready'
+  const { unfit } = payFailure ?? {}
+  const isRemoved = unfit !== undefined && unfitOf(unfit, lines).length === 0
+  const failure = isRemoved ? null : payFailure
   const total = agreed?.cart === purchaseKey(lines) ? agreed.total : input.total
   const shown: Purchase = purchase ?? { lines, total, credit: credit.usedFor(total, contact?.email ?? null) }
   const intent = usePaymentIntent({ purchase: shown, contact, isEnabled: !isBusy && !mustAgree })
@@ -116,7 +126,8 @@ export function useCheckout(input: CheckoutInput) {
     }
     void pay({ purchase: shown, intent: intent.data, contact: by, card })
   }
-  return { intent, shown, credit, state, failure, changedTotal, handleAgree, handlePay }
+  const cart = { lines, remove: input.removeLines }
+  return { cart, intent, shown, credit, state, failure, changedTotal, handleAgree, handlePay }
 }
 
 export type Checkout = ReturnType<typeof useCheckout>

@@ -10,6 +10,7 @@ import { CodeMissing } from '#web/features/cart/code-missing.tsx'
 import { HoldBar } from '#web/features/cart/hold-bar.tsx'
 import { PriceChangeNotice } from '#web/features/cart/price-change-notice.tsx'
 import { useCartSteps } from '#web/features/cart/use-cart-steps.ts'
+import { useRemoveLines } from '#web/features/cart/use-remove-from-cart.ts'
 import { contactComplaint, forgetContact, storedContact } from '#web/features/checkout/contact-draft.ts'
 import { ContactStep } from '#web/features/checkout/contact-step.tsx'
 import { keepOrder } from '#web/features/orders/order-data.ts'
@@ -57,6 +58,7 @@ function PaymentStep({ onBusyChange }: CartPurchaseProps) {
   const navigate = useNavigate()
   useEffect(() => () => onBusyChange(false), [onBusyChange])
 
+  const removeLines = useRemoveLines()
   const handleOrder = (order: Order) => {
     keepOrder(order)
     noteBought()
@@ -91,6 +93,7 @@ function PaymentStep({ onBusyChange }: CartPurchaseProps) {
           onProcessing: handleProcessing,
           onBusyChange,
           reloadCart,
+          removeLines,
           pending: pendingOrder,
           onBack: () => goTo(pendingOrder ? 'list' : 'contact'),
         }}

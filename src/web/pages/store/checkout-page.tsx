@@ -9,6 +9,7 @@ import { HoldBar } from '#web/features/cart/hold-bar.tsx'
 import { LostLinesNotice } from '#web/features/cart/lost-lines-notice.tsx'
 import { OutdatedNotice } from '#web/features/cart/outdated-notice.tsx'
 import { PriceChangeNotice } from '#web/features/cart/price-change-notice.tsx'
+import { useRemoveLines } from '#web/features/cart/use-remove-from-cart.ts'
 import { CheckoutForm } from '#web/features/checkout/checkout-form.tsx'
 import { forgetContact } from '#web/features/checkout/contact-draft.ts'
 import { keepOrder } from '#web/features/orders/order-data.ts'
@@ -25,6 +26,7 @@ export function CheckoutPage() {
   const mustAgree = usePriceChanges(lines).length > 0
   const [isBusy, setIsBusy] = useState(false)
   const navigate = useNavigate()
+  const removeLines = useRemoveLines()
 
   const handleOrder = (order: Order) => {
     keepOrder(order)
@@ -72,6 +74,7 @@ export function CheckoutPage() {
           }
           onBusyChange={setIsBusy}
           reloadCart={reloadCart}
+          removeLines={removeLines}
         />
       )}
     </PageFrame>

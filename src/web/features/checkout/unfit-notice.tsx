@@ -1,0 +1,39 @@
+import type { CartLine } from '#contract/cart.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** Whether a refusal is about packages with too few leads that this buyer may have. */
+export const isUnfit = (error: ApiError | null | undefined): boolean => error?.code === 'too_few_unseen'
+
+/** The held packages that such a refusal names. */
+export const unfitOf = ({ details }: ApiError, lines: readonly CartLine[]): CartLine[] => {
+  const { holdIds } = details
+  return Array.isArray(holdIds) ? lines.filter(({ holdId }) => holdIds.includes(holdId)) : []
+}
+
+interface UnfitNoticeProps {
+  error: ApiError
+  /** The reader's cart; null where they pay what somebody else put together. */
+  cart: { lines: readonly CartLine[]; remove: (lines: readonly CartLine[]) => void } | null
+}
+
+/** Packages with too few leads that this buyer may have, and the way to go on without them. */
+export function UnfitNotice({ error, cart }: UnfitNoticeProps) {
+  const unfit = cart ? unfitOf(error, cart.lines) : []
+  return (
+    <Notice
+      tone="danger"
+      title="Not available to you"
+      action={
+        unfit.length > 0 && (
+          <Button onClick={() => cart?.remove(unfit)}>
+            Remove {unfit.length === 1 ? 'this package' : 'these packages'}
+          </Button>
+        )
+      }
+    >
+      {error.sentence} Nothing was charged.
+    </Notice>
+  )
+}
