@@ -1,12 +1,13 @@
 /** The order desk: an order is found and partly given back, and a disputed payment is answered. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
+import { mailedLink } from './support/mailed-links.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
 import { payLink } from './support/pay-link.ts'
 import { PREMIER_INVESTOR, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { logIn, seeToast } from './support/team.ts'
-import { expectWellMade } from './support/well-made.ts'
+import { expectWellMade, SCREENS } from './support/well-made.ts'
 
 const STOCK = 10
 
@@ -69,6 +70,42 @@ test('an order is found by the beginning of an address; one package is given bac
   await page.goto('/admin-enhanced?tab=analytics&dimension=rep')
   await page.getByRole('link', { name: REPS[0].username, exact: true }).click()
   await expect.poll(() => page.getByRole('table', { name: 'Orders' }).getByRole('row').count()).toBe(3)
+})
+
+test('leads that were delivered do not come back with their money, and the drawer says so at once', async () => {
+  const email = 'delivered@example.com'
+  const backed = VIP_JUNIOR.id.replace('vacant', 'owner')
+  await store.addLeads(backed, 30)
+  const link = await sendLink(rep, { email, packageIds: [backed] })
+  await payLink(store, link)
+  await mailedLink(store, email, '/delivery/')
+  const page = await openDesk('orders')
+  await page.getByLabel('Search by reference, email, name or payment').fill(link.reference)
+  await page.getByRole('button', { name: link.reference }).click()
+  const drawer = page.getByRole('dialog', { name: `Order ${link.reference}` })
+  await drawer.getByText(/^The link works until/).waitFor()
+
+  await drawer.getByRole('button', { name: 'Give money back' }).click()
+  const question = page.getByRole('dialog', { name: `Give money of ${link.reference} back` })
+  const fate = question.getByText(
+    'The leads of 1 package were delivered: they are not sold again, and their delivery link ends.',
+  )
+  await fate.waitFor()
+  await question.getByRole('radio', { name: 'Some packages' }).check()
+  await question.getByRole('checkbox', { name: /^VIP Junior Package/ }).check()
+  await fate.waitFor()
+  await question.getByText('Its leads were delivered: they are not sold again.', { exact: true }).waitFor()
+  expect(await question.getByRole('checkbox').count()).toBe(1)
+  for (const { width } of SCREENS) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectWellMade(page, `a refund of delivered leads at ${width}`)
+  }
+  await question.getByLabel('Reason').fill('Wrong county.')
+  await question.getByRole('button', { name: /^Give \$\d+\.\d\d back$/ }).click()
+
+  await drawer.getByText('Cancelled', { exact: true }).waitFor()
+  expect(await drawer.getByText(/^The link works until/).count()).toBe(0)
+  expect(await drawer.getByText('Back on sale').count()).toBe(0)
 })
 
 test('a disputed payment is answered with what the store knows, once', async () => {

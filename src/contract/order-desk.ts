@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { SALES_CHANNELS, SalesDimension } from './analytics.ts'
 import { Day } from './days.ts'
+import { DeliveryKind, DeliveryState } from './delivery.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { MessageState } from './messages.ts'
 import { OrderLine, OrderStatus, PaymentMethod } from './orders.ts'
@@ -78,6 +79,11 @@ const DeskLine = z.extend(OrderLine, {
   creditLeft: z.number(),
   /** Whether the package came back; its unit was put on sale again. */
   isReturned: z.boolean(),
+  /**
+   * How it is delivered; null until it is paid. `isHandedOver`: its buyer has a link, or had one. Leads that were handed over
+   * are never sold again, so their package cannot come back.
+   */
+  delivery: z.nullable(z.object({ kind: DeliveryKind, state: DeliveryState, isHandedOver: z.boolean() })),
 })
 
 const DeskRefund = z.object({
@@ -183,7 +189,10 @@ const RefundLine = z.object({
   lineNumber: z.int().check(z.gte(1), z.lte(1000)),
   /** Dollars; without it, all that is left of the line. */
   amount: z.optional(z.union([z.number(), PlainText(20)])),
-  /** Whether the package comes back: its unit goes on sale again, and it counts as not sold. */
+  /**
+   * Whether the package comes back: its unit goes on sale again, and it counts as not sold. One whose leads were delivered does
+   * not, whatever is said here.
+   */
   isReturned: z.boolean(),
 })
 
@@ -200,7 +209,7 @@ export const refundOrder = defineEndpoint({
     attemptId: AttemptId,
     /** For the log; the buyer does not read it. */
     reason: PlainText(500).check(z.minLength(1)),
-    /** Without lines: all that is left of every line, each package returned. */
+    /** Without lines: all that is left of every line, each package returned whose leads were not delivered. */
     lines: z.optional(z.array(RefundLine).check(z.minLength(1), z.maxLength(200))),
   }),
   reply: z.object({

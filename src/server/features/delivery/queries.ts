@@ -23,8 +23,8 @@ export const writeDeliveries = statement<{ jobs: number }>(
 )
 
 /**
- * Cancels what of an order nobody has yet and whose money went back, whole or with the package: $1 order, $2 now. Its files
- * are deleted. Says how many it cancelled.
+ * Cancels what of an order nobody has yet and whose money went back: that of the order, of the line, or some of it with the
+ * package. $1 order, $2 now. Its files are deleted. Says how many it cancelled.
  */
 export const cancelRefunded = statement<{ cancelled: number }>(
   'delivery.cancel_refunded',
@@ -36,7 +36,7 @@ export const cancelRefunded = statement<{ cancelled: number }>(
      from given g, orders o join order_lines l on l.order_id = o.order_id and l.revision = o.revision
      where d.order_id = $1 and o.order_id = d.order_id and l.line_number = d.line_number and g.line_number = d.line_number
        and d.state in ('waiting', 'failed', 'sent')
-       and (g.is_returned or (g.cents > 0 and g.cents >= l.price_cents - l.discount_cents))
+       and (g.is_returned or o.state = 'refunded' or (g.cents > 0 and g.cents >= l.price_cents - l.discount_cents))
      returning d.order_id, d.line_number
    ), forgotten as (
      delete from delivery_files f using cancelled c where f.order_id = c.order_id and f.line_number = c.line_number

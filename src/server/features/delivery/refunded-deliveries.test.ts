@@ -69,6 +69,38 @@ describe('money that goes back', () => {
     expect(await query('select from delivery_files where order_id = $1', [order.id])).toEqual([])
   })
 
+  test('of delivered leads is noted without a package that came back, also where one was asked for', async () => {
+    const { order } = await aDelivery(store, await aBackedPackage(store), await aBackedPackage(store), COUNTED)
+    const stock = async () => (await query('select available from packages where package_id = $1', [COUNTED]))[0]
+    const before = await stock()
+    const rows = await deliveryRows(store, order.id)
+    const [first, second] = rows.filter(({ kind }) => kind === 'leads')
+
+    await refund(order.id, [{ lineNumber: first?.line_number, amount: '10.00', isReturned: true }])
+    const states = (await deliveryRows(store, order.id)).map(({ state }) => state)
+    const admin = await anAdmin(store)
+    const rest = { attemptId: 'attempt-the-rest', reason: 'Wrong county.' }
+    await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, rest)
+
+    expect(states).toEqual(rows.map(({ state }) => state))
+    const lines = (await admin.call('GET', `/api/admin/orders/${order.id}`)).body.lines
+    const isBack = (row: Record<string, unknown> | undefined) =>
+      lines.find((line: Reply['body']) => line.lineNumber === row?.line_number)
+    for (const row of [first, second])
+      expect(isBack(row)).toMatchObject({
+        isReturned: false,
+        left: 0,
+        delivery: { kind: 'leads', state: 'cancelled', isHandedOver: true },
+      })
+    expect(lines.filter((line: Reply['body']) => line.isReturned)).toMatchObject([{ delivery: { kind: 'by_hand' } }])
+    expect(await stock()).toEqual({ available: before.available + 1 })
+    expect(
+      await query('select sum(packages)::int as packages from sale_entries where order_id = $1', [order.id]),
+    ).toEqual([{ packages: 2 }])
+    const [audit] = (await admin.call('GET', '/api/admin/audit?action=order_refunded')).body
+    expect(audit.after).toMatchObject({ packagesReturned: 1 })
+  })
+
   test('for the one line that waits leaves the order processed', async () => {
     const { order } = await aDelivery(store, await aBackedPackage(store), COUNTED)
     const [waiting] = (await deliveryRows(store, order.id)).filter(({ state }) => state === 'waiting')

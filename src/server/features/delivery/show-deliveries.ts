@@ -1,5 +1,11 @@
 /** How an order's lines are delivered, for its buyer and for the team. */
-import { DOWNLOADS_SHOWN, type LineDelivery, type TeamDelivery } from '#contract/delivery.ts'
+import {
+  type DeliveryKind,
+  type DeliveryState,
+  DOWNLOADS_SHOWN,
+  type LineDelivery,
+  type TeamDelivery,
+} from '#contract/delivery.ts'
 import type { OrderId, OrderToken } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/auth/member-names.ts'
 import { requestOfOwner } from '#server/features/orders/link-order.ts'
@@ -116,4 +122,18 @@ export async function showLine(ctx: PlatformContext, orderId: OrderId, lineNumbe
   )
   if (!line) throw new Refusal('delivery_unknown')
   return line
+}
+
+/** How far the lines of an order are: by their numbers, none where the order was not paid. */
+export async function readLineStates(
+  ctx: PlatformContext,
+  orderId: OrderId,
+): Promise<ReadonlyMap<number, { kind: DeliveryKind; state: DeliveryState; isHandedOver: boolean }>> {
+  const rows = await ctx.database.run(listDeliveries, [orderId])
+  return new Map(
+    rows.map(({ line_number, kind, state, handover_id }) => [
+      line_number,
+      { kind, state, isHandedOver: handover_id !== null },
+    ]),
+  )
 }

@@ -1,4 +1,5 @@
 import type { HoldId } from '#contract/values.ts'
+import { findDeliveredHolds } from '#server/features/leads/return-leads.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { returnSoldLeads } from './free-ended-leads.ts'
@@ -21,4 +22,13 @@ export async function returnUnits(
   const counties = await returnSoldLeads(ctx, tx, withLeads)
   for (const row of rows) counties.add(row.package_id.slice(0, 5))
   return counties
+}
+
+/**
+ * Those of sold holds whose packages cannot come back, whatever becomes of their money: their leads were delivered, and nobody
+ * else is ever sold those. A counted package can, also one that was delivered by hand: it is a unit like any other. The caller
+ * has locked the orders, so that nothing is delivered in between.
+ */
+export async function findUnreturnable(tx: Transaction, holdIds: readonly HoldId[]): Promise<ReadonlySet<string>> {
+  return holdIds.length === 0 ? new Set() : findDeliveredHolds(tx, holdIds)
 }

@@ -122,6 +122,12 @@ export const markDelivered = statement(
    where order_id = $1 and hold_id = any($2::text[]) and delivered_at is null and returned_at is null`,
 )
 
+/** Those of the holds $1 with leads that their buyer could have seen. */
+export const deliveredHolds = statement<{ hold_id: string }>(
+  'leads.delivered_holds',
+  'select distinct hold_id from order_leads where hold_id = any($1::text[]) and delivered_at is not null',
+)
+
 /** Takes back what was sold with the holds $1 and never delivered, at $2. The caps they were sold under stay with the leads. */
 export const returnLeads = statement<MovedRow>(
   'leads.return',

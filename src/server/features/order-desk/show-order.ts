@@ -2,6 +2,7 @@ import { dollarsFromCents, dollarTextFromCents, toCents } from '#contract/money.
 import type { DeskOrder } from '#contract/order-desk.ts'
 import { orderStatusOf } from '#contract/order-states.ts'
 import type { Cents, OrderId, OrderToken, PaymentRequestToken } from '#contract/values.ts'
+import { readLineStates } from '#server/features/delivery/show-deliveries.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { showOrderLine } from '#server/features/orders/show-order.ts'
 import { isMoneyDisputed } from '#server/features/payments/note-dispute.ts'
@@ -10,7 +11,13 @@ import { type OrderFile, readOrderFile } from './order-file.ts'
 import type { DeskMessageRow, DeskOrderRow, DeskRefundRow } from './queries.ts'
 import { tellOrderStory } from './tell-order-story.ts'
 
-function showLine(line: OrderLineRow, refunds: readonly DeskRefundRow[]): DeskOrder['lines'][number] {
+type DeskLine = DeskOrder['lines'][number]
+
+function showLine(
+  line: OrderLineRow,
+  refunds: readonly DeskRefundRow[],
+  delivery: DeskLine['delivery'] = null,
+): DeskLine {
   const given = refunds.flatMap(({ lines }) => lines).filter((part) => part.line_number === line.line_number)
   const paidCents = line.price_cents - line.discount_cents
   const givenCents = given.reduce((sum, part) => sum + part.amount_cents, 0)
@@ -25,6 +32,7 @@ function showLine(line: OrderLineRow, refunds: readonly DeskRefundRow[]): DeskOr
     left: line.outcome === 'sold' ? dollarsFromCents(toCents(paidCents - refundedCents)) : 0,
     creditLeft: line.outcome === 'sold' ? dollarsFromCents(toCents(line.credit_cents - creditGivenCents)) : 0,
     isReturned: given.some((part) => part.is_returned),
+    delivery,
   }
 }
 
@@ -68,7 +76,11 @@ function obstacleOf(order: DeskOrderRow, isDisputed: boolean): DeskOrder['refund
  * @throws Refusal `order_not_found`
  */
 export async function showDeskOrder(ctx: PlatformContext, orderId: OrderId): Promise<DeskOrder> {
-  const [file, isDisputed] = await Promise.all([readOrderFile(ctx, orderId), isMoneyDisputed(ctx.database, orderId)])
+  const [file, isDisputed, deliveries] = await Promise.all([
+    readOrderFile(ctx, orderId),
+    isMoneyDisputed(ctx.database, orderId),
+    readLineStates(ctx, orderId),
+  ])
   const { order, payment, refunds, request, messages, disputes, names } = file
   const nameOf = (userId: string | null) => (userId === null ? null : (names.get(userId) ?? userId))
   const [first] = order.lines
@@ -100,7 +112,7 @@ export async function showDeskOrder(ctx: PlatformContext, orderId: OrderId): Pro
         : { rate: order.commission_bps / 100, amount: dollarsFromCents(toCents(file.commissionCents)) },
     packages: order.lines.length,
     firstLine: first ? showOrderLine(first) : null,
-    lines: order.lines.map((line) => showLine(line, refunds)),
+    lines: order.lines.map((line) => showLine(line, refunds, deliveries.get(line.line_number))),
     payment: payment && {
       id: payment.payment_id,
       state: payment.state,

@@ -3,7 +3,7 @@ import { addCents, centsFromDollars, dollarTextFromCents, toCents, ZERO_CENTS } 
 import type { Cents, HoldId, OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { refundCredit } from '#server/features/credit-ledger/change-credit.ts'
-import { returnUnits } from '#server/features/inventory/return-units.ts'
+import { findUnreturnable, returnUnits } from '#server/features/inventory/return-units.ts'
 import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
 import { queueOrderRefunded } from '#server/features/notifications/queue-message.ts'
 import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
@@ -26,6 +26,7 @@ interface Share {
   creditCents: Cents
   /** What was left of the line before. */
   leftCents: Cents
+  /** Whether the package comes back; never so where its leads were delivered, whatever was asked. */
   isReturned: boolean
 }
 
@@ -51,10 +52,14 @@ async function shareOut(tx: Transaction, order: OrderRow, asked: RefundInput['li
   const leftOf = (line: OrderLineRow) =>
     toCents(line.price_cents - line.discount_cents - (before.get(line.line_number)?.cents ?? 0))
   const isBack = (line: OrderLineRow) => before.get(line.line_number)?.is_returned ?? false
+  const holdIds = sold.flatMap((line) => (line.hold_id ? [line.hold_id as HoldId] : []))
+  const kept = await findUnreturnable(tx, holdIds)
+  const isKept = (line: OrderLineRow) => line.hold_id !== null && kept.has(line.hold_id)
   const share = (line: OrderLineRow, cents: Cents, isReturned: boolean): Share => {
     const leftCents = leftOf(line)
     const creditLeft = toCents(line.credit_cents - (before.get(line.line_number)?.credit_cents ?? 0))
-    return { line, cents, creditCents: shareOf(creditLeft, { cents, leftCents }), leftCents, isReturned }
+    const creditCents = shareOf(creditLeft, { cents, leftCents })
+    return { line, cents, creditCents, leftCents, isReturned: isReturned && !isKept(line) }
   }
   if (!asked) return sold.map((line) => share(line, leftOf(line), !isBack(line)))
   const named = new Set<number>()
@@ -73,8 +78,9 @@ async function shareOut(tx: Transaction, order: OrderRow, asked: RefundInput['li
 
 /**
  * Gives money of a paid order back: whole, or line by line; what store credit paid comes back as credit. In one transaction the
- * refund is written, returned units go on sale again, and everybody who follows orders (the request, the ledger with its
- * commissions) is told; the card provider is asked by a job, until it made the refund. The same attempt is one refund.
+ * refund is written, returned units go on sale again (delivered leads never do), and everybody who follows orders (the request,
+ * the ledger with its commissions) is told; the card provider is asked by a job, until it made the refund. The same attempt is
+ * one refund.
  *
  * @throws Refusal see the contract; nothing changed then
  * @see docs/decisions/0014-refunds-are-tried-until-they-are-made.md

@@ -19,11 +19,13 @@ import { METHOD_NAMES, ORDER_STATUS_NAMES } from './order-words.ts'
 const LIST_PATH = '/api/admin/orders'
 const ORDER_PATH = '/api/admin/orders/:orderId'
 export const CREDIT_PATH = '/api/admin/orders/:orderId/credit'
-/** What a refund changes: the order, its buyer’s credit, figures, pay, stock, the mail about it, what waits. */
+/** What a refund changes: the order, its deliveries, its buyer’s credit, figures, pay, the mail about it, what waits. */
 const TOUCHED_PATHS = [
   LIST_PATH,
   ORDER_PATH,
   CREDIT_PATH,
+  '/api/sales/orders/:reference/deliveries',
+  '/api/admin/fulfilment',
   '/api/admin/analytics',
   '/api/admin/sales-overview',
   '/api/admin/messages',

@@ -5,6 +5,7 @@ import { formatDollars } from '#web/lib/format.ts'
 import { leadsWords, offerEffects } from '#web/lib/line-offers.ts'
 import { priceAfterOffers } from '#web/lib/line-sums.ts'
 import { StatusPill } from '#web/ui/status-pill.tsx'
+import { areLeadsDelivered } from './refund-fates.ts'
 
 type Line = DeskOrder['lines'][number]
 
@@ -38,7 +39,10 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-function LineOutcome({ line: { outcome, refunded, left, isReturned } }: { line: Line }) {
+function LineOutcome({ line }: { line: Line }) {
+  const { outcome, refunded, left } = line
+  // Older refunds say of delivered leads, too, that they came back.
+  const isReturned = line.isReturned && !areLeadsDelivered(line)
   if (outcome === 'open' || (outcome === 'sold' && refunded === 0 && !isReturned)) return null
   return (
     <p className="mt-1.5 flex flex-wrap items-center gap-2">

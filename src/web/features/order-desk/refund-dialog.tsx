@@ -12,6 +12,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { CREDIT_PATH, useRefund } from './order-data.ts'
+import { areLeadsDelivered } from './refund-fates.ts'
 import {
   consequencesOf,
   draftOf,
@@ -20,6 +21,7 @@ import {
   type RefundDraft,
   type RefundProblems,
   readRefund,
+  touchedLines,
 } from './refund-rules.ts'
 
 const SCOPES = [
@@ -48,11 +50,6 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   const discard = useDiscardQuestion({ isTyped, onClose })
   const read = readRefund(order, draft)
   const problems = isChecked && !read.ok ? read.problems : {}
-  const returned = read.ok ? read.returned : draft.lines.filter((line) => line.isChosen && line.isReturned).length
-  const isWholeUnread = draft.isWhole && !read.ok
-  const comesBack = isWholeUnread
-    ? order.lines.filter((line) => line.outcome === 'sold' && !line.isReturned).length
-    : returned
   const handleConfirm = () => {
     setIsChecked(true)
     if (read.ok) refund.mutate(read.asked, { onSuccess: discard.leave })
@@ -94,7 +91,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
             {consequencesOf(order, {
               cents: read.cents,
               creditCents: read.creditCents,
-              returned: comesBack,
+              touched: touchedLines(order, draft),
               hasLateCredit,
             }).map((sentence) => (
               <li key={sentence}>{sentence}</li>
@@ -142,7 +139,9 @@ function LineFields({ order, draft, problems, onChange }: LineFieldsProps) {
                   onChange={({ target }) => change(line.lineNumber, { amount: target.value })}
                   className="max-w-60"
                 />
-                {line.isReturned ? (
+                {areLeadsDelivered(line) ? (
+                  <p className="text-muted">Its leads were delivered: they are not sold again.</p>
+                ) : line.isReturned ? (
                   <p className="text-muted">This package came back already.</p>
                 ) : (
                   <Check

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { toCents } from '#contract/money.ts'
 import type { DeskOrder } from '#contract/order-desk.ts'
-import { consequencesOf, draftOf, readRefund } from './refund-rules.ts'
+import { consequencesOf, draftOf, readRefund, touchedLines } from './refund-rules.ts'
 
+type Line = DeskOrder['lines'][number]
 const line = (lineNumber: number, left: number, more: object = {}) =>
-  ({ lineNumber, left, creditLeft: 0, outcome: 'sold', isReturned: false, ...more }) as DeskOrder['lines'][number]
+  ({ lineNumber, left, creditLeft: 0, outcome: 'sold', isReturned: false, delivery: null, ...more }) as Line
+const LEADS = { delivery: { kind: 'leads', state: 'sent', isHandedOver: true } }
 const ORDER = {
   lines: [line(1, 299), line(2, 10.1, { isReturned: true }), line(3, 0), line(4, 0, { outcome: 'refunded' })],
 }
@@ -13,13 +15,34 @@ describe('a refund', () => {
   test('of the whole order is all that is left of every line, each package returned', () => {
     const read = readRefund(ORDER, { ...draftOf(ORDER), reason: ' Wrong county. ' })
 
-    expect(read).toEqual({ ok: true, cents: 30_910, creditCents: 0, returned: 2, asked: { reason: 'Wrong county.' } })
+    expect(read).toEqual({ ok: true, cents: 30_910, creditCents: 0, asked: { reason: 'Wrong county.' } })
   })
 
   test('begins with what is left of each line, and a package that came back does not come back twice', () => {
     expect(draftOf(ORDER).lines).toEqual([
       { lineNumber: 1, isChosen: false, amount: '299.00', isReturned: true },
       { lineNumber: 2, isChosen: false, amount: '10.10', isReturned: false },
+    ])
+  })
+
+  test('does not bring leads back that were delivered', () => {
+    const order = { lines: [line(1, 299, LEADS), line(2, 99)] }
+
+    expect(draftOf(order).lines.map(({ isReturned }) => isReturned)).toEqual([false, true])
+    expect(touchedLines(order, draftOf(order)).map(({ isReturned }) => isReturned)).toEqual([false, true])
+  })
+
+  test('touches the chosen lines, whole where nothing is left of them', () => {
+    const order = { lines: [line(1, 299), line(2, 99), line(3, 10)] }
+    const lines = [
+      { lineNumber: 1, isChosen: true, amount: '299', isReturned: true },
+      { lineNumber: 2, isChosen: true, amount: '98.99', isReturned: false },
+      { lineNumber: 3, isChosen: false, amount: '10.00', isReturned: true },
+    ]
+
+    expect(touchedLines(order, { isWhole: false, lines, reason: '' })).toMatchObject([
+      { isReturned: true, isWhole: true },
+      { isReturned: false, isWhole: false },
     ])
   })
 
@@ -32,7 +55,6 @@ describe('a refund', () => {
     expect(readRefund(ORDER, { isWhole: false, lines, reason: 'Late.' })).toMatchObject({
       ok: true,
       cents: 30,
-      returned: 0,
       asked: {
         lines: [
           { lineNumber: 1, amount: '0.10' },
@@ -80,7 +102,7 @@ describe('what will happen', () => {
     consequencesOf({ ...order, ...more } as DeskOrder, {
       cents: toCents(29_900),
       creditCents,
-      returned,
+      touched: [{ delivery: null, isReturned: returned > 0, isWhole: false }],
       hasLateCredit,
     }).join(' ')
 

@@ -3,8 +3,9 @@ import { shareOf } from '#contract/credit-use.ts'
 import { addCents, centsFromDollars, dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { DeskOrder } from '#contract/order-desk.ts'
 import type { Cents } from '#contract/values.ts'
-import { formatDollars, formatPlural } from '#web/lib/format.ts'
+import { formatDollars } from '#web/lib/format.ts'
 import type { RefundAsked } from './order-data.ts'
+import { canComeBack, fateWords, type TouchedLine } from './refund-fates.ts'
 
 /** What is to become of one line, as it is typed. */
 export interface LineDraft {
@@ -28,11 +29,11 @@ export const openLines = ({ lines }: Pick<DeskOrder, 'lines'>): readonly Line[] 
 
 /** The whole order, and for each line all that is left of it. */
 export function draftOf(order: Pick<DeskOrder, 'lines'>): RefundDraft {
-  const lines = openLines(order).map(({ lineNumber, left, isReturned }) => ({
-    lineNumber,
+  const lines = openLines(order).map((line) => ({
+    lineNumber: line.lineNumber,
     isChosen: false,
-    amount: dollarTextFromCents(centsOf(left)),
-    isReturned: !isReturned,
+    amount: dollarTextFromCents(centsOf(line.left)),
+    isReturned: canComeBack(line),
   }))
   return { isWhole: true, lines, reason: '' }
 }
@@ -44,7 +45,7 @@ export type RefundProblems = Readonly<Record<string, string>>
 
 /** A refund as it would be asked for, or what is wrong with it. `creditCents`: what of it store credit paid. */
 export type ReadRefund =
-  | { ok: true; cents: Cents; creditCents: Cents; returned: number; asked: RefundAsked }
+  | { ok: true; cents: Cents; creditCents: Cents; asked: RefundAsked }
   | { ok: false; cents: Cents | null; creditCents: Cents; problems: RefundProblems }
 
 /** Reads a draft. The amount is known as soon as the lines are right, so that the button can name it. */
@@ -55,10 +56,9 @@ export function readRefund(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft):
   const open = openLines(order)
   if (draft.isWhole) {
     const cents = addCents(open.map(({ left }) => centsOf(left)))
-    const returned = order.lines.filter((line) => line.outcome === 'sold' && !line.isReturned).length
     const creditCents = addCents(open.map(({ creditLeft }) => centsOf(creditLeft)))
     const amounts = { cents, creditCents }
-    return reason === '' ? { ok: false, ...amounts, problems } : { ok: true, ...amounts, returned, asked: { reason } }
+    return reason === '' ? { ok: false, ...amounts, problems } : { ok: true, ...amounts, asked: { reason } }
   }
   const chosen = draft.lines.filter(({ isChosen }) => isChosen)
   if (chosen.length === 0) problems.lines = 'Choose at least one package.'
@@ -84,8 +84,20 @@ export function readRefund(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft):
     amount: dollarTextFromCents(each),
     isReturned,
   }))
-  const returned = lines.filter(({ isReturned }) => isReturned).length
-  return { ok: true, cents, creditCents, returned, asked: { reason, lines } }
+  return { ok: true, cents, creditCents, asked: { reason, lines } }
+}
+
+/** The lines that a draft is about, as far as it is right: what becomes of them is said before it is sent. */
+export function touchedLines(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft): TouchedLine[] {
+  const sold = order.lines.filter(({ outcome }) => outcome === 'sold')
+  if (draft.isWhole)
+    return sold.map((line) => ({ delivery: line.delivery, isReturned: canComeBack(line), isWhole: true }))
+  return draft.lines.flatMap((typed) => {
+    const line = sold.find(({ lineNumber }) => lineNumber === typed.lineNumber)
+    if (!line || !typed.isChosen) return []
+    const isWhole = centsFromDollars(typed.amount) === centsOf(line.left)
+    return [{ delivery: line.delivery, isReturned: typed.isReturned && canComeBack(line), isWhole }]
+  })
 }
 
 /** A refund of an order, as far as its consequences go. */
@@ -93,17 +105,13 @@ interface Consequent {
   cents: Cents
   /** What store credit paid of it. */
   creditCents: Cents
-  /** Packages that come back. */
-  returned: number
+  touched: readonly TouchedLine[]
   /** The order was late, and brought its buyer store credit. */
   hasLateCredit: boolean
 }
 
 /** What will happen, one sentence each. */
-export function consequencesOf(
-  order: DeskOrder,
-  { cents, creditCents, returned, hasLateCredit }: Consequent,
-): string[] {
+export function consequencesOf(order: DeskOrder, { cents, creditCents, touched, hasLateCredit }: Consequent): string[] {
   const money = cents - creditCents
   const amount = formatDollars(money / 100)
   const isByHand = order.paymentMethod !== 'stripe'
@@ -120,9 +128,7 @@ export function consequencesOf(
     ...(hasLateCredit
       ? ['Store credit for its late delivery is taken back in the same share, as far as the buyer has not spent it.']
       : []),
-    returned > 0
-      ? `${formatPlural(returned, 'package')} ${returned === 1 ? 'goes' : 'go'} back on sale.`
-      : 'No package goes back on sale; the buyer keeps what was bought.',
+    ...fateWords(touched),
     ...(commissionCents > 0
       ? [`About ${formatDollars(commissionCents / 100)} of ${order.repName}’s commission is taken back today.`]
       : []),

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { fateWords, type TouchedLine } from './refund-fates.ts'
+
+const WHOLE = { isReturned: false, isWhole: true }
+const PART = { isReturned: false, isWhole: false }
+const BACK = { isReturned: true, isWhole: true }
+const line = (kind: 'leads' | 'by_hand', state: string, fate: Omit<TouchedLine, 'delivery'>, isHandedOver = true) =>
+  ({ delivery: { kind, state, isHandedOver }, ...fate }) as TouchedLine
+const KEPT = 'No package goes back on sale; the buyer keeps what was bought.'
+const NONE = 'No package goes back on sale.'
+const SOLD = 'were delivered: they are not sold again, and their delivery link'
+
+test.each([
+  [
+    'packages that nobody has yet',
+    [line('leads', 'waiting', BACK, false), line('by_hand', 'waiting', BACK, false)],
+    ['2 packages go back on sale.'],
+  ],
+  ['delivered leads', [line('leads', 'sent', WHOLE)], [NONE, `The leads of 1 package ${SOLD} ends.`]],
+  [
+    'delivered leads that were downloaded',
+    [line('leads', 'delivered', WHOLE)],
+    [NONE, `The leads of 1 package ${SOLD} stays open, as the buyer has downloaded them.`],
+  ],
+  ['a part of delivered leads', [line('leads', 'sent', PART)], [NONE, `The leads of 1 package ${SOLD} stays open.`]],
+  ['leads whose delivery ended before', [line('leads', 'cancelled', WHOLE)], [NONE]],
+  [
+    'delivered leads beside a package that waits',
+    [line('leads', 'sent', WHOLE), line('by_hand', 'waiting', BACK, false)],
+    ['1 package goes back on sale.', `The leads of 1 package ${SOLD} ends.`],
+  ],
+  [
+    'a counted package that was delivered by hand',
+    [line('by_hand', 'sent', BACK)],
+    [
+      '1 package goes back on sale.',
+      'It was delivered by hand already; one more is on sale all the same.',
+      'The delivery link of 1 package ends.',
+    ],
+  ],
+  [
+    'several, one delivered by hand and downloaded',
+    [line('by_hand', 'delivered', BACK), line('by_hand', 'waiting', BACK, false)],
+    ['2 packages go back on sale.', '1 of them was delivered by hand already; as many more are on sale all the same.'],
+  ],
+  ['a part of a package', [line('by_hand', 'sent', PART)], [KEPT]],
+  [
+    'all money of a package that waits',
+    [line('by_hand', 'waiting', WHOLE, false)],
+    [NONE, '1 package will not be delivered any more.'],
+  ],
+])('a refund of %s says what becomes of it', (_name, lines, words) => {
+  expect(fateWords(lines)).toEqual(words)
+})
