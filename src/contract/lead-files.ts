@@ -7,7 +7,8 @@ import * as z from 'zod/mini'
 import { LeadType } from './catalogue.ts'
 import { CSV_TYPE } from './csv.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { LeadMapping, LeadRowReason } from './lead-file-fields.ts'
+import { LeadMapping } from './lead-file-fields.ts'
+import { LeadPreview } from './lead-preview.ts'
 import { Instant, PlainText } from './values.ts'
 
 /** The largest file as it is sent, in bytes: a million rows are about 260 MB, or 70 MB compressed. */
@@ -42,33 +43,6 @@ export const LEAD_IMPORT_STATES = [
 ] as const
 export const LeadImportState = z.enum(LEAD_IMPORT_STATES)
 export type LeadImportState = z.infer<typeof LeadImportState>
-
-/** A county and lead type whose stock will follow from leads. */
-export const NewlyBacked = z.object({ state: z.string(), county: z.string(), leadType: LeadType, leads: z.int() })
-export type NewlyBacked = z.infer<typeof NewlyBacked>
-
-/** What applying a file would do. */
-export const LeadPreview = z.object({
-  /** Leads that are not known yet. */
-  newLeads: z.int(),
-  /** Leads that are known and get newer facts. */
-  merged: z.int(),
-  /** Rows that say nothing newer of a known lead. */
-  unchanged: z.int(),
-  /** Rows that say a lead of this file once more; its newest row counts. */
-  repeated: z.int(),
-  /** Known leads that leave sale, because the property has a newer lead of another owner or for another list. */
-  displaced: z.int(),
-  /** How many leads would be for sale in each tier now. */
-  tiers: z.object({ vip: z.int(), premier: z.int(), premium: z.int(), standard: z.int() }),
-  /** Rows that are not taken, by reason. */
-  refused: z.partialRecord(LeadRowReason, z.int()),
-  /** Cells that could not be read and are left out of leads that are taken. */
-  leftOut: z.object({ phones: z.int(), emails: z.int(), facts: z.int() }),
-  /** How many counties and lead types begin to be stocked from leads, and the first of them. */
-  newlyBacked: z.object({ places: z.int(), packages: z.int(), first: z.array(NewlyBacked) }),
-})
-export type LeadPreview = z.infer<typeof LeadPreview>
 
 export const LeadImport = z.object({
   id: LeadImportId,

@@ -3,6 +3,7 @@
  * once, whatever its list (`place_no & 3`) and owner, so each statement looks at rows by property.
  */
 import { LEAD_TYPES } from '#contract/catalogue.ts'
+import { isInStock } from '#server/features/inventory/shown-units.ts'
 import { statement } from '#server/platform/database.ts'
 import { verdictNo } from './rules.ts'
 
@@ -153,6 +154,14 @@ export const refuseMarked = statement(
 export const findPools = statement<{ pool_id: string }>(
   'lead_files.find_pools',
   'select pool_id from lead_pools where pool_id = any($1::text[])',
+)
+
+/** The packages that somebody can buy now (`vip-20`), of the counties $1 and lead types $2, pair by pair. */
+export const listInStock = statement<{ fips: string; lead_type: string; packages: string[] }>(
+  'lead_files.list_in_stock',
+  `select p.fips, p.lead_type, array_agg(p.tier || '-' || p.size) as packages
+   from unnest($1::text[], $2::text[]) as place (fips, lead_type) join packages p using (fips, lead_type)
+   where ${isInStock('p')} group by p.fips, p.lead_type`,
 )
 
 /**

@@ -25,7 +25,7 @@ function describePreview({ rowsRead, refusedRows, preview, columns, mapping }: L
       : []),
     ...(newlyBacked.places > 0
       ? [
-          `The stock of ${count(newlyBacked.packages, 'package')} in ${count(newlyBacked.places, 'county and lead type', 'counties and lead types')} will follow from leads.`,
+          `The stock of ${count(newlyBacked.packages, 'package')} in ${count(newlyBacked.places, 'county and lead type', 'counties and lead types')} will follow from leads.${newlyBacked.soldOut ? ` Of ${count(newlyBacked.forSale ?? 0, 'package')} for sale there now, ${newlyBacked.soldOut} will be sold out.` : ''}`,
         ]
       : []),
     `Left out of leads: ${count(leftOut.phones, 'phone')}, ${count(leftOut.emails, 'mail address', 'mail addresses')}, ${count(leftOut.facts, 'fact')} that cannot be read.`,

@@ -1,9 +1,8 @@
 /** What would become of the rows of a file that was read. Changes no lead. */
-import { SIZES, TIERS } from '#contract/catalogue.ts'
+import { TIERS } from '#contract/catalogue.ts'
 import type { LeadRowReason } from '#contract/lead-file-fields.ts'
-import { LEAD_REFUSALS_MAX, type LeadPreview, type NewlyBacked } from '#contract/lead-files.ts'
-import { loadPlaces } from '#server/features/catalogue/places.ts'
-import { poolIdOf } from '#server/features/leads/pools.ts'
+import { LEAD_REFUSALS_MAX } from '#contract/lead-files.ts'
+import type { LeadPreview } from '#contract/lead-preview.ts'
 import { TIER_WINDOWS } from '#server/features/leads/tiers.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -15,7 +14,6 @@ import {
   countDisplaced,
   countPlaces,
   countVerdicts,
-  findPools,
   insertParts,
   keepMarksOfRepeated,
   markKnown,
@@ -25,24 +23,15 @@ import {
   splitPlace,
 } from './check-queries.ts'
 import type { ReadSum } from './lead-intake.ts'
+import { findNewlyBacked, leadsByTier, type Place } from './newly-backed.ts'
 import { endReading, findSameFile, type ImportRow } from './queries.ts'
 import { dropRows } from './row-partitions.ts'
-import { placeOf, VERDICTS, type Verdict } from './rules.ts'
+import { VERDICTS, type Verdict } from './rules.ts'
 import { type PlaceRows, ROWS_AT_ONCE, splitIntoParts } from './split-into-parts.ts'
-
-/** A preview names the first of them; a file of the whole country has thousands. */
-const NEWLY_BACKED_SHOWN = 20
 
 /** Before and after all properties of a place. */
 const FIRST_KEY = '00000000-0000-0000-0000-000000000000'
 const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-
-interface Place {
-  place_no: number
-  rows: number
-  known_rows: number
-  younger: number[]
-}
 
 /** @param read what the thread said of the file */
 export async function dryRun(
@@ -134,35 +123,14 @@ async function insertAllParts(tx: Executor, uploadNo: number, places: readonly P
   ])
 }
 
-/** How many leads are in each tier; `younger` counts those in a tier and all fresher ones. */
+/** How many leads are in each tier. */
 function sumTiers(places: readonly Place[]): LeadPreview['tiers'] {
   const tiers = { vip: 0, premier: 0, premium: 0, standard: 0 }
-  for (const { younger, rows } of places) {
-    const upTo = [...younger, rows]
+  for (const place of places) {
+    const leads = leadsByTier(place)
     TIERS.forEach((tier, index) => {
-      tiers[tier] += (upTo[index] ?? 0) - (upTo[index - 1] ?? 0)
+      tiers[tier] += leads[index] ?? 0
     })
   }
   return tiers
-}
-
-/** The counties and lead types that have no pool yet: all their packages will follow from leads. */
-async function findNewlyBacked(
-  ctx: PlatformContext,
-  on: Executor,
-  places: readonly Place[],
-): Promise<LeadPreview['newlyBacked']> {
-  const poolOfPlace = ({ place_no }: Place) => {
-    const { fips, leadType } = placeOf(place_no)
-    return poolIdOf(fips, leadType, TIERS[0])
-  }
-  const known = new Set((await on.run(findPools, [places.map(poolOfPlace)])).map(({ pool_id }) => pool_id))
-  const fresh = places.filter((place) => !known.has(poolOfPlace(place)))
-  const { countyByFips } = await loadPlaces(ctx)
-  const first = fresh.slice(0, NEWLY_BACKED_SHOWN).map(({ place_no, rows }): NewlyBacked => {
-    const { fips, leadType } = placeOf(place_no)
-    const county = countyByFips(fips)
-    return { state: county.state, county: county.name, leadType, leads: rows }
-  })
-  return { places: fresh.length, packages: fresh.length * TIERS.length * SIZES.length, first }
 }

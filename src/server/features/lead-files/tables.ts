@@ -26,7 +26,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { LeadMapping, LeadRowReason } from '#contract/lead-file-fields.ts'
-import { LEAD_IMPORT_STATES, type LeadPreview } from '#contract/lead-files.ts'
+import { LEAD_IMPORT_STATES } from '#contract/lead-files.ts'
+import type { LeadPreview } from '#contract/lead-preview.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/leads/tables.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -197,7 +198,6 @@ export const leadImportChanges = pgTable(
     acquiredAt: instant('acquired_at').notNull(),
     /** It was for sale. */
     wasListed: boolean('was_listed').notNull(),
-    sold: smallint('sold').notNull(),
     /** Its facts, as `lead_details` had them; null where they stayed. */
     details: jsonb('details').$type<object>(),
   },

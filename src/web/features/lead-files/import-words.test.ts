@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { LEAD_FIELD_NAMES, type LeadMapping } from '#contract/lead-file-fields.ts'
-import { LEAD_FILE_BYTES_MAX, LEAD_IMPORT_STATES, type LeadPreview } from '#contract/lead-files.ts'
+import { LEAD_FILE_BYTES_MAX, LEAD_IMPORT_STATES } from '#contract/lead-files.ts'
+import type { LeadPreview } from '#contract/lead-preview.ts'
 import { fileComplaint } from './file-complaint.ts'
-import { applyWords, outcomeWords, previewNotes, stateWord, unusedColumns } from './import-words.ts'
+import { applyWords, newlyBackedWords, outcomeWords, previewNotes, stateWord, unusedColumns } from './import-words.ts'
 import { choiceOf, cleanMapping, FIELD_GROUPS, SAME_FOR_ALL, withChoice } from './mapping-groups.ts'
 
 const NOTHING: LeadPreview = {
@@ -43,6 +44,22 @@ test('only what is worth knowing is noted', () => {
   )
   expect(notes).toHaveLength(5)
   expect(notes.at(-1)).toBe('Columns that are not used: Remark.')
+})
+
+test.each([
+  [{ forSale: 48, soldOut: 38 }, '38 of 48 packages for sale will be sold out', 'The file has no leads for them'],
+  [
+    { forSale: 48, soldOut: 0 },
+    'The stock of 48 packages will follow from leads',
+    'All 48 packages for sale there now can still be bought',
+  ],
+  [{ forSale: 0, soldOut: 0 }, 'The stock of 48 packages will follow from leads', 'get their first leads'],
+  [{}, 'The stock of 48 packages will follow from leads', 'get their first leads'],
+])('of newly backed packages with %j it says what sells out', (counts, title, sentence) => {
+  const words = newlyBackedWords({ places: 3, packages: 48, first: [], ...counts })
+
+  expect(words.title).toBe(title)
+  expect(words.sentence).toContain(sentence)
 })
 
 test('columns are unused that no field comes from', () => {

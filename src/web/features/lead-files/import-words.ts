@@ -1,5 +1,6 @@
 /** What imports of leads are called, and what they found, in sentences. */
-import type { LeadImport, LeadPreview } from '#contract/lead-files.ts'
+import type { LeadImport } from '#contract/lead-files.ts'
+import type { LeadPreview, NewlyBacked } from '#contract/lead-preview.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 
@@ -59,6 +60,31 @@ export function previewNotes(preview: LeadPreview, unusedColumns: readonly strin
       `Cells that cannot be read are left out of their leads: ${formatPlural(leftOut.phones, 'phone')}, ${formatCount(leftOut.emails)} mail addresses, ${formatPlural(leftOut.facts, 'fact')}.`,
     unusedColumns.length > 0 && `Columns that are not used: ${unusedColumns.join(', ')}.`,
   ].filter((note) => note !== false)
+}
+
+/** What sells out where stock begins to follow from leads; undefined where nothing does, or nobody counted. */
+export const soldOutWords = ({ forSale = 0, soldOut = 0 }: Pick<NewlyBacked, 'forSale' | 'soldOut'>) =>
+  soldOut > 0 ? `${formatCount(soldOut)} of ${formatPlural(forSale, 'package')} for sale will be sold out` : undefined
+
+/** What it means that stock which was set by hand begins to follow from leads. */
+export function newlyBackedWords(newlyBacked: LeadPreview['newlyBacked']): { title: string; sentence: string } {
+  const { packages, forSale, soldOut } = newlyBacked
+  const first =
+    'These counties and lead types get their first leads. Stock that was set by hand there no longer counts: packages show what their leads can serve.'
+  if (!soldOut) {
+    const isNothingLost = forSale !== undefined && forSale > 0
+    const last = isNothingLost
+      ? ` ${forSale === 1 ? 'The one package' : `All ${formatPlural(forSale, 'package')}`} for sale there now can still be bought.`
+      : ''
+    return {
+      title: `The stock of ${formatPlural(packages, 'package')} will follow from leads`,
+      sentence: `${first}${last}`,
+    }
+  }
+  return {
+    title: `${soldOutWords(newlyBacked)}`,
+    sentence: `The file has no leads for them, or too few. ${first}`,
+  }
 }
 
 /** Columns that no field comes from. */

@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { StepList } from '#web/ui/step-list.tsx'
 import { ImportView } from './import-view.tsx'
-import { applyWords } from './import-words.ts'
+import { applyWords, soldOutWords } from './import-words.ts'
 import { followStock, useApplyImport, useLeadImport, useUndoImport } from './lead-files-data.ts'
 import { useUpload } from './part-uploads.ts'
 
@@ -91,6 +91,11 @@ export function LeadImportDrawer({ importId, onClose }: LeadImportDrawerProps) {
           }}
           onClose={() => setAsked(null)}
         >
+          {soldOutWords(one.preview.newlyBacked) && (
+            <p className="font-semibold">
+              {soldOutWords(one.preview.newlyBacked)}: the file has no leads for them, or too few.
+            </p>
+          )}
           <p>
             Buyers see the stock county by county while it is applied. You can take the import back as long as nothing
             of it is sold or held.

@@ -1,9 +1,10 @@
 import { LEAD_TYPE_NAMES } from '#contract/catalogue.ts'
-import type { LeadImport, LeadPreview } from '#contract/lead-files.ts'
+import type { LeadImport } from '#contract/lead-files.ts'
+import type { LeadPreview } from '#contract/lead-preview.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { previewNotes, unusedColumns } from './import-words.ts'
+import { newlyBackedWords, previewNotes, soldOutWords, unusedColumns } from './import-words.ts'
 import { PreviewRows } from './preview-rows.tsx'
 import { RefusedPart } from './refused-part.tsx'
 
@@ -45,23 +46,23 @@ export function ReadyView({ one, preview }: { one: LeadImport; preview: LeadPrev
   )
 }
 
-/** Said before it happens: what an administrator set by hand there counts no more. */
+/** Said before it happens: what an administrator set by hand there counts no more, and what sells out by it. */
 function NewlyBackedPart({ preview: { newlyBacked } }: { preview: LeadPreview }) {
   if (newlyBacked.places === 0) return null
   const more = newlyBacked.places - newlyBacked.first.length
+  const { title, sentence } = newlyBackedWords(newlyBacked)
   return (
-    <Notice
-      tone="attention"
-      title={`The stock of ${formatPlural(newlyBacked.packages, 'package')} will follow from leads`}
-    >
-      <p>
-        These counties and lead types get their first leads. What was set by hand there counts no more: all four tiers
-        show what their leads can serve.
-      </p>
-      <ul className="mt-2 grid gap-0.5">
-        {newlyBacked.first.map(({ state, county, leadType, leads }) => (
-          <li key={`${state} ${county} ${leadType}`}>
-            {county}, {state}: {LEAD_TYPE_NAMES[leadType]}, {formatPlural(leads, 'lead')}
+    <Notice tone="attention" title={title}>
+      <p>{sentence}</p>
+      <ul aria-label="Counties that begin to follow from leads" className="mt-2 grid gap-0.5">
+        {newlyBacked.first.map((place) => (
+          <li key={`${place.state} ${place.county} ${place.leadType}`}>
+            {place.county}, {place.state}: {LEAD_TYPE_NAMES[place.leadType]}, {formatPlural(place.leads, 'lead')}
+            {soldOutWords(place) && (
+              <>
+                ; <strong>{soldOutWords(place)}</strong>
+              </>
+            )}
           </li>
         ))}
         {more > 0 && <li>and {formatCount(more)} more</li>}
