@@ -88,13 +88,22 @@ export function writeWorkbook(sheet: string, rows: readonly (readonly WorkbookCe
 /** The first day that a zip can name; when the file was made is said elsewhere. */
 const ZIP_EPOCH = '1980-01-01T12:00:00'
 
-/** The names of what is in a zip, from its list and without unpacking anything; null where it is no zip. */
+/**
+ * The list in a zip says itself how long it is, and fflate believes it: a hundred bytes may claim four billion names. A
+ * workbook has some dozens.
+ */
+const NAMES_MAX = 10_000
+
+/**
+ * The names of what is in a zip, from its list and without unpacking anything; null where it is no zip, or one of more names
+ * than any workbook has.
+ */
 export function namesInZip(bytes: Uint8Array): string[] | null {
   const names: string[] = []
   try {
     unzipSync(bytes, {
       filter: ({ name }) => {
-        names.push(name)
+        if (names.push(name) > NAMES_MAX) throw new Error('the zip has too many names')
         return false
       },
     })
