@@ -81,6 +81,33 @@ test('stock goes to 0 and back, the shop follows, and the history tells it in wo
   await story.getByText('Nobody holds a unit now.').waitFor()
 })
 
+test('stock that follows from leads says so, and leads to its file in the place of a count', async () => {
+  await store.addLeads('48201-owner-vip-20', 46)
+  const page = await openPage(store)
+  await openInventory(page, '&state=Texas&county=Harris')
+
+  const mine = card(page, '48201-owner-vip-20')
+  await mine.getByText('From leads').waitFor()
+  expect(await card(page, '48201-vacant-vip-20').getByText('From leads').count()).toBe(0)
+  await mine.click()
+
+  const way = page.getByRole('link', { name: 'Upload a lead file' })
+  await expect.poll(() => way.evaluate((link) => link === document.activeElement)).toBe(true)
+  await page.getByText('46 leads are left for all four sizes together.').waitFor()
+  expect(await countField(page).count()).toBe(0)
+  expect(await updateButton(page).count()).toBe(0)
+  await expectWellMade(page, 'inventory of leads')
+  await page.getByRole('link', { name: 'the leads of Harris, Texas' }).click()
+  await page.getByRole('button', { name: 'Count it again…' }).waitFor()
+
+  await page.goBack()
+  await card(page, '48201-vacant-vip-20').click()
+  expect(await countField(page).inputValue()).toBe('0')
+  await page.goBack()
+  await way.click()
+  await page.waitForURL('**/admin-enhanced/lead-files')
+})
+
 test('what can be no count is said at the field; under a colleague’s edit nothing changes', async () => {
   await setOverApi(20)
   const page = await openPage(store, { expects: [/status of 409/] })

@@ -217,6 +217,27 @@ export const listReleasedHolds = defineEndpoint({
   refusals: [],
 })
 
+/** What the four sizes of a county, lead type and tier share where their stock follows from leads. */
+export const BackedPool = z.object({
+  leadType: LeadType,
+  tier: Tier,
+  /** Those that can still be sold to somebody. */
+  leads: z.int(),
+})
+export type BackedPool = z.infer<typeof BackedPool>
+
+export const listBackedPools = defineEndpoint({
+  name: 'listBackedPools',
+  method: 'GET',
+  path: '/api/admin/stock/backed/:state/:county',
+  access: 'admin',
+  summary:
+    'The lead types and tiers of a county whose stock follows from leads, with the leads left; the others are counted.',
+  params: z.object({ state: PlaceName, county: PlaceName }),
+  reply: z.array(BackedPool),
+  refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],
+})
+
 export const LowStockRow = z.object({
   packageId: PackageId,
   state: z.string(),
@@ -225,6 +246,8 @@ export const LowStockRow = z.object({
   tier: Tier,
   size: Size,
   available: z.int(),
+  /** Its stock follows from leads: nobody sets it. */
+  isFromLeads: z.boolean(),
 })
 export type LowStockRow = z.infer<typeof LowStockRow>
 

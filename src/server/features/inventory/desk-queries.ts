@@ -1,4 +1,4 @@
-/** The SQL by which administrators step in: a stuck hold, and packages whose falling low is news. As in queries.ts. */
+/** The SQL by which administrators step in: a stuck hold, packages whose falling low is news, pools. As in queries.ts. */
 import { LOW_STOCK_MAX } from '#contract/catalogue.ts'
 import { statement } from '#server/platform/database.ts'
 import { isUnlimited, unitsLeft } from './shown-units.ts'
@@ -59,4 +59,11 @@ export const takeLowCrossings = statement<{ package_id: string; available: numbe
      select package_id from packages p where is_low_news and not ${isUnlimited('p')} and ${unitsLeft('p')} <= ${LOW_STOCK_MAX}
      limit $1 for update skip locked)
    returning package_id, ${unitsLeft('packages')} as available`,
+)
+
+/** Those of the pools $1 whose packages follow from leads, each with how many leads have places left. */
+export const countPoolLeads = statement<{ pool_id: string; leads: number }>(
+  'inventory.count_pool_leads',
+  `select pool_id, (select coalesce(sum(leads), 0)::int from unnest(places) as leads) as leads
+   from lead_pools where pool_id = any($1::text[]) and is_backed`,
 )

@@ -14,3 +14,6 @@ export const unitsLeft = (p: string): string => `coalesce(${p}.lead_units, ${p}.
 
 /** Whether it never runs out. */
 export const isUnlimited = (p: string): string => `(${p}.is_unlimited and ${p}.lead_units is null)`
+
+/** Whether its stock follows from leads. */
+export const isFromLeads = (p: string): string => `(${p}.lead_units is not null)`

@@ -32,7 +32,16 @@ export async function listLowStock(ctx: PlatformContext, query: QueryOf<typeof e
       const packageId = PackageId.parse(row.package_id)
       const { fips, leadType, tier, size } = packageKeyOf(packageId)
       const { state: stateName, name } = places.countyByFips(fips)
-      return { packageId, state: stateName, county: name, leadType, tier, size, available: row.available }
+      return {
+        packageId,
+        state: stateName,
+        county: name,
+        leadType,
+        tier,
+        size,
+        available: row.available,
+        isFromLeads: row.is_from_leads,
+      }
     }),
     next: last && found.length > limit ? writeCursor(LIST, [String(last.available), last.package_id]) : null,
   }

@@ -135,7 +135,16 @@ describe('the list of what runs low', () => {
     const next = await low(`limit=2&left=some&cursor=${page.headers['x-next-cursor']}`)
 
     expect(texas.body).toEqual([
-      { packageId: VIP, state: 'Texas', county: 'Travis', leadType: 'vacant', tier: 'vip', size: 20, available: 0 },
+      {
+        packageId: VIP,
+        state: 'Texas',
+        county: 'Travis',
+        leadType: 'vacant',
+        tier: 'vip',
+        size: 20,
+        available: 0,
+        isFromLeads: false,
+      },
       expect.objectContaining({ packageId: OTHER, available: 10 }),
     ])
     expect((await low('state=Texas&left=none')).body).toHaveLength(1)

@@ -1,6 +1,6 @@
 /** All SQL of the stock desk. Counts are written by inventory alone. */
 
-import { isUnlimited, unitsLeft } from '#server/features/inventory/shown-units.ts'
+import { isFromLeads, isUnlimited, unitsLeft } from '#server/features/inventory/shown-units.ts'
 import type { HoldState, MovementReason } from '#server/features/inventory/tables.ts'
 import { statement } from '#server/platform/database.ts'
 
@@ -125,22 +125,28 @@ export const listHolds = statement<HoldRow>(
    ) h order by h.placed_at, h.hold_id`,
 )
 
+export interface LowRow {
+  package_id: string
+  available: number
+  is_from_leads: boolean
+}
+
 /**
  * A page of packages that run low, the fewest left first: $1 and $2 the least and the most left, $3 and $4 the last one seen
  * (its count and id), $5 how many. Reads all packages, of which there are always 150,816: an index of the few would have to
  * change with every hold.
  */
-export const listLow = statement<{ package_id: string; available: number }>(
+export const listLow = statement<LowRow>(
   'stock_desk.list_low',
-  `select package_id, ${unitsLeft('p')} as available from packages p
+  `select package_id, ${unitsLeft('p')} as available, ${isFromLeads('p')} as is_from_leads from packages p
    where not ${isUnlimited('p')} and ${unitsLeft('p')} between $1 and $2 and (${unitsLeft('p')}, package_id) > ($3::int, $4)
    order by ${unitsLeft('p')}, package_id limit $5`,
 )
 
 /** As listLow, for the counties $6. */
-export const listLowOfState = statement<{ package_id: string; available: number }>(
+export const listLowOfState = statement<LowRow>(
   'stock_desk.list_low_of_state',
-  `select package_id, ${unitsLeft('p')} as available from packages p
+  `select package_id, ${unitsLeft('p')} as available, ${isFromLeads('p')} as is_from_leads from packages p
    where fips = any($6::text[]) and not ${isUnlimited('p')} and ${unitsLeft('p')} between $1 and $2
      and (${unitsLeft('p')}, package_id) > ($3::int, $4)
    order by ${unitsLeft('p')}, package_id limit $5`,

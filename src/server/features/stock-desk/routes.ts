@@ -3,6 +3,7 @@ import { listReleasedHolds } from '#server/features/inventory/release-from-cart.
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import { changeStock, previewStock } from './change-stock.ts'
+import { listBackedPools } from './list-backed-pools.ts'
 import { listPackageHolds } from './list-holds.ts'
 import { listLowStock } from './list-low-stock.ts'
 import { listStockMovements } from './list-movements.ts'
@@ -30,6 +31,7 @@ export const stockDeskRoutes = [
   bind(contract.releaseStuckHold, (ctx: WebContext, { params, body }) =>
     releaseStuckHold(ctx, { holdId: params.holdId, reason: body.reason }),
   ),
+  bind(contract.listBackedPools, (ctx: WebContext, { params }) => listBackedPools(ctx, params)),
   bindPage(contract.listLowStock, (ctx: WebContext, { query }) => listLowStock(ctx, query)),
   bind(contract.listReleasedHolds, (ctx: WebContext) => listReleasedHolds(ctx, ctx.ownerId)),
 ]

@@ -1,5 +1,6 @@
 import { LEAD_TYPE_NAMES, LEAD_TYPES, type Package, sizeName, TIER_FACTS, TIERS } from '#contract/catalogue.ts'
 import { priceName } from '#contract/pricing.ts'
+import type { BackedPool } from '#contract/stock-desk.ts'
 import { formatCount, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
@@ -7,10 +8,11 @@ import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { FromLeadsMark } from './from-leads.tsx'
 import { keyedPackage } from './package-facts.tsx'
 import { StockBadge } from './stock-badge.tsx'
-import { type Place, useCountyPackages } from './stock-data.ts'
-import { inOrder, lowOf, summaryOf } from './stock-rules.ts'
+import { type Place, useBackedPools, useCountyPackages } from './stock-data.ts'
+import { inOrder, lowOf, poolOf, summaryOf } from './stock-rules.ts'
 
 interface CountyInventoryProps {
   place: Place
@@ -22,6 +24,7 @@ interface CountyInventoryProps {
 /** A county's stock: what it adds up to, what runs low, and all of it. */
 export function CountyInventory({ place, chosen, onChoose }: CountyInventoryProps) {
   const { data: packages, error, isPending, refetch } = useCountyPackages(place)
+  const pools = useBackedPools(place).data ?? []
   // A place that is none is said at the form.
   if (error?.status === 404) return null
   return (
@@ -37,7 +40,7 @@ export function CountyInventory({ place, chosen, onChoose }: CountyInventoryProp
           onRetry={() => refetch()}
         />
       )}
-      {packages && <LowStockAlert packages={packages} onChoose={onChoose} />}
+      {packages && <LowStockAlert packages={packages} pools={pools} onChoose={onChoose} />}
       {(packages || isPending) && (
         <Panel title="Complete Inventory" intro="Press a package to put it into the form above.">
           {packages ? (
@@ -47,6 +50,7 @@ export function CountyInventory({ place, chosen, onChoose }: CountyInventoryProp
                   key={leadType}
                   title={LEAD_TYPE_NAMES[leadType]}
                   packages={packages.filter((one) => one.leadType === leadType)}
+                  pools={pools}
                   chosen={chosen}
                   onChoose={onChoose}
                 />
@@ -88,7 +92,13 @@ function Summary({ packages }: { packages: readonly Package[] | undefined }) {
 /** More would push the inventory itself off the screen. */
 const LOW_SHOWN_MAX = 8
 
-function LowStockAlert({ packages, onChoose }: { packages: readonly Package[]; onChoose: (one: Package) => void }) {
+interface LowStockAlertProps {
+  packages: readonly Package[]
+  pools: readonly BackedPool[]
+  onChoose: (one: Package) => void
+}
+
+function LowStockAlert({ packages, pools, onChoose }: LowStockAlertProps) {
   const low = lowOf(packages)
   if (low.length === 0) return null
   const line = (one: Package) => (
@@ -101,6 +111,7 @@ function LowStockAlert({ packages, onChoose }: { packages: readonly Package[]; o
         <strong className="figures">{one.available === 0 ? 'Sold out' : `${one.available} left`}</strong>
         {': '}
         {priceName(keyedPackage(one))}
+        {poolOf(one, pools) && ' (from leads)'}
       </button>
     </li>
   )
@@ -128,11 +139,12 @@ function LowStockAlert({ packages, onChoose }: { packages: readonly Package[]; o
 interface LeadTypeStockProps {
   title: string
   packages: readonly Package[]
+  pools: readonly BackedPool[]
   chosen: string
   onChoose: (one: Package) => void
 }
 
-function LeadTypeStock({ title, packages, chosen, onChoose }: LeadTypeStockProps) {
+function LeadTypeStock({ title, packages, pools, chosen, onChoose }: LeadTypeStockProps) {
   return (
     <section aria-label={title}>
       <h3 className="display border-b border-line pb-1 text-lg">{title}</h3>
@@ -146,7 +158,12 @@ function LeadTypeStock({ title, packages, chosen, onChoose }: LeadTypeStockProps
                 <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2 xl:grid-cols-4">
                   {its.map((one) => (
                     <li key={one.id}>
-                      <StockCard one={one} isChosen={one.id === chosen} onPress={() => onChoose(one)} />
+                      <StockCard
+                        one={one}
+                        isFromLeads={poolOf(one, pools) !== undefined}
+                        isChosen={one.id === chosen}
+                        onPress={() => onChoose(one)}
+                      />
                     </li>
                   ))}
                 </ul>
@@ -159,7 +176,14 @@ function LeadTypeStock({ title, packages, chosen, onChoose }: LeadTypeStockProps
   )
 }
 
-function StockCard({ one, isChosen, onPress }: { one: Package; isChosen: boolean; onPress: () => void }) {
+interface StockCardProps {
+  one: Package
+  isFromLeads: boolean
+  isChosen: boolean
+  onPress: () => void
+}
+
+function StockCard({ one, isFromLeads, isChosen, onPress }: StockCardProps) {
   return (
     <button
       type="button"
@@ -178,7 +202,10 @@ function StockCard({ one, isChosen, onPress }: { one: Package; isChosen: boolean
           <StockBadge available={one.available} />
         </span>
       </span>
-      <span className="figures">{formatDollars(one.price)}</span>
+      <span className="flex flex-wrap items-center justify-between gap-x-2">
+        <span className="figures">{formatDollars(one.price)}</span>
+        {isFromLeads && <FromLeadsMark />}
+      </span>
       <span className="text-xs wrap-anywhere text-muted">ID: {one.id}</span>
     </button>
   )

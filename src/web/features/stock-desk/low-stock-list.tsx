@@ -8,6 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { FromLeadsMark } from './from-leads.tsx'
 import { StockBadge } from './stock-badge.tsx'
 import { type Left, useLowStock } from './stock-data.ts'
 
@@ -81,7 +82,19 @@ const columnsOf = (onChoose: (row: LowStockRow) => void): Column<LowStockRow>[] 
     cell: (row) => <strong className="font-semibold">{priceName(row)}</strong>,
   },
   { key: 'county', header: 'County', cell: ({ county, state }) => `${county}, ${state}` },
-  { key: 'left', header: 'Left', isUnbroken: true, cell: ({ available }) => <StockBadge available={available} /> },
+  {
+    key: 'left',
+    header: 'Left',
+    isUnbroken: true,
+    cell: ({ available, isFromLeads }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        <span>
+          <StockBadge available={available} />
+        </span>
+        {isFromLeads && <FromLeadsMark />}
+      </span>
+    ),
+  },
   {
     key: 'choose',
     header: 'Set stock',
@@ -89,7 +102,7 @@ const columnsOf = (onChoose: (row: LowStockRow) => void): Column<LowStockRow>[] 
     isUnbroken: true,
     cell: (row) => (
       <Button size="small" className="@3xl:float-right @3xl:-my-1" onClick={() => onChoose(row)}>
-        Set stock
+        {row.isFromLeads ? 'See stock' : 'Set stock'}
         <span className="sr-only">
           {' '}
           of {priceName(row)}, {row.county}

@@ -3,6 +3,7 @@ import type { listCounties, listPackages, listStates, Package } from '#contract/
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import type {
   LowStockRow,
+  listBackedPools,
   listLowStock,
   listPackageHolds,
   listStockMovements,
@@ -26,10 +27,11 @@ const STOCK_PATH = '/api/admin/packages/:packageId/stock'
 const MOVEMENTS_PATH = '/api/admin/packages/:packageId/movements'
 const HOLDS_PATH = '/api/admin/packages/:packageId/holds'
 const LOW_PATH = '/api/admin/stock/low'
+const BACKED_PATH = '/api/admin/stock/backed/:state/:county'
 const PREVIEW_PATH = '/api/admin/stock/preview'
 
 /** What changes with stock, wherever it is shown. */
-const TOUCHED_PATHS = [PACKAGES_PATH, STOCK_PATH, MOVEMENTS_PATH, HOLDS_PATH, LOW_PATH, PREVIEW_PATH]
+const TOUCHED_PATHS = [PACKAGES_PATH, STOCK_PATH, MOVEMENTS_PATH, HOLDS_PATH, LOW_PATH, BACKED_PATH, PREVIEW_PATH]
 
 /** Others set and buy stock too: what is looked at anew is read anew. */
 const FRESH = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
@@ -44,6 +46,20 @@ export const countyPackagesQuery = ({ state, county }: Place) =>
 
 export const useCountyPackages = (place: Place) =>
   useQuery({ ...countyPackagesQuery(place), ...FRESH, enabled: place.state !== '' && place.county !== '' })
+
+/** Of which lead types and tiers of a county the stock follows from leads. */
+export const useBackedPools = ({ state, county }: Place) =>
+  useQuery({
+    ...query<typeof listBackedPools>(BACKED_PATH, { state, county }),
+    ...FRESH,
+    enabled: state !== '' && county !== '',
+  })
+
+/** Reads them again: leads were held, bought or imported. */
+export const followBackedPools = ({ state, county }: Place): void =>
+  void queryClient.invalidateQueries({
+    queryKey: query<typeof listBackedPools>(BACKED_PATH, { state, county }).queryKey,
+  })
 
 export type StockPreview = ReplyOutputOf<typeof previewStock>
 

@@ -8,9 +8,10 @@ import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { FollowsFromLeads } from './from-leads.tsx'
 import { keyedPackage } from './package-facts.tsx'
-import { type Place, useCounties, useCountyPackages, useStates } from './stock-data.ts'
-import { countComplaint, inOrder, stockWord } from './stock-rules.ts'
+import { type Place, useBackedPools, useCounties, useCountyPackages, useStates } from './stock-data.ts'
+import { countComplaint, inOrder, poolOf, stockWord } from './stock-rules.ts'
 import { useSetAvailability } from './use-stock-changes.ts'
 
 /** What is typed into the form of one package. */
@@ -30,15 +31,18 @@ interface StockFormProps {
   onDraft: (draft: StockDraft) => void
   /** The field of the count, for those who put a package into the form. */
   countField: Ref<HTMLInputElement>
+  /** The same where there is no count, because the stock follows from leads. */
+  leadsWay: Ref<HTMLAnchorElement>
   actions: ReactNode
 }
 
 /** Sets the stock of one package. What saving will do stands under the fields before it is done. */
 export function StockForm(props: StockFormProps) {
-  const { place, packageId, onPlace, onPackage, draft, onDraft, countField, actions } = props
+  const { place, packageId, onPlace, onPackage, draft, onDraft, countField, leadsWay, actions } = props
   const states = useStates()
   const counties = useCounties(place.state)
   const packages = useCountyPackages(place)
+  const pools = useBackedPools(place).data ?? []
   const update = useSetAvailability()
   const form = useRef<HTMLFormElement>(null)
   const [isChecked, setIsChecked] = useState(false)
@@ -46,6 +50,7 @@ export function StockForm(props: StockFormProps) {
   const [isUnreadable, setIsUnreadable] = useState(false)
   const sorted = inOrder(packages.data ?? [])
   const chosen = sorted.find(({ id }) => id === packageId)
+  const pool = chosen && poolOf(chosen, pools)
   const { count, reason } = draft
   const complaint = count !== '' || isUnreadable ? countComplaint(count) : undefined
   const failed = [states, counties, packages].find(({ error }) => error)
@@ -58,6 +63,7 @@ export function StockForm(props: StockFormProps) {
     if (update.error) update.reset()
     onPackage(id)
   }
+  const named = (one: Package) => `${nameOf(one)}${poolOf(one, pools) ? ', from leads' : ''}`
   const handleBlur = (event: FocusEvent<HTMLInputElement>) => {
     setIsUnreadable(event.target.validity.badInput)
     setIsChecked(true)
@@ -65,7 +71,7 @@ export function StockForm(props: StockFormProps) {
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setIsChecked(true)
-    if (!chosen || update.isPending) return
+    if (!chosen || pool || update.isPending) return
     if (count === '' || complaint) return form.current?.querySelector('input')?.focus()
     const why = reason.trim()
     update.mutate(
@@ -114,45 +120,51 @@ export function StockForm(props: StockFormProps) {
           label="Package"
           className="sm:max-lg:col-span-2"
           placeholder={place.county === '' ? 'Select a state and county first' : 'Select a package'}
-          options={sorted.map(nameOf)}
-          value={chosen ? nameOf(chosen) : ''}
+          options={sorted.map(named)}
+          value={chosen ? named(chosen) : ''}
           disabled={place.county === '' || sorted.length === 0}
           onChange={(event) => choose(sorted[event.target.selectedIndex - 1]?.id ?? '')}
         />
-        <TextField
-          ref={countField}
-          label="New Availability Count"
-          type="number"
-          inputMode="numeric"
-          min="0"
-          step="1"
-          autoComplete="off"
-          value={count}
-          error={isChecked ? complaint : undefined}
-          onChange={(event) => {
-            setIsUnreadable(event.target.validity.badInput)
-            edit({ count: event.target.value })
-          }}
-          onBlur={handleBlur}
-        />
-        <TextField
-          label="Reason"
-          note="optional"
-          className="lg:col-span-2"
-          autoComplete="off"
-          dir="auto"
-          maxLength={STOCK_REASON_LENGTH_MAX}
-          value={reason}
-          onChange={(event) => edit({ reason: event.target.value })}
-        />
-        <div className="col-span-full flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" look="primary" disabled={!chosen || count === '' || update.isPending}>
-            {update.isPending ? 'Updating…' : 'Update Inventory'}
-          </Button>
-          <p role="status" className="min-w-0 grow basis-60 text-sm text-muted">
-            <OutcomeWords chosen={chosen} count={complaint ? '' : count} hasCounty={place.county !== ''} />
-          </p>
-        </div>
+        {pool ? (
+          <FollowsFromLeads key={packageId} place={place} pool={pool} wayRef={leadsWay} />
+        ) : (
+          <>
+            <TextField
+              ref={countField}
+              label="New Availability Count"
+              type="number"
+              inputMode="numeric"
+              min="0"
+              step="1"
+              autoComplete="off"
+              value={count}
+              error={isChecked ? complaint : undefined}
+              onChange={(event) => {
+                setIsUnreadable(event.target.validity.badInput)
+                edit({ count: event.target.value })
+              }}
+              onBlur={handleBlur}
+            />
+            <TextField
+              label="Reason"
+              note="optional"
+              className="lg:col-span-2"
+              autoComplete="off"
+              dir="auto"
+              maxLength={STOCK_REASON_LENGTH_MAX}
+              value={reason}
+              onChange={(event) => edit({ reason: event.target.value })}
+            />
+            <div className="col-span-full flex flex-wrap items-center gap-x-4 gap-y-2">
+              <Button type="submit" look="primary" disabled={!chosen || count === '' || update.isPending}>
+                {update.isPending ? 'Updating…' : 'Update Inventory'}
+              </Button>
+              <p role="status" className="min-w-0 grow basis-60 text-sm text-muted">
+                <OutcomeWords chosen={chosen} count={complaint ? '' : count} hasCounty={place.county !== ''} />
+              </p>
+            </div>
+          </>
+        )}
       </form>
       {update.error && <StockTrouble error={update.error} />}
       {failed?.error && (

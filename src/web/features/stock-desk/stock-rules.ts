@@ -3,7 +3,7 @@ import { COUNTED_MAX, LEAD_TYPES, LOW_STOCK_MAX, type Package, SIZES, TIERS } fr
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import { AVAILABILITY_MAX } from '#contract/inventory.ts'
 import { UNLIMITED_UNITS } from '#contract/stock.ts'
-import type { previewStock } from '#contract/stock-desk.ts'
+import type { BackedPool, previewStock } from '#contract/stock-desk.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
 import { missingParts, type PackageParts } from '#web/lib/package-parts.ts'
 
@@ -19,6 +19,16 @@ export function countComplaint(text: string): string | undefined {
 /** `Unlimited`, or the count. */
 export const stockWord = (available: number): string =>
   available > COUNTED_MAX ? 'Unlimited' : formatCount(Math.max(0, available))
+
+/** What a package shares with the other sizes of its lead type and tier; undefined where its stock is counted. */
+export const poolOf = (one: Pick<Package, 'leadType' | 'tier'>, pools: readonly BackedPool[]): BackedPool | undefined =>
+  pools.find(({ leadType, tier }) => leadType === one.leadType && tier === one.tier)
+
+/** `46 leads are left for all four sizes.` */
+export const leadsLeftWords = (leads: number): string =>
+  leads === 0
+    ? 'No lead is left for any of the four sizes.'
+    : `${formatPlural(leads, 'lead')} ${leads === 1 ? 'is' : 'are'} left for all four sizes together.`
 
 export interface StockSummary {
   uniquePackages: number
@@ -129,7 +139,7 @@ export function previewBodyOf(form: ManyPackages): Body {
 export function leadWords({ fromLeads, packages }: { fromLeads: number; packages: number }): string | undefined {
   if (fromLeads === 0) return undefined
   const which = fromLeads === packages ? '' : ` of ${formatCount(fromLeads)} of them`
-  return `The stock${which} follows from leads: nobody sets it, and it stays as it is.`
+  return `The stock${which} follows from leads and stays as it is. Upload a lead file to change it.`
 }
 
 /** What holds mean for a change: `3 units of 2 of them are held now and stay held.` */

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { COUNTED_MAX, type Package } from '#contract/catalogue.ts'
 import type { LowStockRow } from '#contract/stock-desk.ts'
@@ -10,7 +10,12 @@ import { LEFT_CHOICES, LowStockList } from '#web/features/stock-desk/low-stock-l
 import { ManyPackagesDrawer } from '#web/features/stock-desk/many-packages.tsx'
 import { PackageFacts } from '#web/features/stock-desk/package-facts.tsx'
 import { PackageStory } from '#web/features/stock-desk/package-story.tsx'
-import { countyPackagesQuery, type Place, useCountyPackages } from '#web/features/stock-desk/stock-data.ts'
+import {
+  countyPackagesQuery,
+  followBackedPools,
+  type Place,
+  useCountyPackages,
+} from '#web/features/stock-desk/stock-data.ts'
 import { EMPTY_STOCK, StockForm } from '#web/features/stock-desk/stock-form.tsx'
 import { StockFilesButton, StockFilesDrawer } from '#web/features/stock-files/stock-files.tsx'
 import { queryClient } from '#web/lib/query.ts'
@@ -27,6 +32,13 @@ export function InventoryTab() {
   const navigate = route.useNavigate()
   const [draft, setDraft] = useState(EMPTY_STOCK)
   const countField = useRef<HTMLInputElement>(null)
+  const leadsWay = useRef<HTMLAnchorElement>(null)
+  /** A package was pressed, in a list far below the form: what the form then shows for it takes the focus. */
+  const isPressed = useRef(false)
+  const showLeadsWay = useCallback((way: HTMLAnchorElement | null) => {
+    leadsWay.current = way
+    if (way && isPressed.current) way.focus()
+  }, [])
   const place = { state, county }
   const { data: packages } = useCountyPackages(place)
   const chosen = packages?.find(({ id }) => id === packageId)
@@ -39,13 +51,19 @@ export function InventoryTab() {
     void navigate({ search: Object.fromEntries(words), resetScroll: false })
   }
   const fill = (count: string, part: AdminSearch) => {
+    isPressed.current = true
     flushSync(() => {
       setDraft({ ...EMPTY_STOCK, count })
       show(part)
     })
     // Marked whole: the first digit typed takes its place.
-    countField.current?.focus()
     countField.current?.select()
+    const next = countField.current ?? leadsWay.current
+    next?.focus()
+  }
+  const select = (part: AdminSearch) => {
+    isPressed.current = false
+    show(part)
   }
   const handlePackage = ({ id, available }: Package) =>
     fill(available > COUNTED_MAX ? '' : String(available), { package: id })
@@ -57,11 +75,12 @@ export function InventoryTab() {
       <StockForm
         place={place}
         packageId={packageId}
-        onPlace={(next) => show({ ...next, package: '' })}
-        onPackage={(id) => show({ package: id })}
+        onPlace={(next) => select({ ...next, package: '' })}
+        onPackage={(id) => select({ package: id })}
         draft={draft}
         onDraft={setDraft}
         countField={countField}
+        leadsWay={showLeadsWay}
         actions={
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => show({ open: MANY })}>
@@ -97,6 +116,9 @@ function useLiveStock({ state, county }: Place): void {
   useEffect(() => {
     if (county === '') return
     const { queryKey } = countyPackagesQuery({ state, county })
-    return followPackages({ state, county }, (packages) => queryClient.setQueryData(queryKey, packages))
+    return followPackages({ state, county }, (packages) => {
+      queryClient.setQueryData(queryKey, packages)
+      followBackedPools({ state, county })
+    })
   }, [state, county])
 }
