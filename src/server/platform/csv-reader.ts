@@ -27,6 +27,18 @@ export class CsvReader {
   /** Of the row being read, from 1. */
   #rowNumber = 1
 
+  /**
+   * The first row of a text, without a look at what follows it: a row that has no end there ends with the text.
+   *
+   * @throws CsvProblem where that row breaks the rules
+   */
+  static firstRow(text: string): string[] {
+    const reader = new CsvReader()
+    for (let at = 0; at < text.length && reader.#rows.length === 0; ) at = reader.#step(text, at)
+    const [row = []] = reader.#rows.length > 0 ? reader.#rows : reader.end()
+    return row
+  }
+
   /** @throws CsvProblem where the text breaks the rules of quotes, or a cell has no end in sight */
   push(text: string): string[][] {
     for (let at = 0; at < text.length; ) at = this.#step(text, at)

@@ -32,6 +32,33 @@ describe('what a file is', () => {
     expect(performance.now() - startedAt).toBeLessThan(1_000)
   })
 
+  it('is told of a table by its first row, however long the rest is', () => {
+    const rows = 'Ann,"1 Elm St"\n'.repeat(700_000)
+    const broken = Buffer.from(`name,address\n${rows}Bob,"2 Elm" St\n`)
+
+    expect(fileKindOf(broken)).toBe('csv')
+  })
+
+  it.each([
+    ['a name and an address', 'name,address\n', 'csv'],
+    ['a header without a line end', 'name,address', 'csv'],
+    ['a header with a line end in a quoted name', '"name\nof owner",address\nAnn,1 Elm St\n', 'csv'],
+    ['semicolons', 'name;address\nAnn;1 Elm St\n', 'csv'],
+    ['a header whose quote never closes', '"name,address\nAnn,1 Elm St\n', null],
+    ['text', 'Dear buyer\nname,address\n', null],
+    ['a page', '<html>,<body>\n', null],
+    ['a control character far behind the header', `name,address\n${'Ann,1 Elm St\n'.repeat(9_000)}\0`, null],
+    [
+      'a byte far behind the header that is no UTF-8',
+      [`name,address\n${'Ann,1 Elm St\n'.repeat(9_000)}`, '\xff'],
+      null,
+    ],
+  ])('is told of text: %s', (_, parts, kind) => {
+    const bytes = Buffer.concat([parts].flat().map((part) => Buffer.from(part, 'latin1')))
+
+    expect(fileKindOf(bytes)).toBe(kind)
+  })
+
   it('is told of a workbook', () => {
     expect(fileKindOf(writeWorkbook('Leads', [['name'], ['Ann']]))).toBe('xlsx')
   })

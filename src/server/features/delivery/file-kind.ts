@@ -2,6 +2,9 @@
 import { CsvProblem, CsvReader } from '#server/platform/csv-reader.ts'
 import { namesInZip } from '#server/platform/workbook.ts'
 
+/** A header is shorter by far. The rest of a file is its buyer's to read, and would keep every other request waiting. */
+const HEADER_CHARACTERS_MAX = 65_536
+
 /** What may be delivered. */
 export type FileKind = 'csv' | 'xlsx' | 'pdf'
 
@@ -15,7 +18,7 @@ function isWorkbook(bytes: Uint8Array): boolean {
   return !names.some((name) => /vbaproject|activex|\.(bin|exe|js|vbs)$/i.test(name) && !/printerSettings/i.test(name))
 }
 
-/** Text in UTF-8 that reads as a table of at least two columns, and is no page or script. */
+/** Text in UTF-8 whose first row is that of a table of at least two columns, and which is no page or script. */
 function isTable(bytes: Uint8Array): boolean {
   let text: string
   try {
@@ -25,8 +28,7 @@ function isTable(bytes: Uint8Array): boolean {
   }
   if (/(?!\s)\p{Cc}/u.test(text) || /^\s*</.test(text)) return false
   try {
-    const reader = new CsvReader()
-    const [header = []] = [...reader.push(text), ...reader.end()]
+    const header = CsvReader.firstRow(text.slice(0, HEADER_CHARACTERS_MAX))
     return header.length > 1 || /[;\t]/.test(header[0] ?? '')
   } catch (error) {
     if (error instanceof CsvProblem) return false
