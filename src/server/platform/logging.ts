@@ -99,10 +99,17 @@ class LazyLog implements FastifyBaseLogger {
   silent(): void {}
 }
 
-/** A path fit for the log: what stands for a secret (tokens of orders, payments, invoices and mailed links) is cut out. */
+/** Names in paths after which something stands that must not be read by others, however short it is. */
+const BEFORE_SECRETS = /\/(orders|order|payment|payment-request|invoice|delivery|verify-email)\/[^/]+/g
+
+/**
+ * What tokens look like: long, and not only small letters and hyphens as the words of our own paths. By its look, since nobody
+ * would think of this list with the next path that carries one.
+ */
+const LIKE_A_TOKEN = /\/(?![a-z-]+(?:\/|$))[^/]{20,}/g
+
+/** A path fit for the log: what is or may be a secret (tokens of orders, payments, invoices and mailed links) is cut out. */
 export function loggablePath(url: string): string {
   const path = url.split('?', 1)[0] ?? url
-  return path
-    .replace(/\/(orders|order|payment|payment-request|invoice|delivery|verify-email)\/[^/]+/g, '/$1/:token')
-    .slice(0, 200)
+  return path.replace(BEFORE_SECRETS, '/$1/:token').replace(LIKE_A_TOKEN, '/:token').slice(0, 200)
 }
