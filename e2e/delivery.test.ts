@@ -5,6 +5,8 @@ import { csvRows } from '#testing/deliveries.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
 import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
+import { sendLink, signInAs } from './support/members.ts'
+import { payLink } from './support/pay-link.ts'
 import {
   addToCart,
   CARDS,
@@ -18,7 +20,7 @@ import {
   TRAVIS,
   VIP_JUNIOR,
 } from './support/shopping.ts'
-import { ADMIN, type Store, startStore } from './support/store.ts'
+import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { logIn, seeDashboard } from './support/team.ts'
 import { expectWellMade, SCREENS } from './support/well-made.ts'
 
@@ -145,6 +147,8 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   await admin.getByText('Everything is delivered').waitFor()
 
   await buyer.goto(await mailedLink(store, email, '/delivery/'))
+  await buyer.getByText(/^Package of \d+ leads/).waitFor()
+  expect(await buyer.getByText(/Each row is one lead/).count()).toBe(0)
   const file = await save(buyer, /^Download file/)
   expect([file.name, file.bytes.toString()]).toEqual(['leads.csv', 'Address,City\r\n1 Elm St,Austin\r\n'])
   await buyer.goto(orderPath)
@@ -164,4 +168,26 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
     .first()
     .click()
   await admin.getByRole('dialog').getByText('1 download').waitFor()
+})
+
+test('a package that was delivered some other way is headed so, with the note and nothing to press', async () => {
+  const email = 'courier@example.com'
+  const packageId = PREMIER_INVESTOR.id.replace('vacant', 'landlord')
+  await store.setStock(packageId, 5)
+  const admin = await signInAs(store, ADMIN)
+  const link = await sendLink(await signInAs(store, REPS[0]), { email, packageIds: [packageId] })
+  await payLink(store, link)
+  const [order] = await admin.call<{ id: string }[]>('GET', `/api/admin/orders?search=${link.reference}`)
+  const note = 'Sent to your office by courier.'
+  await admin.call('POST', `/api/admin/fulfilment/${order?.id}/1/delivered`, { note })
+
+  const page = await openPage(store)
+  await page.goto(await mailedLink(store, email, '/delivery/'))
+  await page.getByRole('heading', { name: 'How it was delivered', level: 1 }).waitFor()
+  await page.getByText(note).waitFor()
+  expect(await page.getByText(/Press a button|Each row is one lead|Every download/).count()).toBe(0)
+  for (const { width } of SCREENS) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectWellMade(page, `a delivery by note at ${width}`)
+  }
 })

@@ -12,6 +12,7 @@ import { inLastingTime, inStoreTime } from '#server/platform/store-time.ts'
 import { noteSent } from './follow-message.ts'
 import { handoverOf, tokenOf } from './hand-over.ts'
 import { type DeliveryRow, findHandover, type HandoverRow, listDeliveries } from './queries.ts'
+import { isOpen } from './show-deliveries.ts'
 import { findAdministrator, listWarned } from './watch-queries.ts'
 
 /** Tries of about an hour: then the other channel is taken, while there is time left of the 24 hours. */
@@ -23,45 +24,71 @@ const FORMAT_NAMES = { csv: 'CSV', xlsx: 'Excel', attached: 'a file' } as const
 
 const leadsInWords = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'lead' : 'leads'}`
 
+/** Of files that the store made it knows how many leads are in them; of one that a person attached, nothing. */
+function contentOf({ kind, files, leads, missing }: DeliveryRow): string[] {
+  if (files.length === 0) return []
+  if (kind !== 'leads') return [`As a file: ${files.map(({ name }) => name).join(', ')}`]
+  const formats = files.map(({ format }) => FORMAT_NAMES[format])
+  const content = `${leadsInWords(leads - missing)} in all, as ${formats.join(' and ')}`
+  if (missing === 0) return [content]
+  return [
+    content,
+    `${leadsInWords(missing)} fewer than you bought: the owners asked to be left alone, and no others were left. Write to us, and we make up for it.`,
+  ]
+}
+
 function listOf(order: OrderRow, rows: readonly DeliveryRow[]) {
   return rows.flatMap((row) => {
     const line = order.lines.find(({ line_number }) => line_number === row.line_number)
     if (!line) return []
     const { title, place } = describeLine(line)
-    const formats = row.files.map(({ format }) => FORMAT_NAMES[format])
-    const content = `${leadsInWords(row.leads - row.missing)} in all${formats.length > 0 ? `, as ${formats.join(' and ')}` : ''}`
-    const missing =
-      row.missing > 0
-        ? [
-            `${leadsInWords(row.missing)} fewer than you bought: the owners asked to be left alone, and no others were left. Write to us, and we make up for it.`,
-          ]
-        : []
-    return [{ title, notes: [place, content, ...missing, ...(row.note ? [`Our note: ${row.note}`] : [])] }]
+    return [{ title, notes: [place, ...contentOf(row), ...(row.note ? [`Our note: ${row.note}`] : [])] }]
   })
+}
+
+/** What one link opens, and how many packages of its order are still to come. */
+interface Delivered {
+  rows: readonly DeliveryRow[]
+  rest: number
+}
+
+const hasFilesIn = ({ rows }: Delivered): boolean => rows.some(({ files }) => files.length > 0)
+
+/** `Your leads for order LY-7K3M9QXD are ready`, or what of it is; without a full stop. */
+function newsOf({ reference }: OrderRow, delivered: Delivered): string {
+  const { rows, rest } = delivered
+  const hasFiles = hasFilesIn(delivered)
+  if (rest === 0)
+    return hasFiles ? `Your leads for order ${reference} are ready` : `Your order ${reference} has been delivered`
+  const isOne = rows.length === 1
+  const done = hasFiles ? (isOne ? 'is ready' : 'are ready') : `${isOne ? 'has' : 'have'} been delivered`
+  return `${isOne ? 'A package' : `${rows.length} packages`} of your order ${reference} ${done}`
 }
 
 function composeMail(
   ctx: Context,
   order: OrderRow & { email: string },
   handover: HandoverRow,
-  rows: readonly DeliveryRow[],
+  delivered: Delivered,
 ): Composed {
   const { brand, timeZone } = ctx.config
-  const hasFiles = rows.some(({ files }) => files.length > 0)
+  const { rows, rest } = delivered
+  const hasFiles = hasFilesIn(delivered)
+  const news = newsOf(order, delivered)
+  const restWords = rest === 0 ? '' : ` The ${rest === 1 ? 'other package follows' : `other ${rest} packages follow`}.`
+  const shown = hasFiles ? 'It opens your leads' : 'It shows this delivery'
   const letter = writeLetter(
     {
-      subject: `Your leads for order ${order.reference} are ready`,
+      subject: news,
       name: order.full_name,
-      paragraphs: [
-        hasFiles
-          ? `Your leads for order ${order.reference} are ready to be downloaded.`
-          : `Your order ${order.reference} has been delivered.`,
-      ],
-      list: { heading: 'What is delivered', items: listOf(order, rows) },
+      paragraphs: [`${news}${hasFiles ? ' to be downloaded' : ''}.${restWords}`],
+      list: { heading: hasFiles ? 'What is delivered' : 'How it was delivered', items: listOf(order, rows) },
       button: { text: hasFiles ? 'Get your leads' : 'See your delivery', url: urlOf(ctx, handover) },
       small: [
-        `The link works until ${inLastingTime(handover.expires_at, timeZone)}. It opens your leads for whoever has it: please do not pass this mail on.`,
-        'Each lead says how old it is, where it comes from, and which phones must not be called.',
+        `The link works until ${inLastingTime(handover.expires_at, timeZone)}. ${shown} for whoever has it: please do not pass this mail on.`,
+        ...(rows.some(({ kind }) => kind === 'leads')
+          ? ['Each lead says how old it is, where it comes from, and which phones must not be called.']
+          : []),
       ],
       reference: order.reference,
     },
@@ -82,6 +109,7 @@ const composeDelivered: MessageComposer = async (ctx, message) => {
     ctx.database.run(listDeliveries, [message.subject_id]),
   ])
   const rows = all.filter((row) => row.handover_id === handoverId && row.state !== 'cancelled')
+  const rest = all.filter((row) => row.handover_id !== handoverId && isOpen(row)).length
   if (!order || !handover || rows.length === 0) return { failed: 'what it was about is over' }
   if (handover.expires_at <= ctx.clock.now()) return { failed: 'the link is over' }
   const orderId = order.order_id
@@ -90,12 +118,13 @@ const composeDelivered: MessageComposer = async (ctx, message) => {
   if (message.channel === 'sms') {
     if (!message.sent_to) return { failed: 'the order has no number for texts' }
     const { brand } = ctx.config
-    const text = writeDeliverySms({ brand: brand.name, reference: order.reference, url: urlOf(ctx, handover) })
+    const how = { isPart: rest > 0, hasFiles: hasFilesIn({ rows, rest }) }
+    const text = writeDeliverySms({ brand: brand.name, reference: order.reference, url: urlOf(ctx, handover), ...how })
     return { channel: 'sms', to: message.sent_to, text, onSent }
   }
   const email = handover.sent_to ?? order.email
   if (!email) return { failed: 'the order has no address to write to' }
-  return { ...composeMail(ctx, { ...order, email }, handover, rows), triesMax: TRIES_MAX, onSent }
+  return { ...composeMail(ctx, { ...order, email }, handover, { rows, rest }), triesMax: TRIES_MAX, onSent }
 }
 
 const composeWarning: MessageComposer = async (ctx, { subject_id }) => {

@@ -108,6 +108,24 @@ describe('a counted package that was paid', () => {
       handledBy: 'Ada Admin',
       downloadCount: 1,
     })
+    // What is in a file that the store did not make, nobody knows.
+    expect(mail?.text).toContain('As a file: my-leads.csv')
+    expect(mail?.text).not.toMatch(/leads in all|Each lead says/)
+  })
+
+  test('of two is said to be a package of the order, and that the other follows', async () => {
+    const { order, email } = await aSale(store, COUNTED, COUNTED)
+
+    await mark(order.id, 'By courier.')
+    await store.runJobs()
+    const [first] = await deliveryMailsTo(store, email)
+    await admin.call('POST', `/api/admin/fulfilment/${order.id}/2/delivered`, { note: 'By courier, too.' })
+    await store.runJobs()
+    const [second] = await deliveryMailsTo(store, email)
+
+    expect(first?.subject).toBe(`A package of your order ${order.reference} has been delivered`)
+    expect(first?.text).toContain('has been delivered. The other package follows.')
+    expect(second?.subject).toBe(`Your order ${order.reference} has been delivered`)
   })
 
   test('takes the same file once, and another one in its place, whose link is then the only one', async () => {
@@ -139,7 +157,9 @@ describe('a counted package that was paid', () => {
     expect([marked.status, again.status, other.body.code]).toEqual([200, 200, 'delivery_done'])
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
     expect(mails).toHaveLength(1)
-    expect(mails[0]?.text).toContain('Our note: Sent to your office by courier.')
+    expect(mails[0]?.subject).toBe(`Your order ${order.reference} has been delivered`)
+    expect(mails[0]?.text).toMatch(/How it was delivered\n.*\n.*\n {2}Our note: Sent to your office by courier\./)
+    expect(mails[0]?.text).not.toMatch(/opens your leads|leads in all|Each lead says/)
     expect((await openDelivery(store, deliveryTokenIn(mails[0]))).body.packages[0]).toMatchObject({
       note: 'Sent to your office by courier.',
       files: [],

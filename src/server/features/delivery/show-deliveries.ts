@@ -16,7 +16,8 @@ import { tokenOf } from './hand-over.ts'
 import { findOrderId, findTeamOrder, listDownloads, listHandovers } from './page-queries.ts'
 import { type DeliveryRow, listDeliveries } from './queries.ts'
 
-const isOpen = ({ state }: Pick<DeliveryRow, 'state'>): boolean => state === 'waiting' || state === 'failed'
+/** Whether it waits: for the store, for its message to leave, or for a person. */
+export const isOpen = ({ state }: Pick<DeliveryRow, 'state'>): boolean => state === 'waiting' || state === 'failed'
 
 /** Whether nothing was sent before the 24 hours were over, or they are over and nothing is. */
 export function isLate(row: Pick<DeliveryRow, 'state' | 'late_at' | 'sent_at' | 'due_at'>, now: Date): boolean {

@@ -5,13 +5,27 @@ const URL_SENT = `https://shop.leadyard.com/order/${'x'.repeat(32)}`
 
 describe('a text', () => {
   test('names the brand first, how to stop texts, and the link last', () => {
-    expect(writeDeliverySms({ brand: 'Leadyard', reference: 'LY-7K3M9QXD', url: 'https://a.example/delivery/t' })).toBe(
+    const delivery = { brand: 'Leadyard', reference: 'LY-7K3M9QXD', url: 'https://a.example/delivery/t' }
+
+    expect(writeDeliverySms({ ...delivery, isPart: false, hasFiles: true })).toBe(
       'Leadyard: your leads of order LY-7K3M9QXD are ready. Reply STOP to opt out. https://a.example/delivery/t',
     )
   })
 
-  test.each([writeDeliverySms, writeConfirmationSms])('fits into one part', (write) => {
-    expect(countSmsParts(write({ brand: 'Leadyard', reference: 'LY-7K3M9QXD', url: URL_SENT }))).toBe(1)
+  test.each([
+    [{ isPart: false, hasFiles: true }, 'your leads of order LY-7K3M9QXD are ready.'],
+    [{ isPart: true, hasFiles: true }, 'part of order LY-7K3M9QXD is ready, the rest follows.'],
+    [{ isPart: false, hasFiles: false }, 'order LY-7K3M9QXD was delivered.'],
+    [{ isPart: true, hasFiles: false }, 'part of order LY-7K3M9QXD was delivered, the rest follows.'],
+  ])('that brings a delivery says what it is, in one part: %o', (how, news) => {
+    const text = writeDeliverySms({ brand: 'Leadyard', reference: 'LY-7K3M9QXD', url: URL_SENT, ...how })
+
+    expect(text).toContain(`: ${news} `)
+    expect(countSmsParts(text)).toBe(1)
+  })
+
+  test('that confirms an order fits into one part', () => {
+    expect(countSmsParts(writeConfirmationSms({ brand: 'Leadyard', reference: 'LY-7K3M9QXD', url: URL_SENT }))).toBe(1)
   })
 
   test('keeps to the letters that leave room for 160, whatever the brand is written with', () => {

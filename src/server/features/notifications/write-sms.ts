@@ -59,9 +59,24 @@ export function writeSms(sms: { brand: string; news: string; url: string }): str
   return `${brand}: ${oneLine(toGsm(sms.news)) ?? ''} Reply STOP to opt out. ${sms.url}`
 }
 
-/** The text that brings the link to a delivery. @param delivery.reference of the order, e.g. `LY-7K3M9QXD` */
-export function writeDeliverySms(delivery: { brand: string; reference: string; url: string }): string {
-  return writeSms({ ...delivery, news: `your leads of order ${delivery.reference} are ready.` })
+/**
+ * The text that brings the link to a delivery.
+ *
+ * @param delivery.reference of the order, e.g. `LY-7K3M9QXD`
+ * @param delivery.isPart other packages of it are still to come
+ * @param delivery.hasFiles there is something to download
+ */
+export function writeDeliverySms(delivery: {
+  brand: string
+  reference: string
+  url: string
+  isPart: boolean
+  hasFiles: boolean
+}): string {
+  const { reference, isPart, hasFiles } = delivery
+  const whole = hasFiles ? `your leads of order ${reference} are ready.` : `order ${reference} was delivered.`
+  const part = `part of order ${reference} ${hasFiles ? 'is ready' : 'was delivered'}, the rest follows.`
+  return writeSms({ ...delivery, news: isPart ? part : whole })
 }
 
 /** The text that confirms a paid order. @param order.url its status page */

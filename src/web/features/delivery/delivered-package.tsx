@@ -23,6 +23,10 @@ interface DeliveredPackageProps {
   delivered: Delivery['packages'][number]
 }
 
+/** Whether its files were made by the store, which knows what is in them; nobody does of one that a person attached. */
+export const isFromStore = ({ files }: Delivery['packages'][number]): boolean =>
+  files.some(({ format }) => format !== 'attached')
+
 /** One package of a delivery and its files; each leaves the store only when its button is pressed. */
 export function DeliveredPackage({ token, delivered }: DeliveredPackageProps) {
   const { lineNumber, tier, sizeName, leads, missing, leadTypeName, county, state, files, note, isDownloaded } =
@@ -38,7 +42,10 @@ export function DeliveredPackage({ token, delivered }: DeliveredPackageProps) {
         <div className="min-w-0">
           <h2 className="font-semibold">{title}</h2>
           <p className="text-sm text-muted">
-            {formatPlural(leads - missing, 'lead')} · {leadTypeName} · {county}, {state}
+            {isFromStore(delivered)
+              ? formatPlural(leads - missing, 'lead')
+              : `Package of ${formatPlural(leads, 'lead')}`}{' '}
+            · {leadTypeName} · {county}, {state}
           </p>
         </div>
         {isDownloaded && (

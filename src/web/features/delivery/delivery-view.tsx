@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import type { Delivery } from '#contract/delivery.ts'
 import { formatCount, formatMoment } from '#web/lib/format.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
-import { DeliveredPackage } from './delivered-package.tsx'
+import { DeliveredPackage, isFromStore } from './delivered-package.tsx'
 
 /** What a delivery link opens: for whom it is, until when it works, and a press for each file. */
 export function DeliveryView({ token, delivery }: { token: string; delivery: Delivery }) {
   const { reference, emailHint, deliveredAt, expiresAt, packages } = delivery
   const hasFiles = packages.some(({ files }) => files.length > 0)
+  const hasLeadFiles = packages.some(isFromStore)
   return (
     <div className="grid gap-6">
       <dl className="grid gap-x-8 gap-y-4 rounded-md border border-line bg-surface p-4 text-sm sm:grid-cols-2 sm:p-5">
@@ -15,7 +16,7 @@ export function DeliveryView({ token, delivery }: { token: string; delivery: Del
           <span className="figures">{reference}</span>
         </Fact>
         <Fact name="For">{emailHint || 'its buyer'}</Fact>
-        <Fact name="Ready since">{formatMoment(deliveredAt)}</Fact>
+        <Fact name={hasFiles ? 'Ready since' : 'Delivered'}>{formatMoment(deliveredAt)}</Fact>
         <Fact name="This link works until">
           {formatMoment(expiresAt)} <TimeLeft expiresAt={expiresAt} />
         </Fact>
@@ -26,13 +27,16 @@ export function DeliveryView({ token, delivery }: { token: string; delivery: Del
         ))}
       </ul>
       <div className="grid max-w-[62ch] gap-2 text-sm text-muted">
-        {hasFiles && (
+        {hasLeadFiles && (
           <p>
             Each row is one lead, with its age on the day you bought it and where it comes from. Do not call a phone
             that is marked “do not call”.
           </p>
         )}
-        <p>Whoever has this link can open it, so keep it to yourself. Every download is written down with its time.</p>
+        <p>
+          Whoever has this link can open it, so keep it to yourself.
+          {hasFiles && ' Every download is written down with its time.'}
+        </p>
       </div>
     </div>
   )

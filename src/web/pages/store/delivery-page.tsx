@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import type { Delivery } from '#contract/delivery.ts'
 import type { getStoreConfig } from '#contract/operations.ts'
 import { useDelivery } from '#web/features/delivery/delivery-data.ts'
 import { DeliveryView } from '#web/features/delivery/delivery-view.tsx'
@@ -28,11 +29,7 @@ export function DeliveryPage() {
       ) : isInvalid ? (
         <InvalidLink />
       ) : delivery ? (
-        <PageFrame
-          title="Your leads"
-          intro="Press a button to download. Nothing leaves the store before you do."
-          isNarrow
-        >
+        <PageFrame {...titleOf(delivery)} isNarrow>
           <DeliveryView token={token} delivery={delivery} />
         </PageFrame>
       ) : (
@@ -48,6 +45,13 @@ export function DeliveryPage() {
       )}
     </>
   )
+}
+
+/** What a person delivered some other way has nothing to press. */
+function titleOf({ packages }: Delivery): { title: string; intro?: string } {
+  if (packages.some(({ files }) => files.length > 0))
+    return { title: 'Your leads', intro: 'Press a button to download. Nothing leaves the store before you do.' }
+  return { title: packages.some(({ note }) => note) ? 'How it was delivered' : 'Your leads' }
 }
 
 /** The same for every reason, so that a guess learns nothing. */
