@@ -68,6 +68,20 @@ test('a customer pays on a phone from the link in the mail, without an account, 
   await heading(page, 'Payment Successful').waitFor()
 })
 
+test('leads that are delivered while the thanks are read change the receipt below with them', async () => {
+  const backed = VIP_JUNIOR.id.replace('vacant', 'owner')
+  await store.addLeads(backed, 30)
+  const sent = await sendLink(rep, { email: 'leads-link@example.com', packageIds: [backed] })
+  const page = await openPage(store)
+  await page.goto(`/payment/${sent.token}`)
+  await fillCard(page, CARDS.good)
+  await payButton(page).click()
+
+  await page.getByText('Everything is delivered.', { exact: false }).waitFor()
+  await page.getByText('We process your order within 24 hours', { exact: false }).waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'Order', exact: true }).getByText('Delivered', { exact: true }).waitFor()
+})
+
 test('a declined card says what to do, and another card pays the same link', async () => {
   const sent = await sendLink(rep, { email: 'declined-link@example.com', packageIds: [VIP_JUNIOR.id] })
   const page = await openPage(store, { expects: [DECLINED] })

@@ -12,8 +12,8 @@ export interface ReceiptContent extends DocumentContent {
   /** The payment's id at the provider; null where there was none. */
   paymentId: string | null
   refundedCents: number
-  /** The promised end of delivery. */
-  deliverBy: Date
+  /** The promised end of delivery; null where everything is delivered. */
+  deliverBy: Date | null
 }
 
 /** How it was paid, where store credit paid all of it or a part. */
@@ -48,7 +48,7 @@ export async function renderReceipt(input: ReceiptContent): Promise<Uint8Array> 
   const isWholeBack = refundedCents >= content.totalCents && content.totalCents > 0
   const steps = isWholeBack
     ? ['Nothing else is needed from you.']
-    : nextSteps(inLastingTime(deliverBy, content.timeZone))
+    : nextSteps(deliverBy && inLastingTime(deliverBy, content.timeZone))
   return writeDeed({
     title: 'Receipt',
     content,

@@ -73,7 +73,7 @@ async function receiptOf(ctx: Context, order: OrderRow): Promise<Attachment[]> {
       // Payments know orders, not the other way round; the reference leads to the payment.
       paymentId: null,
       refundedCents: order.refunded_cents,
-      deliverBy: addMilliseconds(order.paid_at, DELIVERY_PROMISE_MS),
+      deliverBy: order.state === 'processed' ? null : addMilliseconds(order.paid_at, DELIVERY_PROMISE_MS),
     })
     return [{ name: `receipt-${order.reference}.pdf`, type: 'application/pdf', bytes }]
   } catch (error) {

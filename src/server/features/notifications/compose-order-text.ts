@@ -26,11 +26,16 @@ export const composeConfirmationText: MessageComposer = async (ctx, message) => 
   if (!order || !wantsTexts(order) || order.state === 'refunded') return { failed: 'what it was about is over' }
   const [contact] = await ctx.database.run(findCellPhone, [order.order_id])
   if (!contact?.cell_phone) return { failed: 'the order has no phone number' }
-  const { reference, token } = order
+  const { reference, token, state } = order
   const url = `${ctx.publicUrl}/order/${token}`
   return {
     channel: 'sms',
     to: contact.cell_phone,
-    text: writeConfirmationSms({ brand: ctx.config.brand.name, reference, url }),
+    text: writeConfirmationSms({
+      brand: ctx.config.brand.name,
+      reference,
+      url,
+      isDelivered: state === 'processed',
+    }),
   }
 }

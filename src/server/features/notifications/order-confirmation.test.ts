@@ -89,6 +89,15 @@ describe('the confirmation of an order', () => {
     },
   )
 
+  test('promises nothing that is done where all of it was delivered before it left', () => {
+    const { text, html } = mailOf({ state: 'processed' })
+
+    for (const part of [text, html]) {
+      expect(part).toContain('Your order is delivered already: another message from us brings it.')
+      expect(part).not.toMatch(/24 hours|Your leads come by/)
+    }
+  })
+
   test('is plain in its text part and a page in its html part', () => {
     const mail = mailOf()
 

@@ -50,7 +50,8 @@ export function composeOrderConfirmation(
     creditCents: order.credit_cents,
     method: PAYMENT_METHOD_NAMES[order.payment_method],
   })
-  const next = nextSteps(deliverBy)
+  // The message that brings the leads may have left before this one.
+  const next = nextSteps(order.state === 'processed' ? null : deliverBy)
   const subject = `Order ${order.reference} is confirmed`
 
   const text = [

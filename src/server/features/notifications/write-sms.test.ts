@@ -24,8 +24,14 @@ describe('a text', () => {
     expect(countSmsParts(text)).toBe(1)
   })
 
-  test('that confirms an order fits into one part', () => {
-    expect(countSmsParts(writeConfirmationSms({ brand: 'Leadyard', reference: 'LY-7K3M9QXD', url: URL_SENT }))).toBe(1)
+  test.each([
+    [false, 'order LY-7K3M9QXD is paid. Leads come within 24 h.'],
+    [true, 'order LY-7K3M9QXD is paid and delivered.'],
+  ])('that confirms an order (delivered: %s) promises nothing that is done, in one part', (isDelivered, news) => {
+    const text = writeConfirmationSms({ brand: 'Leadyard', reference: 'LY-7K3M9QXD', url: URL_SENT, isDelivered })
+
+    expect(text).toContain(`: ${news} `)
+    expect(countSmsParts(text)).toBe(1)
   })
 
   test('keeps to the letters that leave room for 160, whatever the brand is written with', () => {

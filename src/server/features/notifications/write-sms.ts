@@ -79,7 +79,21 @@ export function writeDeliverySms(delivery: {
   return writeSms({ ...delivery, news: isPart ? part : whole })
 }
 
-/** The text that confirms a paid order. @param order.url its status page */
-export function writeConfirmationSms(order: { brand: string; reference: string; url: string }): string {
-  return writeSms({ ...order, news: `order ${order.reference} is paid. Leads come within 24 h.` })
+/**
+ * The text that confirms a paid order.
+ *
+ * @param order.url its status page
+ * @param order.isDelivered the message with its leads left before this one
+ */
+export function writeConfirmationSms(order: {
+  brand: string
+  reference: string
+  url: string
+  isDelivered: boolean
+}): string {
+  const { reference, isDelivered } = order
+  const news = isDelivered
+    ? `order ${reference} is paid and delivered.`
+    : `order ${reference} is paid. Leads come within 24 h.`
+  return writeSms({ ...order, news })
 }

@@ -64,11 +64,21 @@ export function describeLine(line: OrderLineRow) {
   }
 }
 
-/** What happens after an order was paid, step by step. @param deliverBy the promised end, in words */
-export function nextSteps(deliverBy: string): string[] {
+/**
+ * What happens after an order was paid, step by step.
+ *
+ * @param deliverBy the promised end, in words; null where all of it is delivered already, which may be said before this is
+ */
+export function nextSteps(deliverBy: string | null): string[] {
+  const delivery =
+    deliverBy === null
+      ? ['Your order is delivered already: another message from us brings it.']
+      : [
+          `Your order is processed within 24 hours, by ${deliverBy}.`,
+          'Your leads come by email or SMS, as you chose for each package.',
+        ]
   return [
-    `Your order is processed within 24 hours, by ${deliverBy}.`,
-    'Your leads come by email or SMS, as you chose for each package.',
+    ...delivery,
     'New customers get a verification email; returning customers get credits added to their account.',
   ]
 }

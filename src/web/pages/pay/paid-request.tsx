@@ -24,13 +24,15 @@ interface PaidRequestProps {
   /** The payment was just made here. */
   takesFocus: boolean
   config: StoreConfig | undefined
+  /** The last package that waited was delivered while somebody looked: the receipt says something else by then. */
+  onDelivered: () => void
 }
 
 /**
  * A paid request: thanks, the receipt set like a deed, and what happens next. Money that came too late and went back
  * whole bought nothing, so it is not called a success. Prints on one page.
  */
-export function PaidRequest({ request, title, titleTag, takesFocus, config }: PaidRequestProps) {
+export function PaidRequest({ request, title, titleTag, takesFocus, config, onDelivered }: PaidRequestProps) {
   const isRefunded = isRefundedWhole(request)
   const Icon = isRefunded ? Undo2 : CircleCheck
   return (
@@ -56,7 +58,13 @@ export function PaidRequest({ request, title, titleTag, takesFocus, config }: Pa
         </div>
         <PrintButton />
       </div>
-      {request.orderToken && <OrderDelivery token={request.orderToken} lines={request.cartData} />}
+      {request.orderToken && (
+        <OrderDelivery
+          token={request.orderToken}
+          lines={request.cartData}
+          onDelivered={request.status === 'processed' ? undefined : onDelivered}
+        />
+      )}
       <Receipt order={receiptOf(request)} config={config} soldTo={<Buyer request={request} />} />
       <div className="mt-6 grid gap-6">
         <SenderNote text={request.specialOffers} title="What your sales representative wrote" />

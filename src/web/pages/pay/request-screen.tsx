@@ -84,6 +84,7 @@ export function RequestScreen(props: RequestScreenProps) {
         titleTag={titleTag}
         takesFocus={open.current !== null}
         config={config}
+        onDelivered={handleStale}
       />
     )
   }
