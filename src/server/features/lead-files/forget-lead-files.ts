@@ -1,7 +1,7 @@
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { dropFile, dropRefusals, findForgotten, forgetChanges, markForgotten } from './queries.ts'
+import { dropFile, dropRefusals, findForgotten, forgetChanges, forgetColumns, markForgotten } from './queries.ts'
 import { dropLostRows } from './row-partitions.ts'
 import { UNDO_MS } from './rules.ts'
 
@@ -12,7 +12,7 @@ const IMPORTS_MAX = 50
 
 /**
  * Forgets the files and rows of imports that nobody went on with for 3 days, and what imports replaced 30 days ago; the imports
- * themselves stay in the list.
+ * themselves stay in the list, and the names of columns with those that were applied.
  *
  * @returns how many imports were forgotten
  */
@@ -34,6 +34,7 @@ export async function forgetLeadFiles(ctx: PlatformContext): Promise<number> {
     if (!old) break
     forgotten.push(old.upload_no)
   }
+  await ctx.database.run(forgetColumns)
   await dropLostRows(ctx)
   return forgotten.length
 }

@@ -3,8 +3,21 @@ import { FileProblem } from './file-problem.ts'
 
 const COLUMN_CHARACTERS_MAX = 200
 
+const DATE = String.raw`\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}[- ]\p{L}{3,9}\.?[- ]\d{2,4}|\p{L}{3,9}\.? \d{1,2},? \d{4}`
+/** Days and years that the name of a column may hold (`Value on 2026-01-15`, `Sold 2019-2023`). */
+const IN_NAMES = new RegExp(String.raw`\b(?:${DATE}|(?:19|20)\d\d ?[-–] ?(?:19|20)\d\d)\b`, 'gu')
+/** What stands in rows of homeowners and in no name of a column: an email address, a ZIP code or a date alone. */
+const VALUES = [/@[^@\s]*\./, /^\d{5}(?:-\d{4})?$/, new RegExp(`^(?:${DATE})(?:[ T]\\d{1,2}:.*)?$`, 'u')]
+/** A phone or a number of a parcel. */
+const LONG_NUMBER = /(?:\d[\s().+-]*){7}/
+
+/** Whether a cell of the first row is somebody's, and not the name of a column. */
+const isValue = (cell: string): boolean =>
+  VALUES.some((value) => value.test(cell)) || LONG_NUMBER.test(cell.replace(IN_NAMES, ''))
+
 /**
- * The names of a file's columns: as its header has them, each once, so that a mapping can name them.
+ * The names of a file's columns: as its header has them, each once, so that a mapping can name them. They are kept and shown
+ * as they are, so the first homeowner of a file without a header must not pass for them.
  *
  * @throws FileProblem where the first row is no header
  */
@@ -12,7 +25,7 @@ export function readHeader(cells: readonly string[]): string[] {
   if (cells.length === 1 && /[;\t|]/.test(cells[0] ?? '')) {
     throw new FileProblem('The columns are separated by something else than commas. Save the file as CSV with commas.')
   }
-  if (cells.length < 3) {
+  if (cells.length < 3 || cells.some((cell) => isValue(cell.trim()))) {
     throw new FileProblem('The first row must be a header that names the columns, separated by commas.')
   }
   const seen = new Map<string, number>()

@@ -172,6 +172,22 @@ describe('an import', () => {
     expect(rows).toEqual([{ parts: 0 }])
   })
 
+  test('forgets its columns with its file, unless it was applied', async () => {
+    const text = leadFile(files, [{ address: '1 Column St' }])
+    const applied = await files.apply((await files.bring(text)).id)
+    const checked = await files.bring(leadFile(files, [{ address: '2 Column St' }]))
+    const opened = await files.send(leadFile(files, [{ address: '3 Column St' }]))
+    await files.open(opened)
+    store.clock.advance(days(3) + 1000)
+    await store.app.jobs.find(({ name }) => name === 'forget-lead-files')?.run(store.ctx, {})
+    files.admin = await anAdmin(store)
+
+    expect(await files.read(applied.id)).toMatchObject({ columns: applied.columns, mapping: applied.mapping })
+    expect(applied.columns).toContain('Address')
+    for (const id of [checked.id, opened])
+      expect(await files.read(id)).toMatchObject({ state: 'lapsed', columns: [], mapping: null })
+  })
+
   test('stands in the list with who made it, when, and how it ended', async () => {
     const { id } = await files.bring(leadFile(files, [{ address: '1 Listed St' }]), { source: 'Listed' })
     const listed = await files.admin.call('GET', '/api/admin/lead-imports?limit=1')

@@ -268,6 +268,13 @@ export const markForgotten = statement(
    where import_id = $1`,
 )
 
+/** The columns of imports whose file is gone and that never came to anything: what passed for a header may have been somebody. */
+export const forgetColumns = statement(
+  'lead_files.forget_columns',
+  `update lead_imports set columns = '{}', mapping = null
+   where not has_rows and state in ('refused', 'lapsed') and (columns <> '{}' or mapping is not null)`,
+)
+
 /**
  * What imports replaced before $1 can be taken back no more; and nothing is kept of owners who want to be left alone. Their
  * details stand nowhere else than in these rows.

@@ -38,6 +38,7 @@ describe('a file', () => {
   test.each([
     ['nothing', '', 'The file is empty.'],
     ['one column', 'name\nJane\n', 'must be a header'],
+    ['no header', 'Ann Smith,12 Main St,Austin,78701,ann@example.com\n', 'must be a header'],
     ['semicolons', 'Address;City;Zip\n12 Main St;Austin;78701\n', 'separated by something else than commas'],
     ['a quote that is never closed', 'Address,City,Zip\n"12 Main St,Austin,78701\n', 'never closed'],
     ['UTF-16', Buffer.from('\uFEFFAddress,City,Zip\n', 'utf16le'), 'UTF-16'],
@@ -55,7 +56,7 @@ describe('a file', () => {
 
     expect(opened).toMatchObject({ status: 400, body: { code: 'lead_file_refused' } })
     expect(opened.body.message).toContain(message)
-    expect(await files.read(importId)).toMatchObject({ state: 'refused', problem: opened.body.message })
+    expect(await files.read(importId)).toMatchObject({ state: 'refused', problem: opened.body.message, columns: [] })
   })
 
   test.each([

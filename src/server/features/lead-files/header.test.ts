@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { LEAD_FILE_HEADER } from '#testing/make-lead-file.ts'
+import { FileProblem } from './file-problem.ts'
+import { readHeader } from './header.ts'
+
+describe('the first row of a lead file', () => {
+  it.each([
+    ['an email address', 'ann@example.com'],
+    ['several', 'ann@example.com; bob@example.com'],
+    ['a phone', '(512) 555-0142'],
+    ['a phone without spaces', '5125550142'],
+    ['a phone with its country', '+1 512.555.0142'],
+    ['the number of a parcel', '0123-45-678'],
+    ['a ZIP code', ' 78701 '],
+    ['a longer ZIP code', '78701-1234'],
+    ['a day', '2026-01-15'],
+    ['a day as Americans write it', '1/5/2026'],
+    ['a day and a time', '2026-01-15T10:00:00Z'],
+    ['a day in words', 'January 5, 2026'],
+    ['a day in fewer words', '05-Jan-26'],
+  ])('is no header when a cell of it is %s', (_, cell) => {
+    const read = () => readHeader(['Ann Smith', '12 Main St', cell])
+
+    expect(read).toThrow(FileProblem)
+    expect(read).toThrow('The first row must be a header that names the columns')
+    expect(read).not.toThrow(cell.trim())
+  })
+
+  it.each([
+    ...LEAD_FILE_HEADER.split(','),
+    'Owner @ address',
+    'Owner 1 Email.2',
+    'Phone 1 (10 digits)',
+    'ZIP5',
+    'Zip+4',
+    'Value on 2026-01-15',
+    'Sold 2019-2023',
+    'Tax 2023 / 2024',
+    '1st owner',
+    '90 days',
+    '',
+  ])('is a header with a column “%s”', (name) => {
+    expect(readHeader(['A', 'B', name])).toEqual(['A', 'B', name || 'Column 3'])
+  })
+
+  it('names each column once', () => {
+    expect(readHeader(['Phone', 'Phone', ' A  name '])).toEqual(['Phone', 'Phone (2)', 'A name'])
+  })
+})
