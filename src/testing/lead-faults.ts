@@ -4,7 +4,7 @@ import { SIZES, type Size } from '#contract/catalogue.ts'
 import { unitsOf } from '#server/features/leads/pools.ts'
 
 /**
- * Looks for leads whose counts are not what their holds and orders say, that went over a cap, that an order or a buyer has
+ * Looks for leads whose counts are not what their holds and orders say, that are held in another tier than was promised, that went over a cap, that an order or a buyer has
  * twice; for properties that are for sale twice, or that went over the strictest cap of all their leads; for pools that say other than their leads; and for sold holds that do not own exactly what was promised.
  *
  * @returns the faulty rows with their numbers; none is as it should be
@@ -22,6 +22,10 @@ export async function findLeadFaults(pool: Pick<pg.Pool, 'query'>): Promise<obje
     where (h.has_leads and h.state = 'live' and coalesce(its.leads, 0) <> p.size + h.bonus_leads)
        or (h.state <> 'live' and not (h.has_leads and h.state in ('released', 'expired')) and its.leads > 0)
        or (not h.has_leads and its.leads > 0)`)
+  const elsewhere = await pool.query(`
+    select 'held in another pool' as fault, h.hold_id, h.package_id, l.lead_id, l.pool_id
+    from hold_leads join holds h using (hold_id) join leads l using (lead_id)
+    where l.pool_id is distinct from regexp_replace(h.package_id, '-[0-9]+$', '')`)
   const sold = await pool.query(`
     with its as (select hold_id, order_id, count(*) as leads from order_leads group by 1, 2)
     select 'sale' as fault, h.hold_id, h.order_id, its.leads from holds h left join its using (hold_id) join packages p using (package_id)
@@ -54,7 +58,7 @@ export async function findLeadFaults(pool: Pick<pg.Pool, 'query'>): Promise<obje
     )
     select 'pool' as fault, pool_id, places, counted.leads as counted, told.leads as told
     from counted full join told using (pool_id, places) where counted.leads is distinct from told.leads`)
-  return [counts, holds, sold, unpaid, properties, listed, exclusive, pools].flatMap(({ rows }) => rows)
+  return [counts, holds, elsewhere, sold, unpaid, properties, listed, exclusive, pools].flatMap(({ rows }) => rows)
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Leads for tests: put into a store's pools as an import would, without a file. */
 import { type PackageId, packageKeyOf } from '#contract/catalogue.ts'
-import { changePools } from '#server/features/inventory/change-pools.ts'
+import { changePools, MISSING_ARE_MADE } from '#server/features/inventory/change-pools.ts'
 import { followBonusLeads } from '#server/features/inventory/follow-bonus-leads.ts'
 import { type PlacesMoved, poolIdOf } from '#server/features/leads/pools.ts'
 import { tierAt } from '#server/features/leads/tiers.ts'
@@ -59,28 +59,35 @@ export async function addLeads(
   const properties = [rows.map(({ property }) => property)]
   const known = await store.ctx.database.run<{ pool_id: string }>(POOLS, properties)
   await inTransaction(store.ctx, (tx) =>
-    changePools(tx, [...poolIds, ...known.map(({ pool_id }) => pool_id)], async (pools) => {
-      const gone = await tx.run<{ pool_id: string; places: number }>(DISPLACE, properties)
-      await tx.run(INSERT, [
-        fips,
-        leadType,
-        rows.map((row) => row.poolId),
-        rows.map((row) => row.property),
-        rows.map((row) => row.acquiredAt),
-        rows.map((row) => row.until),
-        rows.map((row) => row.cap),
-      ])
-      return {
-        pools: [...pools.values()].map((pool) => ({
-          ...pool,
-          isBacked: pool.isBacked || poolIds.includes(pool.poolId),
-        })),
-        moved: [
-          ...gone.map(({ pool_id, places }): PlacesMoved => ({ poolId: pool_id, before: places, after: 0, leads: 1 })),
-          ...rows.map((row): PlacesMoved => ({ poolId: row.poolId, before: 0, after: row.cap, leads: 1 })),
-        ],
-      }
-    }),
+    changePools(
+      tx,
+      [...poolIds, ...known.map(({ pool_id }) => pool_id)],
+      async (pools) => {
+        const gone = await tx.run<{ pool_id: string; places: number }>(DISPLACE, properties)
+        await tx.run(INSERT, [
+          fips,
+          leadType,
+          rows.map((row) => row.poolId),
+          rows.map((row) => row.property),
+          rows.map((row) => row.acquiredAt),
+          rows.map((row) => row.until),
+          rows.map((row) => row.cap),
+        ])
+        return {
+          pools: [...pools.values()].map((pool) => ({
+            ...pool,
+            isBacked: pool.isBacked || poolIds.includes(pool.poolId),
+          })),
+          moved: [
+            ...gone.map(
+              ({ pool_id, places }): PlacesMoved => ({ poolId: pool_id, before: places, after: 0, leads: 1 }),
+            ),
+            ...rows.map((row): PlacesMoved => ({ poolId: row.poolId, before: 0, after: row.cap, leads: 1 })),
+          ],
+        }
+      },
+      MISSING_ARE_MADE,
+    ),
   )
   await followBonusLeads(store.ctx, promiseLeads)
 }

@@ -2,7 +2,7 @@ import { findAgedLeads, moveLeads } from '#server/features/leads/move-leads.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { changePools, countiesOf } from './change-pools.ts'
+import { changePools, countiesOf, MISSING_ARE_MADE } from './change-pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 
 /** Leads of one look; their pools are locked together, so a round must be short. */
@@ -25,11 +25,16 @@ export async function ageLeads(ctx: PlatformContext): Promise<number> {
     const poolIds = due.flatMap(({ from, to }) => (to ? [from, to] : [from]))
     let leads = 0
     const pools = await inTransaction(ctx, (tx) =>
-      changePools(tx, poolIds, async () => {
-        const done = await moveLeads(tx, due)
-        leads = done.leads
-        return done
-      }),
+      changePools(
+        tx,
+        poolIds,
+        async () => {
+          const done = await moveLeads(tx, due)
+          leads = done.leads
+          return done
+        },
+        MISSING_ARE_MADE,
+      ),
     )
     announceStockChange(ctx.database, countiesOf(pools.keys()))
     aged += leads

@@ -25,11 +25,17 @@ const packagesOf = (poolId: PoolId): PackageId[] => {
   return SIZES.map((size) => packageIdOf({ ...key, size }))
 }
 
-/** Locks the pools in the order of their ids, and makes those that had no lead before. */
-async function lock(tx: Transaction, poolIds: readonly PoolId[]): Promise<Map<PoolId, Pool>> {
+/**
+ * For whoever brings leads into pools: those that had no lead before are made, as backed ones. Anybody else leaves them be, for
+ * their packages are counted.
+ */
+export const MISSING_ARE_MADE = { isMaking: true } as const
+
+/** Locks the pools in the order of their ids. */
+async function lock(tx: Transaction, poolIds: readonly PoolId[], isMaking: boolean): Promise<Map<PoolId, Pool>> {
   const wanted = [...new Set(poolIds)].sort()
   let rows = await tx.run(lockPools, [wanted])
-  if (rows.length < wanted.length) {
+  if (isMaking && rows.length < wanted.length) {
     await tx.run(makePools, [wanted])
     rows = await tx.run(lockPools, [wanted])
   }
@@ -63,16 +69,18 @@ async function save(tx: Transaction, pools: readonly Pool[]): Promise<void> {
  * Changes leads of some pools inside a transaction and keeps what the pools and their packages say in step.
  *
  * @param poolIds every pool that a lead may leave or enter
- * @param change runs under their locks; what it says it moved must be all it moved
+ * @param change runs under their locks, and is given those that there are; what it says it moved must be all it moved
+ * @param options `MISSING_ARE_MADE` where a lead may enter a pool that is not there
  * @returns the pools as they are now; their counties are to be announced once the transaction is committed
  */
 export async function changePools(
   tx: Transaction,
   poolIds: readonly PoolId[],
   change: (pools: ReadonlyMap<PoolId, Pool>) => Promise<PoolChange>,
+  { isMaking }: { isMaking: boolean } = { isMaking: false },
 ): Promise<ReadonlyMap<PoolId, Pool>> {
   if (poolIds.length === 0) return new Map()
-  const locked = await lock(tx, poolIds)
+  const locked = await lock(tx, poolIds, isMaking)
   const { moved, pools = [] } = await change(locked)
   const now = new Map([...locked, ...pools.map((pool) => [pool.poolId, pool] as const)])
   const movedByPool = Map.groupBy(moved, ({ poolId }) => poolId)

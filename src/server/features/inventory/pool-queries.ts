@@ -99,25 +99,31 @@ export const findHoldsWithLeads = statement<{ hold_id: string }>(
   `select hold_id from holds where hold_id = any($1::text[]) and state = 'live' and has_leads`,
 )
 
-/** Those of the holds $1 that are live, belong to one of $2 and have leads. */
-export const lockHoldsWithLeads = statement<{ hold_id: string; package_id: string }>(
-  'inventory.lock_holds_with_leads',
-  `select hold_id, package_id from holds where hold_id = any($1::text[]) and owner_id = any($2::text[]) and state = 'live' and has_leads
-   order by hold_id for update`,
+/** Those of the holds $1 that are live and belong to one of $2. */
+export const lockLiveHolds = statement<{ hold_id: string; package_id: string; has_leads: boolean }>(
+  'inventory.lock_live_holds',
+  `select hold_id, package_id, has_leads from holds
+   where hold_id = any($1::text[]) and owner_id = any($2::text[]) and state = 'live' order by hold_id for update`,
 )
 
-/** Ends the holds $1 and places the holds $2 with their leads: $3 owner, $4 now, $5 expires at. */
-export const handOverLeads = statement(
-  'inventory.hand_over_leads',
-  `with ended as (
-     update holds h set state = 'released', ended_at = $4, has_leads = false
-     from unnest($1::text[], $2::text[]) as given (hold_id, new_id) where h.hold_id = given.hold_id
-     returning given.new_id, h.hold_id, h.package_id, h.bonus_leads, h.bonus_offers
+/** Ends the holds $1 and places the holds $2 with their units or leads: $3 owner, $4 now, $5 expires at. */
+export const replaceHolds = statement(
+  'inventory.replace_holds',
+  `with was as (
+     select given.new_id, h.* from holds h join unnest($1::text[], $2::text[]) as given (hold_id, new_id) using (hold_id)
+   ), ended as (
+     update holds h set state = 'released', ended_at = $4, has_leads = false, took_unit = false
+     from was where h.hold_id = was.hold_id
    ), placed as (
      insert into holds (hold_id, package_id, owner_id, took_unit, has_leads, placed_at, expires_at, bonus_leads, bonus_offers)
-     select new_id, package_id, $3, false, true, $4, $5, bonus_leads, bonus_offers from ended
+     select new_id, package_id, $3, took_unit, has_leads, $4, $5, bonus_leads, bonus_offers from was
+   ), moved as (
+     insert into stock_movements (package_id, delta, reason, cause, moved_at)
+     select package_id, delta, reason, cause, $4 from was, (values (1, 'release'), (-1, 'hold')) as m (delta, reason)
+       cross join lateral (select case when m.delta > 0 then hold_id else new_id end as cause) c
+     where took_unit
    )
-   update hold_leads set hold_id = ended.new_id from ended where hold_leads.hold_id = ended.hold_id`,
+   update hold_leads set hold_id = was.new_id from was where hold_leads.hold_id = was.hold_id`,
 )
 
 /** Notes that the holds $1 have no leads any more. */

@@ -3,10 +3,10 @@ import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { previewBacking as previewEndpoint, switchBacking as switchEndpoint } from '#contract/lead-desk.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
-import { changePools } from '#server/features/inventory/change-pools.ts'
+import { changePools, MISSING_ARE_MADE, type Pool } from '#server/features/inventory/change-pools.ts'
 import { bonusLeadsOf } from '#server/features/inventory/follow-bonus-leads.ts'
 import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
-import { poolIdOf, unitsOf } from '#server/features/leads/pools.ts'
+import { type PoolId, poolIdOf, unitsOf } from '#server/features/leads/pools.ts'
 import { promiseLeads } from '#server/features/offers/promise-leads.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
@@ -70,11 +70,11 @@ export async function switchBacking(
   const poolIds = TIERS.map((tier) => poolIdOf(fips, leadType, tier))
   const bonusLeads = await bonusLeadsOf(ctx, promiseLeads, poolIds)
   await inTransaction(ctx, async (tx) => {
-    // Where no lead ever was there are no pools, and stock is counted. The lock makes them, as backed ones.
+    // Where no lead ever was there are no pools, and stock is counted. Locking makes them, as backed ones.
     const isNew = !(await tx.run(listBacking, [fips])).some((row) => row.lead_type === leadType)
     if (isNew && !isBacked) return
     let isChanged = isNew
-    await changePools(tx, poolIds, async (pools) => {
+    const change = async (pools: ReadonlyMap<PoolId, Pool>) => {
       isChanged ||= [...pools.values()].some((pool) => pool.isBacked !== isBacked)
       return {
         moved: [],
@@ -84,7 +84,8 @@ export async function switchBacking(
           bonusLeads: bonusLeads.get(pool.poolId) ?? pool.bonusLeads,
         })),
       }
-    })
+    }
+    await changePools(tx, poolIds, change, MISSING_ARE_MADE)
     if (!isChanged) return
     await writeAudit(ctx, tx, {
       action: 'leads_backing_switched',

@@ -9,17 +9,20 @@ export const findKnownSpan = statement<{ first: number | null; last: number | nu
 
 /**
  * Deletes what is known of the leads from $1 to before $2 whose time was over by $3: acquired before, out of every pool and hold,
- * and every order that owns one sold before and delivered. Counters and fingerprints stay. Returns how many.
+ * and every order that owns one sold before and delivered. Counters and fingerprints stay. Returns how many. A lead that an
+ * import renews at this moment is left for the next time: its details were new.
  */
 export const forgetDetails = statement<{ rows: number }>(
   'leads.forget_details',
-  `with gone as (
-     delete from lead_details d using leads l
-     where d.lead_id >= $1 and d.lead_id < $2 and l.lead_id = d.lead_id and l.acquired_at < $3 and l.pool_id is null and l.held = 0
+  `with due as materialized (
+     select l.lead_id from leads l join lead_details d using (lead_id)
+     where l.lead_id >= $1 and l.lead_id < $2 and l.acquired_at < $3 and l.pool_id is null and l.held = 0
        and not exists (
          select from order_leads o
-         where o.lead_id = d.lead_id and o.returned_at is null and (o.sold_at >= $3 or o.delivered_at is null))
-     returning d.lead_id
+         where o.lead_id = l.lead_id and o.returned_at is null and (o.sold_at >= $3 or o.delivered_at is null))
+     order by l.lead_id for update of l skip locked
+   ), gone as (
+     delete from lead_details d using due where d.lead_id = due.lead_id returning d.lead_id
    )
    select count(*)::int as rows from gone`,
 )

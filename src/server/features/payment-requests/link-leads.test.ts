@@ -126,3 +126,18 @@ test('a customer who bought too many of the leads meanwhile is told before payin
   expect(await propertiesOf(request)).toHaveLength(25)
   await expectNoFaults()
 })
+
+test('a live link keeps its counted unit when its package follows from leads since', async () => {
+  const vip = '48021-vacant-vip-20'
+  await store.setStock(vip, 5)
+  const request = await sendLink(rep, [vip])
+  await stock('48021-vacant-standard-20', 10, 40)
+
+  const { status, body } = await resend(rep, request)
+
+  expect([status, body.status]).toEqual([200, 'sent'])
+  expect(await requestState(store, body)).toMatchObject({ live: 1 })
+  await expectNoFaults()
+  expect((await payLink(store, body)).reply.body.status).toBe('paid')
+  await expectNoFaults()
+})

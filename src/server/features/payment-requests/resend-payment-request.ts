@@ -3,8 +3,8 @@ import { centsFromDollars, dollarTextFromCents, toCents } from '#contract/money.
 import type { PaymentRequest } from '#contract/payment-request-values.ts'
 import type { CustomerId, HoldId, OrderId, PaymentRequestId } from '#contract/values.ts'
 import { listPricing } from '#server/features/catalogue/list-pricing.ts'
-import { handOverLeads } from '#server/features/inventory/hand-over-leads.ts'
 import { takeFreshHolds } from '#server/features/inventory/place-hold.ts'
+import { replaceHolds } from '#server/features/inventory/replace-holds.ts'
 import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
 import { queueMessage } from '#server/features/notifications/queue-message.ts'
 import { bonusOf } from '#server/features/offers/line-offer.ts'
@@ -59,8 +59,8 @@ async function showReplacement(ctx: WebContext, row: RequestRow): Promise<Paymen
 }
 
 /**
- * Gives the units of the old request back and sets those of the new one aside. A live one keeps its leads: some may be too old
- * for a fresh hold by now, and its link must not end because of that.
+ * Sets the units of a new request aside. A live one keeps what it has: some leads may be too old for a fresh hold by now, a
+ * package may follow from leads since, and its link must not end because of that. What is left of the old one is given back.
  *
  * @returns the holds in the order of the lines, and the counties whose stock changed
  * @throws Refusal `payment_request_out_of_stock`
@@ -75,7 +75,7 @@ async function holdAnew(
   const from = [holderOf(row.order_id), requestOwnerOf(row.payment_request_id)]
   const until = linkHoldEnd(ctx)
   const kept = isLive
-    ? await handOverLeads(ctx, tx, { holdIds: before, from, to: ownerId, until })
+    ? await replaceHolds(ctx, tx, { holdIds: before, from, to: ownerId, until })
     : new Map<string, HoldId>()
   const counties = await releaseUnits(ctx, tx, row)
   const holdIds = before.map((holdId) => kept.get(holdId) ?? null)

@@ -1,0 +1,1 @@
+ALTER TABLE "lead_import_changes" DROP COLUMN "sold";
