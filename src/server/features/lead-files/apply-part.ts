@@ -1,6 +1,6 @@
 /** Puts one part of a file on sale, in one transaction under the locks of its pools. */
 
-import { changePools, countiesOf, type Pool } from '#server/features/inventory/change-pools.ts'
+import { changePools, countiesOf, MISSING_ARE_MADE, type Pool } from '#server/features/inventory/change-pools.ts'
 import { bonusLeadsOf } from '#server/features/inventory/follow-bonus-leads.ts'
 import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
 import type { PlacesMoved } from '#server/features/leads/pools.ts'
@@ -102,7 +102,7 @@ async function applyUnderLocks(
     const withBonus = (pool: Pool) => ({ ...pool, bonusLeads: input.bonusLeads.get(pool.poolId) ?? pool.bonusLeads })
     return { moved, pools: [...pools.values()].map(withBonus) }
   }
-  const pools = await changePools(tx, poolIds, change)
+  const pools = await changePools(tx, poolIds, change, MISSING_ARE_MADE)
   return { missed, pools: [...pools.keys()] }
 }
 

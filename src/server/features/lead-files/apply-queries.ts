@@ -58,10 +58,10 @@ export interface PartRow {
   lead_to: string | null
 }
 
-/** Whether another import changed leads since one was checked: $1 import, $2 when it was checked. */
+/** Whether another import changed leads since the check of one began: $1 import, $2 when that was. It may have begun to before. */
 export const findLaterImports = statement<{ is_stale: boolean }>(
   'lead_files.find_later_imports',
-  `select exists (select from lead_imports where import_id <> $1 and greatest(applied_at, undone_at) >= $2) as is_stale`,
+  `select exists (select from lead_imports where import_id <> $1 and applied_at is not null and touched_at >= $2) as is_stale`,
 )
 
 /** Another import that changes leads now: $1 this one. */
@@ -183,8 +183,8 @@ const MOVED = `select old_pool, old_places, pool_id, places, count(*)::int as le
 /** Keeps what leads are before they change: $1 import number, $2 part, $3 leads, $4 with their details. */
 export const keepLeads = statement(
   'lead_files.keep_leads',
-  `insert into lead_import_changes (import_no, part_no, lead_id, fips, acquired_at, was_listed, sold, details)
-   select $1, $2, l.lead_id, l.fips, l.acquired_at, l.pool_id is not null, l.sold,
+  `insert into lead_import_changes (import_no, part_no, lead_id, fips, acquired_at, was_listed, details)
+   select $1, $2, l.lead_id, l.fips, l.acquired_at, l.pool_id is not null,
      case when $4::boolean then to_jsonb(d.*) end
    from leads l left join lead_details d using (lead_id) where l.lead_id = any($3::bigint[]) on conflict do nothing`,
 )

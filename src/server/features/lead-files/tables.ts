@@ -198,7 +198,6 @@ export const leadImportChanges = pgTable(
     acquiredAt: instant('acquired_at').notNull(),
     /** It was for sale. */
     wasListed: boolean('was_listed').notNull(),
-    sold: smallint('sold').notNull(),
     /** Its facts, as `lead_details` had them; null where they stayed. */
     details: jsonb('details').$type<object>(),
   },

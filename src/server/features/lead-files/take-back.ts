@@ -1,6 +1,6 @@
 /** Takes back what an import brought, part by part; a killed node's work is finished by another. */
 
-import { changePools, countiesOf } from '#server/features/inventory/change-pools.ts'
+import { changePools, countiesOf, MISSING_ARE_MADE } from '#server/features/inventory/change-pools.ts'
 import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
 import { type PlacesMoved, poolIdOf } from '#server/features/leads/pools.ts'
 import { tierAt } from '#server/features/leads/tiers.ts'
@@ -51,23 +51,27 @@ export async function undoParts(ctx: PlatformContext, row: ImportRow): Promise<v
 
 async function undoPart(ctx: PlatformContext, row: ImportRow, part: PartRow): Promise<void> {
   const range = [part.lead_from ?? 0, part.lead_to ?? -1, row.import_no]
+  const changed = [row.import_no, part.part_no, row.applied_at]
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const pools = await inTransaction(ctx, async (tx) => {
       await tx.run(useIndexes)
-      const changes = await tx.run(listChanges, [row.import_no, part.part_no])
-      const restored = placesBefore(ctx, changes)
+      const restored = placesBefore(ctx, await tx.run(listChanges, changed))
       const current = (await tx.run(listPoolsToUndo, [...range, part.part_no])).map(({ pool_id }) => pool_id)
       const poolIds = [...new Set([...current, ...restored.flatMap(({ poolId }) => (poolId === null ? [] : [poolId]))])]
       let isMissed = false
       const change = async (): Promise<{ moved: PlacesMoved[] }> => {
         const now = await tx.run(listPoolsToUndo, [...range, part.part_no])
         isMissed = now.some(({ pool_id }) => !poolIds.includes(pool_id))
-        return isMissed ? { moved: [] } : { moved: await undoLeads(ctx, tx, { row, part, range, restored }) }
+        if (isMissed) return { moved: [] }
+        // Somebody may have taken leads until their pools were locked.
+        const current = await tx.run(listChanges, changed)
+        const freeIds = new Set(current.flatMap((one) => (one.is_free ? [one.lead_id] : [])))
+        return { moved: await undoLeads(ctx, tx, { row, part, range, restored, freeIds }) }
       }
       // Leads that are in no pool any more change nothing that is for sale.
       if (poolIds.length === 0) await change()
-      const changed = await changePools(tx, poolIds, change)
-      return isMissed ? null : changed
+      const pools = await changePools(tx, poolIds, change, MISSING_ARE_MADE)
+      return isMissed ? null : pools
     })
     if (!pools) continue
     announceStockChange(ctx.database, countiesOf(pools.keys()))
@@ -100,9 +104,15 @@ function placesBefore(ctx: PlatformContext, changes: readonly ChangeRow[]): Rest
 async function undoLeads(
   ctx: PlatformContext,
   tx: Transaction,
-  input: { row: ImportRow; part: PartRow; range: readonly unknown[]; restored: readonly Restored[] },
+  input: {
+    row: ImportRow
+    part: PartRow
+    range: readonly unknown[]
+    restored: readonly Restored[]
+    freeIds: ReadonlySet<string>
+  },
 ): Promise<PlacesMoved[]> {
-  const { row, part, range, restored } = input
+  const { row, part, range, restored, freeIds } = input
   const gone = await tx.run(deleteMade, range)
   const moved: PlacesMoved[] = gone.map(({ pool_id, places, leads }) => ({
     poolId: pool_id,
@@ -110,7 +120,7 @@ async function undoLeads(
     after: 0,
     leads,
   }))
-  const free = restored.filter(({ change }) => change.is_free)
+  const free = restored.filter(({ change }) => freeIds.has(change.lead_id))
   const leadIds = free.map(({ change }) => change.lead_id)
   if (free.length > 0) {
     const rows = await tx.run(restoreLeads, [

@@ -46,7 +46,7 @@ async function begin(ctx: PlatformContext, tx: Transaction, importId: string): P
   const [busy] = await tx.run(findBusy, [importId])
   if (busy) throw new Refusal('lead_import_busy')
   await tx.liftTimeLimits()
-  const [uses] = await tx.run(findUses, [row.upload_no, row.import_no])
+  const [uses] = await tx.run(findUses, [row.upload_no, row.import_no, row.applied_at])
   if (uses?.is_used) throw new Refusal('lead_import_in_use')
   if (uses?.is_built_upon) throw new Refusal('lead_import_built_upon')
   const undoneBy = ctx.actor.kind === 'member' ? ctx.actor.userId : row.created_by

@@ -7,19 +7,21 @@ import type { MovedLeadRow, PartRow } from './apply-queries.ts'
 const MADE = 'l.lead_id between $1::bigint and $2::bigint and l.import_no = $3'
 const IS_UNTOUCHED = 'l.held = 0 and l.sold = 0 and not exists (select from order_leads o where o.lead_id = l.lead_id)'
 
-/**
- * Why an import cannot be taken back: $1 upload, $2 import number. Sold counts from the moment on at which the import changed a
- * lead.
- */
+/** Whether the lead `l` was sold, and is somebody's, since an import began to change leads. */
+const isSoldSince = (at: string) =>
+  `(l.sold > 0 and exists (select from order_leads o where o.lead_id = l.lead_id and o.returned_at is null and o.sold_at >= ${at}))`
+
+/** Why an import cannot be taken back: $1 upload, $2 import number, $3 when it began to change leads. */
 export const findUses = statement<{ is_used: boolean; is_built_upon: boolean }>(
   'lead_files.find_uses',
   `with made as (
      select l.* from lead_import_parts p join leads l on l.lead_id between p.lead_from and p.lead_to and l.import_no = $2
      where p.upload_no = $1
    ), changed as (
-     select l.*, c.sold as sold_before from lead_import_changes c join leads l using (lead_id) where c.import_no = $2
+     select l.* from lead_import_changes c join leads l using (lead_id) where c.import_no = $2
    )
-   select exists (select from made l where not (${IS_UNTOUCHED})) or exists (select from changed where held > 0 or sold <> sold_before) as is_used,
+   select exists (select from made l where not (${IS_UNTOUCHED})) 
+       or exists (select from changed l where l.held > 0 or ${isSoldSince('$3')}) as is_used,
      exists (select from made join lead_import_changes c using (lead_id) where c.import_no <> $2)
        or exists (select from changed join lead_import_changes c using (lead_id) where c.import_no > $2) as is_built_upon`,
 )
@@ -74,10 +76,10 @@ export interface ChangeRow {
   is_free: boolean
 }
 
-/** What a part changed: $1 import number, $2 part. */
+/** What a part changed: $1 import number, $2 part, $3 when its import began to change leads. */
 export const listChanges = statement<ChangeRow>(
   'lead_files.list_changes',
-  `select lead_id, c.fips, l.lead_type, c.acquired_at, c.was_listed, c.details, l.held = 0 and l.sold = c.sold as is_free
+  `select lead_id, c.fips, l.lead_type, c.acquired_at, c.was_listed, c.details, l.held = 0 and not ${isSoldSince('$3')} as is_free
    from lead_import_changes c join leads l using (lead_id) where c.import_no = $1 and c.part_no = $2 order by lead_id`,
 )
 
