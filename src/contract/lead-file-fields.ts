@@ -247,21 +247,31 @@ export function suggestMapping(columns: readonly string[]): LeadMapping {
   return mapping
 }
 
-/** What a mapping leaves out or says wrong, as a sentence; null where it can be used for these columns. */
-export function findMappingProblem(mapping: LeadMapping, columns: readonly string[]): string | null {
+/** What a mapping leaves out or says wrong, as a sentence by each field where it is to be mended; empty where it can be used. */
+export function findMappingProblems(
+  mapping: LeadMapping,
+  columns: readonly string[],
+): Partial<Record<LeadField, string>> {
+  const problems: Partial<Record<LeadField, string>> = {}
   for (const field of FIELD_NAMES) {
     const origin = mapping[field]
     const { name, need, canBeFixed } = factsOfField(field)
-    if (need && !origin) return `Choose the column for “${name}”.`
+    if (need && !origin) problems[field] = `Choose the column for “${name}”.`
     if (origin && 'column' in origin && !columns.includes(origin.column)) {
-      return `The file has no column “${origin.column}”, which “${name}” was to come from.`
+      problems[field] = `The file has no column “${origin.column}”, which “${name}” was to come from.`
     }
-    if (origin && 'fixed' in origin && !canBeFixed) return `“${name}” must come from a column.`
+    if (origin && 'fixed' in origin && !canBeFixed) problems[field] = `“${name}” must come from a column.`
   }
   if (!mapping.fips && !(mapping.county && mapping.state)) {
-    return 'Choose the column for the county code, or those for county and state.'
+    if (mapping.county) problems.state ??= 'Choose the column for the state, or that for the county code.'
+    else problems.fips ??= 'Choose the column for the county code, or those for county and state.'
   }
-  if (!mapping.ownerName && !mapping.ownerLastName)
-    return 'Choose the column for the owner, or for the owner’s last name.'
-  return null
+  if (!mapping.ownerName && !mapping.ownerLastName) {
+    problems.ownerName ??= 'Choose the column for the owner, or for the owner’s last name.'
+  }
+  return problems
 }
+
+/** The first of these problems; null where a mapping can be used for these columns. */
+export const findMappingProblem = (mapping: LeadMapping, columns: readonly string[]): string | null =>
+  Object.values(findMappingProblems(mapping, columns))[0] ?? null

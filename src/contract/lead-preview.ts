@@ -3,16 +3,15 @@ import * as z from 'zod/mini'
 import { LeadType } from './catalogue.ts'
 import { LeadRowReason } from './lead-file-fields.ts'
 
-/** How many packages are for sale now, and how many of these will be sold out. Not known of what was checked before it was counted. */
-const Consequences = { forSale: z.optional(z.int()), soldOut: z.optional(z.int()) }
-
 /** A county and lead type whose stock will follow from leads. */
 export const NewlyBacked = z.object({
   state: z.string(),
   county: z.string(),
   leadType: LeadType,
   leads: z.int(),
-  ...Consequences,
+  /** How many packages are for sale now, and how many of these will be sold out. Not known of what was checked before it was counted. */
+  forSale: z.optional(z.int()),
+  soldOut: z.optional(z.int()),
 })
 export type NewlyBacked = z.infer<typeof NewlyBacked>
 
@@ -35,6 +34,13 @@ export const LeadPreview = z.object({
   /** Cells that could not be read and are left out of leads that are taken. */
   leftOut: z.object({ phones: z.int(), emails: z.int(), facts: z.int() }),
   /** How many counties and lead types begin to be stocked from leads, and some of them: those first where most sells out. */
-  newlyBacked: z.object({ places: z.int(), packages: z.int(), ...Consequences, first: z.array(NewlyBacked) }),
+  newlyBacked: z.object({
+    places: z.int(),
+    packages: z.int(),
+    /** Of all of them together, as of each. */
+    forSale: z.optional(z.int()),
+    soldOut: z.optional(z.int()),
+    first: z.array(NewlyBacked),
+  }),
 })
 export type LeadPreview = z.infer<typeof LeadPreview>

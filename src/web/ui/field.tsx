@@ -26,14 +26,16 @@ export function TextField({ label, note, error, className, ...rest }: TextFieldP
         className={classes(CONTROL, error ? 'border-danger' : 'border-control')}
         {...rest}
       />
-      {error && (
-        <p id={`${id}-error`} className="mt-1.5 text-sm text-danger">
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={id} error={error} />}
     </div>
   )
 }
+
+const FieldError = ({ id, error }: { id: string; error: string }) => (
+  <p id={`${id}-error`} className="mt-1.5 text-sm text-danger">
+    {error}
+  </p>
+)
 
 interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   label: string
@@ -42,6 +44,7 @@ interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   options: readonly string[]
   /** Further options under headings, below the others. */
   groups?: readonly { label: string; options: readonly string[] }[]
+  error?: string | undefined
   /** The label beside the list instead of above it, where it ends a sentence. */
   isInline?: boolean
 }
@@ -52,6 +55,7 @@ export function SelectField({
   placeholder,
   options,
   groups = [],
+  error,
   isInline,
   className,
   value = '',
@@ -65,7 +69,14 @@ export function SelectField({
         {label}
       </label>
       <div className={classes('relative', isInline && 'grow')}>
-        <select id={id} value={value} className={classes(CONTROL, 'appearance-none border-control pr-10')} {...rest}>
+        <select
+          id={id}
+          value={value}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          className={classes(CONTROL, 'appearance-none pr-10', error ? 'border-danger' : 'border-control')}
+          {...rest}
+        >
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {!isKnown && <option value={value}>{value}</option>}
           <Options options={options} />
@@ -84,6 +95,7 @@ export function SelectField({
           <path d="M1 1.5 6 6.5 11 1.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
         </svg>
       </div>
+      {error && <FieldError id={id} error={error} />}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { FileDrop } from '#web/ui/file-drop.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { fileComplaint } from './file-complaint.ts'
+import type { MappingStep } from './lead-files-data.ts'
 import { MappingView } from './mapping-view.tsx'
 import { sendFile, shareOf, type Upload } from './part-uploads.ts'
 import { ReadyView } from './ready-view.tsx'
@@ -14,16 +15,13 @@ import { RefusedPart } from './refused-part.tsx'
 interface ImportViewProps {
   one: LeadImport
   upload: Upload | undefined
-  isRemapping: boolean
-  onChecking: () => void
+  /** Where its columns are to be named now. */
+  mapping: MappingStep | null
 }
 
 /** One import as it stands: what is under way, what was found, or what came of it. */
-export function ImportView({ one, upload, isRemapping, onChecking }: ImportViewProps) {
-  const isThere = one.state === 'mapping' || (one.state === 'waiting' && upload?.state === 'sent')
-  if (isThere || isRemapping) {
-    return <MappingView importId={one.id} source={one.source} known={one.mapping} onChecking={onChecking} />
-  }
+export function ImportView({ one, upload, mapping }: ImportViewProps) {
+  if (mapping) return <MappingView step={mapping} source={one.source} known={one.mapping} />
   switch (one.state) {
     case 'waiting':
       return <Sending one={one} upload={upload} />

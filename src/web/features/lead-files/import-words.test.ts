@@ -4,7 +4,7 @@ import { LEAD_FILE_BYTES_MAX, LEAD_IMPORT_STATES } from '#contract/lead-files.ts
 import type { LeadPreview } from '#contract/lead-preview.ts'
 import { fileComplaint } from './file-complaint.ts'
 import { applyWords, newlyBackedWords, outcomeWords, previewNotes, stateWord, unusedColumns } from './import-words.ts'
-import { choiceOf, cleanMapping, FIELD_GROUPS, SAME_FOR_ALL, withChoice } from './mapping-groups.ts'
+import { choiceOf, cleanMapping, FIELD_GROUPS, firstOf, SAME_FOR_ALL, withChoice } from './mapping-groups.ts'
 
 const NOTHING: LeadPreview = {
   newLeads: 3,
@@ -71,6 +71,11 @@ test('columns are unused that no field comes from', () => {
 describe('the form of columns', () => {
   test('shows every field once', () => {
     expect(FIELD_GROUPS.flatMap(({ fields }) => fields).toSorted()).toEqual(LEAD_FIELD_NAMES.toSorted())
+  })
+
+  test('leads to the first complaint as it stands, not as fields are listed elsewhere', () => {
+    expect(firstOf({ state: 'No state.', fips: 'No code.' })).toBe('fips')
+    expect(firstOf({})).toBeUndefined()
   })
 
   test('knows a column, a text for all rows, and nothing', () => {

@@ -1,4 +1,6 @@
 import { type QueryKey, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import type { LeadMapping } from '#contract/lead-file-fields.ts'
 import type {
   applyLeadImport,
@@ -21,6 +23,7 @@ export const LIST_PATH = '/api/admin/lead-imports'
 const ONE_PATH = '/api/admin/lead-imports/:leadImportId'
 const SOURCES_PATH = '/api/admin/lead-sources'
 const OPEN_PATH = '/api/admin/lead-imports/:leadImportId/open'
+type OpenedFile = ReplyOutputOf<typeof openLeadFile>
 const WATCH_EVERY_MS = 1_000
 /** States that go on by themselves. */
 const MOVING: readonly string[] = ['reading', 'applying', 'undoing']
@@ -76,19 +79,20 @@ export function useCreateImport() {
 }
 
 /** The columns of a file that is there, with what stands in them. Each time it is asked is written down, so it is kept. */
-export function useOpenFile(leadImportId: string) {
-  return useQuery({
+function useOpenFile(leadImportId: string, isThere: boolean) {
+  return useQuery<OpenedFile, ApiError>({
     queryKey: [OPEN_PATH, { leadImportId }],
     queryFn: async () => {
       const opened = await callApi<typeof openLeadFile>('POST', OPEN_PATH, { params: { leadImportId } })
       keep(opened.import)
       return opened
     },
+    enabled: isThere,
   })
 }
 
 /** Names the columns and begins the dry run. */
-export function useCheckFile(leadImportId: string) {
+function useCheckFile(leadImportId: string) {
   return useMutation<LeadImport, ApiError, LeadMapping>({
     mutationFn: (mapping) =>
       callApi<typeof checkLeadFile>('POST', '/api/admin/lead-imports/:leadImportId/check', {
@@ -101,6 +105,27 @@ export function useCheckFile(leadImportId: string) {
     },
     onError: () => readAgain(leadImportId),
   })
+}
+
+/** The step in which columns are named: its form stands in the drawer, and its button in the drawer's footer. */
+export interface MappingStep {
+  formId: string
+  opened: ReturnType<typeof useOpenFile>
+  isChecking: boolean
+  error: ApiError | null
+  /** Begins the dry run; a second press while it begins does nothing. */
+  check: (mapping: LeadMapping) => void
+}
+
+/** @param isThere whether the file is; before, it is not opened */
+export function useMappingStep(leadImportId: string, isThere: boolean, onChecking: () => void): MappingStep {
+  const formId = useId()
+  const opened = useOpenFile(leadImportId, isThere)
+  const { mutate, isPending, error } = useCheckFile(leadImportId)
+  const check = (mapping: LeadMapping) => {
+    if (!isPending) mutate(mapping, { onSuccess: onChecking })
+  }
+  return { formId, opened, isChecking: isPending, error, check }
 }
 
 /** The first rows as leads. Personal, so they come when somebody asks for them. */

@@ -10,7 +10,7 @@ import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { StepList } from '#web/ui/step-list.tsx'
 import { ImportView } from './import-view.tsx'
 import { applyWords, soldOutWords } from './import-words.ts'
-import { followStock, useApplyImport, useLeadImport, useUndoImport } from './lead-files-data.ts'
+import { followStock, useApplyImport, useLeadImport, useMappingStep, useUndoImport } from './lead-files-data.ts'
 import { useUpload } from './part-uploads.ts'
 
 const STEPS = ['Send', 'Name the columns', 'Check', 'Put on sale'] as const
@@ -33,6 +33,9 @@ export function LeadImportDrawer({ importId, onClose }: LeadImportDrawerProps) {
   useEffect(() => {
     if (state === 'applied' || state === 'undone') followStock()
   }, [state])
+  const isThere = state === 'mapping' || (state === 'waiting' && upload?.state === 'sent')
+  const isMapping = isThere || isRemapping
+  const mapping = useMappingStep(importId, isMapping, () => setIsRemapping(false))
   const isBusy = apply.isPending || undo.isPending
   const error = apply.error ?? undo.error
   const canRemap = (state === 'ready' || (state === 'refused' && (one?.columns.length ?? 0) > 0)) && !isRemapping
@@ -42,6 +45,11 @@ export function LeadImportDrawer({ importId, onClose }: LeadImportDrawerProps) {
       onClose={onClose}
       footer={
         <div className="flex flex-wrap justify-end gap-3">
+          {isMapping && mapping.error && (
+            <Notice tone="danger" className="basis-full">
+              {mapping.error.sentence}
+            </Notice>
+          )}
           {canRemap && <Button onClick={() => setIsRemapping(true)}>Name the columns anew</Button>}
           {state === 'applied' && <Button onClick={() => setAsked('undo')}>Take it back</Button>}
           {state === 'ready' && one?.preview && !isRemapping ? (
@@ -50,6 +58,11 @@ export function LeadImportDrawer({ importId, onClose }: LeadImportDrawerProps) {
             </Button>
           ) : (
             <Button onClick={onClose}>Close</Button>
+          )}
+          {isMapping && mapping.opened.data && (
+            <Button look="primary" type="submit" form={mapping.formId} aria-disabled={mapping.isChecking || undefined}>
+              {mapping.isChecking ? 'Beginning…' : 'Check the file'}
+            </Button>
           )}
         </div>
       }
@@ -77,9 +90,7 @@ export function LeadImportDrawer({ importId, onClose }: LeadImportDrawerProps) {
           />
         )}
         {error && <Notice tone="danger">{error.sentence}</Notice>}
-        {one && (
-          <ImportView one={one} upload={upload} isRemapping={isRemapping} onChecking={() => setIsRemapping(false)} />
-        )}
+        {one && <ImportView one={one} upload={upload} mapping={isMapping ? mapping : null} />}
       </div>
       {asked === 'apply' && one?.preview && (
         <ConfirmDialog

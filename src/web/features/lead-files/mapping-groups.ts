@@ -42,6 +42,9 @@ export const FIELD_GROUPS: readonly { title: string; fields: readonly LeadField[
 /** The choice that opens a field for a text. Not the name of any column, for names have no ellipsis at their end. */
 export const SAME_FOR_ALL = 'The same for all rows…'
 
+/** The name of the field for that text. */
+export const textOf = (field: LeadField): string => `${field}-text`
+
 /** What stands in a field's list. */
 export function choiceOf(mapping: LeadMapping, field: LeadField): string {
   const origin = mapping[field]
@@ -55,6 +58,10 @@ export function withChoice(mapping: LeadMapping, field: LeadField, choice: strin
   if (choice === '') return rest
   return { ...rest, [field]: choice === SAME_FOR_ALL ? { fixed: '' } : { column: choice } }
 }
+
+/** The first of the fields that a form complains of, in the order of the form. */
+export const firstOf = (problems: Partial<Record<LeadField, string>>): LeadField | undefined =>
+  FIELD_GROUPS.flatMap(({ fields }) => fields).find((field) => problems[field])
 
 /** What is sent: without texts that were never typed. */
 export function cleanMapping(mapping: LeadMapping): LeadMapping {

@@ -1,25 +1,23 @@
-import { useState } from 'react'
-import { findMappingProblem, type LeadMapping } from '#contract/lead-file-fields.ts'
+import { type SubmitEvent, useState } from 'react'
+import { findMappingProblems, type LeadMapping } from '#contract/lead-file-fields.ts'
 import type { LeadColumn } from '#contract/lead-files.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { useCheckFile, useOpenFile } from './lead-files-data.ts'
+import type { MappingStep } from './lead-files-data.ts'
 import { MappingField } from './mapping-field.tsx'
-import { cleanMapping, FIELD_GROUPS } from './mapping-groups.ts'
+import { cleanMapping, FIELD_GROUPS, firstOf, textOf } from './mapping-groups.ts'
 
 interface MappingViewProps {
-  importId: string
+  step: MappingStep
   source: string
   /** As it was said for this file before; else what the server proposes. */
   known: LeadMapping | null
-  onChecking: () => void
 }
 
-/** The second step: which column is what. */
-export function MappingView({ importId, source, known, onChecking }: MappingViewProps) {
-  const opened = useOpenFile(importId)
+/** The second step: which column is what. Its button stands in the drawer's footer, and submits the form by its id. */
+export function MappingView({ step, source, known }: MappingViewProps) {
+  const { opened } = step
   if (opened.isPending) {
     return (
       <>
@@ -55,56 +53,51 @@ export function MappingView({ importId, source, known, onChecking }: MappingView
             ? `As for the last file of ${source}. Look whether it still fits.`
             : 'Proposed by the names of the columns. Look whether each is what it says.'}
       </p>
-      <MappingForm importId={importId} columns={columns} first={known ?? mapping} onChecking={onChecking} />
+      <MappingForm step={step} columns={columns} first={known ?? mapping} />
     </div>
   )
 }
 
 interface MappingFormProps {
-  importId: string
+  step: MappingStep
   columns: readonly LeadColumn[]
   first: LeadMapping
-  onChecking: () => void
 }
 
-function MappingForm({ importId, columns, first, onChecking }: MappingFormProps) {
-  const check = useCheckFile(importId)
+function MappingForm({ step, columns, first }: MappingFormProps) {
   const [mapping, setMapping] = useState(first)
   const [isAsked, setIsAsked] = useState(false)
   const cleaned = cleanMapping(mapping)
-  const problem = findMappingProblem(
-    cleaned,
-    columns.map(({ name }) => name),
-  )
-  const handleSubmit = () => {
+  const names = columns.map(({ name }) => name)
+  const problems = findMappingProblems(cleaned, names)
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
     setIsAsked(true)
-    if (!problem && !check.isPending) check.mutate(cleaned, { onSuccess: onChecking })
+    const wrong = firstOf(problems)
+    if (!wrong) return step.check(cleaned)
+    const { elements } = event.currentTarget
+    const field = elements.namedItem(textOf(wrong)) ?? elements.namedItem(wrong)
+    if (field instanceof HTMLElement) field.focus()
   }
   return (
-    <form
-      className="grid gap-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        handleSubmit()
-      }}
-    >
+    <form id={step.formId} noValidate className="grid gap-6" onSubmit={handleSubmit}>
       {FIELD_GROUPS.map(({ title, fields }) => (
         <fieldset key={title} className="grid gap-3">
           <legend className="mb-2 text-base font-semibold">{title}</legend>
           <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
             {fields.map((field) => (
-              <MappingField key={field} field={field} mapping={mapping} columns={columns} onChange={setMapping} />
+              <MappingField
+                key={field}
+                field={field}
+                mapping={mapping}
+                columns={columns}
+                error={isAsked ? problems[field] : undefined}
+                onChange={setMapping}
+              />
             ))}
           </div>
         </fieldset>
       ))}
-      {isAsked && problem && <Notice tone="danger">{problem}</Notice>}
-      {check.error && <Notice tone="danger">{check.error.sentence}</Notice>}
-      <div className="flex justify-end">
-        <Button look="primary" type="submit" aria-disabled={check.isPending || undefined}>
-          {check.isPending ? 'Beginning…' : 'Check the file'}
-        </Button>
-      </div>
     </form>
   )
 }

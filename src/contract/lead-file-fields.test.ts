@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { findMappingProblem, findMappingProblems, type LeadMapping } from './lead-file-fields.ts'
+
+const COLUMNS = ['Street', 'Town', 'Zip', 'Code', 'County', 'State', 'Kind', 'Day', 'Owner']
+const WHOLE: LeadMapping = {
+  address: { column: 'Street' },
+  city: { column: 'Town' },
+  zip: { column: 'Zip' },
+  fips: { column: 'Code' },
+  leadType: { column: 'Kind' },
+  acquiredAt: { column: 'Day' },
+  ownerName: { column: 'Owner' },
+}
+const without = (...fields: (keyof LeadMapping)[]): LeadMapping =>
+  Object.fromEntries(Object.entries(WHOLE).filter(([field]) => !fields.some((one) => one === field)))
+
+test.each([
+  ['nothing', WHOLE, []],
+  [
+    'every field that is missing',
+    without('address', 'acquiredAt', 'ownerName'),
+    ['address', 'acquiredAt', 'ownerName'],
+  ],
+  ['a column that is not there', { ...WHOLE, city: { column: 'Village' } }, ['city']],
+  ['a text for all rows where each needs its own', { ...WHOLE, zip: { fixed: '78701' } }, ['zip']],
+  ['the county code, where nothing names a county', without('fips'), ['fips']],
+  ['the state, where a county is named', { ...without('fips'), county: { column: 'County' } }, ['state']],
+] as const)('of a mapping it complains of %s', (_, mapping, fields) => {
+  expect(Object.keys(findMappingProblems(mapping, COLUMNS))).toEqual(fields)
+})
+
+test('says one of several at a time where there is room for one', () => {
+  expect(findMappingProblem(without('city', 'zip'), COLUMNS)).toBe('Choose the column for “City”.')
+  expect(findMappingProblem(WHOLE, COLUMNS)).toBeNull()
+})
