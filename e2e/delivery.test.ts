@@ -79,7 +79,7 @@ test('a VIP package of leads is bought, mailed, downloaded, and its rows are the
   await stranger.getByText('l•••@example.com').waitFor()
   await stranger.getByText('25 leads').waitFor()
   const csv = await save(stranger, /^Download CSV/)
-  const xlsx = await save(stranger, /^Download XLSX/)
+  const xlsx = await save(stranger, /^Download Excel/)
   await stranger.getByText('Downloaded').waitFor()
 
   const [header = [], ...rows] = csvRows(csv.bytes)

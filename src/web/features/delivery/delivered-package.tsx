@@ -8,7 +8,7 @@ import { useDownload } from './delivery-data.ts'
 
 const BUTTON_WORDS: Readonly<Record<DeliveryFormat, string>> = {
   csv: 'Download CSV',
-  xlsx: 'Download XLSX',
+  xlsx: 'Download Excel',
   attached: 'Download file',
 }
 

@@ -19,7 +19,7 @@ const STATES = {
   cancelled: { tone: 'plain', name: 'Cancelled' },
 } as const satisfies Record<TeamDelivery['state'], { tone: StatusTone; name: string }>
 
-const FORMAT_NAMES: Readonly<Record<DeliveryFormat, string>> = { csv: 'CSV', xlsx: 'XLSX', attached: 'the file' }
+const FORMAT_NAMES: Readonly<Record<DeliveryFormat, string>> = { csv: 'CSV', xlsx: 'Excel', attached: 'the file' }
 
 interface OrderDeliveriesProps {
   reference: string

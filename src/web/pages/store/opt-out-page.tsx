@@ -25,7 +25,7 @@ export function OptOutPage() {
     <PageFrame
       isNarrow
       title={OPT_OUT_TITLE}
-      intro="Do you own a property and want no calls, texts or letters from people who found it through us? Name it here. It costs nothing, needs no account, and counts for good."
+      intro="Do you own a property and want no calls, texts or letters from people who found it through us? Enter its address below. It is free, needs no account, and is permanent."
     >
       <div className="rounded-md border border-line bg-surface p-5 shadow-sheet sm:p-6">
         <OptOutForm />
