@@ -128,8 +128,8 @@ export async function orderedLeads(store: TestApp, orderId: string): Promise<Rec
   return rows
 }
 
-/** The cells of a CSV file, row by row. */
+/** The cells of a CSV file, row by row, without its byte order mark. */
 export function csvRows(bytes: Buffer): string[][] {
   const reader = new CsvReader()
-  return [...reader.push(bytes.toString()), ...reader.end()]
+  return [...reader.push(new TextDecoder().decode(bytes)), ...reader.end()]
 }

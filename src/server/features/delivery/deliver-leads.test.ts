@@ -86,6 +86,14 @@ describe('an order of leads', () => {
     })
   })
 
+  test('comes as a CSV file that begins as Excel needs it to read accents', async () => {
+    const { token } = await aDelivery(store, await aBackedPackage(store))
+
+    const { bytes } = await download(store, `/api/deliveries/${token}/1/csv`)
+
+    expect(bytes.subarray(0, 10).toString('hex')).toBe(`efbbbf${Buffer.from('Address').toString('hex')}`)
+  })
+
   test('of two packages, one of them counted, hands over what it has and is processed with the other', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store), COUNTED)
 

@@ -18,6 +18,9 @@ import type { DeliveryRow } from './queries.ts'
 export const keptUntil = (ctx: PlatformContext, now: Date): Date =>
   addMilliseconds(now, days(Math.min(ctx.config.deliveryDays, ctx.config.leadDays)))
 
+/** Excel on Windows takes text without it for its own old alphabet: `Peña` would read `PeÃ±a`. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
 /** What tells two files apart. */
 export const checksumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -54,7 +57,7 @@ export async function makeFiles(
   })
   const stem = fileStem(order.reference, line)
   const now = ctx.clock.now()
-  const csv = Buffer.from(writeCsv(rows))
+  const csv = Buffer.from(BYTE_ORDER_MARK + writeCsv(rows))
   const xlsx = Buffer.from(writeWorkbook('Leads', rows))
   await executor.run(keepFiles, [
     order.order_id,
