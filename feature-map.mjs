@@ -69,17 +69,7 @@ export const FEATURE_MAP = {
     'opt-out',
   ],
   'job-desk': ['audit', 'payments'],
-  attention: [
-    'inventory',
-    'catalogue',
-    'orders',
-    'payments',
-    'payment-requests',
-    'delivery',
-    'stock-desk',
-    'message-log',
-    'job-desk',
-  ],
+  attention: ['orders', 'payments', 'payment-requests', 'delivery', 'stock-desk', 'message-log', 'job-desk'],
   demo: [
     'delivery',
     'catalogue',

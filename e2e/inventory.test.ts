@@ -108,6 +108,33 @@ test('stock that follows from leads says so, and leads to its file in the place 
   await page.waitForURL('**/admin-enhanced/lead-files')
 })
 
+test('sizes that ran low together are one alert, whose link shows exactly what it counts', async () => {
+  await store.setStock('48113-owner-vip-20', 40)
+  await store.setStock('48113-owner-vip-30', 40)
+  await store.runScheduled('tell-low-stock')
+  await store.addLeads('48113-owner-vip-20', 46)
+  await store.runScheduled('tell-low-stock')
+  const page = await openPage(store)
+  await openInventory(page)
+
+  await page.goto('/admin-enhanced/attention')
+  const alert = page.getByRole('region', { name: /low-stock alert/ })
+  await alert.getByText('Dallas, Texas · Owner Occupied · VIP').waitFor()
+  const [, count] = /^(\d+)/.exec((await alert.getByRole('heading').first().textContent()) ?? '') ?? []
+  await alert.getByRole('link', { name: 'Fill up stock' }).click()
+
+  const rows = page.getByRole('table', { name: 'Low-stock alerts' }).getByRole('row')
+  const mine = rows.filter({ hasText: 'VIP, all sizes, Owner Occupied' }).filter({ hasText: 'Dallas, Texas' })
+  await mine.getByText('46 leads').waitFor()
+  expect((await rows.count()) - 1).toBe(Number(count))
+  await expectWellMade(page, 'inventory, low-stock alerts')
+  await mine.getByRole('button', { name: 'See stock' }).click()
+  await page.getByText('Follows from leads.').waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'All low stock' }).click()
+  await page.getByRole('table', { name: 'Low stock' }).waitFor()
+})
+
 test('what can be no count is said at the field; under a colleague’s edit nothing changes', async () => {
   await setOverApi(20)
   const page = await openPage(store, { expects: [/status of 409/] })

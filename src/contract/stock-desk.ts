@@ -268,3 +268,32 @@ export const listLowStock = defineEndpoint({
   isPaged: true,
   refusals: ['unauthenticated', 'forbidden', 'unknown_state'],
 })
+
+/** How many of them are listed; more would be a store that is empty. */
+export const FALLEN_SHOWN_MAX = 100
+
+export const FallenStock = z.object({
+  /** Of a pool the package with the fewest left, which stands for the others. */
+  packageId: PackageId,
+  state: z.string(),
+  county: z.string(),
+  leadType: LeadType,
+  tier: Tier,
+  /** Null: all four, which follow from the same leads. */
+  size: z.nullable(Size),
+  available: z.int(),
+  /** What the four have left together; null where the stock is counted. */
+  leads: z.nullable(z.int()),
+})
+export type FallenStock = z.infer<typeof FallenStock>
+
+export const listFallenStock = defineEndpoint({
+  name: 'listFallenStock',
+  method: 'GET',
+  path: '/api/admin/stock/fallen',
+  access: 'admin',
+  summary:
+    'What fell to 10 or fewer within 30 days and was not filled up since, the fewest first; what shares leads stands there once.',
+  reply: z.array(FallenStock),
+  refusals: ['unauthenticated', 'forbidden'],
+})

@@ -92,7 +92,7 @@ export interface AdminSearch {
   state?: string
   county?: string
   package?: string
-  /** Of what runs low: `some` or `none` left. */
+  /** Of what runs low: `some` or `none` left, or what has `fallen` lately. */
   left?: string
   /** The order of the counties by demand. */
   sort?: string

@@ -5,9 +5,8 @@ import {
   type AttentionItem,
   type AttentionKind,
 } from '#contract/attention.ts'
-import { LEAD_TYPE_NAMES, PackageId, packageKeyOf, sizeName, TIER_FACTS } from '#contract/catalogue.ts'
+import { TIER_FACTS } from '#contract/catalogue.ts'
 import { formatCents } from '#contract/money.ts'
-import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { findWaitingDeliveries } from '#server/features/delivery/list-fulfilment.ts'
 import { findShortLines } from '#server/features/delivery/shortfalls.ts'
 import { findFailedJobs } from '#server/features/job-desk/tend-jobs.ts'
@@ -15,8 +14,9 @@ import { findTroubled } from '#server/features/message-log/list-messages.ts'
 import { kindName } from '#server/features/message-log/show-message.ts'
 import { findExpiringLinks } from '#server/features/payment-requests/find-expiring-links.ts'
 import { findStuckRefunds } from '#server/features/payments/tend-refunds.ts'
+import { fallenWords, findFallen } from '#server/features/stock-desk/find-fallen.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { listDisputed, listFallen, listPromised } from './queries.ts'
+import { listDisputed, listPromised } from './queries.ts'
 
 /** What one kind has to say; how many there are, counted up to one more than `ATTENTION_COUNT_MAX`. */
 interface Found {
@@ -132,18 +132,13 @@ const findDisputes: FindWaiting = async (ctx) => {
 }
 
 const findLowStock: FindWaiting = async (ctx) => {
-  const [rows, places] = await Promise.all([ctx.database.run(listFallen, [ATTENTION_ITEMS_MAX]), loadPlaces(ctx)])
+  const { rows, total } = await findFallen(ctx, ATTENTION_ITEMS_MAX)
   return {
-    count: rows[0]?.waiting ?? 0,
-    items: rows.map(({ package_id, available }) => {
-      const { fips, leadType, tier, size } = packageKeyOf(PackageId.parse(package_id))
-      const { name, state } = places.countyByFips(fips)
-      return {
-        id: package_id,
-        words: `${TIER_FACTS[tier].name} ${sizeName(size)}, ${LEAD_TYPE_NAMES[leadType]}, ${name}, ${state}`,
-        note: available === 0 ? 'Sold out' : `${available} left`,
-        at: null,
-      }
+    count: Math.min(total, ATTENTION_COUNT_MAX + 1),
+    items: rows.map((row) => {
+      const { what, where, left } = fallenWords(row)
+      const words = where === null ? what : `${what}, ${where}`
+      return { id: row.packageId, words, note: `${left.charAt(0).toUpperCase()}${left.slice(1)}`, at: null }
     }),
   }
 }

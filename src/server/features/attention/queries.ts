@@ -1,7 +1,5 @@
 /** All SQL of attention; what other features know is asked of their operations. */
 import { ATTENTION_COUNT_MAX } from '#contract/attention.ts'
-import { LOW_STOCK_MAX } from '#contract/catalogue.ts'
-import { isUnlimited, unitsLeft } from '#server/features/inventory/shown-units.ts'
 import { statement } from '#server/platform/database.ts'
 
 export interface PromisedRow {
@@ -42,30 +40,4 @@ export const listDisputed = statement<DisputedRow>(
    ), first as materialized (select * from waiting order by coalesce(due_by, 'infinity') limit $1)
    select f.dispute_id, o.reference, f.amount_cents, f.reason, f.due_by, (select count(*)::int from waiting) as waiting
    from first f join orders o on o.order_id = f.order_id order by coalesce(f.due_by, 'infinity')`,
-)
-
-export interface LowRow {
-  package_id: string
-  available: number
-  waiting: number
-}
-
-/** How many of the latest fallings are looked at: each costs a look at its package. */
-const FALLEN_MAX = 1000
-
-/**
- * Packages that fell to 10 or fewer and were not filled up since, the fewest left first, with how many there are: $1 how
- * many rows. Read from the notices of their falling, which are kept 30 days: what never had stock is not among them, and
- * the table of packages is not read through.
- */
-export const listFallen = statement<LowRow>(
-  'attention.list_fallen',
-  `with fallen as materialized (
-     select package_id from low_stock_notices order by noted_at desc limit ${FALLEN_MAX}
-   ), low as materialized (
-     select p.package_id, ${unitsLeft('p')} as available from (select distinct package_id from fallen) f
-     join packages p on p.package_id = f.package_id
-     where not ${isUnlimited('p')} and ${unitsLeft('p')} <= ${LOW_STOCK_MAX} limit ${ATTENTION_COUNT_MAX + 1}
-   )
-   select l.*, (select count(*)::int from low) as waiting from low l order by l.available, l.package_id limit $1`,
 )

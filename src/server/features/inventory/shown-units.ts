@@ -17,3 +17,7 @@ export const isUnlimited = (p: string): string => `(${p}.is_unlimited and ${p}.l
 
 /** Whether its stock follows from leads. */
 export const isFromLeads = (p: string): string => `(${p}.lead_units is not null)`
+
+/** Whose leads its stock follows from, `<fips>-<leadType>-<tier>`; null where it is counted. */
+export const poolOf = (p: string): string =>
+  `(case when ${p}.lead_units is not null then ${p}.fips || '-' || ${p}.lead_type || '-' || ${p}.tier end)`

@@ -1,6 +1,7 @@
 /** All SQL of the stock desk. Counts are written by inventory alone. */
 
-import { isFromLeads, isUnlimited, unitsLeft } from '#server/features/inventory/shown-units.ts'
+import { LOW_STOCK_MAX, SIZES } from '#contract/catalogue.ts'
+import { isFromLeads, isUnlimited, poolOf, unitsLeft } from '#server/features/inventory/shown-units.ts'
 import type { HoldState, MovementReason } from '#server/features/inventory/tables.ts'
 import { statement } from '#server/platform/database.ts'
 
@@ -152,11 +153,23 @@ export const listLowOfState = statement<LowRow>(
    order by ${unitsLeft('p')}, package_id limit $5`,
 )
 
-/** Notes that packages fell: $1 packages, $2 what was left, $3 now. */
+/**
+ * Notes that packages fell: $1 packages, $2 what was left, $3 now. Sizes that follow from the same leads are one piece of news:
+ * what falls after another size was told of, and while that one is still low, is noted as told by the same mail.
+ */
 export const noteFallen = statement(
   'stock_desk.note_fallen',
-  `insert into low_stock_notices (package_id, available, noted_at)
-   select *, $3::timestamptz from unnest($1::text[], $2::int[]) on conflict do nothing`,
+  `insert into low_stock_notices (package_id, available, noted_at, mail_id)
+   select f.package_id, f.available, $3::timestamptz, told.mail_id
+   from unnest($1::text[], $2::int[]) as f (package_id, available) left join packages p using (package_id)
+   left join lateral (
+     select n.mail_id from unnest(array[${SIZES}]) as sizes (leads)
+     join packages s on s.package_id = ${poolOf('p')} || '-' || sizes.leads
+     join low_stock_notices n on n.package_id = s.package_id
+     where p.lead_units is not null and not s.is_low_news and s.package_id <> all($1::text[])
+     order by n.noted_at desc limit 1
+   ) told on true
+   on conflict do nothing`,
 )
 
 /** Whether there is news that no mail tells of, and whether a mail went lately: $1 the least id that such a mail has. */
@@ -189,11 +202,48 @@ export const findAdministrator = statement<{ username: string; email: string }>(
   `select username, email from users where user_id = $1 and role = 'admin' and disabled_at is null`,
 )
 
-/** What a mail tells, the fewest left first: $1 mail, $2 at most; with how many there are in all. */
-export const listNews = statement<{ package_id: string; available: number; packages: number }>(
+export interface FallenRow {
+  package_id: string
+  available: number
+  /** Whose leads its stock follows from; null: counted. */
+  pool_id: string | null
+}
+
+/**
+ * What a mail tells, the fewest left first: $1 mail, $2 at most; with how many there are in all. Sizes that follow from the
+ * same leads are one, and the size with the fewest left stands for them.
+ */
+export const listNews = statement<FallenRow & { packages: number; pools: number }>(
   'stock_desk.list_news',
-  `select package_id, available, (select count(*)::int from low_stock_notices where mail_id = $1) as packages
-   from low_stock_notices where mail_id = $1 order by available, package_id limit $2`,
+  `with told as materialized (
+     select distinct on (coalesce(${poolOf('p')}, n.package_id)) n.package_id, n.available, ${poolOf('p')} as pool_id
+     from low_stock_notices n left join packages p using (package_id) where n.mail_id = $1
+     order by coalesce(${poolOf('p')}, n.package_id), n.available, n.package_id
+   )
+   select t.*, (select count(*)::int from told where pool_id is null) as packages,
+     (select count(*)::int from told where pool_id is not null) as pools
+   from told t order by t.available, t.package_id limit $2`,
+)
+
+/** How many of the latest fallings are looked at: each costs a look at its package. */
+const FALLEN_MAX = 1000
+
+/**
+ * What fell to 10 or fewer and was not filled up since, the fewest left first, with how many there are: $1 how many rows. Sizes
+ * that follow from the same leads are one, as in listNews. Read from the notices of their falling, which are kept 30 days: what
+ * never had stock is not among them, and the table of packages is not read through.
+ */
+export const listFallen = statement<FallenRow & { waiting: number }>(
+  'stock_desk.list_fallen',
+  `with fallen as materialized (
+     select package_id from low_stock_notices order by noted_at desc limit ${FALLEN_MAX}
+   ), low as materialized (
+     select distinct on (coalesce(${poolOf('p')}, p.package_id)) p.package_id, ${unitsLeft('p')} as available, ${poolOf('p')} as pool_id
+     from (select distinct package_id from fallen) f join packages p on p.package_id = f.package_id
+     where not ${isUnlimited('p')} and ${unitsLeft('p')} <= ${LOW_STOCK_MAX}
+     order by coalesce(${poolOf('p')}, p.package_id), ${unitsLeft('p')}, p.package_id
+   )
+   select l.*, (select count(*)::int from low) as waiting from low l order by l.available, l.package_id limit $1`,
 )
 
 /** Deletes up to $2 notices from before $1. */

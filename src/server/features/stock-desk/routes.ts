@@ -3,6 +3,7 @@ import { listReleasedHolds } from '#server/features/inventory/release-from-cart.
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import { changeStock, previewStock } from './change-stock.ts'
+import { findFallen } from './find-fallen.ts'
 import { listBackedPools } from './list-backed-pools.ts'
 import { listPackageHolds } from './list-holds.ts'
 import { listLowStock } from './list-low-stock.ts'
@@ -32,6 +33,7 @@ export const stockDeskRoutes = [
     releaseStuckHold(ctx, { holdId: params.holdId, reason: body.reason }),
   ),
   bind(contract.listBackedPools, (ctx: WebContext, { params }) => listBackedPools(ctx, params)),
+  bind(contract.listFallenStock, async (ctx: WebContext) => (await findFallen(ctx, contract.FALLEN_SHOWN_MAX)).rows),
   bindPage(contract.listLowStock, (ctx: WebContext, { query }) => listLowStock(ctx, query)),
   bind(contract.listReleasedHolds, (ctx: WebContext) => listReleasedHolds(ctx, ctx.ownerId)),
 ]

@@ -2,8 +2,6 @@
  * Mails to administrators about packages that ran low. Found by looking, once a minute over all nodes, so that a hold pays
  * nothing for it; what fell together, or shortly after a mail, is one mail.
  */
-import { LEAD_TYPE_NAMES, PackageId, packageKeyOf, sizeName, TIER_FACTS } from '#contract/catalogue.ts'
-import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { noteLowNews } from '#server/features/inventory/note-low-news.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/notifications/message-composer.ts'
 import { queueMessage } from '#server/features/notifications/queue-message.ts'
@@ -12,6 +10,7 @@ import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
+import { fallenWords, showFallen } from './find-fallen.ts'
 import {
   findAdministrator,
   forgetNotices,
@@ -39,7 +38,8 @@ const ID_TIME_LETTERS = 9
 
 /**
  * Notes which packages fell to 10 or fewer, and decides that every administrator is told of them: one mail for all that
- * waits, and none within 15 minutes of the last. A package is news again only after it stood above 10.
+ * waits, and none within 15 minutes of the last. A package is news again only after it stood above 10; sizes that follow from the
+ * same leads are news together, once for as long as one of them that was told stays low.
  */
 export async function tellLowStock(ctx: PlatformContext): Promise<void> {
   await noteLowNews(ctx, async (tx, fallen) => {
@@ -63,36 +63,43 @@ export async function tellLowStock(ctx: PlatformContext): Promise<void> {
   })
 }
 
+const OF_LISTS =
+  'Where stock follows from leads, the four sizes of a county, lead type and tier share them and are named once: a lead file adds to all four.'
+
+/** `21 packages`; empty for none. */
+const counted = (count: number, noun: string): string =>
+  count === 0 ? '' : `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+
 const composeNews: MessageComposer = async (ctx, { subject_id }) => {
   const [mailId = '', userId = ''] = subject_id.split(' ')
   const [member] = await ctx.database.run(findAdministrator, [userId])
   if (!member) return { failed: 'the member is no administrator any more' }
   const rows = await ctx.database.run(listNews, [mailId, LISTED_MAX])
-  const count = rows[0]?.packages ?? 0
-  if (count === 0) return { failed: 'the news is too old' }
-  const places = await loadPlaces(ctx)
-  const items = rows.map((row) => {
-    const { fips, leadType, tier, size } = packageKeyOf(PackageId.parse(row.package_id))
-    const county = places.countyByFips(fips)
-    return {
-      title: `${TIER_FACTS[tier].name} ${sizeName(size)}, ${LEAD_TYPE_NAMES[leadType]}`,
-      notes: [`${county.name}, ${county.state}: ${row.available === 0 ? 'sold out' : `${row.available} left`}`],
-    }
+  const [first] = rows
+  if (!first) return { failed: 'the news is too old' }
+  const count = first.packages + first.pools
+  const items = (await showFallen(ctx, rows)).map((row) => {
+    const { what, where, left } = fallenWords(row)
+    return { title: what, notes: [where === null ? left : `${where}: ${left}`] }
   })
-  const what = count === 1 ? '1 package is' : `${count.toLocaleString('en-US')} packages are`
+  const parts = [counted(first.packages, 'package'), counted(first.pools, 'lead list')].filter((part) => part !== '')
   const letter = writeLetter(
     {
-      subject: `${what} running low`,
+      subject: `${parts.join(' and ')} ${count === 1 ? 'is' : 'are'} running low`,
       name: member.username,
       paragraphs: [
         'These packages fell to 10 or fewer. Each is named once, until its stock has been above 10 again; what falls soon after this mail comes together in the next.',
+        ...(first.pools > 0 ? [OF_LISTS] : []),
       ],
       list: {
         heading: 'What was left, the fewest first',
         items,
         ...(count > items.length ? { total: `and ${(count - items.length).toLocaleString('en-US')} more` } : {}),
       },
-      button: { text: 'Open Inventory Control', url: `${ctx.publicUrl}/admin-enhanced?tab=inventory` },
+      button: {
+        text: 'See them in Inventory Control',
+        url: `${ctx.publicUrl}/admin-enhanced?tab=inventory&left=fallen`,
+      },
     },
     ctx.config.brand,
   )

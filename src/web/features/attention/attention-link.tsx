@@ -29,7 +29,7 @@ export function AttentionLink({ kind, className, children }: AttentionLinkProps)
     )
   if (kind === 'low_stock')
     return (
-      <Link to={paths.admin} search={{ tab: 'inventory' }} className={className}>
+      <Link to={paths.admin} search={{ tab: 'inventory', left: 'fallen' }} className={className}>
         {children}
       </Link>
     )

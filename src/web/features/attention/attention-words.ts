@@ -60,9 +60,9 @@ export const ATTENTION_WORDS: Readonly<Record<AttentionKind, KindWords>> = {
     action: 'Look into jobs',
   },
   low_stock: {
-    one: 'package runs low',
-    many: 'packages run low',
-    advice: 'They fell to 10 units or fewer and were not filled up since. Fill them up before they sell out.',
+    one: 'low-stock alert',
+    many: 'low-stock alerts',
+    advice: 'Stock that fell to 10 packages or fewer and was not filled up since. Fill it up before it sells out.',
     action: 'Fill up stock',
   },
 }

@@ -4,6 +4,7 @@ import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import type {
   LowStockRow,
   listBackedPools,
+  listFallenStock,
   listLowStock,
   listPackageHolds,
   listStockMovements,
@@ -27,11 +28,21 @@ const STOCK_PATH = '/api/admin/packages/:packageId/stock'
 const MOVEMENTS_PATH = '/api/admin/packages/:packageId/movements'
 const HOLDS_PATH = '/api/admin/packages/:packageId/holds'
 const LOW_PATH = '/api/admin/stock/low'
+const FALLEN_PATH = '/api/admin/stock/fallen'
 const BACKED_PATH = '/api/admin/stock/backed/:state/:county'
 const PREVIEW_PATH = '/api/admin/stock/preview'
 
 /** What changes with stock, wherever it is shown. */
-const TOUCHED_PATHS = [PACKAGES_PATH, STOCK_PATH, MOVEMENTS_PATH, HOLDS_PATH, LOW_PATH, BACKED_PATH, PREVIEW_PATH]
+const TOUCHED_PATHS = [
+  PACKAGES_PATH,
+  STOCK_PATH,
+  MOVEMENTS_PATH,
+  HOLDS_PATH,
+  LOW_PATH,
+  FALLEN_PATH,
+  BACKED_PATH,
+  PREVIEW_PATH,
+]
 
 /** Others set and buy stock too: what is looked at anew is read anew. */
 const FRESH = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
@@ -129,6 +140,9 @@ export function useLowStock({ state, left }: { state: string; left: Left }) {
     ...FRESH,
   })
 }
+
+/** What needs attention because it fell low. */
+export const useFallenStock = () => useQuery({ ...query<typeof listFallenStock>(FALLEN_PATH, {}), ...FRESH })
 
 const PAGED = {
   initialPageParam: undefined,

@@ -3,9 +3,10 @@ import { Layers } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { COUNTED_MAX, type Package } from '#contract/catalogue.ts'
-import type { LowStockRow } from '#contract/stock-desk.ts'
+import type { FallenStock, LowStockRow } from '#contract/stock-desk.ts'
 import { followPackages } from '#web/features/catalogue/follow-packages.ts'
 import { CountyInventory } from '#web/features/stock-desk/county-inventory.tsx'
+import { FallenStockList } from '#web/features/stock-desk/fallen-stock-list.tsx'
 import { LEFT_CHOICES, LowStockList } from '#web/features/stock-desk/low-stock-list.tsx'
 import { ManyPackagesDrawer } from '#web/features/stock-desk/many-packages.tsx'
 import { PackageFacts } from '#web/features/stock-desk/package-facts.tsx'
@@ -25,6 +26,8 @@ import { Button } from '#web/ui/button.tsx'
 const route = getRouteApi(paths.admin)
 const MANY = 'many-packages'
 const STORY = 'story'
+/** What needs attention and mails link to. */
+const FALLEN = 'fallen'
 
 /** Inventory Control of the admin dashboard. What is looked at stands in the address. */
 export function InventoryTab() {
@@ -67,7 +70,7 @@ export function InventoryTab() {
   }
   const handlePackage = ({ id, available }: Package) =>
     fill(available > COUNTED_MAX ? '' : String(available), { package: id })
-  const handleLow = (row: LowStockRow) =>
+  const handleLow = (row: LowStockRow | FallenStock) =>
     fill(String(row.available), { state: row.state, county: row.county, package: row.packageId })
 
   return (
@@ -92,15 +95,17 @@ export function InventoryTab() {
         }
       />
       {chosen && <PackageFacts chosen={chosen} onStory={() => show({ open: STORY })} />}
-      {county === '' ? (
+      {county !== '' ? (
+        <CountyInventory place={place} chosen={packageId} onChoose={handlePackage} />
+      ) : left === FALLEN ? (
+        <FallenStockList state={state} onAll={() => show({ left: '' })} onChoose={handleLow} />
+      ) : (
         <LowStockList
           state={state}
           left={shownLeft}
           onLeft={(next) => show({ left: next === 'some' ? '' : next })}
           onChoose={handleLow}
         />
-      ) : (
-        <CountyInventory place={place} chosen={packageId} onChoose={handlePackage} />
       )}
       <ManyPackagesDrawer isOpen={open === MANY} place={place} onClose={() => show({ open: '' })} />
       {open === STORY && packageId !== '' && (

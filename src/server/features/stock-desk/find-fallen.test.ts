@@ -1,0 +1,97 @@
+/** Stock that fell, where it follows from leads: four sizes, one alert. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AttentionPart } from '#contract/attention.ts'
+import { minutes } from '#server/platform/clock.ts'
+import { anAdmin, aRep, type Client } from '#testing/builders.ts'
+import { addLeads } from '#testing/leads.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { ADMIN, createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+const SIZES = ['20', '30', '50', '100'].map((size) => VIP.replace(/20$/, size))
+const COUNTED = '48201-vacant-vip-20'
+const PATH = '/api/admin/stock/fallen'
+
+let store: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  admin = await anAdmin(store)
+})
+afterAll(() => store.close())
+
+const look = async () => {
+  await runScheduled(store, 'tell-low-stock')
+  await store.runJobs()
+}
+const mails = async () => (await store.mailsTo(ADMIN.email)).filter(({ subject }) => subject.includes('running low'))
+let property = 0
+const importLeads = (count: number) =>
+  addLeads(
+    store,
+    VIP,
+    Array.from({ length: count }, () => {
+      property += 1
+      return { property, ageDays: 1 }
+    }),
+  )
+const attention = async () =>
+  (await admin.call('GET', '/api/admin/attention')).body.parts.find(({ kind }: AttentionPart) => kind === 'low_stock')
+
+test('packages that share their leads are one line of the mail, one alert and one row; counted ones are each their own', async () => {
+  for (const packageId of [...SIZES, COUNTED]) await store.setStock(packageId, 40)
+  await look()
+  await importLeads(46)
+  await store.setStock(COUNTED, 3)
+
+  await look()
+
+  const [mail, ...more] = await mails()
+  expect(more).toEqual([])
+  expect(mail?.subject).toBe('1 package and 1 lead list are running low')
+  expect(mail?.text.match(/Travis, Texas · Vacant Houses · VIP/g)).toHaveLength(1)
+  expect(mail?.text).toContain('46 leads left; upload a lead file')
+  expect(mail?.text).toContain('Harris, Texas: 3 left')
+  expect(mail?.text).toContain('http://store.test/admin-enhanced?tab=inventory&left=fallen')
+  expect(await attention()).toMatchObject({
+    count: 2,
+    items: [
+      { words: 'Travis, Texas · Vacant Houses · VIP', note: '46 leads left; upload a lead file' },
+      { words: 'VIP Junior Package, Vacant Houses, Harris, Texas', note: '3 left' },
+    ],
+  })
+  const travis = { state: 'Texas', county: 'Travis', leadType: 'vacant', tier: 'vip' }
+  expect((await admin.call('GET', PATH)).body).toEqual([
+    { ...travis, packageId: '48453-vacant-vip-100', size: null, available: 0, leads: 46 },
+    { ...travis, county: 'Harris', packageId: COUNTED, size: 20, available: 3, leads: null },
+  ])
+})
+
+test('a size that falls while another of its leads is low is no news; once all were well, it is again', async () => {
+  // 400 leads: 20 of each 20, 13 of each 30; the larger two stay at 10 or fewer.
+  await importLeads(354)
+  await look()
+  store.clock.advance(minutes(16))
+  await store.testDatabase.pool.query(`update packages set lead_units = 5 where package_id = $1`, [VIP])
+  await look()
+  expect(await mails()).toHaveLength(1)
+
+  await store.testDatabase.pool.query(`update packages set lead_units = 20 where package_id = any($1)`, [SIZES])
+  await look()
+  await store.testDatabase.pool.query(`update packages set lead_units = 5 where package_id = any($1)`, [SIZES])
+  await look()
+
+  expect((await mails()).map(({ subject }) => subject)).toEqual([
+    '1 lead list is running low',
+    '1 package and 1 lead list are running low',
+  ])
+})
+
+test('what was filled up is in the list no more, and a rep may not ask', async () => {
+  await store.setStock(COUNTED, 40)
+  await store.testDatabase.pool.query(`update packages set lead_units = 20 where package_id = any($1)`, [SIZES])
+
+  expect((await admin.call('GET', PATH)).body).toEqual([])
+  expect(await attention()).toMatchObject({ count: 0 })
+  expect((await (await aRep(store)).call('GET', PATH)).status).toBe(403)
+})
