@@ -46,15 +46,15 @@ test('an order is found by the beginning of an address; one package is given bac
   await expectWellMade(page, 'the orders of the desk')
   await page.getByRole('button', { name: link.reference }).click()
   const drawer = page.getByRole('dialog', { name: `Order ${link.reference}` })
-  await drawer.getByRole('button', { name: 'Give money back' }).click()
-  const question = page.getByRole('dialog', { name: `Give money of ${link.reference} back` })
+  await drawer.getByRole('button', { name: 'Refund', exact: true }).click()
+  const question = page.getByRole('dialog', { name: `Refund ${link.reference}` })
   await question.getByRole('radio', { name: 'Some packages' }).check()
   await question.getByRole('checkbox', { name: /^VIP Junior Package/ }).check()
-  await question.getByRole('button', { name: 'Give $299.00 back' }).click()
+  await question.getByRole('button', { name: 'Refund $299.00' }).click()
   await question.getByText('Please say why. The buyer does not read it.').waitFor()
   await question.getByLabel('Reason').fill('Wrong county.')
   await question.getByText('1 package goes back on sale.').waitFor()
-  await question.getByRole('button', { name: 'Give $299.00 back' }).click()
+  await question.getByRole('button', { name: 'Refund $299.00' }).click()
   await seeToast(page, 'Refund on its way')
 
   await drawer.getByText('Back on sale').waitFor()
@@ -85,8 +85,8 @@ test('leads that were delivered do not come back with their money, and the drawe
   const drawer = page.getByRole('dialog', { name: `Order ${link.reference}` })
   await drawer.getByText(/^The link works until/).waitFor()
 
-  await drawer.getByRole('button', { name: 'Give money back' }).click()
-  const question = page.getByRole('dialog', { name: `Give money of ${link.reference} back` })
+  await drawer.getByRole('button', { name: 'Refund', exact: true }).click()
+  const question = page.getByRole('dialog', { name: `Refund ${link.reference}` })
   const fate = question.getByText(
     'The leads of 1 package were delivered: they are not sold again, and their delivery link ends.',
   )
@@ -101,7 +101,7 @@ test('leads that were delivered do not come back with their money, and the drawe
     await expectWellMade(page, `a refund of delivered leads at ${width}`)
   }
   await question.getByLabel('Reason').fill('Wrong county.')
-  await question.getByRole('button', { name: /^Give \$\d+\.\d\d back$/ }).click()
+  await question.getByRole('button', { name: /^Refund \$\d+\.\d\d$/ }).click()
 
   await drawer.getByText('Cancelled', { exact: true }).waitFor()
   expect(await drawer.getByText(/^The link works until/).count()).toBe(0)

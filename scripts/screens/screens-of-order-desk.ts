@@ -43,7 +43,7 @@ export const ORDER_DESK: readonly Screen[] = [
     shows: 'what giving the whole order back will do',
     async show(page) {
       await openOrder(page)
-      await page.getByRole('button', { name: 'Give money back' }).click()
+      await page.getByRole('button', { name: 'Refund', exact: true }).click()
       await page.getByText('What will happen').waitFor()
     },
   },
@@ -53,12 +53,12 @@ export const ORDER_DESK: readonly Screen[] = [
     shows: 'an amount that is more than what is left',
     async show(page) {
       await openOrder(page)
-      await page.getByRole('button', { name: 'Give money back' }).click()
-      const question = page.getByRole('dialog', { name: /^Give money of/ })
+      await page.getByRole('button', { name: 'Refund', exact: true }).click()
+      const question = page.getByRole('dialog', { name: /^Refund LY-/ })
       await question.getByRole('radio', { name: 'Some packages' }).check()
       await question.getByRole('checkbox').first().check()
       await question.getByLabel('Amount in dollars').fill('9999')
-      await question.getByRole('button', { name: 'Give money back' }).click()
+      await question.getByRole('button', { name: 'Refund', exact: true }).click()
       await question.getByText(/^That is more than/).waitFor()
     },
   },

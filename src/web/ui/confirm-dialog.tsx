@@ -3,7 +3,7 @@ import { Button, type ButtonLook } from './button.tsx'
 import { Modal } from './modal.tsx'
 
 interface ConfirmDialogProps {
-  title: string
+  title: ReactNode
   children: ReactNode
   /** Names the act and its object. */
   confirmLabel: string

@@ -15,7 +15,7 @@ export const orderColumns = (onOpen: (orderId: string) => void): Column<ListedOr
         <button
           type="button"
           onClick={() => onOpen(order.id)}
-          className="figures min-h-6 font-semibold text-accent hover:underline"
+          className="figures min-h-6 font-semibold whitespace-nowrap text-accent hover:underline"
         >
           {order.reference}
         </button>

@@ -42,7 +42,17 @@ export function OrderDrawer({ orderId, deliveryOf, onClose }: OrderDrawerProps) 
   const isUnknown = error?.code === 'order_not_found' || error?.status === 400
   return (
     <Drawer
-      title={order ? `Order ${order.reference}` : isUnknown ? 'Order not found' : 'Order'}
+      title={
+        order ? (
+          <>
+            Order <span className="whitespace-nowrap">{order.reference}</span>
+          </>
+        ) : isUnknown ? (
+          'Order not found'
+        ) : (
+          'Order'
+        )
+      }
       onClose={onClose}
       footer={order && <Acts order={order} onRefund={() => setIsRefunding(true)} />}
     >
@@ -76,8 +86,8 @@ function Acts({ order, onRefund }: { order: DeskOrder; onRefund: () => void }) {
       {obstacle && <p className="text-sm text-muted">{OBSTACLE_WORDS[obstacle]}</p>}
       <div className="flex flex-wrap gap-2">
         {!obstacle && (
-          <Button look="primary" className="max-xs:w-full" onClick={onRefund}>
-            Give money back
+          <Button className="max-xs:w-full" onClick={onRefund}>
+            Refund
           </Button>
         )}
         {request && (

@@ -56,9 +56,13 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   }
   return (
     <ConfirmDialog
-      title={`Give money of ${order.reference} back`}
-      confirmLabel={read.cents === null ? 'Give money back' : `Give ${formatDollars(read.cents / 100)} back`}
-      pendingLabel="Giving it back…"
+      title={
+        <>
+          Refund <span className="whitespace-nowrap">{order.reference}</span>
+        </>
+      }
+      confirmLabel={read.cents === null ? 'Refund' : `Refund ${formatDollars(read.cents / 100)}`}
+      pendingLabel="Refunding…"
       confirmLook="danger"
       isPending={refund.isPending}
       onConfirm={handleConfirm}
