@@ -109,7 +109,28 @@ test.each(SCREENS)(
       .getByText(/Elm St, Austin/)
       .waitFor()
     await expectWellMade(page, `lead at ${width}`, 'dialog')
+    const [, street = ''] = /(\d+ Elm St), Austin/.exec((await page.getByRole('dialog').textContent()) ?? '') ?? []
     await page.keyboard.press('Escape')
+
+    // Its owner called: what was found, the lead and where somebody stands follow without another search.
+    await page.getByLabel('Street address').fill(street)
+    await page.getByLabel('ZIP').fill(zipOf(street))
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    const foundLeads = page.getByRole('table', { name: 'Leads found' })
+    await foundLeads.getByRole('button', { name: /^Open… lead/ }).click()
+    await page.getByLabel(/^Reason/).fill('Its owner called again.')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Leave this property alone…' }).click()
+    await page.getByLabel(/^Reason/).fill('Its owner asked for it.')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('dialog')
+      .getByText(/none left/)
+      .waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Left alone.*none left/)
+    await page.keyboard.press('Escape')
+    await foundLeads.getByText('Left alone').waitFor()
+    await foundLeads.getByText(/^none left/).waitFor()
 
     const vacant = page.getByRole('listitem').filter({ hasText: 'Vacant Houses' })
     await vacant.getByRole('button', { name: 'Count it again…' }).click()

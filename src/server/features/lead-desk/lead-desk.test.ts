@@ -258,9 +258,12 @@ test('an administrator has a property left alone for an owner who called: once, 
   const suppress = () => admin.call('POST', `/api/admin/leads/${id}/suppress`, { reason: 'Its owner called.' })
 
   const replies = [await suppress(), await suppress()]
+  const [early] = (await searchFor(43)).body.leads
   await store.runJobs()
 
   expect(replies.map(({ body }) => body)).toEqual([{ isLeftAlone: true }, { isLeftAlone: true }])
+  // Nobody can buy it from that moment on, although the job takes it out later.
+  expect(early).toMatchObject({ leadState: 'left_alone', placesLeft: 0 })
   const [found] = (await searchFor(43)).body.leads
   expect(found).toMatchObject({ leadState: 'left_alone', hasDetails: false })
   expect(await query('select cause from suppressions where property_key = $1', [keyAt(store, 43)])).toEqual([

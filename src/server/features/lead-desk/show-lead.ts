@@ -24,7 +24,8 @@ export function showLead(row: ListedLeadRow, places: Places): ListedLead {
     tier: tierOf(row.pool_id),
     leadState: stateOf(row),
     acquiredAt: row.acquired_at.toISOString(),
-    placesLeft: row.places,
+    // It is sold no more from the moment its owner asked on; the job that takes it out comes after.
+    placesLeft: row.is_left_alone ? 0 : row.places,
     held: row.held,
     sold: row.sold,
     hasDetails: row.has_details,

@@ -47,15 +47,23 @@ export function BackingDialog({ question, onClose }: { question: BackingQuestion
           </div>
         )
       )}
-      <TextField
-        label="Reason"
-        note="optional, for the audit log"
-        maxLength={LEAD_REASON_LENGTH_MAX}
-        value={reason}
-        autoComplete="off"
-        dir="auto"
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (preview.data && !change.isPending) handleConfirm()
+        }}
+      >
+        <TextField
+          label="Reason"
+          note="optional, for the audit log"
+          maxLength={LEAD_REASON_LENGTH_MAX}
+          value={reason}
+          autoComplete="off"
+          dir="auto"
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </form>
       {error && (
         <Notice tone="danger" title={change.error ? 'Nothing was switched' : 'What changes could not be worked out'}>
           {error.sentence}

@@ -12,13 +12,12 @@ import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { leadColumns } from './lead-columns.tsx'
-import { useFindLeads } from './lead-data.ts'
+import type { FoundLeads } from './lead-data.ts'
 
 const EMPTY = { street: '', zip: '', reference: '' }
 
 /** Finds the leads of a property whose owner is on the phone, or those of an order. */
-export function FindLeads({ onOpen }: { onOpen: (lead: ListedLead) => void }) {
-  const find = useFindLeads()
+export function FindLeads({ found, onOpen }: { found: FoundLeads; onOpen: (lead: ListedLead) => void }) {
   const timeZone = useStoreZone()
   const [typed, setTyped] = useState(EMPTY)
   const [isChecked, setIsChecked] = useState(false)
@@ -35,10 +34,10 @@ export function FindLeads({ onOpen }: { onOpen: (lead: ListedLead) => void }) {
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setIsChecked(true)
-    if (find.isPending) return
-    if (isOrder) return find.mutate({ reference: typed.reference.trim() })
+    if (found.isPending) return
+    if (isOrder) return found.find({ reference: typed.reference.trim() })
     if (typed.street.trim() === '' || !ZIP_PATTERN.test(typed.zip.trim())) return
-    find.mutate({ street: typed.street.trim(), zip: typed.zip.trim() })
+    found.find({ street: typed.street.trim(), zip: typed.zip.trim() })
   }
 
   return (
@@ -80,36 +79,36 @@ export function FindLeads({ onOpen }: { onOpen: (lead: ListedLead) => void }) {
             onChange={({ target }) => edit({ reference: target.value })}
           />
           <div className="self-end max-sm:grow">
-            <Button type="submit" look="primary" aria-disabled={find.isPending || undefined} className="max-sm:w-full">
-              {find.isPending ? 'Looking…' : 'Find'}
+            <Button type="submit" look="primary" aria-disabled={found.isPending || undefined} className="max-sm:w-full">
+              {found.isPending ? 'Looking…' : 'Find'}
             </Button>
           </div>
         </form>
-        {find.error && (
+        {found.error && (
           <Notice tone="danger" title="Nothing was found">
-            {find.error.sentence}
+            {found.error.sentence}
           </Notice>
         )}
-        {find.data?.isLeftAlone && (
+        {found.data?.isLeftAlone && (
           <Notice tone="good" title="The owner of this property is left alone">
             Its leads are out of sale, and what was known of it is deleted.
           </Notice>
         )}
-        {find.data &&
-          (find.data.leads.length > 0 ? (
+        {found.data &&
+          (found.data.leads.length > 0 ? (
             <>
               <p role="status" className="text-sm text-muted">
-                {formatPlural(find.data.leads.length, 'lead')} found.
+                {formatPlural(found.data.leads.length, 'lead')} found.
               </p>
               <DataTable
                 label="Leads found"
                 columns={leadColumns(timeZone, onOpen)}
-                rows={find.data.leads}
+                rows={found.data.leads}
                 rowKey={({ id }) => String(id)}
               />
             </>
           ) : (
-            <NoLead isOrder={find.data.isLeftAlone === null} isLeftAlone={find.data.isLeftAlone === true} />
+            <NoLead isOrder={found.data.isLeftAlone === null} isLeftAlone={found.data.isLeftAlone === true} />
           ))}
       </div>
     </Panel>

@@ -73,9 +73,38 @@ export function useLeads(filters: LeadFilters) {
   return usePages<typeof listLeads>(LIST_PATH, words, { againMs: 0, isWatched: () => false })
 }
 
-/** Finds the leads of a property or of an order. What was asked stays in this page: it may be an address. */
-export function useFindLeads() {
-  return useMutation<ReplyOutputOf<typeof findLeads>, ApiError, BodyInputOf<typeof findLeads>>({
+type LeadsAsked = BodyInputOf<typeof findLeads>
+type LeadsFound = ReplyOutputOf<typeof findLeads>
+
+/** The leads of a property or of an order, while they are shown. What was asked stays in this page: it may be an address. */
+export interface FoundLeads {
+  data: LeadsFound | undefined
+  error: ApiError | null
+  isPending: boolean
+  find: (asked: LeadsAsked) => void
+  /** Asks for the same once more, while what was found before stays where it is. */
+  findAgain: () => void
+}
+
+export function useFoundLeads(): FoundLeads {
+  const first = useFindLeads()
+  const again = useFindLeads()
+  return {
+    data: again.data ?? first.data,
+    error: first.error,
+    isPending: first.isPending,
+    find: (asked) => {
+      again.reset()
+      first.mutate(asked)
+    },
+    findAgain: () => {
+      if (first.data) again.mutate(first.variables)
+    },
+  }
+}
+
+function useFindLeads() {
+  return useMutation<LeadsFound, ApiError, LeadsAsked>({
     mutationFn: (body) => callApi<typeof findLeads>('POST', '/api/admin/leads/search', { body }),
     gcTime: 0,
   })
@@ -89,6 +118,9 @@ export function useLook() {
     gcTime: 0,
   })
 }
+
+/** Leads leave the stock by a job, which begins within half a second; counts are read again when it is likely to have ended. */
+const LEFT_STOCK_MS = [1_500, 6_000]
 
 /** Has the property of a lead left alone. */
 export function useSuppress() {
@@ -105,7 +137,10 @@ export function useSuppress() {
         description:
           'Its leads leave the stock, what is known of it is deleted, and earlier buyers are told where its address is known.',
       }),
-    onSettled: () => void readAgain(client),
+    onSettled: () => {
+      void readAgain(client)
+      for (const ms of LEFT_STOCK_MS) setTimeout(() => void readAgain(client), ms)
+    },
   })
 }
 

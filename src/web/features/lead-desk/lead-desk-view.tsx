@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { FindLeads } from './find-leads.tsx'
 import { leadColumns } from './lead-columns.tsx'
 import { LeadCounts } from './lead-counts.tsx'
-import { isNarrowed, type LeadFilters, NO_FILTERS, useLeads } from './lead-data.ts'
+import { isNarrowed, type LeadFilters, NO_FILTERS, useFoundLeads, useLeads } from './lead-data.ts'
 import { LeadDrawer } from './lead-drawer.tsx'
 import { LeadToolbar } from './lead-toolbar.tsx'
 import { Shortfalls } from './shortfalls.tsx'
@@ -21,12 +21,13 @@ interface LeadDeskViewProps {
 /** Leads: how many, which, and one of them for a reason. What the lists show is told by the filters, which live in the address. */
 export function LeadDeskView({ filters, onFilter }: LeadDeskViewProps) {
   const list = useLeads(filters)
+  const found = useFoundLeads()
   const [opened, setOpened] = useState<ListedLead | null>(null)
   const timeZone = useStoreZone()
   const columns = useMemo(() => leadColumns(timeZone, setOpened), [timeZone])
   return (
     <div className="grid gap-5">
-      <FindLeads onOpen={setOpened} />
+      <FindLeads found={found} onOpen={setOpened} />
       <Shortfalls />
       <Panel
         title="Leads for sale"
@@ -59,7 +60,9 @@ export function LeadDeskView({ filters, onFilter }: LeadDeskViewProps) {
           />
         </div>
       </Panel>
-      {opened && <LeadDrawer key={opened.id} lead={opened} onClose={() => setOpened(null)} />}
+      {opened && (
+        <LeadDrawer key={opened.id} lead={opened} onLeftAlone={found.findAgain} onClose={() => setOpened(null)} />
+      )}
     </div>
   )
 }

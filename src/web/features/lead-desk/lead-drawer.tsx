@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LEAD_TYPE_NAMES } from '#contract/catalogue.ts'
 import type { LeadBuyer, LeadDetails, ListedLead, OpenedLead } from '#contract/lead-desk.ts'
 import { formatDateTime } from '#web/lib/format.ts'
@@ -13,8 +13,15 @@ import { useLook, useSuppress } from './lead-data.ts'
 import { phoneInWords, placesInWords, STATE_WORDS } from './lead-words.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
+interface LeadDrawerProps {
+  lead: ListedLead
+  /** Its property is left alone from now on; other lists may show it as it was. */
+  onLeftAlone: () => void
+  onClose: () => void
+}
+
 /** Asks why, then shows all that is known of a lead and who bought it. Closed, it keeps nothing. */
-export function LeadDrawer({ lead, onClose }: { lead: ListedLead; onClose: () => void }) {
+export function LeadDrawer({ lead, onLeftAlone, onClose }: LeadDrawerProps) {
   const look = useLook()
   const place = `${LEAD_TYPE_NAMES[lead.leadType]}, ${lead.county}, ${lead.state}`
   if (!look.data)
@@ -34,14 +41,29 @@ export function LeadDrawer({ lead, onClose }: { lead: ListedLead; onClose: () =>
         </p>
       </ReasonDialog>
     )
-  return <OpenedDrawer lead={look.data} place={place} onClose={onClose} />
+  return <OpenedDrawer lead={look.data} place={place} onLeftAlone={onLeftAlone} onClose={onClose} />
 }
 
-function OpenedDrawer({ lead, place, onClose }: { lead: OpenedLead; place: string; onClose: () => void }) {
+interface OpenedDrawerProps extends LeadDrawerProps {
+  lead: OpenedLead
+  place: string
+}
+
+function OpenedDrawer({ lead, place, onLeftAlone, onClose }: OpenedDrawerProps) {
   const suppress = useSuppress()
   const timeZone = useStoreZone()
   const [isAsking, setIsAsking] = useState(false)
   const isLeftAlone = lead.leadState === 'left_alone' || suppress.isSuccess
+  const isDone = suppress.isSuccess && !isAsking
+  const status = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The button that asked is gone.
+    if (isDone) status.current?.focus()
+  }, [isDone])
+  const handleLeftAlone = () => {
+    setIsAsking(false)
+    onLeftAlone()
+  }
   const { name, tone } = STATE_WORDS[isLeftAlone ? 'left_alone' : lead.leadState]
   return (
     <Drawer
@@ -56,14 +78,15 @@ function OpenedDrawer({ lead, place, onClose }: { lead: OpenedLead; place: strin
       }
     >
       <div className="grid gap-6 text-sm">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <div ref={status} tabIndex={-1} className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StatusPill tone={tone}>{name}</StatusPill>
           <span>{place}</span>
           <span className="text-muted">
-            acquired {formatStoreDay(lead.acquiredAt, timeZone)}; {placesInWords(lead)}
+            acquired {formatStoreDay(lead.acquiredAt, timeZone)};{' '}
+            {placesInWords(isLeftAlone ? { ...lead, placesLeft: 0 } : lead)}
           </span>
         </div>
-        {lead.details ? (
+        {lead.details && !suppress.isSuccess ? (
           <Details details={lead.details} />
         ) : (
           <Notice title="Nothing is known of its owner any more">
@@ -81,7 +104,7 @@ function OpenedDrawer({ lead, place, onClose }: { lead: OpenedLead; place: strin
           isPending={suppress.isPending}
           error={suppress.error}
           errorTitle="Nothing was changed"
-          onConfirm={(reason) => suppress.mutate({ leadId: lead.id, reason }, { onSuccess: () => setIsAsking(false) })}
+          onConfirm={(reason) => suppress.mutate({ leadId: lead.id, reason }, { onSuccess: handleLeftAlone })}
           onClose={() => setIsAsking(false)}
         >
           <p>

@@ -32,16 +32,26 @@ export function ReasonDialog(props: ReasonDialogProps) {
   return (
     <ConfirmDialog {...dialog} confirmLook={confirmLook} onConfirm={handleConfirm}>
       {children}
-      <TextField
-        label="Reason"
-        note="stands in the audit log with your name, for good"
-        maxLength={LEAD_REASON_LENGTH_MAX}
-        value={reason}
-        autoComplete="off"
-        dir="auto"
-        error={isChecked && reason.trim() === '' ? 'Say why: the log keeps every such act with its reason.' : undefined}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!dialog.isPending) handleConfirm()
+        }}
+      >
+        <TextField
+          label="Reason"
+          note="stands in the audit log with your name, for good"
+          maxLength={LEAD_REASON_LENGTH_MAX}
+          value={reason}
+          autoComplete="off"
+          dir="auto"
+          error={
+            isChecked && reason.trim() === '' ? 'Say why: the log keeps every such act with its reason.' : undefined
+          }
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </form>
       {error && (
         <Notice tone="danger" title={errorTitle}>
           {error.sentence}
