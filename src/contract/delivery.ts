@@ -202,6 +202,8 @@ export const FulfilmentEntry = z.extend(PackageWords, {
   leads: z.int(),
   buyerName: z.nullable(z.string()),
   buyerEmail: z.nullable(z.string()),
+  /** As it was typed; texts go there. */
+  buyerPhone: z.nullable(z.string()),
   paidAt: Instant,
   dueAt: Instant,
   /** When it was sent for the first time, of one that waits again. */

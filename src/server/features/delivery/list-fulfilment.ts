@@ -34,6 +34,7 @@ const show = (row: QueueRow, now: Date): FulfilmentEntry => ({
   leads: row.leads,
   buyerName: row.full_name,
   buyerEmail: row.email,
+  buyerPhone: row.cell_phone,
   paidAt: row.paid_at.toISOString(),
   dueAt: row.due_at.toISOString(),
   sentAt: row.sent_at?.toISOString() ?? null,

@@ -86,6 +86,7 @@ export interface QueueRow
   reference: string
   full_name: string | null
   email: string | null
+  cell_phone: string | null
   paid_at: Date
   line: OrderLineRow
 }
@@ -103,7 +104,7 @@ const WAITS = `d.state in ('waiting', 'failed') and (d.state = 'failed'
 export const listQueue = statement<QueueRow>(
   'delivery.list_queue',
   `select d.order_id, d.line_number, d.kind, d.method, d.state, d.leads, d.due_at, d.problem, d.late_at, d.sent_at, d.handover_id, o.reference,
-     o.full_name, o.email, o.paid_at, to_jsonb(l) as line
+     o.full_name, o.email, o.cell_phone, o.paid_at, to_jsonb(l) as line
    from deliveries d join orders o on o.order_id = d.order_id
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
    where ${WAITS} and (d.due_at, d.order_id, d.line_number) > ($2::timestamptz, $3::text, $4::int)
@@ -117,7 +118,7 @@ export const countQueue = statement<QueueRow & { waiting: number }>(
      select d.* from deliveries d where ${WAITS} order by d.due_at, d.order_id, d.line_number limit $3
    ), first as materialized (select * from waiting order by due_at, order_id, line_number limit $2)
    select f.order_id, f.line_number, f.kind, f.method, f.state, f.leads, f.due_at, f.problem, f.late_at, f.sent_at, f.handover_id, o.reference,
-     o.full_name, o.email, o.paid_at, to_jsonb(l) as line, (select count(*)::int from waiting) as waiting
+     o.full_name, o.email, o.cell_phone, o.paid_at, to_jsonb(l) as line, (select count(*)::int from waiting) as waiting
    from first f join orders o on o.order_id = f.order_id
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = f.line_number
    order by f.due_at, f.order_id, f.line_number`,

@@ -63,6 +63,15 @@ describe('a link by SMS', () => {
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
   })
 
+  test('of a package that a person delivers waits in the queue with the number it goes to', async () => {
+    const counted = '48453-vacant-vip-20'
+    await store.setStock(counted, 5)
+    const number = aNumber()
+    const { order } = await buyBySms(store, counted, number)
+
+    expect(await queued(order.id)).toMatchObject({ method: 'sms', buyerPhone: number })
+  })
+
   test.each([
     ['of a buyer without a number', null, []],
     ['to a number that is none', '555-0100', []],

@@ -62,7 +62,7 @@ const COLUMNS: Column<FulfilmentEntry>[] = [
           to={paths.adminDesk}
           params={{ section: 'orders' }}
           search={{ search: entry.reference, open: entry.orderId }}
-          className="figures font-semibold text-accent hover:underline"
+          className="figures font-semibold whitespace-nowrap text-accent hover:underline"
         >
           {entry.reference}
         </Link>
@@ -76,11 +76,15 @@ const COLUMNS: Column<FulfilmentEntry>[] = [
   {
     key: 'buyer',
     header: 'Buyer',
-    cell: ({ buyerName, buyerEmail, method }) => (
+    cell: ({ buyerName, buyerEmail, buyerPhone, method }) => (
       <>
         <span dir="auto">{buyerName}</span>
         <span className="block text-muted wrap-anywhere">{buyerEmail}</span>
-        <span className="block text-xs text-muted">wants it by {DELIVERY_METHOD_NAMES[method]}</span>
+        {buyerPhone && <span className="figures block text-muted wrap-anywhere">{buyerPhone}</span>}
+        <span className="block text-xs text-muted">
+          wants it by {DELIVERY_METHOD_NAMES[method]}
+          {method === 'sms' && !buyerPhone && ', but gave no number'}
+        </span>
       </>
     ),
   },
