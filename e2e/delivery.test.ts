@@ -145,6 +145,8 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   await choose('Address,City\r\n1 Elm St,Austin\r\n', 'leads.csv')
   await dialog.getByRole('button', { name: 'Deliver this file' }).click()
   await admin.getByText('Everything is delivered').waitFor()
+  const focused = () => admin.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  expect(await focused()).toBe('Packages that wait for a person')
 
   await buyer.goto(await mailedLink(store, email, '/delivery/'))
   await buyer.getByText(/^Package of \d+ leads/).waitFor()

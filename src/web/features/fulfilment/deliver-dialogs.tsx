@@ -13,11 +13,12 @@ const NOTE_MAX = 1_000
 
 interface DialogProps {
   line: LineToDeliver
+  onDone: () => void
   onClose: () => void
 }
 
 /** Asks for the file that a buyer gets. It is delivered with the press. */
-export function AttachDialog({ line, onClose }: DialogProps) {
+export function AttachDialog({ line, onDone, onClose }: DialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const [complaint, setComplaint] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
@@ -30,7 +31,7 @@ export function AttachDialog({ line, onClose }: DialogProps) {
     setFile(isLarge ? null : chosen)
   }
   const handleConfirm = () => {
-    if (file) attach.mutate(file, { onSuccess: onClose })
+    if (file) attach.mutate(file, { onSuccess: onDone })
     else setComplaint('Choose a file first.')
   }
   return (
@@ -79,14 +80,14 @@ export function AttachDialog({ line, onClose }: DialogProps) {
 }
 
 /** Asks how a package was delivered; its buyer reads the answer. */
-export function MarkDialog({ line, onClose }: DialogProps) {
+export function MarkDialog({ line, onDone, onClose }: DialogProps) {
   const [note, setNote] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const mark = useMarkDelivered(line)
   const isMissing = isChecked && note.trim() === ''
   const handleConfirm = () => {
     setIsChecked(true)
-    if (note.trim() !== '') mark.mutate(note, { onSuccess: onClose })
+    if (note.trim() !== '') mark.mutate(note, { onSuccess: onDone })
   }
   return (
     <ConfirmDialog
@@ -117,7 +118,7 @@ export function MarkDialog({ line, onClose }: DialogProps) {
 }
 
 /** Asks before a link is replaced, and where the new one goes. */
-export function SendAgainDialog({ line, onClose }: DialogProps) {
+export function SendAgainDialog({ line, onDone, onClose }: DialogProps) {
   const [email, setEmail] = useState('')
   const send = useSendAgain(line)
   return (
@@ -126,7 +127,7 @@ export function SendAgainDialog({ line, onClose }: DialogProps) {
       confirmLabel="Send a new link"
       pendingLabel="Sending…"
       isPending={send.isPending}
-      onConfirm={() => send.mutate(email, { onSuccess: onClose })}
+      onConfirm={() => send.mutate(email, { onSuccess: onDone })}
       onClose={onClose}
     >
       <p>{line.title}. The links to this package that went out before end at once.</p>

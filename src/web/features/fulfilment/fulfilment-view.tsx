@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useMemo, useRef } from 'react'
 import { TIER_FACTS } from '#contract/catalogue.ts'
 import type { FulfilmentEntry } from '#contract/delivery.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
@@ -25,8 +26,10 @@ const titleOf = ({ tier, sizeName, county, state }: FulfilmentEntry): string =>
 /** Paid packages that wait for a person, those with the least time left first. */
 export function FulfilmentView() {
   const list = useFulfilment()
+  const place = useRef<HTMLElement>(null)
+  const columns = useMemo(() => columnsOf((entry) => focusAfter(place.current, entry)), [])
   return (
-    <div className="grid gap-5">
+    <section ref={place} tabIndex={-1} aria-label="Packages that wait for a person" className="grid gap-5 outline-none">
       <ShortLines />
       <Panel
         title="Fulfilment"
@@ -35,8 +38,8 @@ export function FulfilmentView() {
         <PagedTable
           list={list}
           label="Packages to deliver"
-          columns={COLUMNS}
-          rowKey={({ orderId, lineNumber }) => `${orderId} ${lineNumber}`}
+          columns={columns}
+          rowKey={keyOf}
           errorTitle="The queue could not be loaded"
           footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
           empty={
@@ -47,11 +50,22 @@ export function FulfilmentView() {
           }
         />
       </Panel>
-    </div>
+    </section>
   )
 }
 
-const COLUMNS: Column<FulfilmentEntry>[] = [
+const keyOf = ({ orderId, lineNumber }: FulfilmentEntry): string => `${orderId} ${lineNumber}`
+
+/** Goes to the package after one that is done, whose row leaves with its buttons; after the last, to the queue as a whole. */
+function focusAfter(place: HTMLElement | null, entry: FulfilmentEntry): void {
+  const links = [...(place?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
+  const index = links.findIndex(({ dataset }) => dataset.line === keyOf(entry))
+  const next = links[index + 1] ?? place
+  next?.focus()
+}
+
+/** @param onDone a package was delivered; its row leaves */
+const columnsOf = (onDone: (entry: FulfilmentEntry) => void): Column<FulfilmentEntry>[] => [
   {
     key: 'package',
     header: 'Package',
@@ -62,6 +76,7 @@ const COLUMNS: Column<FulfilmentEntry>[] = [
           to={paths.adminDesk}
           params={{ section: 'orders' }}
           search={{ search: entry.reference, open: entry.orderId }}
+          data-line={keyOf(entry)}
           className="figures font-semibold whitespace-nowrap text-accent hover:underline"
         >
           {entry.reference}
@@ -114,6 +129,7 @@ const COLUMNS: Column<FulfilmentEntry>[] = [
         state={entry.deliveryState}
         hasContent={entry.hasContent}
         isQueue
+        onDone={() => onDone(entry)}
         className="flex flex-wrap gap-1.5 @3xl:flex-col @3xl:items-end"
       />
     ),

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { DeliveryKind, DeliveryState } from '#contract/delivery.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AttachDialog, MarkDialog, SendAgainDialog } from './deliver-dialogs.tsx'
@@ -14,16 +14,28 @@ interface LineActsProps {
   hasContent: boolean
   /** The next step stands out: in the queue, where it is why somebody came. */
   isQueue?: boolean
+  /** A line was delivered or its link sent, and its row may leave. */
+  onDone?: () => void
   className?: string
 }
 
 /** What an administrator can do about a line's delivery, each asked for in a dialog. */
-export function LineActs({ line, kind, state, hasContent, isQueue, className }: LineActsProps) {
+export function LineActs({ line, kind, state, hasContent, isQueue, onDone, className }: LineActsProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
+  const [timesDone, setTimesDone] = useState(0)
+  const tell = useEffectEvent(() => onDone?.())
+  // After the dialog has given the focus back to its button.
+  useEffect(() => {
+    if (timesDone > 0) tell()
+  }, [timesDone])
   if (state === 'cancelled') return null
   const isOpen = state === 'waiting' || state === 'failed'
   const isByHand = kind === 'by_hand'
   const close = () => setAsked(null)
+  const end = () => {
+    close()
+    setTimesDone(timesDone + 1)
+  }
   const about = (
     <span className="sr-only">
       : {line.reference}, {line.title}
@@ -49,9 +61,9 @@ export function LineActs({ line, kind, state, hasContent, isQueue, className }: 
           <span>Mark delivered{about}</span>
         </Button>
       )}
-      {asked === 'attach' && <AttachDialog line={line} onClose={close} />}
-      {asked === 'mark' && <MarkDialog line={line} onClose={close} />}
-      {asked === 'send' && <SendAgainDialog line={line} onClose={close} />}
+      {asked === 'attach' && <AttachDialog line={line} onDone={end} onClose={close} />}
+      {asked === 'mark' && <MarkDialog line={line} onDone={end} onClose={close} />}
+      {asked === 'send' && <SendAgainDialog line={line} onDone={end} onClose={close} />}
     </div>
   )
 }
