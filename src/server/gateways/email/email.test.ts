@@ -42,7 +42,7 @@ const INJECTIONS: [string, Partial<Email>][] = [
 ]
 
 /** How the little server answers: takes the mail, refuses its recipient, or takes the text and hangs up unanswered. */
-type Mood = 'accept' | 'refuse' | 'hang-up'
+type Mood = 'quota' | 'accept' | 'refuse' | 'hang-up'
 
 const closers: (() => Promise<unknown> | unknown)[] = []
 afterEach(async () => {
@@ -65,6 +65,7 @@ async function startMailServer(mood: Mood) {
       seen.commands.push(line)
       if (/^(EHLO|HELO)/i.test(line)) return socket.write('250 test\r\n')
       if (/^RCPT/i.test(line) && mood === 'refuse') return socket.write('550 5.1.1 <ada@example.com> unknown here\r\n')
+      if (/^MAIL/i.test(line) && mood === 'quota') return socket.write('550 5.4.5 Daily sending quota exceeded\r\n')
       if (/^DATA/i.test(line)) {
         isText = true
         return socket.write('354 go on\r\n')
@@ -150,6 +151,15 @@ describe('mail through a mail server', () => {
     await expect(failure).rejects.toBeInstanceOf(RecipientRefused)
     await expect(failure).rejects.toThrow(/did not take the mail.*550/)
     await expect(failure).rejects.not.toThrow(/ada@/)
+  })
+
+  it('may be tried again when the server refuses the sender, e.g. because its quota is used up', async () => {
+    const { gateway } = await startMailServer('quota')
+
+    const failure = gateway.send(AN_EMAIL)
+
+    await expect(failure).rejects.toThrow(/quota/)
+    await expect(failure).rejects.not.toBeInstanceOf(RecipientRefused)
   })
 
   it('fails when the server took the text but hung up before it said so, and is not sent twice in secret', async () => {

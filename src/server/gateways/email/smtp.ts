@@ -57,11 +57,14 @@ export function createSmtpEmail(options: { url: string }): EmailGateway {
   }
 }
 
-/** A no to the recipient that stays a no (550 to 559); other refusals may be about us, or about this moment. */
+/**
+ * A no to the recipient that stays a no (550 to 559); other refusals may be about us, or about this moment, e.g. a quota that is
+ * used up, which servers say with the same numbers when they are told the sender.
+ */
 function isFinal(error: unknown): boolean {
-  if (!(error instanceof Error && 'responseCode' in error && 'code' in error)) return false
-  const { responseCode } = error
-  return error.code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 550 && responseCode < 560
+  if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) return false
+  const { command, responseCode } = error
+  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 550 && responseCode < 560
 }
 
 /** The failure without addresses: servers like to repeat the recipient, and this text is kept and logged. */
