@@ -12,6 +12,7 @@ import {
   download,
 } from '#testing/deliveries.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
+import { addOffer, removeOffers } from '#testing/offers.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
 const COUNTED = '48453-vacant-vip-20'
@@ -99,6 +100,19 @@ describe('money that goes back', () => {
     ).toEqual([{ packages: 2 }])
     const [audit] = (await admin.call('GET', '/api/admin/audit?action=order_refunded')).body
     expect(audit.after).toMatchObject({ packagesReturned: 1 })
+  })
+
+  test('of the whole order ends the link to a package that cost nothing, too', async () => {
+    const admin = await anAdmin(store)
+    await addOffer(admin, { name: 'Two for one', kind: 'bogo', value: 0 })
+    const { order, token } = await aDelivery(store, await aBackedPackage(store), await aBackedPackage(store))
+    await removeOffers(admin)
+
+    await refund(order.id)
+
+    expect(order.lines.map((line: Reply['body']) => line.price - line.discount)).toContain(0)
+    expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'cancelled' }, { state: 'cancelled' }])
+    expect(await open(token)).toMatchObject(INVALID)
   })
 
   test('for the one line that waits leaves the order processed', async () => {
