@@ -29,7 +29,7 @@ test('a file with planted errors is checked, reported, put on sale for everybody
   await openLeadFiles(page)
 
   await choose(page, text, 'County records')
-  await drawer(page).getByText('Proposed by the names of the columns.', { exact: false }).waitFor()
+  await drawer(page).getByText('We matched these by name.', { exact: false }).waitFor()
   const address = drawer(page).getByLabel('Property address (needed)')
   const zip = drawer(page).getByLabel('ZIP (needed)', { exact: true })
   await zip.selectOption('Not in the file')
@@ -44,7 +44,7 @@ test('a file with planted errors is checked, reported, put on sale for everybody
   await drawer(page).getByRole('button', { name: 'Check the file' }).click()
 
   const refused = Object.values(expected.refused).reduce((sum, rows) => sum + rows, 0)
-  await drawer(page).getByText(`${refused} rows of 3,000 will not be taken`).waitFor({ timeout: 30_000 })
+  await drawer(page).getByText(`${refused} rows of 3,000 will not be imported`).waitFor({ timeout: 30_000 })
   await drawer(page).getByText('The stock of 48 packages will follow from leads').waitFor()
   await drawer(page).getByText('It has an acquired date that does not exist').waitFor()
   await drawer(page).getByRole('button', { name: 'Show the first rows' }).click()
@@ -74,6 +74,7 @@ test('a file with planted errors is checked, reported, put on sale for everybody
     .getByRole('button', { name: `Put ${newLeads} leads on sale` })
     .click()
   await drawer(page).getByText(`${newLeads} new leads on sale`, { exact: false }).waitFor({ timeout: 30_000 })
+  await drawer(page).getByText(`${refused} rows of 3,000 were not imported`).waitFor()
   await packageRow(buyer, VIP_JUNIOR.name).getByText('0 available', { exact: true }).waitFor({ state: 'detached' })
   const served = await store.stockOf({ state: 'Texas', county: 'Travis' }, VIP_JUNIOR.id)
   expect(served).toBeGreaterThan(0)
@@ -104,7 +105,7 @@ test('a broken connection loses nothing: sending goes on where it stopped, and w
   await drawer(page).getByRole('button', { name: 'Check the file' }).click()
   await drawer(page).getByRole('button', { name: 'Put 12,000 leads on sale' }).waitFor({ timeout: 30_000 })
 
-  await drawer(page).getByRole('button', { name: 'Name the columns anew' }).click()
+  await drawer(page).getByRole('button', { name: 'Match columns again' }).click()
   await drawer(page).getByText('As it was said for this file.', { exact: false }).waitFor()
   expect(await drawer(page).getByLabel('Property address (needed)').inputValue()).toBe('Where')
   await drawer(page).getByRole('button', { name: 'Close' }).last().click()

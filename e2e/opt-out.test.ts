@@ -133,14 +133,14 @@ test.each(SCREENS)(
     await foundLeads.getByText(/^none left/).waitFor()
 
     const vacant = page.getByRole('listitem').filter({ hasText: 'Vacant Houses' })
-    await vacant.getByRole('button', { name: 'Count it again…' }).click()
+    await vacant.getByRole('button', { name: 'Set stock by hand again…' }).click()
     await page
       .getByRole('list', { name: 'Old and new numbers' })
       .or(page.getByText('No package shows another number then.'))
       .waitFor()
     await expectWellMade(page, `backing at ${width}`, 'dialog')
-    await page.getByRole('dialog').getByRole('button', { name: 'Count again' }).click()
-    await seeToast(page, 'Stock is counted now')
+    await page.getByRole('dialog').getByRole('button', { name: 'Set by hand again' }).click()
+    await seeToast(page, 'Stock is set by hand now')
     await vacant.getByRole('button', { name: 'Let it follow from leads…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Follow leads' }).click()
     await seeToast(page, 'Stock follows from leads now')

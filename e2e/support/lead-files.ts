@@ -34,7 +34,7 @@ export async function openLeadFiles(page: Page): Promise<void> {
   await logIn(page, ADMIN)
   await seeDashboard(page, 'Admin Dashboard')
   await page.goto('/admin-enhanced/lead-files')
-  await page.getByRole('heading', { name: 'Bring a lead file' }).waitFor()
+  await page.getByRole('heading', { name: 'Upload a lead file' }).waitFor()
 }
 
 /** Names the source and chooses a file. */

@@ -131,7 +131,7 @@ const drawer = (page: Page): Locator => page.getByRole('dialog').first()
 async function openPage(page: Page): Promise<void> {
   await logInWith(page.request, TEAM.ana)
   await page.goto('/admin-enhanced/lead-files')
-  await page.getByRole('heading', { name: 'Bring a lead file' }).waitFor()
+  await page.getByRole('heading', { name: 'Upload a lead file' }).waitFor()
 }
 
 /** The same file is imported once, so each picture brings another. */

@@ -142,7 +142,7 @@ export const OWNERS: readonly Screen[] = [
     shows: 'what a switch from leads to counting changes',
     async show(page) {
       await openCounty(page)
-      await page.getByRole('button', { name: 'Count it again…' }).first().click()
+      await page.getByRole('button', { name: 'Set stock by hand again…' }).first().click()
       await page.getByRole('list', { name: 'Old and new numbers' }).waitFor()
     },
   },

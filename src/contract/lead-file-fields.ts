@@ -62,7 +62,7 @@ export const LEAD_FIELDS = {
     headers: ['lead type', 'type', 'list', 'list type', 'occupancy'],
   },
   acquiredAt: {
-    name: 'Acquired at',
+    name: 'Acquired on',
     need: 'required',
     canBeFixed: true,
     form: '2026-03-31, 3/31/2026, or with a time',

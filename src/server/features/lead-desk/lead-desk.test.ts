@@ -170,6 +170,20 @@ describe('a look', () => {
     expect(JSON.stringify(written)).not.toMatch(OWNER)
   })
 
+  test('tells the facts of a property as people write them', async () => {
+    const [{ id }] = (await searchFor(42)).body.leads
+    const facts = { valueCents: 85_800_000, equityPercent: 40, lastSaleOn: '1996-10-25' }
+    await query('update lead_details set facts = $2 where lead_id = $1', [id, JSON.stringify(facts)])
+
+    const { body } = await look(id)
+
+    expect(body.details.facts).toEqual([
+      { name: 'Value', value: '$858,000' },
+      { name: 'Equity', value: '40%' },
+      { name: 'Last sale', value: 'Oct 25, 1996' },
+    ])
+  })
+
   test('at a lead whose details were forgotten still says who bought it', async () => {
     const [{ id }] = (await searchFor(44)).body.leads
     await query('delete from lead_details where lead_id = $1', [id])

@@ -19,14 +19,17 @@ function nameOf({ lead_id, lead_type, fips }: ListedLeadRow, places: Places): st
   return `Lead ${lead_id}, ${LEAD_TYPE_NAMES[lead_type as LeadType]}, ${name}, ${state}`
 }
 
+/** A day has no hours, so no zone may move it. */
+const DAY = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })
+
 function factsInWords(facts: LeadFacts): LeadDetails['facts'] {
   const { valueCents, equityPercent, beds, yearBuilt, lastSaleOn } = facts
   const known = [
-    ['Value', valueCents === undefined ? null : formatCents(valueCents)],
+    ['Value', valueCents === undefined ? null : formatCents(valueCents).replace(/\.00$/, '')],
     ['Equity', equityPercent === undefined ? null : `${equityPercent}%`],
     ['Beds', beds ?? null],
     ['Year built', yearBuilt ?? null],
-    ['Last sale', lastSaleOn ?? null],
+    ['Last sale', lastSaleOn === undefined ? null : DAY.format(Date.parse(lastSaleOn))],
   ] as const
   return known.flatMap(([name, value]) => (value === null ? [] : [{ name, value: String(value) }]))
 }

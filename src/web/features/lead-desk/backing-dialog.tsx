@@ -23,8 +23,8 @@ export function BackingDialog({ question, onClose }: { question: BackingQuestion
   const error = change.error ?? preview.error
   return (
     <ConfirmDialog
-      title={isBacked ? 'Let stock follow from leads?' : 'Count this stock again?'}
-      confirmLabel={isBacked ? 'Follow leads' : 'Count again'}
+      title={isBacked ? 'Let stock follow from leads?' : 'Set stock by hand again?'}
+      confirmLabel={isBacked ? 'Follow leads' : 'Set by hand again'}
       pendingLabel="Switching…"
       isPending={change.isPending}
       onConfirm={preview.data ? handleConfirm : undefined}

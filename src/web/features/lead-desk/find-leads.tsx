@@ -43,7 +43,7 @@ export function FindLeads({ found, onOpen }: { found: FoundLeads; onOpen: (lead:
   return (
     <Panel
       title="Find leads"
-      intro="Of a property whose owner writes or calls, or of an order. What you type stands in no log and no address."
+      intro="Of a property whose owner writes or calls, or of an order. What you type is not saved in logs or in the page’s address."
     >
       <div className="grid gap-4">
         <form noValidate onSubmit={handleSubmit} className="flex flex-wrap items-start gap-3">

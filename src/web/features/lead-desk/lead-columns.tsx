@@ -38,10 +38,10 @@ export const leadColumns = (timeZone: string, onOpen: (lead: ListedLead) => void
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     cell: ({ leadState }) => <StatusPill tone={STATE_WORDS[leadState].tone}>{STATE_WORDS[leadState].name}</StatusPill>,
   },
-  { key: 'places', header: 'Places', cell: placesInWords },
+  { key: 'places', header: 'Buyers left', cell: placesInWords },
   {
     key: 'acquired',
     header: 'Acquired',

@@ -73,11 +73,11 @@ function Backing({ place, backing }: BackingProps) {
             <span>
               <span className="font-semibold">{LEAD_TYPE_NAMES[leadType]}</span>
               <span className="block text-muted">
-                {isBacked ? 'Follows from leads in all four tiers' : 'Counted, as administrators set it'}
+                {isBacked ? 'Follows from leads in all four tiers' : 'Set by hand'}
               </span>
             </span>
             <Button size="small" onClick={() => setAsked({ leadType, isBacked: !isBacked })}>
-              {isBacked ? 'Count it again…' : 'Let it follow from leads…'}
+              {isBacked ? 'Set stock by hand again…' : 'Let it follow from leads…'}
             </Button>
           </li>
         ))}

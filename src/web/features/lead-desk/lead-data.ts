@@ -168,7 +168,7 @@ export function useSwitchBacking() {
     mutationFn: (body) => callApi<typeof switchBacking>('PUT', '/api/admin/lead-backing', { body }),
     onSuccess: ({ isBacked }) =>
       showToast({
-        title: isBacked ? 'Stock follows from leads now' : 'Stock is counted now',
+        title: isBacked ? 'Stock follows from leads now' : 'Stock is set by hand now',
         description: 'The new numbers are on sale.',
       }),
     onSettled: () => void readAgain(client),

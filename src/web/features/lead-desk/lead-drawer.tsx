@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { LEAD_TYPE_NAMES } from '#contract/catalogue.ts'
 import type { LeadBuyer, LeadDetails, ListedLead, OpenedLead } from '#contract/lead-desk.ts'
 import { formatDateTime } from '#web/lib/format.ts'
+import { phoneWords } from '#web/lib/phone-words.ts'
 import { formatStoreDay } from '#web/lib/store-days.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,7 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useLook, useSuppress } from './lead-data.ts'
-import { phoneInWords, placesInWords, STATE_WORDS } from './lead-words.ts'
+import { placesInWords, STATE_WORDS } from './lead-words.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 interface LeadDrawerProps {
@@ -124,8 +125,6 @@ function OpenedDrawer({ lead, place, onLeftAlone, onClose }: OpenedDrawerProps) 
   )
 }
 
-const KINDS = { mobile: 'mobile', landline: 'landline', voip: 'VoIP', unknown: 'kind unknown' } as const
-
 function Details({ details }: { details: LeadDetails }) {
   const { address, city, zip, ownerNames, mailingAddress, phones, emails, facts, source, isDoNotCall, consent } =
     details
@@ -133,9 +132,9 @@ function Details({ details }: { details: LeadDetails }) {
     ['Property', `${address}, ${city}, ${zip}`],
     ['Owner', ownerNames.join('; ') || '–'],
     ['Mailing address', mailingAddress ?? '–'],
-    ...phones.map(({ number, kind, isDoNotCall: isListed }, index): [string, string] => [
+    ...phones.map((phone, index): [string, string] => [
       `Phone ${index + 1}`,
-      `${phoneInWords(number)}, ${KINDS[kind]}${isListed || isDoNotCall ? ', do not call' : ''}`,
+      phoneWords({ ...phone, isDoNotCall: phone.isDoNotCall || isDoNotCall }),
     ]),
     ...emails.map((email, index): [string, string] => [`Email ${index + 1}`, email]),
     ...facts.map(({ name, value }): [string, string] => [name, value]),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListedLead } from '#contract/lead-desk.ts'
-import { byPlacesInWords, phoneInWords, placesInWords } from './lead-words.ts'
+import { byPlacesInWords, placesInWords } from './lead-words.ts'
 
 test.each([
   [[], '–'],
@@ -16,11 +16,4 @@ test.each([
   [{ placesLeft: 0, held: 0, sold: 10 }, 'none left, none held, 10 sold'],
 ])('of a lead with %j it says “%s”', (counts, words) => {
   expect(placesInWords(counts as ListedLead)).toBe(words)
-})
-
-test.each([
-  ['+15125550100', '(512) 555-0100'],
-  ['+442079460000', '+442079460000'],
-])('the number %s is read as %s', (number, words) => {
-  expect(phoneInWords(number)).toBe(words)
 })

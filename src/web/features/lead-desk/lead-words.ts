@@ -5,12 +5,12 @@ import type { StatusTone } from '#web/ui/status-pill.tsx'
 /** What a lead’s state is called, and how it looks. */
 export const STATE_WORDS: Readonly<Record<LeadState, { name: string; tone: StatusTone }>> = {
   for_sale: { name: 'For sale', tone: 'done' },
-  spoken_for: { name: 'Spoken for', tone: 'plain' },
+  spoken_for: { name: 'Sold or held', tone: 'plain' },
   too_old: { name: 'Out of sale', tone: 'plain' },
   left_alone: { name: 'Left alone', tone: 'over' },
 }
 
-/** How often a lead is spoken for and may still be sold: `2 left, 1 held, none sold`. */
+/** How often a lead is held, sold and may still be sold: `2 left, 1 held, none sold`. */
 export function placesInWords({ placesLeft, held, sold }: ListedLead): string {
   const word = (count: number) => (count === 0 ? 'none' : formatCount(count))
   return `${word(placesLeft)} left, ${word(held)} held, ${word(sold)} sold`
@@ -24,10 +24,4 @@ export function byPlacesInWords({ byPlaces }: LeadCount): string {
     leads === 0 ? [] : [`${timesInWords(index + 1)}: ${formatCount(leads)}`],
   )
   return parts.length === 0 ? '–' : parts.join(', ')
-}
-
-/** A phone as people read it: `(512) 555-0100`; of other countries as it is dialled. */
-export function phoneInWords(number: string): string {
-  const own = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number)
-  return own ? `(${own[1]}) ${own[2]}-${own[3]}` : number
 }

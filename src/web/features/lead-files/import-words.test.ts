@@ -43,6 +43,7 @@ test('only what is worth knowing is noted', () => {
     ['Remark'],
   )
   expect(notes).toHaveLength(5)
+  expect(notes).toContain('2 rows repeat a lead in this file; the newest is used.')
   expect(notes.at(-1)).toBe('Columns that are not used: Remark.')
 })
 

@@ -22,7 +22,7 @@ export function stateWord({ state }: Pick<LeadImport, 'state'>): { word: string;
     case 'waiting':
       return { word: 'Not sent', tone: 'waiting' }
     case 'mapping':
-      return { word: 'Columns to name', tone: 'waiting' }
+      return { word: 'Columns to match', tone: 'waiting' }
     case 'applying':
       return { word: 'Being applied', tone: 'waiting' }
     case 'undoing':
@@ -54,7 +54,8 @@ export function previewNotes(preview: LeadPreview, unusedColumns: readonly strin
   return [
     displaced > 0 &&
       `${formatPlural(displaced, 'lead')} on sale now ${displaced === 1 ? 'leaves' : 'leave'} it: this file has newer rows of the same properties, under another owner or for another list.`,
-    repeated > 0 && `${formatPlural(repeated, 'row')} say a lead of this file once more; its newest row counts.`,
+    repeated > 0 &&
+      `${formatPlural(repeated, 'row')} ${repeated === 1 ? 'repeats' : 'repeat'} a lead in this file; the newest is used.`,
     unchanged > 0 && `${formatPlural(unchanged, 'row')} are not newer than what is known, and change nothing.`,
     cells > 0 &&
       `Cells that cannot be read are left out of their leads: ${formatPlural(leftOut.phones, 'phone')}, ${formatCount(leftOut.emails)} mail addresses, ${formatPlural(leftOut.facts, 'fact')}.`,

@@ -14,8 +14,8 @@ export function LeadFilesView({ open, onOpen }: LeadFilesViewProps) {
   return (
     <div className="grid gap-5">
       <Panel
-        title="Bring a lead file"
-        intro="Homeowners from a supplier, as a CSV file. You name its columns, see what would become of each row, and only then put the leads on sale."
+        title="Upload a lead file"
+        intro="Homeowners from a supplier, as a CSV file. You match its columns, see what would become of each row, and only then put the leads on sale."
       >
         <NewImport onOpen={onOpen} />
       </Panel>

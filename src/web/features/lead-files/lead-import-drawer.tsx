@@ -13,7 +13,7 @@ import { applyWords, soldOutWords } from './import-words.ts'
 import { followStock, useApplyImport, useLeadImport, useMappingStep, useUndoImport } from './lead-files-data.ts'
 import { useUpload } from './part-uploads.ts'
 
-const STEPS = ['Send', 'Name the columns', 'Check', 'Put on sale'] as const
+const STEPS = ['Send', 'Match columns', 'Check', 'Put on sale'] as const
 
 interface LeadImportDrawerProps {
   importId: string
@@ -50,7 +50,7 @@ export function LeadImportDrawer({ importId, onClose }: LeadImportDrawerProps) {
               {mapping.error.sentence}
             </Notice>
           )}
-          {canRemap && <Button onClick={() => setIsRemapping(true)}>Name the columns anew</Button>}
+          {canRemap && <Button onClick={() => setIsRemapping(true)}>Match columns again</Button>}
           {state === 'applied' && <Button onClick={() => setAsked('undo')}>Take it back</Button>}
           {state === 'ready' && one?.preview && !isRemapping ? (
             <Button look="primary" aria-disabled={isBusy || undefined} onClick={() => !isBusy && setAsked('apply')}>

@@ -50,8 +50,8 @@ export function MappingView({ step, source, known }: MappingViewProps) {
         {known
           ? 'As it was said for this file. A check with other columns starts over.'
           : isRemembered
-            ? `As for the last file of ${source}. Look whether it still fits.`
-            : 'Proposed by the names of the columns. Look whether each is what it says.'}
+            ? `As for the last file of ${source}. Check whether it still fits.`
+            : 'We matched these by name. Check each one.'}
       </p>
       <MappingForm step={step} columns={columns} first={known ?? mapping} />
     </div>

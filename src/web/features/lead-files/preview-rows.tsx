@@ -1,5 +1,6 @@
 import { LEAD_TYPE_NAMES } from '#contract/catalogue.ts'
 import type { LeadPreviewRow } from '#contract/lead-files.ts'
+import { phoneWords } from '#web/lib/phone-words.ts'
 import { formatStoreDay } from '#web/lib/store-days.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -65,6 +66,3 @@ export function PreviewRows({ importId }: { importId: string }) {
     </section>
   )
 }
-
-const phoneWords = ({ number, kind, isDoNotCall }: LeadPreviewRow['phones'][number]): string =>
-  `${number}${kind === 'unknown' ? '' : ` (${kind})`}${isDoNotCall ? ', do not call' : ''}`

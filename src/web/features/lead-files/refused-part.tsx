@@ -15,7 +15,8 @@ export function RefusedPart({ one }: { one: LeadImport }) {
   return (
     <section aria-label="Refused rows" className="grid gap-3">
       <h3 className="font-semibold">
-        {formatPlural(one.refusedRows, 'row')} of {formatCount(one.rowsRead)} will not be taken
+        {formatPlural(one.refusedRows, 'row')} of {formatCount(one.rowsRead)}{' '}
+        {one.state === 'ready' ? 'will not be imported' : 'were not imported'}
       </h3>
       <ul aria-label="Reasons" className="grid gap-1 text-sm">
         {reasons.map(([reason, rows]) => {
