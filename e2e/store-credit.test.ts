@@ -93,6 +93,7 @@ test('a late order brings a tenth as credit, which pays a part of the next order
   await page.getByRole('button', { name: 'Pay $299.00' }).waitFor()
   await page.reload()
   await credit(page).getByText('Store credit pays $29.90').waitFor()
+  await expect.poll(() => payButton(page).isEnabled()).toBe(true)
   await expectWellMade(page, 'the checkout with credit')
   await fillCard(page, CARDS.good)
   await page.getByRole('button', { name: 'Pay $269.10' }).click()

@@ -51,6 +51,8 @@ async function findingsOf(page: Page, part: string, rules?: string[]): Promise<s
 
 /** Once per document: to read its half megabyte takes as long as a look at a whole screen. */
 async function bringAxe(frame: Frame): Promise<void> {
+  // One that is replaced while it is looked at would never answer.
+  await frame.waitForLoadState()
   if (await frame.evaluate(() => 'axe' in window)) return
   await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`)
 }
