@@ -130,6 +130,7 @@ test('credit that pays all of it needs no card, on a small screen in the cart, a
     .fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await page.keyboard.press('Enter')
   await credit(page).getByText('Store credit pays $299.00').waitFor()
+  await page.getByText('There is nothing to pay').waitFor()
   await expectWellMade(page, 'credit that pays all', 'dialog')
   await cartDialog(page).getByRole('button', { name: 'Place order, $0.00' }).click()
   await seeSuccess(page)
