@@ -86,6 +86,12 @@ test('stock that follows from leads says so, and leads to its file in the place 
   const page = await openPage(store)
   await openInventory(page, '&state=Texas&county=Harris')
 
+  // Its leads once, though each of four sizes could be made of them; the shop adds nothing up.
+  await page.getByRole('region', { name: 'Inventory Summary', exact: true }).getByText('46', { exact: true }).waitFor()
+  const buyer = await openPage(store)
+  await buyer.goto('/leads?state=Texas&county=Harris')
+  await buyer.getByText('2 of 48 packages in stock', { exact: true }).waitFor()
+
   const mine = card(page, '48201-owner-vip-20')
   await mine.getByText('From leads').waitFor()
   expect(await card(page, '48201-vacant-vip-20').getByText('From leads').count()).toBe(0)
@@ -98,7 +104,7 @@ test('stock that follows from leads says so, and leads to its file in the place 
   expect(await updateButton(page).count()).toBe(0)
   await expectWellMade(page, 'inventory of leads')
   await page.getByRole('link', { name: 'the leads of Harris, Texas' }).click()
-  await page.getByRole('button', { name: 'Count it again…' }).waitFor()
+  await page.getByRole('button', { name: 'Set stock by hand again…' }).waitFor()
 
   await page.goBack()
   await card(page, '48201-vacant-vip-20').click()
@@ -109,22 +115,22 @@ test('stock that follows from leads says so, and leads to its file in the place 
 })
 
 test('sizes that ran low together are one alert, whose link shows exactly what it counts', async () => {
-  await store.setStock('48113-owner-vip-20', 40)
-  await store.setStock('48113-owner-vip-30', 40)
+  await store.setStock('48113-landlord-vip-20', 40)
+  await store.setStock('48113-landlord-vip-30', 40)
   await store.runScheduled('tell-low-stock')
-  await store.addLeads('48113-owner-vip-20', 46)
+  await store.addLeads('48113-landlord-vip-20', 46)
   await store.runScheduled('tell-low-stock')
   const page = await openPage(store)
   await openInventory(page)
 
   await page.goto('/admin-enhanced/attention')
   const alert = page.getByRole('region', { name: /low-stock alert/ })
-  await alert.getByText('Dallas, Texas · Owner Occupied · VIP').waitFor()
+  await alert.getByText('Dallas, Texas · Distant/Tired Landlords · VIP').waitFor()
   const [, count] = /^(\d+)/.exec((await alert.getByRole('heading').first().textContent()) ?? '') ?? []
   await alert.getByRole('link', { name: 'Fill up stock' }).click()
 
   const rows = page.getByRole('table', { name: 'Low-stock alerts' }).getByRole('row')
-  const mine = rows.filter({ hasText: 'VIP, all sizes, Owner Occupied' }).filter({ hasText: 'Dallas, Texas' })
+  const mine = rows.filter({ hasText: 'VIP, all sizes, Distant/Tired Landlords' }).filter({ hasText: 'Dallas, Texas' })
   await mine.getByText('46 leads').waitFor()
   expect((await rows.count()) - 1).toBe(Number(count))
   await expectWellMade(page, 'inventory, low-stock alerts')

@@ -24,7 +24,7 @@ export const CountyStock = z.object({
   fips: z.string(),
   /** Packages that can be bought, of 48. */
   packagesInStock: z.int(),
-  /** Units of all packages; an unlimited one counts 1000. */
+  /** Units of all packages; an unlimited one counts 1000, sizes that share their leads count once. */
   units: z.int(),
 })
 export type CountyStock = z.infer<typeof CountyStock>

@@ -1,6 +1,6 @@
 /** All SQL of places and prices. */
 import { UNLIMITED_UNITS } from '#contract/stock.ts'
-import { isInStock, shownUnits } from '#server/features/inventory/shown-units.ts'
+import { isInStock, poolOf, shownUnits } from '#server/features/inventory/shown-units.ts'
 import { statement } from '#server/platform/database.ts'
 
 /** One transaction at a time fills the catalogue; the second finds it filled. */
@@ -82,12 +82,14 @@ export const countStateStock = statement<{ state_fips: string; counties_in_stock
 
 /**
  * What can be bought in each of the counties $1, those without anything left out; in no particular order. Units as shown,
- * an unlimited package as 1000.
+ * an unlimited package as 1000; of sizes that share their leads as many as can be bought together at most.
  */
 export const countCountyStock = statement<{ fips: string; packages_in_stock: number; units: number }>(
   'catalogue.count_county_stock',
-  `select fips, count(*)::int as packages_in_stock,
-     sum(case when is_unlimited and lead_units is null then ${UNLIMITED_UNITS} else ${shownUnits('p')} end)::int as units
-   from packages p where fips = any($1::text[]) and ${isInStock('p')}
-   group by fips`,
+  `select fips, sum(packages)::int as packages_in_stock, sum(units)::int as units
+   from (
+     select fips, count(*) as packages, case when ${poolOf('p')} is null
+       then sum(case when is_unlimited then ${UNLIMITED_UNITS} else ${shownUnits('p')} end) else max(${shownUnits('p')}) end as units
+     from packages p where fips = any($1::text[]) and ${isInStock('p')} group by fips, ${poolOf('p')}
+   ) pools group by fips`,
 )

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seconds } from '#server/platform/clock.ts'
 import { Client } from '#testing/builders.ts'
+import { addLeads } from '#testing/leads.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
 let store: TestApp
@@ -24,6 +25,17 @@ describe('the map', () => {
     expect(body.map(({ state }: { state: string }) => state)).toEqual(states)
     expect(body).toContainEqual({ state: 'Texas', fips: '48', counties: 254, countiesInStock: 2, packagesInStock: 3 })
     for (const { counties, countiesInStock } of body) expect(countiesInStock).toBeLessThanOrEqual(counties)
+  })
+
+  test('counts sizes that share their leads once, as many as can be bought together', async () => {
+    const leads = Array.from({ length: 100 }, (_, property) => ({ property: property + 1, ageDays: 1 }))
+    await addLeads(store, '10003-vacant-vip-20', leads)
+    await store.setStock('10003-owner-vip-20', 5)
+
+    const { body } = await new Client(store).call('GET', '/api/stock/Delaware')
+
+    // With 5 extra each: four of 20 leads, or two of 30, or one of 50; never all of these.
+    expect(body).toContainEqual({ county: 'New Castle', fips: '10003', packagesInStock: 4, units: 9 })
   })
 
   test('has every county of a state by name; an unlimited package counts a thousand units', async () => {

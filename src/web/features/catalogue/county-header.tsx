@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
-import { COUNTED_MAX, packageKeyOf } from '#contract/catalogue.ts'
-import { formatCount } from '#web/lib/format.ts'
+import { packageKeyOf } from '#contract/catalogue.ts'
 import type { LeadsSearch } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type Market, packagesQuery } from './catalogue-data.ts'
@@ -23,8 +22,6 @@ export function CountyHeader({ market, keep, takesFocus }: CountyHeaderProps) {
   const first = packages?.[0]
   const fips = first && packageKeyOf(first.id).fips
   const inStock = packages?.filter((one) => one.available > 0) ?? []
-  const units = inStock.reduce((sum, one) => sum + Math.min(one.available, COUNTED_MAX), 0)
-  const isUnlimited = inStock.some((one) => one.available > COUNTED_MAX)
 
   const place = `${market.county}, ${market.state}`
   const placeBefore = useRef('')
@@ -51,7 +48,8 @@ export function CountyHeader({ market, keep, takesFocus }: CountyHeaderProps) {
             <p className="figures mt-1 text-sm text-muted">
               {inStock.length === 0
                 ? 'Everything here is held or sold at the moment.'
-                : `${inStock.length} of ${packages.length} packages in stock, ${formatCount(units)}${isUnlimited ? ' or more' : ''} units right now`}
+                : // Their units are not added up: packages may share the leads that they are made of.
+                  `${inStock.length} of ${packages.length} packages in stock`}
             </p>
           ) : (
             <Skeleton className="mt-1 h-5 w-56" />

@@ -24,13 +24,14 @@ interface CountyInventoryProps {
 /** A county's stock: what it adds up to, what runs low, and all of it. */
 export function CountyInventory({ place, chosen, onChoose }: CountyInventoryProps) {
   const { data: packages, error, isPending, refetch } = useCountyPackages(place)
-  const pools = useBackedPools(place).data ?? []
+  const pools = useBackedPools(place)
+  const backed = pools.data ?? []
   // A place that is none is said at the form.
   if (error?.status === 404) return null
   return (
     <>
       <Panel title="Inventory Summary" intro={`${place.county}, ${place.state}`}>
-        <Summary packages={packages} />
+        <Summary packages={packages} pools={pools.error ? null : pools.data} />
       </Panel>
       {error && (
         <ListTrouble
@@ -40,7 +41,7 @@ export function CountyInventory({ place, chosen, onChoose }: CountyInventoryProp
           onRetry={() => refetch()}
         />
       )}
-      {packages && <LowStockAlert packages={packages} pools={pools} onChoose={onChoose} />}
+      {packages && <LowStockAlert packages={packages} pools={backed} onChoose={onChoose} />}
       {(packages || isPending) && (
         <Panel title="Complete Inventory" intro="Press a package to put it into the form above.">
           {packages ? (
@@ -50,7 +51,7 @@ export function CountyInventory({ place, chosen, onChoose }: CountyInventoryProp
                   key={leadType}
                   title={LEAD_TYPE_NAMES[leadType]}
                   packages={packages.filter((one) => one.leadType === leadType)}
-                  pools={pools}
+                  pools={backed}
                   chosen={chosen}
                   onChoose={onChoose}
                 />
@@ -70,8 +71,14 @@ export function CountyInventory({ place, chosen, onChoose }: CountyInventoryProp
   )
 }
 
-function Summary({ packages }: { packages: readonly Package[] | undefined }) {
-  const summary = packages && summaryOf(packages)
+interface SummaryProps {
+  packages: readonly Package[] | undefined
+  /** Null: they could not be read. */
+  pools: readonly BackedPool[] | null | undefined
+}
+
+function Summary({ packages, pools }: SummaryProps) {
+  const summary = packages && summaryOf(packages, pools ?? [])
   return (
     <FigureStrip
       label="Inventory Summary figures"
@@ -79,8 +86,11 @@ function Summary({ packages }: { packages: readonly Package[] | undefined }) {
         { label: 'Unique Packages', value: summary && formatCount(summary.uniquePackages) },
         {
           label: 'Total Leads Available',
-          value: summary && formatCount(summary.totalAvailable),
-          note: 'stock added up, unlimited as 1,000',
+          // Without its pools it would be another sum, for a moment.
+          value: pools === null ? 'Not known' : pools && summary && formatCount(summary.totalAvailable),
+          note: pools?.length
+            ? 'each lead once, other stock added up, unlimited as 1,000'
+            : 'stock added up, unlimited as 1,000',
         },
         { label: 'Lead Types', value: summary && formatCount(summary.leadTypes) },
         { label: 'Tiers', value: summary && formatCount(summary.tiers) },

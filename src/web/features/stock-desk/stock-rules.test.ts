@@ -56,7 +56,17 @@ describe('the summary of a county', () => {
       aPackage({ size: 30, available: 5000 }),
       aPackage({ leadType: 'owner', tier: 'premium', available: 0 }),
     ]
-    expect(summaryOf(packages)).toEqual({ uniquePackages: 3, totalAvailable: 1005, leadTypes: 2, tiers: 2 })
+    expect(summaryOf(packages, [])).toEqual({ uniquePackages: 3, totalAvailable: 1005, leadTypes: 2, tiers: 2 })
+  })
+
+  test('counts the leads that packages share once, whatever their sizes could serve', () => {
+    const packages = [
+      aPackage({ available: 2 }),
+      aPackage({ size: 30, available: 1 }),
+      aPackage({ leadType: 'owner', available: 7 }),
+    ]
+    const pools = [{ leadType: 'vacant', tier: 'vip', leads: 46 }] as const
+    expect(summaryOf(packages, pools)).toMatchObject({ uniquePackages: 3, totalAvailable: 53 })
   })
 
   test('names as low what has 10 or fewer, the fewest first, and nothing unlimited', () => {

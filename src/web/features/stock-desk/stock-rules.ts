@@ -35,7 +35,8 @@ export interface StockSummary {
   /**
    * SPEC.md calls it "total leads available (unlimited counted as 1000)", and in section 9 says of stock that an unlimited
    * one is "counted as 1000 in totals": so it is the stock of all packages added up. Multiplied by the leads in each package
-   * an unlimited one of 100 leads would count 100,000, and the figure would say nothing of anything else.
+   * an unlimited one of 100 leads would count 100,000, and the figure would say nothing of anything else. Packages that follow
+   * from leads share them, so there the leads themselves are counted, once.
    */
   totalAvailable: number
   leadTypes: number
@@ -43,11 +44,13 @@ export interface StockSummary {
 }
 
 /** The four counts of SPEC.md's "Inventory Summary" for the packages of a county. */
-export function summaryOf(packages: readonly Package[]): StockSummary {
+export function summaryOf(packages: readonly Package[], pools: readonly BackedPool[]): StockSummary {
   const unique = new Map(packages.map((one) => [`${one.leadType}-${one.tier}-${one.size}`, one]))
-  const counts = [...unique.values()].map(({ available }) =>
-    available > COUNTED_MAX ? UNLIMITED_UNITS : Math.max(0, available),
-  )
+  const counted = [...unique.values()].filter((one) => !poolOf(one, pools))
+  const counts = [
+    ...counted.map(({ available }) => (available > COUNTED_MAX ? UNLIMITED_UNITS : Math.max(0, available))),
+    ...pools.map(({ leads }) => leads),
+  ]
   return {
     uniquePackages: unique.size,
     totalAvailable: counts.reduce((sum, count) => sum + count, 0),

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { COUNTED_MAX, LEAD_TYPE_NAMES, LEAD_TYPES, packageKeyOf } from '#contract/catalogue.ts'
+import { LEAD_TYPE_NAMES, LEAD_TYPES, packageKeyOf } from '#contract/catalogue.ts'
 import { type Market, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { CountyOutline } from '#web/features/catalogue/county-outline.tsx'
 import { MarketForm } from '#web/features/catalogue/market-form.tsx'
 import { CountySearch } from '#web/features/search/county-search.tsx'
 import { noteRecentCounty, recentCounties } from '#web/features/search/recent-counties.ts'
-import { formatCount, formatPrice } from '#web/lib/format.ts'
+import { formatPrice } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
@@ -89,15 +89,14 @@ function CountyInStock({ market }: { market: Market }) {
   const fips = packages?.[0] && packageKeyOf(packages[0].id).fips
   const figures = LEAD_TYPES.map((leadType) => {
     const inStock = packages?.filter((one) => one.leadType === leadType && one.available > 0)
-    const units = inStock?.reduce((sum, one) => sum + Math.min(one.available, COUNTED_MAX), 0) ?? 0
     return {
       label: LEAD_TYPE_NAMES[leadType],
-      value: inStock && (inStock.length === 0 ? 'Sold out' : `${formatCount(units)} units`),
+      value: inStock && (inStock.length === 0 ? 'Sold out' : `${inStock.length} of 16`),
       note:
         inStock &&
         (inStock.length === 0
           ? 'nothing to sell right now'
-          : `${inStock.length} of 16 packages, from ${formatPrice(Math.min(...inStock.map((one) => one.price)))}`),
+          : `packages in stock, from ${formatPrice(Math.min(...inStock.map((one) => one.price)))}`),
     }
   })
   return (
