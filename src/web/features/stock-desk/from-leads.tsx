@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { FileStack } from 'lucide-react'
+import { FileUp } from 'lucide-react'
 import type { Ref } from 'react'
 import type { BackedPool } from '#contract/stock-desk.ts'
 import { paths } from '#web/paths.ts'
@@ -10,7 +10,7 @@ import { leadsLeftWords } from './stock-rules.ts'
 export function FromLeadsMark() {
   return (
     <span className="inline-flex items-center gap-1 text-xs font-semibold whitespace-nowrap text-muted">
-      <FileStack size={12} aria-hidden="true" />
+      <FileUp size={12} aria-hidden="true" />
       From leads
     </span>
   )
