@@ -48,7 +48,7 @@ const OPENED = {
     ],
     emails: ['olive@example.com'],
     facts: [
-      { name: 'Value', value: '$412,000.00' },
+      { name: 'Value', value: '$412,000' },
       { name: 'Year built', value: '1987' },
     ],
     source: 'County records',
