@@ -142,10 +142,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
   const auth = createAuth({ database, config, secrets, clock, publicUrl })
   onOrderChanged(database, followOrder)
-  // Late, because its rows are the ones that most sales have in common.
-  onOrderChanged(database, recordSale)
-  // Last, because what it finds may be told to all of them in turn.
+  // Late, because what it finds may be told to all of them in turn.
   onOrderChanged(database, followWithDelivery)
+  // Last, because its rows are the ones that most sales have in common: the next one waits for them until this one commits.
+  onOrderChanged(database, recordSale)
   onMessageFailed(database, followFailure)
   const demand = countDemand(database)
   onContactsForgotten(database, forgetAddresses)
