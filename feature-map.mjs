@@ -39,7 +39,7 @@ export const FEATURE_MAP = {
   ],
   delivery: ['audit', 'leads', 'inventory', 'orders', 'notifications', 'payments', 'auth'],
   'opt-out': ['inventory', 'leads', 'orders', 'notifications', 'auth', 'delivery'],
-  'stock-desk': ['audit', 'inventory', 'catalogue', 'orders', 'notifications', 'auth', 'payment-requests'],
+  'stock-desk': ['audit', 'inventory', 'leads', 'catalogue', 'orders', 'notifications', 'auth', 'payment-requests'],
   team: ['audit', 'auth', 'customers', 'payment-requests', 'orders'],
   checkout: ['inventory', 'credit-ledger', 'cart', 'orders', 'payments', 'credits', 'payment-requests'],
   'sales-ledger': ['catalogue', 'offers', 'orders', 'notifications', 'payments', 'auth'],

@@ -2,6 +2,7 @@ import { LEAD_TYPES, TIERS } from '#contract/catalogue.ts'
 import type { BackedPool } from '#contract/stock-desk.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { countPoolLeads } from '#server/features/inventory/count-pool-leads.ts'
+import { poolIdOf } from '#server/features/leads/pools.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function listBackedPools(
 ): Promise<BackedPool[]> {
   const { fips } = (await loadPlaces(ctx)).county(place.state, place.county)
   const pools = LEAD_TYPES.flatMap((leadType) =>
-    TIERS.map((tier) => ({ leadType, tier, poolId: `${fips}-${leadType}-${tier}` })),
+    TIERS.map((tier) => ({ leadType, tier, poolId: poolIdOf(fips, leadType, tier) })),
   )
   const leads = await countPoolLeads(
     ctx,

@@ -3,6 +3,9 @@ import type { ApiError } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
+/** No card was refused, so this is no failed payment. */
+export const UNFIT_TITLE = 'Not available to you'
+
 /** Whether a refusal is about packages with too few leads that this buyer may have. */
 export const isUnfit = (error: ApiError | null | undefined): boolean => error?.code === 'too_few_unseen'
 
@@ -24,7 +27,7 @@ export function UnfitNotice({ error, cart }: UnfitNoticeProps) {
   return (
     <Notice
       tone="danger"
-      title="Not available to you"
+      title={UNFIT_TITLE}
       action={
         unfit.length > 0 && (
           <Button onClick={() => cart?.remove(unfit)}>

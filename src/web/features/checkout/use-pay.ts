@@ -6,7 +6,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { dismissToasts, showToast } from '#web/ui/toast.ts'
 import { declineWords, isUnanswered, UNANSWERED_SENTENCE } from './decline-words.ts'
 import { askAboutPayment, type LostPayment, type PaidPurchase, settlePatiently } from './record-order.ts'
-import { isUnfit } from './unfit-notice.tsx'
+import { isUnfit, UNFIT_TITLE } from './unfit-notice.tsx'
 import type { PaymentIntent, Purchase } from './use-payment-intent.ts'
 
 /** `paying`: between the click and the answer. `recording`: the money is paid, the order is being confirmed. */
@@ -175,7 +175,7 @@ export function usePay<Settled>(input: PayInput<Settled>) {
       if (error instanceof ApiError && onRefusal(error)) getReady()
       else if (!(error instanceof ApiError)) fail(unexpected.title, unexpected.sentence)
       else if (isUnfit(error)) {
-        setFailure({ title: 'Not available to you', sentence: error.sentence, unfit: error })
+        setFailure({ title: UNFIT_TITLE, sentence: error.sentence, unfit: error })
         getReady()
       } else if (error.code !== 'unreachable') fail('Payment Failed', error.sentence)
       else fail('Payment Failed', lost.current ? UNANSWERED_SENTENCE : STORE_UNREACHABLE)
