@@ -1,7 +1,9 @@
 /** A store's past: as many paid orders as asked for, made by set-based SQL, consistent with every identity. */
 import type pg from 'pg'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
+import { addUpSales } from '#server/features/sales-ledger/add-up-sales.ts'
 import { recordSales } from '#server/features/sales-ledger/record-sale.ts'
+import type { Executor } from '#server/platform/database.ts'
 
 /** Rows of one transaction: large enough to be fast, small enough to show progress. */
 const BATCH = 100_000
@@ -58,11 +60,9 @@ const ORDERS = `
 /** Writes seeded orders into the sales ledger, as paying them would have. */
 export async function recordSeeds(pool: pg.Pool, from: number, to: number): Promise<void> {
   const orderIds = Array.from({ length: to - from + 1 }, (_, at) => `ord_${String(from + at).padStart(18, '0')}`)
-  await recordSales(
-    { run: async ({ text }, values = []) => (await pool.query(text, [...values])).rows },
-    orderIds,
-    USUAL_STORE_ZONE,
-  )
+  const executor: Executor = { run: async ({ text }, values = []) => (await pool.query(text, [...values])).rows }
+  await recordSales(executor, orderIds, USUAL_STORE_ZONE)
+  await addUpSales(executor)
 }
 
 /**

@@ -144,7 +144,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
   onOrderChanged(database, followOrder)
   // Late, because what it finds may be told to all of them in turn.
   onOrderChanged(database, followWithDelivery)
-  // Last, because its rows are the ones that most sales have in common: the next one waits for them until this one commits.
   onOrderChanged(database, recordSale)
   onMessageFailed(database, followFailure)
   const demand = countDemand(database)

@@ -18,6 +18,7 @@ import { REMIND_EVERY_MS, remindCustomers } from '#server/features/payment-reque
 import { SORT_EVERY_MS, sortEvents } from '#server/features/payments/receive-webhook.ts'
 import { RECONCILE_EVERY_MS, reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/pricing/apply-planned-prices.ts'
+import { ADD_UP_EVERY_MS, addUpSales } from '#server/features/sales-ledger/add-up-sales.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { Timer } from '#server/platform/timers.ts'
 
@@ -37,6 +38,7 @@ export const timersOf = (ctx: () => Context, demand: DemandCounter): Timer[] => 
     run: () => applyPlannedPrices(ctx()),
   },
   { name: 'flush-demand', everyMs: FLUSH_EVERY_MS, run: () => flushDemand(ctx(), demand) },
+  { name: 'add-up-sales', everyMs: ADD_UP_EVERY_MS, run: () => addUpSales(ctx().database) },
   { name: 'queue-messages', everyMs: QUEUE_EVERY_MS, run: () => queueMessages(ctx()) },
   { name: 'sort-events', everyMs: SORT_EVERY_MS, run: () => sortEvents(ctx()) },
   {

@@ -40,10 +40,18 @@ const FIGURES = `
     from sale_entries e cross join (${DIMENSIONS}) as d (dimension)
     cross join lateral (values (e.day), ('-infinity'::date)) as kept (day)
     where kept.day = e.day or d.dimension in ('all', 'package') group by 1, 2, 3
+  ), now as (
+    select dimension, value, day, sum(orders) as orders, sum(packages) as packages, sum(leads) as leads,
+      sum(sold_cents) as sold_cents, sum(refunded_cents) as refunded_cents
+    from (
+      select dimension, value, day, orders, packages, leads, sold_cents, refunded_cents from sale_figures
+      union all
+      select dimension, value, day, orders, packages, leads, sold_cents, refunded_cents from sale_figure_changes
+    ) each group by dimension, value, day
   )
   select coalesce(x.dimension, f.dimension) as dimension, coalesce(x.value, f.value) as value, coalesce(x.day, f.day)::text as day,
     x.orders as expected_orders, f.orders, x.sold_cents as expected_cents, f.sold_cents
-  from expected x full join sale_figures f using (dimension, value, day)
+  from expected x full join now f using (dimension, value, day)
   where x.orders is distinct from f.orders or x.packages is distinct from f.packages or x.leads is distinct from f.leads
     or x.sold_cents is distinct from f.sold_cents or x.refunded_cents is distinct from f.refunded_cents`
 

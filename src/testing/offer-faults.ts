@@ -36,10 +36,18 @@ const FIGURES = `
       coalesce(sum(leads) filter (where not is_returned), 0) as bonus_leads,
       coalesce(sum(round(leads * price_cents / size::numeric)) filter (where not is_returned), 0) as bonus_worth_cents
     from sold group by offer_id
+  ), now as (
+    select offer_id, sum(orders) as orders, sum(discount_cents) as discount_cents, sum(bonus_leads) as bonus_leads,
+      sum(bonus_worth_cents) as bonus_worth_cents
+    from (
+      select offer_id, orders, discount_cents, bonus_leads, bonus_worth_cents from offer_figures
+      union all
+      select offer_id, orders, discount_cents, bonus_leads, bonus_worth_cents from offer_figure_changes
+    ) each group by offer_id
   )
   select coalesce(x.offer_id, f.offer_id) as offer_id, x.orders as expected_orders, f.orders, x.discount_cents as expected_cents,
     f.discount_cents, x.bonus_leads as expected_leads, f.bonus_leads
-  from expected x full join offer_figures f using (offer_id)
+  from expected x full join now f using (offer_id)
   where x.orders is distinct from f.orders or x.discount_cents is distinct from f.discount_cents
     or x.bonus_leads is distinct from f.bonus_leads or x.bonus_worth_cents is distinct from f.bonus_worth_cents`
 

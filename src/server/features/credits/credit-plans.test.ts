@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as ledger from '#server/features/credit-ledger/queries.ts'
 import type { Statement } from '#server/platform/database.ts'
+import { explainStatement } from '#testing/explain-statement.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import * as credits from './queries.ts'
 
@@ -46,14 +47,6 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test.each(STATEMENTS)('%s is looked up by key', async (_, statement, values) => {
-  const client = await database.pool.connect()
-  try {
-    await client.query('set plan_cache_mode = force_generic_plan')
-    await client.query(`prepare asked as ${statement.text}`)
-    const literals = values.map((value) => (value === null ? 'null' : client.escapeLiteral(value)))
-    const { rows } = await client.query(`explain execute asked(${literals.join(', ')})`)
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan on (credit_entries|credit_codes)/)
-  } finally {
-    client.release(true)
-  }
+  const plan = await explainStatement(database, statement, values)
+  expect(plan).not.toMatch(/Seq Scan on (credit_entries|credit_codes)/)
 })

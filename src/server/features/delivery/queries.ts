@@ -4,7 +4,8 @@ import { statement } from '#server/platform/database.ts'
 
 /**
  * Writes a delivery for each sold line of orders that were paid, once, and puts the jobs of those with leads on the queue:
- * $1 orders, $2 now, $3 the length of the promise in milliseconds. One statement, because every payment waits for it.
+ * $1 orders, $2 now, $3 the length of the promise in milliseconds. One statement, because every payment waits for it. Orders
+ * and lines are looked up by key, whatever the planner thinks of the tables' size (`offset 0`).
  */
 export const writeDeliveries = statement<{ jobs: number }>(
   'delivery.write',
@@ -12,9 +13,11 @@ export const writeDeliveries = statement<{ jobs: number }>(
      insert into deliveries (order_id, line_number, hold_id, kind, method, leads, created_at, due_at)
      select o.order_id, l.line_number, l.hold_id, case when h.has_leads then 'leads' else 'by_hand' end, l.delivery_method,
        l.size + l.bonus_leads, $2, o.paid_at + $3::bigint * interval '1 millisecond'
-     from orders o join order_lines l on l.order_id = o.order_id and l.revision = o.revision
+     from unnest($1::text[]) as asked (order_id)
+     cross join lateral (select order_id, revision, paid_at from orders where order_id = asked.order_id offset 0) o
+     cross join lateral (select * from order_lines where order_id = o.order_id and revision = o.revision offset 0) l
      left join holds h on h.hold_id = l.hold_id
-     where o.order_id = any($1::text[]) and l.outcome = 'sold' and l.hold_id is not null
+     where l.outcome = 'sold' and l.hold_id is not null
      on conflict do nothing returning order_id, kind
    )
    select count(job.id)::int as jobs from (select distinct order_id from written where kind = 'leads') wanted,

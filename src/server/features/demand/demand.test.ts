@@ -36,7 +36,7 @@ const flush = async () => {
 }
 beforeEach(async () => {
   await flush()
-  await query('truncate county_demand, sale_figures, sale_entries')
+  await query('truncate county_demand, sale_figures, sale_figure_changes, sale_entries')
 })
 
 const today = () => storeDayOf(store.clock.now(), USUAL_STORE_ZONE)

@@ -1,5 +1,6 @@
 /** All SQL of demand. */
 import { isInStock } from '#server/features/inventory/shown-units.ts'
+import { FIGURES_NOW } from '#server/features/sales-ledger/queries.ts'
 import { statement } from '#server/platform/database.ts'
 
 /** $1 day, $2 counties, $3 views, $4 holds, $5 sell-outs. In one order, so that two nodes never wait in a circle. */
@@ -32,7 +33,7 @@ export const sumCounties = statement<CountyRow>(
      from county_demand where day between $1::date and $2::date group by fips
    ), sold as (
      select value as fips, sum(packages)::int as sales, sum(sold_cents - refunded_cents) as cents
-     from sale_figures where dimension = 'county' and day between $1::date and $2::date group by value
+     from ${FIGURES_NOW} f where dimension = 'county' and day between $1::date and $2::date group by value
    )
    select fips, coalesce(views, 0) as views, coalesce(holds, 0) as holds, coalesce(sell_outs, 0) as sell_outs,
      coalesce(sales, 0) as sales, coalesce(cents, 0)::text as revenue_cents

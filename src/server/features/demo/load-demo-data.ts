@@ -7,6 +7,7 @@ import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { writeDeliveriesOf } from '#server/features/delivery/write-deliveries.ts'
 import { announceStockChange, EVERY_COUNTY } from '#server/features/inventory/stock-changes.ts'
 import { promiseLeads } from '#server/features/offers/promise-leads.ts'
+import { addUpSales } from '#server/features/sales-ledger/add-up-sales.ts'
 import { recordSales } from '#server/features/sales-ledger/record-sale.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -120,6 +121,7 @@ async function makeStockAndSales(
     orders.map((order) => order.order_id),
     ctx.config.timeZone,
   )
+  await addUpSales(tx)
   const waiting = orders.filter(({ state }) => state === 'paid')
   await writeDeliveriesOf(
     ctx,

@@ -1,4 +1,5 @@
 /** Pages with a cursor: text goes down the page, and onto a new one with the same head when it is full. */
+import { createRequire } from 'node:module'
 
 export const FONTS = { sans: 'Helvetica', bold: 'Helvetica-Bold', serif: 'Times-Roman' } as const
 
@@ -70,7 +71,23 @@ function breakWord(word: string, width: number, widthOf: (letter: string) => num
 }
 
 /**
- * Opens a document. The library is loaded with the first one: most nodes start often and print rarely.
+ * Loads the library, with the first document: most nodes start often and print rarely. Its fonts go without kerning: they
+ * unpack thousands of pairs again for each document, which took half of its time, to move letters by less than a point.
+ */
+async function loadLibrary() {
+  const { default: PDFDocument } = await import('pdfkit')
+  const load = createRequire(import.meta.url)
+  for (const font of ['Helvetica', 'HelveticaBold', 'TimesRoman']) {
+    const data: { kernPairs: readonly unknown[] } = load(`pdfkit/standard-fonts/${font}`)
+    data.kernPairs = []
+  }
+  return PDFDocument
+}
+
+let library: ReturnType<typeof loadLibrary> | undefined
+
+/**
+ * Opens a document.
  *
  * @param options.drawHead writes the head of each page after the first, from its top on
  * @param options.drawFoot writes the foot of each page at the end, when their number is known
@@ -82,7 +99,8 @@ export async function openSheet(options: {
   drawHead: (sheet: Sheet) => void
   drawFoot: (sheet: Sheet, page: number, pages: number) => void
 }): Promise<Sheet> {
-  const { default: PDFDocument } = await import('pdfkit')
+  library ??= loadLibrary()
+  const PDFDocument = await library
   const doc = new PDFDocument({
     size: 'LETTER',
     margin: 0,
@@ -111,28 +129,31 @@ export async function openSheet(options: {
     },
     wrap(text, style, width) {
       use(style)
-      const fits = (line: string) => doc.widthOfString(line) <= width
+      const widthOf = (words: string) => doc.widthOfString(words)
+      const space = widthOf(' ')
       const lines: string[] = []
       let line = ''
+      let used = 0
       for (const word of text.split(' ')) {
-        const longer = line ? `${line} ${word}` : word
-        if (fits(longer)) {
-          line = longer
+        const needed = widthOf(word)
+        if (line && used + space + needed <= width) {
+          line += ` ${word}`
+          used += space + needed
           continue
         }
         if (line) lines.push(line)
-        const parts = fits(word) ? [word] : breakWord(word, width, (letter) => doc.widthOfString(letter))
+        const parts = needed <= width ? [word] : breakWord(word, width, widthOf)
         lines.push(...parts.slice(0, -1))
         line = parts.at(-1) ?? ''
+        used = parts.length > 1 ? widthOf(line) : needed
       }
       if (line) lines.push(line)
       return lines
     },
     write(text, style, { x, y, width, align = 'left', link, isStruck = false }) {
       use(style).fillColor(COLOURS[style.colour])
-      doc.text(text, x, y, {
-        width,
-        align,
+      // Placed by us: told a width, the library would look for breaks in each line that is known to fit.
+      doc.text(text, align === 'right' ? x + width - doc.widthOfString(text) : x, y, {
         lineBreak: false,
         ...(link ? { link, underline: true } : {}),
         ...(isStruck ? { strike: true } : {}),

@@ -5,6 +5,7 @@ import * as promises from '#server/features/orders/promise-queries.ts'
 import * as orders from '#server/features/orders/queries.ts'
 import { recordOrders } from '#server/features/sales-ledger/queries.ts'
 import type { Statement } from '#server/platform/database.ts'
+import { explainStatement } from '#testing/explain-statement.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { reserveUses } from './use-queries.ts'
 
@@ -41,22 +42,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const explain = async (statement: Statement<unknown>, values: readonly (string | null)[]): Promise<string> => {
-  const client = await database.pool.connect()
-  try {
-    // As the pool plans it, for a store whose tables the planner still thinks empty.
-    await client.query('set plan_cache_mode = force_generic_plan')
-    await client.query(`prepare asked as ${statement.text}`)
-    const literals = values.map((value) => (value === null ? 'null' : client.escapeLiteral(value)))
-    const { rows } = await client.query(`explain execute asked(${literals.join(', ')})`)
-    return rows.map((row) => row['QUERY PLAN']).join('\n')
-  } finally {
-    client.release(true)
-  }
-}
-
 test.each(STATEMENTS)('%s looks uses and lines up by key', async (_, statement, values) => {
-  const plan = await explain(statement, values)
-  expect(plan).toMatch(/offer_uses|offer_figures/)
+  // Of a store whose tables the planner still thinks empty.
+  const plan = await explainStatement(database, statement, values)
+  expect(plan).toMatch(/offer_uses|offer_figure/)
   expect(plan).not.toMatch(/Seq Scan on (offer_uses|offer_denials|credit_entries|order_lines|orders|holds)/)
 })

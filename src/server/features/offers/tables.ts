@@ -117,3 +117,13 @@ export const offerFigures = pgTable('offer_figures', {
   /** Those leads at their lines' price per lead. */
   bonusWorthCents: bigint('bonus_worth_cents', { mode: 'number' }).notNull(),
 })
+
+/** What sales change about `offer_figures` and is not added to them yet; the sales ledger writes both. */
+export const offerFigureChanges = pgTable('offer_figure_changes', {
+  changeId: bigint('change_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  offerId: text('offer_id').notNull(),
+  orders: integer('orders').notNull(),
+  discountCents: bigint('discount_cents', { mode: 'number' }).notNull(),
+  bonusLeads: bigint('bonus_leads', { mode: 'number' }).notNull(),
+  bonusWorthCents: bigint('bonus_worth_cents', { mode: 'number' }).notNull(),
+})

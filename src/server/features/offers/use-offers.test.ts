@@ -1,5 +1,6 @@
 /** What offers do to carts, orders, mails and figures. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addUpSales } from '#server/features/sales-ledger/add-up-sales.ts'
 import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
 import { paidTooLate } from '#testing/late-money.ts'
 import { findOfferFaults } from '#testing/offer-faults.ts'
@@ -248,6 +249,7 @@ test.each([
   const { pool } = store.testDatabase
   await addOffer(admin, { name: 'One cent', kind: 'fixed', value: '0.01' })
   await aBuyer(store).buy(PREMIUM)
+  await addUpSales(store.ctx.database)
 
   await pool.query(change, [there])
   const faults = await findOfferFaults(pool)

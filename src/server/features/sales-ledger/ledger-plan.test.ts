@@ -1,5 +1,9 @@
+/** What every payment waits for costs the same after a million sales as after one, whatever the planner was told of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeDeliveries } from '#server/features/delivery/queries.ts'
+import type { Statement } from '#server/platform/database.ts'
 import { aBuyer } from '#testing/builders.ts'
+import { explainStatement } from '#testing/explain-statement.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { recordOrders } from './queries.ts'
 
@@ -12,21 +16,19 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('recording a sale looks up one order and its lines, and never reads a table of sales from end to end', async () => {
-  const { body: order } = await aBuyer(store).buy(VIP)
-  const client = await store.testDatabase.pool.connect()
-  try {
-    // As the pool plans it, for a store whose tables the planner still thinks empty.
-    await client.query('set plan_cache_mode = force_generic_plan')
-    await client.query(`prepare recording (text[], text) as ${recordOrders.text}`)
-    const { rows } = await client.query(`explain execute recording (array['${order.id}'], 'America/New_York')`)
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+test.each<[string, Statement<unknown>, (orderId: string) => string[]]>([
+  ['recording a sale', recordOrders, (orderId) => [`{${orderId}}`, 'America/New_York']],
+  ['writing its deliveries', writeDeliveries, (orderId) => [`{${orderId}}`, '2026-11-22T00:00:00Z', '86400000']],
+])(
+  '%s looks up one order and its lines, and never reads a table of sales from end to end',
+  async (_, statement, valuesOf) => {
+    const { body: order } = await aBuyer(store).buy(VIP)
 
-    expect(plan).not.toMatch(/Seq Scan on (orders|order_lines|refunds|refund_lines|sale_)/)
+    const plan = await explainStatement(store.testDatabase, statement, valuesOf(order.id))
+
+    expect(plan).not.toMatch(/Seq Scan on (orders|order_lines|holds|refunds|refund_lines|sale_)/)
     expect(plan).toContain('using orders_pkey')
     expect(plan).toContain('using order_lines_order_id_revision_line_number_pk')
     expect(plan).not.toContain('order_lines_hold_sold_once')
-  } finally {
-    client.release(true)
-  }
-})
+  },
+)

@@ -1,10 +1,17 @@
 /** All SQL of the sales ledger. */
 import { statement } from '#server/platform/database.ts'
 
+/** Every figure as it is now, in one or two rows: what is added up and what is not yet. For `from`; whoever asks sums. */
+export const FIGURES_NOW = `(
+  select dimension, value, day, orders, packages, leads, sold_cents, refunded_cents from sale_figures
+  union all
+  select dimension, value, day, orders, packages, leads, sold_cents, refunded_cents from sale_figure_changes
+)`
+
 /**
- * Writes what is not written yet of orders that were paid, and adds it to the figures, those of their offers too; orders already recorded change
- * nothing. A commission is rounded on what is left of the line after each refund, so that giving a line back in parts takes
- * back exactly what it brought. Figures are touched in one order, so that two sales never wait for each other in a circle.
+ * Writes what is not written yet of orders that were paid, and what that changes about the figures, those of their offers
+ * too; orders already recorded change nothing. A commission is rounded on what is left of the line after each refund, so that giving a line back in parts takes
+ * back exactly what it brought. It only adds rows, so that no sale waits for another here.
  * Each order and its lines are looked up by key, whatever the planner thinks of the tables' size (`offset 0`), and lines are named
  * by what they are not: an index of all sold lines would otherwise be walked from end to end.
  * $1 orders, $2 time zone.
@@ -59,20 +66,46 @@ export const recordOrders = statement(
      cross join lateral jsonb_to_recordset(l.offers) as o ("offerId" text, cents int, leads int)
      where w.packages <> 0
      group by o."offerId"
+   ), offers_changed as (
+     insert into offer_figure_changes (offer_id, orders, discount_cents, bonus_leads, bonus_worth_cents)
+     select * from offered
+   )
+   insert into sale_figure_changes (dimension, value, day, orders, packages, leads, sold_cents, refunded_cents)
+   select * from figures`,
+)
+
+/**
+ * Adds what sales changed to the figures, the oldest $1 changes of each kind; says how many there were. Several nodes share
+ * the work: each takes what no other is adding. Figures are touched in one order, so that two never wait in a circle.
+ */
+export const addUp = statement<{ changes: number }>(
+  'sales_ledger.add_up',
+  `with taken as (
+     delete from sale_figure_changes where change_id in (
+       select change_id from sale_figure_changes order by change_id limit $1 for update skip locked)
+     returning *
+   ), offers_taken as (
+     delete from offer_figure_changes where change_id in (
+       select change_id from offer_figure_changes order by change_id limit $1 for update skip locked)
+     returning *
    ), offers_added as (
      insert into offer_figures (offer_id, orders, discount_cents, bonus_leads, bonus_worth_cents)
-     select * from offered order by offer_id
+     select offer_id, sum(orders), sum(discount_cents), sum(bonus_leads), sum(bonus_worth_cents)
+     from offers_taken group by offer_id order by offer_id
      on conflict (offer_id) do update set orders = offer_figures.orders + excluded.orders,
        discount_cents = offer_figures.discount_cents + excluded.discount_cents,
        bonus_leads = offer_figures.bonus_leads + excluded.bonus_leads,
        bonus_worth_cents = offer_figures.bonus_worth_cents + excluded.bonus_worth_cents
+   ), added as (
+     insert into sale_figures (dimension, value, day, orders, packages, leads, sold_cents, refunded_cents)
+     select dimension, value, day, sum(orders), sum(packages), sum(leads), sum(sold_cents), sum(refunded_cents)
+     from taken group by dimension, value, day order by dimension, value, day
+     on conflict (dimension, value, day) do update set orders = sale_figures.orders + excluded.orders,
+       packages = sale_figures.packages + excluded.packages, leads = sale_figures.leads + excluded.leads,
+       sold_cents = sale_figures.sold_cents + excluded.sold_cents,
+       refunded_cents = sale_figures.refunded_cents + excluded.refunded_cents
    )
-   insert into sale_figures (dimension, value, day, orders, packages, leads, sold_cents, refunded_cents)
-   select * from figures order by dimension, value, day
-   on conflict (dimension, value, day) do update set orders = sale_figures.orders + excluded.orders,
-     packages = sale_figures.packages + excluded.packages, leads = sale_figures.leads + excluded.leads,
-     sold_cents = sale_figures.sold_cents + excluded.sold_cents,
-     refunded_cents = sale_figures.refunded_cents + excluded.refunded_cents`,
+   select greatest((select count(*) from taken), (select count(*) from offers_taken))::int as changes`,
 )
 
 /** Sums over some days; PostgreSQL's bigint comes as text. */
@@ -91,26 +124,26 @@ const SUMS = `coalesce(sum(orders), 0)::int as orders, coalesce(sum(packages), 0
 /** One value's sums between two days, both included: $1 dimension, $2 value, $3 from, $4 to. */
 export const sumFigures = statement<FiguresRow>(
   'sales_ledger.sum_figures',
-  `select ${SUMS} from sale_figures where dimension = $1 and value = $2 and day between $3::date and $4::date`,
+  `select ${SUMS} from ${FIGURES_NOW} f where dimension = $1 and value = $2 and day between $3::date and $4::date`,
 )
 
 /** One value's days with sales or refunds, the oldest first: $1 dimension, $2 value, $3 from, $4 to. */
 export const listDays = statement<FiguresRow & { day: string }>(
   'sales_ledger.list_days',
-  `select day::text, orders, packages, leads, sold_cents::text, refunded_cents::text from sale_figures
-   where dimension = $1 and value = $2 and day between $3::date and $4::date order by day`,
+  `select day::text, ${SUMS} from ${FIGURES_NOW} f
+   where dimension = $1 and value = $2 and day between $3::date and $4::date group by f.day order by f.day`,
 )
 
 /** The first day with sales; one row, null before. */
 export const findFirstSale = statement<{ day: string | null }>(
   'sales_ledger.find_first_sale',
-  `select min(day)::text as day from sale_figures where dimension = 'all' and value = '' and day > '-infinity'`,
+  `select min(day)::text as day from ${FIGURES_NOW} f where dimension = 'all' and value = '' and day > '-infinity'`,
 )
 
 /** The values of a dimension with their sums, the highest revenue first: $1 dimension, $2 from, $3 to, $4 how many. */
 export const listParts = statement<FiguresRow & { value: string }>(
   'sales_ledger.list_parts',
-  `select value, ${SUMS} from sale_figures where dimension = $1 and day between $2::date and $3::date
+  `select value, ${SUMS} from ${FIGURES_NOW} f where dimension = $1 and day between $2::date and $3::date
    group by value order by sum(sold_cents - refunded_cents) desc, value limit $4`,
 )
 

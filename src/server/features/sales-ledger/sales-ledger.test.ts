@@ -8,6 +8,8 @@ import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builder
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { addUpSales } from './add-up-sales.ts'
+import { FIGURES_NOW } from './queries.ts'
 
 const PACKAGES = ['48453-vacant-vip-20', '48453-owner-premium-50', '24005-landlord-standard-100'] as const
 const [VIP] = PACKAGES
@@ -72,7 +74,7 @@ async function addUpByHand(): Promise<
 
 const acts = fc.array(
   fc.record({
-    what: fc.constantFrom('buy', 'buy', 'link', 'void', 'return', 'part'),
+    what: fc.constantFrom('buy', 'buy', 'link', 'void', 'return', 'part', 'add up'),
     packages: fc.subarray([...PACKAGES], { minLength: 1 }),
     which: fc.nat(),
     amount: fc.integer({ min: 1, max: 5000 }),
@@ -84,6 +86,7 @@ type Act = typeof acts extends fc.Arbitrary<infer T> ? (T extends (infer One)[] 
 
 async function act({ what, packages, which, amount, hoursLater }: Act): Promise<void> {
   if (what === 'buy') await aBuyer(store).buy(...packages)
+  else if (what === 'add up') await addUpSales(store.ctx.database)
   else if (what === 'link' || what === 'void') {
     const request = await sendLink(clients.rep, packages)
     if (what === 'link') await payLink(store, request)
@@ -106,8 +109,9 @@ describe('the figures', () => {
 
         const expected = [...(await addUpByHand())].sort(([a], [b]) => a.localeCompare(b))
         const figures = await rowsOf(`
-          select day::text, orders, packages, sold_cents::int, refunded_cents::int from sale_figures
-          where dimension = 'all' order by day`)
+          select day::text, sum(orders)::int as orders, sum(packages)::int as packages, sum(sold_cents)::int as sold_cents,
+            sum(refunded_cents)::int as refunded_cents
+          from ${FIGURES_NOW} f where dimension = 'all' group by f.day order by f.day`)
         const days = expected.map(([day, { sold, refunded, orders, packages }]) => ({
           day,
           orders: orders.size,

@@ -1,8 +1,10 @@
 /**
  * The sales ledger. `record-sale` writes one entry for each line that was sold, and a negative one for each that was given
- * back, in the transaction that changes the order, and adds both to the figures of their day. Entries are never changed;
- * figures are their sums, kept so that a question costs the same after a million orders as after a thousand. Orders stay
- * the truth: `findLedgerFaults` in the tests recomputes both from them.
+ * back, in the transaction that changes the order, and beside them what they change about the figures of their day. Entries
+ * are never changed; figures are their sums, kept so that a question costs the same after a million orders as after a
+ * thousand. Changes are added to the figures a little later and many at once, since most sales change the same few figures
+ * and would commit one after the other there; whoever asks reads both, so every answer counts every sale. Orders stay the
+ * truth: `findLedgerFaults` in the tests recomputes all of it from them.
  */
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
@@ -76,3 +78,16 @@ export const saleFigures = pgTable(
     index('sale_figures_by_day').on(table.dimension, table.day),
   ],
 )
+
+/** What sales change about `sale_figures` and is not added to them yet: those of a few seconds. */
+export const saleFigureChanges = pgTable('sale_figure_changes', {
+  changeId: bigint('change_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  dimension: text('dimension').notNull(),
+  value: text('value').notNull(),
+  day: date('day').notNull(),
+  orders: integer('orders').notNull(),
+  packages: integer('packages').notNull(),
+  leads: integer('leads').notNull(),
+  soldCents: bigint('sold_cents', { mode: 'number' }).notNull(),
+  refundedCents: bigint('refunded_cents', { mode: 'number' }).notNull(),
+})

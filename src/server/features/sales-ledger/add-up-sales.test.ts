@@ -1,0 +1,94 @@
+/** Adding up moves figures about while everybody sells and asks; no sum may change by it. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aBuyer, anAdmin } from '#testing/builders.ts'
+import { findLedgerFaults } from '#testing/ledger-faults.ts'
+import { findOfferFaults } from '#testing/offer-faults.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { addUpSales } from './add-up-sales.ts'
+import { addUp } from './queries.ts'
+
+const VIP = '48453-vacant-vip-20'
+const BUYERS = 24
+
+let store: TestApp
+let other: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  other = await createTestApp({ beside: store })
+  await store.setStock(VIP, 500)
+})
+afterAll(async () => {
+  await other.close()
+  await store.close()
+})
+
+const countWaiting = async (): Promise<number> => {
+  const { rows } = await store.testDatabase.pool.query(
+    'select (select count(*) from sale_figure_changes)::int + (select count(*) from offer_figure_changes)::int as waiting',
+  )
+  return rows[0].waiting
+}
+
+test('two nodes that add up while buyers pay count every sale once, at every moment', async () => {
+  const admin = await anAdmin(store)
+  let isSelling = true
+  const seen: number[] = []
+  const faults: object[] = []
+  const add = async (node: TestApp) => {
+    // Few at once, so that the changes of one sale are added by different nodes at different times.
+    while (isSelling) await node.ctx.database.run(addUp, [7])
+  }
+  const ask = async () => {
+    while (isSelling) {
+      const { body } = await admin.call('GET', '/api/admin/analytics')
+      seen.push(body.totalOrders)
+      faults.push(
+        ...(await findLedgerFaults(store.testDatabase.pool)),
+        ...(await findOfferFaults(store.testDatabase.pool)),
+      )
+    }
+  }
+  const others = [add(store), add(other), ask()]
+  const buyers = Array.from({ length: BUYERS }, async () => expect((await aBuyer(store).buy(VIP)).status).toBe(200))
+  await Promise.all(buyers).finally(() => {
+    isSelling = false
+  })
+  await Promise.all(others)
+  await addUpSales(store.ctx.database)
+
+  expect(faults).toEqual([])
+  expect(seen).toEqual([...seen].sort((a, b) => a - b))
+  expect(await countWaiting()).toBe(0)
+  const { body } = await admin.call('GET', '/api/admin/analytics')
+  expect(body.totalOrders).toBe(BUYERS)
+  expect([await findLedgerFaults(store.testDatabase.pool), await findOfferFaults(store.testDatabase.pool)]).toEqual([
+    [],
+    [],
+  ])
+}, 60_000)
+
+test('a sale does not wait for another that is not committed yet', async () => {
+  const first = await store.testDatabase.pool.connect()
+  try {
+    await first.query('begin')
+    await first.query(
+      `insert into sale_figures (dimension, value, day, orders, packages, leads, sold_cents, refunded_cents)
+       values ('all', '', '-infinity', 0, 0, 0, 0, 0) on conflict (dimension, value, day) do update set orders = sale_figures.orders`,
+    )
+
+    expect((await aBuyer(store).buy(VIP)).status).toBe(200)
+  } finally {
+    await first.query('rollback')
+    first.release()
+  }
+})
+
+test('what is left of a node that died between selling and adding up is added by the next that looks', async () => {
+  await aBuyer(store).buy(VIP)
+  const waiting = await countWaiting()
+
+  await other.app.timers.find(({ name }) => name === 'add-up-sales')?.run()
+
+  expect(waiting).toBeGreaterThan(0)
+  expect(await countWaiting()).toBe(0)
+})

@@ -1,0 +1,25 @@
+import type { Statement } from '#server/platform/database.ts'
+import type { TestDatabase } from './test-database.ts'
+
+/**
+ * The plan of a statement as the pool makes it, whatever the values are: one line for each node, without measuring.
+ *
+ * @param values one for each of its parameters, as text
+ */
+export async function explainStatement(
+  { pool }: TestDatabase,
+  statement: Statement<unknown>,
+  values: readonly (string | null)[],
+): Promise<string> {
+  const client = await pool.connect()
+  try {
+    await client.query('set plan_cache_mode = force_generic_plan')
+    await client.query(`prepare asked as ${statement.text}`)
+    const literals = values.map((value) => (value === null ? 'null' : client.escapeLiteral(value)))
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute asked(${literals.join(', ')})`)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  } finally {
+    // With its prepared statement.
+    client.release(true)
+  }
+}
