@@ -46,7 +46,7 @@ const StockSum = z.object({
   /** Packages chosen, and those of them that get another count. */
   packages: z.int(),
   changed: z.int(),
-  /** Units of all that are chosen; an unlimited package counts 1000. */
+  /** Units of those that do not follow from leads; an unlimited package counts 1000. */
   unitsBefore: z.int(),
   unitsAfter: z.int(),
 })

@@ -22,8 +22,9 @@ const NEXT = (p: string) => `case
      else case when ${p}.is_unlimited then ${p}.unlimited_shown
        else greatest(0, least(999, least(${p}.available, 999) + $6::int)) end end`
 
+/** Of those that follow from leads none: packages of one pool show the same leads, and their sum says nothing. */
 const UNITS = (shown: string) =>
-  `coalesce(sum(case when ${shown} > 999 then ${UNLIMITED_UNITS} else ${shown} end), 0)::int`
+  `coalesce(sum(case when ${shown} > 999 then ${UNLIMITED_UNITS} else ${shown} end) filter (where lead_units is null), 0)::int`
 
 /**
  * Writes the new counts of `changing` with their movements, and gathers their counties as `touched`. It reads `package_id`, `fips`,

@@ -20,7 +20,7 @@ export interface StockSum {
   packages: number
   /** Those that get another count. */
   changed: number
-  /** Units of all packages named, an unlimited one as 1000. */
+  /** Units of the packages named that do not follow from leads, an unlimited one as 1000. */
   unitsBefore: number
   unitsAfter: number
   /** Stands for all edits of these packages so far; buyers' holds leave it as it is. */

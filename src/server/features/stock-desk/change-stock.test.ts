@@ -72,7 +72,7 @@ describe('a preview', () => {
     await buyer.release(VIP)
   })
 
-  test('says how many of them follow from leads: these stay as they are', async () => {
+  test('says how many of them follow from leads: these stay as they are, and their leads are in no sum of units', async () => {
     const followLeads = (units: number | null) =>
       one.testDatabase.pool.query('update packages set lead_units = $1 where package_id = $2', [units, VIP])
     await followLeads(7)
@@ -80,6 +80,7 @@ describe('a preview', () => {
     expect((await preview({ ...VACANT, tiers: ['vip'] }, set(25))).body).toMatchObject({
       packages: 4,
       changed: 3,
+      unitsAfter: 3 * 25,
       fromLeads: 1,
     })
     await changeNow({ ...VACANT, tiers: ['vip'] }, set(25))
