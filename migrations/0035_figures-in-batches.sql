@@ -18,3 +18,8 @@ CREATE TABLE "sale_figure_changes" (
 	"sold_cents" bigint NOT NULL,
 	"refunded_cents" bigint NOT NULL
 );
+--> statement-breakpoint
+-- Rows live for seconds: what is dead counts, not which share of the table it is.
+alter table offer_figure_changes set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+--> statement-breakpoint
+alter table sale_figure_changes set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000);

@@ -13,7 +13,8 @@ const BAR = 12
 const COUNTER = fileURLToPath(new URL('../lab/statement-counter.ts', import.meta.url))
 
 /** Work that every node repeats whether anybody buys or not. */
-const IDLE = /^(jobs\.(beat|free_lost)|inventory\.expire_holds|payments\.(claim_due|count_unmade_refunds))$/
+const IDLE =
+  /^(jobs\.(beat|free_lost)|inventory\.expire_holds|sales_ledger\.add_up|payments\.(claim_due|count_unmade_refunds))$/
 
 /** Looks for work several times a second; of a checkout's, one finds something, for all that was sold meanwhile. */
 const LOOKS = /^(notifications\.queue|payments\.sort_events)$/

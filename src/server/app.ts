@@ -68,6 +68,7 @@ import { jobs as paymentJobs } from '#server/features/payments/jobs.ts'
 import { countRefunds } from '#server/features/payments/retry-refunds.ts'
 import { paymentRoutes } from '#server/features/payments/routes.ts'
 import { pricingRoutes } from '#server/features/pricing/routes.ts'
+import { addUpSales } from '#server/features/sales-ledger/add-up-sales.ts'
 import { composers as reportComposers } from '#server/features/sales-ledger/mail-pay-report.ts'
 import { recordSale } from '#server/features/sales-ledger/record-sale.ts'
 import { salesLedgerRoutes } from '#server/features/sales-ledger/routes.ts'
@@ -189,10 +190,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     sessionCookies: [auth.sessionCookie, cookieName('leadyard_cart', isSecure)],
   })
 
-  // What was counted since the last time would be lost; a database that is gone takes it with it.
+  // Counts since the last time would be lost, and whoever goes back to the version before reads only what is added up. A
+  // database that is gone takes both with it.
   server.addHook('onClose', () =>
-    flushDemand(systemContext('stop'), demand).catch((error) =>
-      options.log.warn({ reason: String(error) }, 'the last counts of demand were lost'),
+    Promise.all([flushDemand(systemContext('stop'), demand), addUpSales(database)]).catch((error) =>
+      options.log.warn({ reason: String(error) }, 'the last counts were not written'),
     ),
   )
   server.decorateRequest('storeContext', null)

@@ -7,17 +7,29 @@ function wordsOf(operands: string): string {
   return new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex'))
 }
 
+/** Text, how many points it is high, and how far from the left its first letter stands. */
+export interface PdfRun {
+  text: string
+  size: number
+  x: number
+}
+
 /** What each page says, line by line as it was written, first page first. */
-export function readPdf(bytes: Uint8Array): { pages: string[][]; title: string } {
+export function readPdf(bytes: Uint8Array): { pages: string[][]; runs: PdfRun[]; title: string } {
   const file = Buffer.from(bytes).toString('latin1')
   const pages: string[][] = []
+  const runs: PdfRun[] = []
   for (const { 1: content = '' } of file.matchAll(
     /\/Filter \/FlateDecode[^>]*>>\s*stream\r?\n([\s\S]*?)\r?\nendstream/g,
   )) {
     const drawn = inflateSync(Buffer.from(content, 'latin1')).toString('latin1')
+    for (const [, x = '', size = '', operands = ''] of drawn.matchAll(
+      /1 0 0 1 (\S+) \S+ Tm\s\/\w+ (\S+) Tf\s\[(.*?)\] TJ/g,
+    ))
+      runs.push({ text: wordsOf(operands), size: Number(size), x: Number(x) })
     pages.push([...drawn.matchAll(/\[(.*?)\] TJ/g)].map(([, operands = '']) => wordsOf(operands)))
   }
   const titleObject = /\/Title (\d+) 0 R/.exec(file)?.[1]
   const title = new RegExp(`^${titleObject} 0 obj\\s*\\((.*?)\\)`, 'm').exec(file)?.[1]
-  return { pages, title: title ?? '' }
+  return { pages, runs, title: title ?? '' }
 }

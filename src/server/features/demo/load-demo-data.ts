@@ -121,6 +121,7 @@ async function makeStockAndSales(
     orders.map((order) => order.order_id),
     ctx.config.timeZone,
   )
+  // The demand below is drawn from the figures.
   await addUpSales(tx)
   const waiting = orders.filter(({ state }) => state === 'paid')
   await writeDeliveriesOf(

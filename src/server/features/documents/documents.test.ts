@@ -1,53 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { OrderLineRow } from '#server/features/orders/order-row.ts'
+import { aLine, content, RECEIPT } from '#testing/documents.ts'
 import { readPdf } from '#testing/pdf-text.ts'
 import type { DocumentContent } from './document.ts'
 import { renderInvoice } from './invoice-pdf.ts'
 import { type ReceiptContent, renderReceipt } from './receipt-pdf.ts'
-
-const aLine = (changes: Partial<OrderLineRow> = {}): OrderLineRow => ({
-  line_number: 1,
-  hold_id: null,
-  package_id: '35013-vacant-vip-20',
-  lead_type: 'vacant',
-  tier: 'vip',
-  size: 20,
-  state: 'New Mexico',
-  county: 'Doña Ana',
-  delivery_method: 'email',
-  price_cents: 29_900,
-  discount_cents: 0,
-  bonus_leads: 0,
-  credit_cents: 0,
-  offers: [],
-  outcome: 'sold',
-  ...changes,
-})
-
-const content = (changes: Partial<DocumentContent> = {}): DocumentContent => ({
-  brand: { name: 'Leadyard', subsidiary: 'Leads by county', supportEmail: 'help@example.com' },
-  timeZone: 'America/New_York',
-  reference: 'LY-7K3M9QXD',
-  soldTo: { name: 'Zoë Blue', details: ['Blue Homes LLC', 'zoe@example.com', '555-0100', '1 Main St'] },
-  lines: [aLine(), aLine({ tier: 'premium', size: 100, price_cents: 120_000, delivery_method: 'sms' })],
-  totalCents: 149_900,
-  issuedAt: new Date('2026-11-20T15:00:00Z'),
-  note: '',
-  ...changes,
-})
 
 const URL = 'https://store.test/payment/abcdefghijklmnopqrstuvwx'
 const LINK = { url: URL, expiresAt: new Date('2026-11-22T05:07:00Z') }
 const anInvoice = async (changes: Partial<DocumentContent> = {}, payment: typeof LINK | null = LINK) =>
   readPdf(await renderInvoice({ ...content(changes), payment }))
 
-const RECEIPT: Omit<ReceiptContent, keyof DocumentContent> = {
-  paidAt: new Date('2026-11-20T16:30:00Z'),
-  method: 'Credit Card',
-  paymentId: 'pi_3PQx8JLkdIwHu7ix0Xy9Zabc',
-  refundedCents: 0,
-  deliverBy: new Date('2026-11-21T16:30:00Z'),
-}
 const aReceipt = async (changes: Partial<ReceiptContent> = {}) =>
   readPdf(await renderReceipt({ ...content(), ...RECEIPT, ...changes }))
 

@@ -41,7 +41,7 @@ export interface Sheet {
   keepTogether(height: number): void
   /** Breaks a text into lines of a width; a word that is too long is broken where it must. */
   wrap(text: string, style: Style, width: number): string[]
-  /** Writes one line that fits. */
+  /** Writes one line; one that is wider than its place is set smaller, so that nothing runs into its neighbour. */
   write(text: string, style: Style, place: Place): void
   /** Writes lines from `y` on, page after page, and moves `y` below them. */
   flow(lines: readonly string[], style: Style, place: Omit<Place, 'y'>): void
@@ -72,7 +72,7 @@ function breakWord(word: string, width: number, widthOf: (letter: string) => num
 
 /**
  * Loads the library, with the first document: most nodes start often and print rarely. Its fonts go without kerning: they
- * unpack thousands of pairs again for each document, which took half of its time, to move letters by less than a point.
+ * unpack thousands of pairs again for each document, which took half of its time, to move a few letters by a point or two.
  */
 async function loadLibrary() {
   const { default: PDFDocument } = await import('pdfkit')
@@ -99,7 +99,10 @@ export async function openSheet(options: {
   drawHead: (sheet: Sheet) => void
   drawFoot: (sheet: Sheet, page: number, pages: number) => void
 }): Promise<Sheet> {
-  library ??= loadLibrary()
+  library ??= loadLibrary().catch((error) => {
+    library = undefined
+    throw error
+  })
   const PDFDocument = await library
   const doc = new PDFDocument({
     size: 'LETTER',
@@ -152,8 +155,11 @@ export async function openSheet(options: {
     },
     write(text, style, { x, y, width, align = 'left', link, isStruck = false }) {
       use(style).fillColor(COLOURS[style.colour])
-      // Placed by us: told a width, the library would look for breaks in each line that is known to fit.
-      doc.text(text, align === 'right' ? x + width - doc.widthOfString(text) : x, y, {
+      const needed = doc.widthOfString(text)
+      const used = Math.min(needed, width)
+      if (needed > width) doc.fontSize((style.size * width) / needed)
+      // Placed by us: told a width, the library would look for breaks in every line.
+      doc.text(text, align === 'right' ? x + width - used : x, y, {
         lineBreak: false,
         ...(link ? { link, underline: true } : {}),
         ...(isStruck ? { strike: true } : {}),

@@ -16,6 +16,8 @@ const SUM: Style = { font: 'bold', size: 14, colour: 'ink', leading: 20 }
 const WIDTH = PAGE.right - PAGE.left
 const AMOUNT_WIDTH = 90
 const FOOT_Y = 756
+/** As many as there is room for below. */
+const FOOT_LINES_MAX = 3
 /** Points of a line of the order whose details fit below it: twelve of them leave room on the page for all that follows. */
 const LINE_HEIGHT = 25
 /** An address may be long; a party has at most so many lines of text per detail. */
@@ -192,7 +194,9 @@ export async function writeDeed(deed: Deed): Promise<Uint8Array> {
     },
     drawFoot(page, number, pages) {
       const words = `Questions? Write to ${content.brand.supportEmail} and name ${reference}.`
-      page.write(printable(words), QUIET, { x: PAGE.left, y: FOOT_Y, width: WIDTH - 80 })
+      const lines = cut(page.wrap(printable(words), QUIET, WIDTH - 80), FOOT_LINES_MAX)
+      for (const [index, line] of lines.entries())
+        page.write(line, QUIET, { x: PAGE.left, y: FOOT_Y + index * leadingOf(QUIET), width: WIDTH - 80 })
       page.write(`Page ${number} of ${pages}`, QUIET, { x: PAGE.right - 80, y: FOOT_Y, width: 80, align: 'right' })
     },
   })

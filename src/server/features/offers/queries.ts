@@ -18,15 +18,15 @@ export interface OfferWithFigures extends OfferRow {
 
 const WITH_FIGURES = `${COLUMNS}, coalesce(f.orders, 0) as orders, coalesce(f.discount_cents, 0)::text as discount_cents,
   coalesce(f.bonus_leads, 0)::text as bonus_leads, coalesce(f.bonus_worth_cents, 0)::text as bonus_worth_cents
-  from offers o left join (
-    select offer_id, sum(orders)::int as orders, sum(discount_cents) as discount_cents, sum(bonus_leads) as bonus_leads,
+  from offers o left join lateral (
+    select sum(orders)::int as orders, sum(discount_cents) as discount_cents, sum(bonus_leads) as bonus_leads,
       sum(bonus_worth_cents) as bonus_worth_cents
     from (
-      select offer_id, orders, discount_cents, bonus_leads, bonus_worth_cents from offer_figures
+      select orders, discount_cents, bonus_leads, bonus_worth_cents from offer_figures where offer_id = o.offer_id
       union all
-      select offer_id, orders, discount_cents, bonus_leads, bonus_worth_cents from offer_figure_changes
-    ) each group by offer_id
-  ) f on f.offer_id = o.offer_id`
+      select orders, discount_cents, bonus_leads, bonus_worth_cents from offer_figure_changes where offer_id = o.offer_id
+    ) each
+  ) f on true`
 
 /** All offers that are not removed, as each node keeps them. */
 export const listStanding = statement<OfferRow>(

@@ -6,6 +6,7 @@ import { findOfferFaults } from '#testing/offer-faults.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { addUpSales } from './add-up-sales.ts'
 import { addUp } from './queries.ts'
+import { recordSales } from './record-sale.ts'
 
 const VIP = '48453-vacant-vip-20'
 const BUYERS = 24
@@ -67,21 +68,27 @@ test('two nodes that add up while buyers pay count every sale once, at every mom
   ])
 }, 60_000)
 
-test('a sale does not wait for another that is not committed yet', async () => {
+test('a sale does not wait for another that is not committed yet, nor for figures that somebody adds to', async () => {
+  const { body: order } = await aBuyer(store).buy(VIP)
   const first = await store.testDatabase.pool.connect()
   try {
     await first.query('begin')
-    await first.query(
-      `insert into sale_figures (dimension, value, day, orders, packages, leads, sold_cents, refunded_cents)
-       values ('all', '', '-infinity', 0, 0, 0, 0, 0) on conflict (dimension, value, day) do update set orders = sale_figures.orders`,
+    await first.query('delete from sale_entries where order_id = $1', [order.id])
+    await recordSales(
+      { run: async ({ text }, values = []) => (await first.query(text, [...values])).rows },
+      [order.id],
+      'America/New_York',
     )
+    await first.query('select from sale_figures for update')
+    await first.query('select from offer_figures for update')
 
     expect((await aBuyer(store).buy(VIP)).status).toBe(200)
   } finally {
     await first.query('rollback')
     first.release()
   }
-})
+  // Longer than a statement waits for a lock: it must not end while the transaction above is open.
+}, 30_000)
 
 test('what is left of a node that died between selling and adding up is added by the next that looks', async () => {
   await aBuyer(store).buy(VIP)

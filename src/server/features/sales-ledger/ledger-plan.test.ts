@@ -5,7 +5,7 @@ import type { Statement } from '#server/platform/database.ts'
 import { aBuyer } from '#testing/builders.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { recordOrders } from './queries.ts'
+import { addUp, recordOrders, sumFigures } from './queries.ts'
 
 const VIP = '48453-vacant-vip-20'
 
@@ -32,3 +32,13 @@ test.each<[string, Statement<unknown>, (orderId: string) => string[]]>([
     expect(plan).not.toContain('order_lines_hold_sold_once')
   },
 )
+
+test('adding up takes its changes once, by key, and figures are read by theirs', async () => {
+  const adding = await explainStatement(store.testDatabase, addUp, ['5000'])
+  const reading = await explainStatement(store.testDatabase, sumFigures, ['all', '', '2026-01-01', '2026-02-01'])
+
+  // A join with the rows that are picked might pick anew for each.
+  expect(adding.match(/LockRows/g)).toHaveLength(2)
+  expect(adding.match(/InitPlan.*\n.*LockRows|InitPlan.*\n.*Limit/g)).toHaveLength(2)
+  expect(reading).toMatch(/Scan (using|on) sale_figures_(pkey|by_day)/)
+})

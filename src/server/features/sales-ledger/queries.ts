@@ -1,7 +1,7 @@
 /** All SQL of the sales ledger. */
 import { statement } from '#server/platform/database.ts'
 
-/** Every figure as it is now, in one or two rows: what is added up and what is not yet. For `from`; whoever asks sums. */
+/** Every figure as it is now: what is added up in one row, what is not yet in any number. For `from`; whoever asks sums. */
 export const FIGURES_NOW = `(
   select dimension, value, day, orders, packages, leads, sold_cents, refunded_cents from sale_figures
   union all
@@ -81,12 +81,12 @@ export const recordOrders = statement(
 export const addUp = statement<{ changes: number }>(
   'sales_ledger.add_up',
   `with taken as (
-     delete from sale_figure_changes where change_id in (
-       select change_id from sale_figure_changes order by change_id limit $1 for update skip locked)
+     delete from sale_figure_changes where change_id = any(array(
+       select change_id from sale_figure_changes order by change_id limit $1 for update skip locked))
      returning *
    ), offers_taken as (
-     delete from offer_figure_changes where change_id in (
-       select change_id from offer_figure_changes order by change_id limit $1 for update skip locked)
+     delete from offer_figure_changes where change_id = any(array(
+       select change_id from offer_figure_changes order by change_id limit $1 for update skip locked))
      returning *
    ), offers_added as (
      insert into offer_figures (offer_id, orders, discount_cents, bonus_leads, bonus_worth_cents)

@@ -75,11 +75,14 @@ describe('a preview', () => {
   test('says how many of them follow from leads: these stay as they are, and their leads are in no sum of units', async () => {
     const followLeads = (units: number | null) =>
       one.testDatabase.pool.query('update packages set lead_units = $1 where package_id = $2', [units, VIP])
+    const own = await shown(VIP)
+    const before = (await preview({ ...VACANT, tiers: ['vip'] }, set(25))).body
     await followLeads(7)
 
     expect((await preview({ ...VACANT, tiers: ['vip'] }, set(25))).body).toMatchObject({
       packages: 4,
       changed: 3,
+      unitsBefore: before.unitsBefore - own,
       unitsAfter: 3 * 25,
       fromLeads: 1,
     })

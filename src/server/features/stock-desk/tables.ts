@@ -19,7 +19,7 @@ export const stockChanges = pgTable(
     /** Packages chosen, and those of them that got another count. */
     packages: integer('packages').notNull(),
     changed: integer('changed').notNull(),
-    /** Units of all that were chosen, an unlimited package as 1000. */
+    /** Units of those chosen that do not follow from leads, an unlimited package as 1000. */
     unitsBefore: bigint('units_before', { mode: 'number' }).notNull(),
     unitsAfter: bigint('units_after', { mode: 'number' }).notNull(),
   },

@@ -150,7 +150,7 @@ function ShownPreview({ preview, kind, value }: ShownPreviewProps) {
                 <span className="sr-only">to</span> {formatCount(unitsAfter)}
               </>
             ),
-            note: 'unlimited as 1,000',
+            note: preview.fromLeads > 0 ? 'without those from leads' : 'unlimited as 1,000',
           },
         ]}
       />
@@ -183,8 +183,10 @@ function ManyTrouble({ error }: { error: ApiError }) {
 }
 
 /** What would happen, for the foot of the drawer. */
-const sumUp = ({ changed, unitsBefore, unitsAfter }: StockPreview): string =>
-  changed === 0 ? 'Nothing would change.' : `${formatCount(unitsBefore)} → ${formatCount(unitsAfter)} units in all.`
+const sumUp = ({ changed, fromLeads, unitsBefore, unitsAfter }: StockPreview): string =>
+  changed === 0
+    ? 'Nothing would change.'
+    : `${formatCount(unitsBefore)} → ${formatCount(unitsAfter)} units${fromLeads > 0 ? ', without packages from leads' : ' in all'}.`
 
 /** What is still to be chosen or corrected before there is a preview. */
 function missingOf(form: ManyPackages): string | undefined {
