@@ -1,6 +1,6 @@
 /** All SQL of demand. */
 import { isInStock } from '#server/features/inventory/shown-units.ts'
-import { FIGURES_NOW } from '#server/features/sales-ledger/queries.ts'
+import { FIGURES_NOW } from '#server/features/sales-ledger/figures-now.ts'
 import { statement } from '#server/platform/database.ts'
 
 /** $1 day, $2 counties, $3 views, $4 holds, $5 sell-outs. In one order, so that two nodes never wait in a circle. */

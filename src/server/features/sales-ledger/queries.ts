@@ -1,12 +1,6 @@
 /** All SQL of the sales ledger. */
 import { statement } from '#server/platform/database.ts'
-
-/** Every figure as it is now: what is added up in one row, what is not yet in any number. For `from`; whoever asks sums. */
-export const FIGURES_NOW = `(
-  select dimension, value, day, orders, packages, leads, sold_cents, refunded_cents from sale_figures
-  union all
-  select dimension, value, day, orders, packages, leads, sold_cents, refunded_cents from sale_figure_changes
-)`
+import { FIGURES_NOW } from './figures-now.ts'
 
 /**
  * Writes what is not written yet of orders that were paid, and what that changes about the figures, those of their offers
