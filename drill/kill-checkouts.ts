@@ -16,7 +16,7 @@ import { findStockFaults } from '#testing/stock-faults.ts'
 import type { Account } from '../bench/lab/log-in.ts'
 import { makeReps } from '../bench/lab/reps.ts'
 import { findLinkFaults } from './link-faults.ts'
-import { sellLinks } from './sell-links.ts'
+import { sellLinks, signIn } from './sell-links.ts'
 import { pause, persist, type Shop } from './shop.ts'
 
 export interface KillOptions {
@@ -170,9 +170,10 @@ export async function run(options: KillOptions = {}): Promise<KillSummary> {
   }
   try {
     for (const packageId of PACKAGES) await setStockAt(at.node.url, NODE_ADMIN, packageId, STOCK)
+    const signedIn = await Promise.all(store.reps.map((account) => signIn(at, account)))
     const buying = Promise.all([
       ...Array.from({ length: shoppers }, () => shop(at, random)),
-      ...store.reps.map((rep) => sellLinks(at, rep, { random, packageIds: PACKAGES })),
+      ...signedIn.map((rep) => sellLinks(at, rep, { random, packageIds: PACKAGES })),
     ])
     for (let kill = 1; kill <= kills; kill += 1) {
       await pause(random() * ALIVE_MS_MAX)

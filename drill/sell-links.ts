@@ -27,14 +27,19 @@ async function voidLink(at: Shop, rep: Shopper, link: Link): Promise<void> {
   if (reply?.status === 200 && reply.body.status === 'expired') at.linksToldVoided.add(link.id)
 }
 
-/** A rep's day until the shop closes: sends, waits for the customer, withdraws, sends again, or all of it at once. */
+/** Signs a rep in while nothing is killed: one who is cut off while signing in too often has to wait, as anybody has. */
+export async function signIn(at: Shop, account: Account): Promise<Shopper> {
+  const rep = new Shopper(at.node.url)
+  if ((await rep.logIn(account)).status !== 200) throw new Error('the rep cannot sign in')
+  return rep
+}
+
+/** A signed-in rep's day until the shop closes: sends, waits for the customer, withdraws, sends again, or all of it at once. */
 export async function sellLinks(
   at: Shop,
-  account: Account,
+  rep: Shopper,
   { random, packageIds }: { random: () => number; packageIds: readonly string[] },
 ): Promise<void> {
-  const rep = new Shopper(at.node.url)
-  if ((await persist(at, rep, () => rep.logIn(account)))?.status !== 200) throw new Error('the rep cannot sign in')
   while (!at.isClosing) {
     const wanted = packageIds.filter(() => random() < 0.4)
     for (const packageId of wanted) await persist(at, rep, () => rep.reserve(packageId))
