@@ -5,6 +5,7 @@ import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { Client } from '#testing/builders.ts'
+import { explainStatement } from '#testing/explain-statement.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestDatabase } from '#testing/test-database.ts'
 import { loadCatalogue } from './load-catalogue.ts'
@@ -134,13 +135,8 @@ describe('the map of a catalogue that is in stock everywhere', () => {
   })
 
   test('reads for one state only its counties, planned for any', async () => {
-    const client = await store.testDatabase.pool.connect()
-    await client.query('set plan_cache_mode = force_generic_plan')
-    await client.query(`prepare of_state (text[]) as ${countCountyStock.text}`)
-    const { rows } = await client.query(`explain execute of_state ('{48453,48201}')`)
-    client.release()
+    const plan = await explainStatement(store.testDatabase, countCountyStock, ['{48453,48201}'])
 
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan).toContain('packages_by_county')
     expect(plan).not.toContain('Seq Scan')
   })

@@ -29,7 +29,7 @@ export async function writeDeliveriesOf(
 
 /**
  * Follows orders: one that was paid gets a delivery for each line that was sold, and the job that makes their files; what is
- * given back before somebody has it is not delivered any more. It comes last of all listeners, because an order whose only
+ * given back before somebody has it is not delivered any more. It comes late among the listeners, because an order whose only
  * open line was given back is processed by that.
  */
 export const followOrder: OrderListener = async (ctx, tx, order) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toCents } from '#contract/money.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { aLine as aDocumentLine } from '#testing/documents.ts'
 import { composeMoneyReturned } from './money-returned.ts'
 import { composeOrderConfirmation } from './order-confirmation.ts'
 
@@ -9,24 +10,8 @@ const STATUS_URL = 'https://store.test/order/abcdefghijklmnopqrstuvwx'
 
 type Line = OrderRow['lines'][number]
 
-const aLine = (changes: Partial<Line> = {}): Line => ({
-  line_number: 1,
-  hold_id: 'hld_1',
-  package_id: '48453-vacant-vip-20',
-  lead_type: 'vacant',
-  tier: 'vip',
-  size: 20,
-  state: 'Texas',
-  county: 'Travis',
-  delivery_method: 'email',
-  price_cents: 29_900,
-  discount_cents: 0,
-  bonus_leads: 0,
-  credit_cents: 0,
-  offers: [],
-  outcome: 'sold',
-  ...changes,
-})
+const TRAVIS = { hold_id: 'hld_1', package_id: '48453-vacant-vip-20', state: 'Texas', county: 'Travis' }
+const aLine = (changes: Partial<Line> = {}): Line => aDocumentLine({ ...TRAVIS, ...changes })
 
 const anOrder = (changes: Partial<OrderRow> = {}): OrderRow => ({
   order_id: 'ord_1',

@@ -3,7 +3,8 @@
  * operations here, and never deleted: a removed one stays for the orders that name it. A use is written by `reserve-uses` with
  * the order that takes one of a limited number, and deleted with the order's end unless it was paid; offers without limits have
  * none. A denial is written when no use is left for somebody, so that their cart is not offered it again. What a sale or
- * return changes about figures is written with it by the sales ledger, and added to them a little later; `findOfferFaults` in the tests works them out of the orders.
+ * return changes about figures is written with it by the sales ledger, and added to them a little later; `findOfferFaults` in
+ * the tests works them out of the orders.
  */
 import { sql } from 'drizzle-orm'
 import {

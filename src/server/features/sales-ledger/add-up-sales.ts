@@ -12,8 +12,8 @@ const CHANGES_AT_ONCE = 5_000
 const BATCHES_MAX = 40
 
 /**
- * Adds what sales changed to the figures, until nothing is left or a run is long enough. Questions are answered with both, so nobody waits for it:
- * it keeps them fast. Safe on several nodes at once.
+ * Adds what sales changed to the figures, until nothing is left or a run is long enough. Questions are answered with both, so
+ * nobody waits for it: it keeps them fast. Safe on several nodes at once.
  */
 export async function addUpSales(executor: Executor): Promise<void> {
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
