@@ -1,5 +1,5 @@
 /** Tables of the machinery, free of business words. */
-import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 /**
  * One row per living job worker. The worker writes its beat once a second; a worker that stops in order deletes its
@@ -18,3 +18,21 @@ export const storeSecrets = pgTable('store_secrets', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
 })
+
+/**
+ * Counters of attempts that must hold on every node and across restarts: log-ins, mails, payments. A row is written at the
+ * first attempt under its key and counts until it expires; the next attempt starts it again. `forget-old-sign-ins` deletes
+ * expired rows. A key is `<kind>:<fingerprint>`, so the table names nobody; the kinds are listed where each limit is set.
+ */
+export const loginAttempts = pgTable(
+  'login_attempts',
+  {
+    key: text('key').primaryKey(),
+    attempts: integer('attempts').notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    // forget-old-sign-ins.
+    index('login_attempts_by_expiry').on(table.expiresAt),
+  ],
+)

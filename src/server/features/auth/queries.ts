@@ -1,5 +1,6 @@
 /** All SQL of sign-in that is ours; better-auth writes accounts and sessions through its own adapter. */
 import type { Role } from '#contract/values.ts'
+import { orStartAgain } from '#server/platform/count-attempts.ts'
 import { statement } from '#server/platform/database.ts'
 
 export interface SessionRow {
@@ -110,12 +111,6 @@ export const findMemberByEmail = statement<{ user_id: string }>(
   'select user_id from users where email = $1',
 )
 
-/** What a counter does when it is counted under again: it goes on, or begins anew when its window is over by $now. */
-const orGoOn = (now: string) => `on conflict (key) do update set
-     attempts = case when counted.expires_at > ${now} then counted.attempts + 1 else 1 end,
-     expires_at = case when counted.expires_at > ${now} then counted.expires_at else excluded.expires_at end
-   returning key, attempts`
-
 /**
  * Counts an attempt before its password is looked at, and says how many there were under each key: guesses that come
  * together wait for each other's row, so none slips past. Where the account knows the address, it counts as the pair's.
@@ -127,15 +122,7 @@ export const countAttempt = statement<{ key: string; attempts: number }>(
    select key, 1, $6::timestamptz from unnest(array[
      case when exists (select from login_attempts where key = $4 and expires_at > $5) then $3 else $1 end, $2
    ]) as asked (key) order by key
-   ${orGoOn('$5')}`,
-)
-
-/** Counts once under each key, and says how many there were. $1 keys, $2 the present, $3 when a new count ends. */
-export const countUnder = statement<{ key: string; attempts: number }>(
-  'auth.count_under',
-  `insert into login_attempts as counted (key, attempts, expires_at)
-   select key, 1, $3::timestamptz from unnest($1::text[]) as asked (key) order by key
-   ${orGoOn('$2')}`,
+   ${orStartAgain('$5')}`,
 )
 
 /** $1 key. */

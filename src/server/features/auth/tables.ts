@@ -145,23 +145,3 @@ export const secondFactors = pgTable('second_factors', {
   lastStep: integer('last_step').notNull().default(0),
   createdAt: instant('created_at').notNull(),
 })
-
-/**
- * Counters of log-in attempts. A row is written at the first attempt under its key and counts until it expires, when
- * the next attempt begins it again; `forget-old-sign-ins` deletes expired rows. Keys hold fingerprints only:
- * `account:` an e-mail address, `address:` a network address, `pair:` both, `known:` both, once the log-in succeeded;
- * `proof:` a member who shows the password again; `mailing-to:` who gets a mail, `mailing-from:` who asked for it;
- * `opt-out:` a network from which owners ask to be left alone.
- */
-export const loginAttempts = pgTable(
-  'login_attempts',
-  {
-    key: text('key').primaryKey(),
-    attempts: integer('attempts').notNull(),
-    expiresAt: instant('expires_at').notNull(),
-  },
-  (table) => [
-    // forget-old-sign-ins.
-    index('login_attempts_by_expiry').on(table.expiresAt),
-  ],
-)

@@ -4,11 +4,11 @@ import type { CartCredit, openCredit as endpoint, getCartCredit } from '#contrac
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { centsFromDollars, dollarsFromCents, dollarTextFromCents, formatCents, toCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
-import { countHourly } from '#server/features/auth/throttle.ts'
 import type { CreditUse } from '#server/features/credit-ledger/reserve-credit.ts'
 import { customerKeyOf } from '#server/features/offers/price-lines.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext, RequestContext } from '#server/platform/context.ts'
+import { countAttempts } from '#server/platform/count-attempts.ts'
 import { readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findOpenCredit, type OpenCreditRow, openCode, tryCode } from './queries.ts'
@@ -45,7 +45,7 @@ export async function openCredit(ctx: RequestContext, input: BodyOf<typeof endpo
   const { ownerId } = ctx
   if (!ownerId) throw new Refusal('cart_empty')
   const customerKey = customerKeyOf(ctx, readAddress(input.email))
-  if (!(await countHourly(ctx, guessLimits(ctx.address, customerKey)))) throw new Refusal('credit_throttled')
+  if (!(await countAttempts(ctx, guessLimits(ctx.address, customerKey)))) throw new Refusal('credit_throttled')
   const now = ctx.clock.now()
   const [tried] = await ctx.database.run(tryCode, [ownerId, customerKey, now, CREDIT_TRIES_MAX])
   const typed = input.code.replace(/[\s-]/g, '')

@@ -1,12 +1,14 @@
 /** The numbers of codes for store credit. */
 import { CREDIT_CODE_DIGITS, CREDIT_CODE_MINUTES, CREDIT_OPEN_MINUTES } from '#contract/credit-use.ts'
-import type { HourlyLimit } from '#server/features/auth/throttle.ts'
-import { days, minutes } from '#server/platform/clock.ts'
+import { days, hours, minutes } from '#server/platform/clock.ts'
 import type { RequestContext } from '#server/platform/context.ts'
+import type { Limit } from '#server/platform/count-attempts.ts'
 import { deriveToken } from '#server/platform/ids.ts'
 
 export const CODE_MS = minutes(CREDIT_CODE_MINUTES)
 export const OPEN_MS = minutes(CREDIT_OPEN_MINUTES)
+/** Over which codes are counted. */
+const WINDOW_MS = hours(1)
 /** Rows of codes are deleted after this, long after both times are over. */
 export const CODES_KEPT_MS = days(1)
 
@@ -18,21 +20,21 @@ export function codeOf(secrets: RequestContext['secrets'], codeId: string): stri
 }
 
 /** Mails that one network can cause within an hour: to an address, and in all. */
-export const askerLimits = (address: string, customerKey: string): HourlyLimit[] => [
-  { kind: 'credit-mail-pair', parts: [customerKey, address], max: 5 },
-  { kind: 'credit-mail-from', parts: [address], max: 20, isOfNetwork: true },
+export const askerLimits = (address: string, customerKey: string): Limit[] => [
+  { kind: 'credit-mail-pair', parts: [customerKey, address], max: 5, windowMs: WINDOW_MS },
+  { kind: 'credit-mail-from', parts: [address], max: 20, windowMs: WINDOW_MS, isOfNetwork: true },
 ]
 
 /**
  * Mails that an address can get within an hour, from everywhere. What the asker's own limits refused must not count here: else a
  * stranger at one network could use up those of the owner at another.
  */
-export const recipientLimits = (customerKey: string): HourlyLimit[] => [
-  { kind: 'credit-mail-to', parts: [customerKey], max: 15 },
+export const recipientLimits = (customerKey: string): Limit[] => [
+  { kind: 'credit-mail-to', parts: [customerKey], max: 15, windowMs: WINDOW_MS },
 ]
 
 /** Codes that can be typed within an hour; one code may be typed five times. */
-export const guessLimits = (address: string, customerKey: string): HourlyLimit[] => [
-  { kind: 'credit-guess-at', parts: [customerKey, address], max: 25 },
-  { kind: 'credit-guess-from', parts: [address], max: 50, isOfNetwork: true },
+export const guessLimits = (address: string, customerKey: string): Limit[] => [
+  { kind: 'credit-guess-at', parts: [customerKey, address], max: 25, windowMs: WINDOW_MS },
+  { kind: 'credit-guess-from', parts: [address], max: 50, windowMs: WINDOW_MS, isOfNetwork: true },
 ]

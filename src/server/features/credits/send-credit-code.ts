@@ -1,11 +1,11 @@
 import type { sendCreditCode as endpoint } from '#contract/credits.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import { countHourly } from '#server/features/auth/throttle.ts'
 import { readCredit } from '#server/features/credit-ledger/change-credit.ts'
 import { queueMessage } from '#server/features/notifications/queue-message.ts'
 import { customerKeyOf } from '#server/features/offers/price-lines.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
+import { countAttempts } from '#server/platform/count-attempts.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
@@ -33,8 +33,8 @@ export async function sendCreditCode(
   const email = readAddress(input.email).toLowerCase()
   const customerKey = customerKeyOf(ctx, email)
   const isWithin =
-    (await countHourly(ctx, askerLimits(ctx.address, customerKey))) &&
-    (await countHourly(ctx, recipientLimits(customerKey)))
+    (await countAttempts(ctx, askerLimits(ctx.address, customerKey))) &&
+    (await countAttempts(ctx, recipientLimits(customerKey)))
   if (!isWithin) throw new Refusal('credit_throttled')
   const codeId = newId('crc', ctx.clock)
   const now = ctx.clock.now()

@@ -1,12 +1,13 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { optOut as endpoint } from '#contract/opt-out.ts'
-import { isOverAsked, isOverMailed } from '#server/features/auth/throttle.ts'
+import { isOverMailed } from '#server/features/auth/throttle.ts'
 import { suppress } from '#server/features/leads/suppressions.ts'
 import type { SuppressionCause } from '#server/features/leads/tables.ts'
 import { type TypedProperty, typedProperties } from '#server/features/leads/typed-properties.ts'
 import { queueMessage } from '#server/features/notifications/queue-message.ts'
 import { hours } from '#server/platform/clock.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
+import { countAttempts } from '#server/platform/count-attempts.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { deriveToken, newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
@@ -66,8 +67,8 @@ export async function optOut(ctx: RequestContext, input: BodyOf<typeof endpoint>
   // All that may be meant: one too many does no harm, and the answer must not tell which of them is known.
   const properties = typedProperties(ctx, { street, cities: [city], zip })
   if (properties.length === 0) throw new Refusal('address_unreadable')
-  if (await isOverAsked(ctx, { what: 'opt-out', max: ASKED_MAX, within: ASKED_WITHIN_MS }))
-    throw new Refusal('rate_limited', { message: TOO_MANY })
+  const asked = { kind: 'opt-out', parts: [ctx.address], max: ASKED_MAX, windowMs: ASKED_WITHIN_MS, isOfNetwork: true }
+  if (!(await countAttempts(ctx, [asked]))) throw new Refusal('rate_limited', { message: TOO_MANY })
   // Somebody else’s address must not be filled with receipts; the property is left alone all the same.
   const to = email !== null && !(await isOverMailed(ctx, email.toLowerCase())) ? email : null
 
