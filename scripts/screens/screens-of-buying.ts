@@ -145,7 +145,7 @@ export const AFTERWARDS: readonly Screen[] = [
     shows: 'an order that was late, and the store credit that it brought',
     isTall: true,
     async show(page, { orderToken }) {
-      const credit = { earned: 29.9, takenBack: 0, granted: 0, refunded: 0 }
+      const credit = { earned: 29.9, returning: 0, takenBack: 0, granted: 0, refunded: 0 }
       await page.route('**/api/order-credits/*', (route) => route.fulfill({ json: credit }))
       await open(page, `/order/${orderToken}`, 'Your order')
       await page.getByText('This order brought you $29.90 of store credit').waitFor()

@@ -3,7 +3,7 @@ import { CHARGE_CENTS_MIN, toCents, ZERO_CENTS } from './money.ts'
 import type { Cents } from './values.ts'
 
 /** Why there is more or less of it; the ledger's table says when. */
-export const CREDIT_REASONS = ['late', 'granted', 'reserved', 'returned', 'refund', 'taken_back'] as const
+export const CREDIT_REASONS = ['late', 'returning', 'granted', 'reserved', 'returned', 'refund', 'taken_back'] as const
 export type CreditReason = (typeof CREDIT_REASONS)[number]
 
 /** Letters of why an administrator gave or took some. */

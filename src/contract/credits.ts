@@ -1,5 +1,5 @@
 /**
- * Store credit: what a buyer's address has, from late deliveries for one; and using it at the checkout with a code that is
+ * Store credit: what a buyer's address has, for late deliveries and for ordering again; and using it at the checkout with a code that is
  * mailed there (docs/decisions/0040-store-credit-is-a-ledger.md).
  */
 import * as z from 'zod/mini'
@@ -64,9 +64,13 @@ export const getOrderCredit = defineEndpoint({
   summary: 'The store credit that the order behind a status link brought its buyer, and what came back of it. Dollars.',
   params: z.object({ token: OrderToken }),
   reply: z.object({
-    /** For late lines, what refunds took back of that, and what administrators gave with this order, less what they took again. */
+    /** For late lines. */
     earned: z.number(),
+    /** For ordering again. */
+    returning: z.number(),
+    /** What refunds took back of both. */
     takenBack: z.number(),
+    /** By administrators, less what they took again. */
     granted: z.number(),
     /** Of what the order paid by credit, what came back as credit. */
     refunded: z.number(),

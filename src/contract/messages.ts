@@ -10,6 +10,7 @@ export const MESSAGE_KINDS = {
   order_refunded: 'Refund notice',
   money_returned: 'Money returned',
   credit_late: 'Credit for lateness',
+  credit_returning: 'Credit for returning',
   credit_granted: 'Store credit',
   credit_code: 'Code for store credit',
   cash_app_instructions: 'How to pay by Cash App',

@@ -13,6 +13,8 @@ export const StoreConfig = z.object({
   saleCaps: z.object({ vip: z.int(), premier: z.int(), premium: z.int(), standard: z.int() }),
   /** IANA name of the zone in which the store counts its days. */
   timeZone: z.string(),
+  /** Whether returning customers get store credit, so that pages promise it only then. */
+  hasReturningCredit: z.boolean(),
   cashApp: z.nullable(z.object({ handle: z.string() })),
   /**
    * Null when no card payments are possible. `sandboxUrl` is where the browser reaches the Stripe API of the sandbox, or of

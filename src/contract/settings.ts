@@ -28,11 +28,12 @@ export const SETTING_LABELS = {
   timeZone: 'Time zone',
   usualCommissionBps: 'Commission of a new rep',
   lateCreditBps: 'Credit for a late delivery',
+  returningCreditBps: 'Credit for returning customers',
 } as const
 export type SettingName = keyof typeof SETTING_LABELS
 export const SETTING_NAMES = Object.keys(SETTING_LABELS) as [SettingName, ...SettingName[]]
 /** No change has more. */
-const SETTINGS_MAX = 16
+const SETTINGS_MAX = 17
 
 /** How many buyers may have a lead, by its tier; by the tier. */
 export const CAP_SETTINGS = {
@@ -54,6 +55,7 @@ export const NUMBER_SETTINGS = [
   'standardCap',
   'usualCommissionBps',
   'lateCreditBps',
+  'returningCreditBps',
 ] as const satisfies SettingName[]
 export type SettingValue = string | number
 export type SettingValues = {
@@ -129,6 +131,7 @@ const RULES: { [Name in SettingName]: (value: SettingValues[Name]) => string | u
   timeZone: (value) => (isTimeZone(value) ? undefined : 'Choose a time zone of the list, e.g. America/Chicago.'),
   usualCommissionBps: percentProblem,
   lateCreditBps: percentProblem,
+  returningCreditBps: percentProblem,
 }
 
 const isNumberSetting = (name: SettingName): boolean => NUMBER_SETTINGS.some((one) => one === name)
@@ -159,6 +162,7 @@ export function settingInWords(name: SettingName, value: SettingValue): string {
       return value === 1 ? '1 buyer' : `${value} buyers`
     case 'usualCommissionBps':
     case 'lateCreditBps':
+    case 'returningCreditBps':
       return `${Number(value) / 100}%`
     case 'cashAppHandle':
       return value === '' ? 'not offered' : String(value)

@@ -52,19 +52,19 @@ const REFUNDS = `
     or sum(rl.amount_cents - rl.credit_cents) > l.price_cents - l.discount_cents - l.credit_cents
     or (sum(rl.amount_cents) = l.price_cents - l.discount_cents and sum(rl.credit_cents) <> l.credit_cents)`
 
-/** Credit for lateness is of a sold line of a paid order, and no more of it is taken back than was given. */
-const LATE = `
-  select 'late' as fault, e.order_id, e.line_number, e.cents from credit_entries e
-  where e.reason = 'late' and not exists (
+/** What a line earned is of a sold line of a paid order, and no more of it is taken back than was given. */
+const EARNED = `
+  select 'earned' as fault, e.order_id, e.line_number, e.cents from credit_entries e
+  where e.reason in ('late', 'returning') and not exists (
     select from orders o join order_lines l using (order_id, revision)
     where o.order_id = e.order_id and o.paid_at is not null and l.line_number = e.line_number and l.outcome = 'sold')
   union all
   select 'taken back', order_id, line_number, sum(cents) from credit_entries
-  where line_number is not null and reason in ('late', 'taken_back') group by order_id, line_number having sum(cents) < 0`
+  where line_number is not null and reason in ('late', 'returning', 'taken_back') group by order_id, line_number having sum(cents) < 0`
 
 /** @returns the rows that disagree, with both numbers; each question sees one instant, so it may be asked under load */
 export async function findCreditFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
   const faults: object[] = []
-  for (const question of [BALANCES, ORDERS, HELD, REFUNDS, LATE]) faults.push(...(await pool.query(question)).rows)
+  for (const question of [BALANCES, ORDERS, HELD, REFUNDS, EARNED]) faults.push(...(await pool.query(question)).rows)
   return faults
 }

@@ -43,4 +43,5 @@ export const RECEIPT: Omit<ReceiptContent, keyof DocumentContent> = {
   paymentId: 'pi_3PQx8JLkdIwHu7ix0Xy9Zabc',
   refundedCents: 0,
   deliverBy: new Date('2026-11-21T16:30:00Z'),
+  hasReturningCredit: true,
 }

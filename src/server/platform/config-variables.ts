@@ -109,6 +109,12 @@ export const CONFIG_VARIABLES: readonly {
     defaultText: '10',
   },
   {
+    name: 'RETURNING_CREDIT_PERCENT',
+    meaning:
+      'Store credit for each order after a customer’s first, of what was paid for it; 0: none, and no page promises it.',
+    defaultText: '5',
+  },
+  {
     name: 'NODE_ENV',
     meaning: 'production refuses to start on sandbox parts, a missing secret or a non-https PUBLIC_URL.',
     defaultText: 'development',

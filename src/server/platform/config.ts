@@ -78,6 +78,7 @@ const Environment = z.object({
   TIME_ZONE: textOr(USUAL_STORE_ZONE),
   COMMISSION_PERCENT: numberOr(10, 0, 100),
   LATE_CREDIT_PERCENT: numberOr(10, 0, 100),
+  RETURNING_CREDIT_PERCENT: numberOr(5, 0, 100),
 })
 
 /** How many buyers may have a lead, by its tier. */
@@ -127,6 +128,8 @@ export interface Config {
   usualCommissionBps: number
   /** What a buyer gets as store credit for a line that is delivered late, in hundredths of a percent of what was paid for it. */
   lateCreditBps: number
+  /** What a customer gets as store credit for each order after the first, in hundredths of a percent of what was paid for it. */
+  returningCreditBps: number
 }
 
 /** The sender of mails where nothing else was chosen: the brand, at its support address. */
@@ -244,6 +247,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     timeZone: env.TIME_ZONE,
     usualCommissionBps: Math.round(env.COMMISSION_PERCENT * 100),
     lateCreditBps: Math.round(env.LATE_CREDIT_PERCENT * 100),
+    returningCreditBps: Math.round(env.RETURNING_CREDIT_PERCENT * 100),
   }
 }
 

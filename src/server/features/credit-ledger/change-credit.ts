@@ -8,7 +8,7 @@ import { invariant } from '#server/platform/invariant.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import {
   findEntry,
-  listLateCredit,
+  listEarnedCredit,
   lockCustomer,
   readBalance,
   refundEntry,
@@ -44,7 +44,7 @@ const valuesOf = (ctx: PlatformContext, entry: NewEntry, cents: Cents, reason: s
 export async function giveCredit(
   ctx: PlatformContext,
   tx: Transaction,
-  entry: NewEntry & { reason: 'late' | 'granted'; cents: Cents },
+  entry: NewEntry & { reason: 'late' | 'returning' | 'granted'; cents: Cents },
 ): Promise<boolean> {
   const [written] = await tx.run(writeEntry, valuesOf(ctx, entry, entry.cents, entry.reason))
   return written !== undefined
@@ -78,13 +78,13 @@ export async function hasEntry(executor: Executor, entryId: string): Promise<boo
 }
 
 /**
- * The job that takes the rest of a line's credit for lateness once the orders have ended that had set it aside when the line was
- * refunded. Only features above the orders know which those are.
+ * The job that takes the rest of what a line earned once the orders have ended that had set it aside when the line was refunded.
+ * Only features above the orders know which those are. Its name is from when only late lines earned credit.
  */
 export const TAKE_REST_JOB = 'take-rest-of-late-credit'
 
-/** What a refund could not take back of a line's credit for lateness, because the customer did not have it at that moment. */
-export interface RestOfLateCredit {
+/** What a refund could not take back of what a line earned, because the customer did not have it at that moment. */
+export interface RestOfEarnedCredit {
   orderId: OrderId
   refundId: string
   lineNumber: number
@@ -103,8 +103,8 @@ interface RefundedLine {
 }
 
 /**
- * What a refund of a locked, paid order does to its buyer's credit: first, credit for lateness of these lines is taken back,
- * as far as it is unspent; then the credit-paid share comes back.
+ * What a refund of a locked, paid order does to its buyer's credit: first, what these lines earned (for being late, for ordering again) is
+ * taken back, as far as it is unspent; then the credit-paid share comes back.
  *
  * @param refund.creditCents the credit-paid share of all of it
  */
@@ -114,17 +114,17 @@ export async function refundCredit(
   refund: { orderId: OrderId; refundId: string; lines: readonly RefundedLine[]; creditCents: Cents },
 ): Promise<void> {
   const { orderId, refundId, lines, creditCents } = refund
-  for (const late of await tx.run(listLateCredit, [orderId])) {
-    const line = lines.find(({ lineNumber }) => lineNumber === late.line_number)
-    const atMostCents = line ? shareOf(toCents(late.cents), line) : ZERO_CENTS
+  for (const earned of await tx.run(listEarnedCredit, [orderId])) {
+    const line = lines.find(({ lineNumber }) => lineNumber === earned.line_number)
+    const atMostCents = line ? shareOf(toCents(earned.cents), line) : ZERO_CENTS
     if (atMostCents === ZERO_CENTS) continue
-    const entryId = `taken_back.${refundId}.${late.line_number}`
-    const { customer_key: customerKey, line_number: lineNumber } = late
+    const entryId = `taken_back.${refundId}.${earned.line_number}`
+    const { customer_key: customerKey, line_number: lineNumber } = earned
     const taken = await takeCredit(ctx, tx, { entryId, customerKey, orderId, lineNumber, atMostCents })
     if (taken === atMostCents) continue
     const cents = toCents(atMostCents - taken)
     const refundedAt = ctx.clock.now().toISOString()
-    const rest: RestOfLateCredit = { orderId, refundId, lineNumber, customerKey, cents, refundedAt }
+    const rest: RestOfEarnedCredit = { orderId, refundId, lineNumber, customerKey, cents, refundedAt }
     await enqueue(tx, TAKE_REST_JOB, rest)
   }
   if (creditCents === ZERO_CENTS) return
@@ -133,24 +133,24 @@ export async function refundCredit(
 }
 
 /**
- * Takes back, once, what a refund had to leave of a line's credit for lateness. The order is locked.
+ * Takes back, once, what a refund had to leave of what a line earned. The order is locked.
  *
  * @param cameBackCents of the credit that was set aside then: never more than this
  */
-export async function takeRestOfLateCredit(
+export async function takeRestOfEarnedCredit(
   ctx: PlatformContext,
   tx: Transaction,
-  { orderId, refundId, lineNumber, customerKey, cents }: RestOfLateCredit,
+  { orderId, refundId, lineNumber, customerKey, cents }: RestOfEarnedCredit,
   cameBackCents: Cents,
 ): Promise<void> {
-  const late = (await tx.run(listLateCredit, [orderId])).find((row) => row.line_number === lineNumber)
-  const atMostCents = toCents(Math.min(cents, cameBackCents, late?.cents ?? 0))
+  const earned = (await tx.run(listEarnedCredit, [orderId])).find((row) => row.line_number === lineNumber)
+  const atMostCents = toCents(Math.min(cents, cameBackCents, earned?.cents ?? 0))
   if (atMostCents === ZERO_CENTS) return
   const entryId = `taken_back.${refundId}.${lineNumber}.rest`
   await takeCredit(ctx, tx, { entryId, customerKey, orderId, lineNumber, atMostCents })
 }
 
-/** What a refund of an order gave back as store credit, and what it took back of credit for lateness; cents. */
+/** What a refund of an order gave back as store credit, and what it took back of what lines earned; cents. */
 export async function readRefundCredit(
   executor: Executor,
   { orderId, refundId }: { orderId: OrderId; refundId: string },
@@ -163,7 +163,9 @@ export async function readRefundCredit(
 export interface OrderCredit {
   /** For late lines. */
   earned: Cents
-  /** Of that, by refunds. */
+  /** For ordering again. */
+  returning: Cents
+  /** Of both, by refunds. */
   takenBack: Cents
   /** By administrators, less what they took again with this order. */
   granted: Cents
@@ -178,6 +180,7 @@ export async function readOrderCredit(executor: Executor, orderId: OrderId): Pro
     rows.find((row) => row.reason === reason && row.is_of_line === isOfLine)?.cents ?? 0
   return {
     earned: toCents(of('late', true)),
+    returning: toCents(of('returning', true)),
     takenBack: toCents(Math.abs(of('taken_back', true))),
     granted: toCents(Math.max(of('granted', false) + of('taken_back', false), 0)),
     refunded: toCents(of('refund', false)),

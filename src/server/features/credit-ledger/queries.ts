@@ -72,11 +72,11 @@ export const refundEntry = statement<{ entry_id: string }>(
    on conflict do nothing returning entry_id`,
 )
 
-/** What is left of the credit for late lines of an order after what was taken back: $1 order. */
-export const listLateCredit = statement<{ line_number: number; customer_key: string; cents: number }>(
-  'credit_ledger.list_late',
+/** What is left of what the lines of an order earned, after what was taken back: $1 order. */
+export const listEarnedCredit = statement<{ line_number: number; customer_key: string; cents: number }>(
+  'credit_ledger.list_earned',
   `select line_number, customer_key, sum(cents)::int as cents from credit_entries
-   where order_id = $1 and line_number is not null and reason in ('late', 'taken_back')
+   where order_id = $1 and line_number is not null and reason in ('late', 'returning', 'taken_back')
    group by line_number, customer_key having sum(cents) > 0 order by line_number`,
 )
 
@@ -93,7 +93,7 @@ export const sumOfOrder = statement<{ reason: CreditReason; is_of_line: boolean;
    group by reason, is_of_line`,
 )
 
-/** What a refund gave back as store credit, and what it took of that for lateness: $1 its order, $2 refund. */
+/** What a refund gave back as store credit, and what it took of what lines earned: $1 its order, $2 refund. */
 export const sumOfRefund = statement<{ given_cents: number; taken_cents: number }>(
   'credit_ledger.sum_of_refund',
   `select coalesce(sum(cents) filter (where entry_id = 'refund.' || $2::text), 0)::int as given_cents,

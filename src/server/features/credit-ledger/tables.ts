@@ -1,9 +1,10 @@
 /**
  * The ledger of store credit. An entry is written in the transaction of its cause and never changed or deleted; what a
- * customer has is the sum of their entries, kept nowhere. `late`: something was delivered late. `granted`: an administrator
+ * customer has is the sum of their entries, kept nowhere. `late`: something was delivered late. `returning`: a line of
+ * an order after the customer's first. `granted`: an administrator
  * gave it. `reserved`: an order that waits for its payment has set it aside; `returned`: it did not need it (any more), and
  * once the order was paid the difference of the two is spent. `refund`: a credit-paid share of a line came back.
- * `taken_back`: credit for lateness of a line that was refunded, or what an administrator took.
+ * `taken_back`: what a refunded line had earned, or what an administrator took.
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
@@ -23,7 +24,7 @@ export const creditEntries = pgTable(
     cents: integer('cents').notNull(),
     reason: text('reason', { enum: CREDIT_REASONS }).notNull(),
     orderId: text('order_id').notNull(),
-    /** Of the order's paid revision: the line that was late. */
+    /** Of the order's paid revision: the line that earned it. */
     lineNumber: integer('line_number'),
     /** Of what an administrator did: why, and who. */
     note: text('note'),
@@ -37,12 +38,12 @@ export const creditEntries = pgTable(
     index('credit_entries_of_order').on(table.orderId),
     check(
       'credit_entries_reason',
-      sql`${table.reason} in ('late', 'granted', 'reserved', 'returned', 'refund', 'taken_back')`,
+      sql`${table.reason} in ('late', 'returning', 'granted', 'reserved', 'returned', 'refund', 'taken_back')`,
     ),
     check(
       'credit_entries_sign',
       sql`case when ${table.reason} in ('reserved', 'taken_back') then ${table.cents} < 0 else ${table.cents} > 0 end`,
     ),
-    check('credit_entries_line', sql`${table.reason} <> 'late' or ${table.lineNumber} is not null`),
+    check('credit_entries_line', sql`${table.reason} not in ('late', 'returning') or ${table.lineNumber} is not null`),
   ],
 )

@@ -109,9 +109,9 @@ test('credit that was given and taken again is not called credit that a refund t
   await change(order.id, { change: 'take', amount: 10 })
   const shown = async () => (await new Client(store).call('GET', `/api/order-credits/${order.token}`)).body
 
-  expect(await shown()).toEqual({ earned: 0, takenBack: 0, granted: 2.5, refunded: 0 })
+  expect(await shown()).toEqual({ earned: 0, returning: 0, takenBack: 0, granted: 2.5, refunded: 0 })
   await change(order.id, { change: 'take', amount: 2.5 })
-  expect(await shown()).toEqual({ earned: 0, takenBack: 0, granted: 0, refunded: 0 })
+  expect(await shown()).toEqual({ earned: 0, returning: 0, takenBack: 0, granted: 0, refunded: 0 })
 })
 
 describe('what is refused', () => {

@@ -9,7 +9,7 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { describeLine } from '#server/features/orders/order-words.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { findCode, findGranted, listLateEntries } from './queries.ts'
+import { findCode, findGranted, findReturningCredit, listLateEntries } from './queries.ts'
 import { codeOf } from './rules.ts'
 
 const OVER = { failed: 'what it was about is over' }
@@ -89,6 +89,19 @@ const composeGranted: MessageComposer = async (ctx, { subject_id, message_id }) 
   })
 }
 
+const composeReturning: MessageComposer = async (ctx, { subject_id }) => {
+  const [order, [entry]] = await Promise.all([
+    addressed(ctx, subject_id),
+    ctx.database.run(findReturningCredit, [subject_id]),
+  ])
+  if (!order || !entry) return OVER
+  const amount = formatCents(entry.cents)
+  return creditMail(ctx, order, entry.customer_key, {
+    subject: `${amount} store credit for coming back`,
+    paragraphs: [`Thank you for ordering again. Order ${order.reference} earned you ${amount} of store credit.`],
+  })
+}
+
 const composeCode: MessageComposer = async (ctx, { subject_id }) => {
   const [code] = await ctx.database.run(findCode, [subject_id, ctx.clock.now()])
   if (!code) return OVER
@@ -113,5 +126,6 @@ const composeCode: MessageComposer = async (ctx, { subject_id }) => {
 export const composers: MessageComposers = {
   credit_late: composeLate,
   credit_granted: composeGranted,
+  credit_returning: composeReturning,
   credit_code: composeCode,
 }

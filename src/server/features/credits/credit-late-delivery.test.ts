@@ -48,7 +48,7 @@ test('a late order brings a tenth of what each line cost, once, and one mail tha
   expect(mails[0]?.text).toContain('press “Use store credit” at the checkout')
   expect(mails[0]?.text).toContain(`$${(vip / 100).toFixed(2)} store credit`)
   const { body } = await new Client(store).call('GET', `/api/order-credits/${order.token}`)
-  expect(body).toEqual({ earned: (vip + premier) / 100, takenBack: 0, granted: 0, refunded: 0 })
+  expect(body).toEqual({ earned: (vip + premier) / 100, returning: 0, takenBack: 0, granted: 0, refunded: 0 })
   await expectStockIdentities(store.testDatabase)
 })
 

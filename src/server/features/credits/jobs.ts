@@ -3,6 +3,7 @@ import { Cents, OrderId } from '#contract/values.ts'
 import { TAKE_REST_JOB } from '#server/features/credit-ledger/change-credit.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
+import { creditReturningCustomers } from './credit-returning-customers.ts'
 import { forgetCreditCodes } from './forget-credit-codes.ts'
 import { CODE_JOB, mailCreditCode } from './send-credit-code.ts'
 import { takeRestOnceFree } from './take-rest-of-late-credit.ts'
@@ -28,6 +29,12 @@ export const jobs = [
     }),
     attemptsMax: 25,
     run: (ctx: Context, rest) => takeRestOnceFree(ctx, rest),
+  }),
+  defineScheduledJob({
+    name: 'credit-returning-customers',
+    summary: 'Gives customers who ordered again store credit, within minutes of their payment.',
+    schedule: '*/5 * * * *',
+    run: (ctx: Context) => creditReturningCustomers(ctx),
   }),
   defineScheduledJob({
     name: 'forget-credit-codes',

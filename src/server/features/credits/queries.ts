@@ -111,6 +111,37 @@ export const listLateEntries = statement<{
   `select entry_id, line_number, cents, customer_key from credit_entries where order_id = $1 and reason = 'late' order by line_number`,
 )
 
+/** What a line of order `o` earns a returning customer at $2 bps: of the money paid for it, not of the store credit. */
+const EARNING_LINES = `select l.line_number, ((l.price_cents - l.discount_cents - l.credit_cents)::bigint * $2 / 10000)::int as cents
+  from order_lines l where l.order_id = o.order_id and l.revision = o.revision and l.outcome = 'sold'
+    and (l.price_cents - l.discount_cents - l.credit_cents)::bigint * $2 >= 10000`
+
+/** Whether paid order `o` earns its customer credit for returning and has not yet. The subquery is served by `orders_paid_by_email`. */
+const IS_RETURNING = `o.state in ('paid', 'processed') and o.refunded_cents = 0 and o.email is not null
+  and exists (select from orders earlier where lower(earlier.email) = lower(o.email) and earlier.paid_at < o.paid_at
+              and earlier.state in ('paid', 'processed'))
+  and not exists (select from credit_entries e where e.order_id = o.order_id and e.reason = 'returning')`
+
+/** Orders that earn credit for returning, first paid first: $1 paid since, $2 bps, $3 how many at most. */
+export const findReturningOrders = statement<{ order_id: string }>(
+  'credits.find_returning_orders',
+  `select o.order_id from orders o where o.paid_at >= $1 and ${IS_RETURNING} and exists (${EARNING_LINES})
+   order by o.paid_at, o.order_id limit $3`,
+)
+
+/** What each line of a locked order earns now; no rows when it earns nothing (any more): $1 order, $2 bps. */
+export const listEarningLines = statement<{ line_number: number; cents: number }>(
+  'credits.list_earning_lines',
+  `select earning.* from orders o, lateral (${EARNING_LINES}) earning where o.order_id = $1 and ${IS_RETURNING}
+   order by earning.line_number`,
+)
+
+/** What the lines of an order earned a returning customer: $1 order. */
+export const findReturningCredit = statement<{ cents: number; customer_key: string }>(
+  'credits.find_returning_credit',
+  `select sum(cents)::int as cents, customer_key from credit_entries where order_id = $1 and reason = 'returning' group by customer_key`,
+)
+
 /** What an administrator gave: $1 entry. */
 export const findGranted = statement<{ cents: number; customer_key: string }>(
   'credits.find_granted',
@@ -120,7 +151,7 @@ export const findGranted = statement<{ cents: number; customer_key: string }>(
 /** What mails about an order's credit are about: $1 order. */
 export const listTold = statement<{ entry_id: string }>(
   'credits.list_told',
-  `select entry_id from credit_entries where order_id = $1 and reason in ('late', 'granted')`,
+  `select entry_id from credit_entries where order_id = $1 and reason in ('late', 'returning', 'granted')`,
 )
 
 export interface EntryRow {

@@ -17,9 +17,10 @@ export async function showOrderCredit(
   token: OrderToken,
 ): Promise<ReplyOf<typeof getOrderCredit>> {
   const { id } = await readOrderByToken(ctx, token)
-  const { earned, takenBack, granted, refunded } = await readOrderCredit(ctx.database, id)
+  const { earned, returning, takenBack, granted, refunded } = await readOrderCredit(ctx.database, id)
   return {
     earned: dollarsFromCents(earned),
+    returning: dollarsFromCents(returning),
     takenBack: dollarsFromCents(takenBack),
     granted: dollarsFromCents(granted),
     refunded: dollarsFromCents(refunded),

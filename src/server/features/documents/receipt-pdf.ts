@@ -14,6 +14,8 @@ export interface ReceiptContent extends DocumentContent {
   refundedCents: number
   /** The promised end of delivery; null where everything is delivered. */
   deliverBy: Date | null
+  /** Whether returning customers get store credit. */
+  hasReturningCredit: boolean
 }
 
 /** How it was paid, where store credit paid all of it or a part. */
@@ -38,7 +40,7 @@ function sumsOf({ totalCents, refundedCents, method, lines }: ReceiptContent): D
 
 /** Proof of a payment: what was paid, when and how, what of it went back, and what happens next. */
 export async function renderReceipt(input: ReceiptContent): Promise<Uint8Array> {
-  const { paidAt, paymentId, refundedCents, deliverBy, ...content } = input
+  const { paidAt, paymentId, refundedCents, deliverBy, hasReturningCredit, ...content } = input
   const creditCents = creditOfLines(content.lines)
   const ways = [
     ...(creditCents < content.totalCents ? [CARD_REFUND_TIME] : []),
@@ -48,7 +50,7 @@ export async function renderReceipt(input: ReceiptContent): Promise<Uint8Array> 
   const isWholeBack = refundedCents >= content.totalCents && content.totalCents > 0
   const steps = isWholeBack
     ? ['Nothing else is needed from you.']
-    : nextSteps(deliverBy && inLastingTime(deliverBy, content.timeZone))
+    : nextSteps(deliverBy && inLastingTime(deliverBy, content.timeZone), hasReturningCredit)
   return writeDeed({
     title: 'Receipt',
     content,

@@ -26,6 +26,7 @@ const POLICIES: Readonly<Record<MessageKind, Policy>> = {
   opt_out_receipt: { may: 'retry', why: 'The store forgot whose receipt it was when the mail went out.' },
   delivery_warning: AGAIN,
   credit_late: AGAIN,
+  credit_returning: AGAIN,
   credit_granted: AGAIN,
   credit_code: { may: 'never', why: 'It carries a code for 15 minutes. Whoever needs it asks for a new one.' },
   leads_delivered: {

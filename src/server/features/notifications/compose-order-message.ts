@@ -74,6 +74,7 @@ async function receiptOf(ctx: Context, order: OrderRow): Promise<Attachment[]> {
       paymentId: null,
       refundedCents: order.refunded_cents,
       deliverBy: order.state === 'processed' ? null : addMilliseconds(order.paid_at, DELIVERY_PROMISE_MS),
+      hasReturningCredit: ctx.config.returningCreditBps > 0,
     })
     return [{ name: `receipt-${order.reference}.pdf`, type: 'application/pdf', bytes }]
   } catch (error) {

@@ -48,10 +48,20 @@ const anOrder = (changes: Partial<OrderRow> = {}): OrderRow => ({
   ...changes,
 })
 
-const mailOf = (changes: Partial<OrderRow> = {}) =>
-  composeOrderConfirmation(anOrder(changes), { brand: BRAND, timeZone: 'America/New_York' }, STATUS_URL)
+const mailOf = (changes: Partial<OrderRow> = {}, returningCreditBps = 500) =>
+  composeOrderConfirmation(
+    anOrder(changes),
+    { brand: BRAND, timeZone: 'America/New_York', returningCreditBps },
+    STATUS_URL,
+  )
 
 describe('the confirmation of an order', () => {
+  test('promises credit to returning customers only where the store gives it', () => {
+    expect(mailOf().text).toContain('returning customers get credits')
+    expect(mailOf({}, 0).text).toContain('New customers get a verification email.')
+    expect(mailOf({}, 0).text).not.toContain('returning')
+  })
+
   test.each(['text', 'html'] as const)(
     'names in its %s part what was bought, for how much and what happens next',
     (part) => {

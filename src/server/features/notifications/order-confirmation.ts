@@ -11,6 +11,7 @@ import {
 } from '#server/features/orders/order-words.ts'
 import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import { inLastingTime } from '#server/platform/store-time.ts'
 import { mailButton, mailFooter, mailPage } from './html.ts'
@@ -29,7 +30,7 @@ const NO_NUMBER =
  */
 export function composeOrderConfirmation(
   order: OrderRow,
-  { brand, timeZone }: StoreFacts,
+  { brand, timeZone, returningCreditBps }: StoreFacts & Pick<Config, 'returningCreditBps'>,
   statusUrl: string,
   options: { lacksNumber?: boolean } = {},
 ): MailContent {
@@ -51,7 +52,7 @@ export function composeOrderConfirmation(
     method: PAYMENT_METHOD_NAMES[order.payment_method],
   })
   // The message that brings the leads may have left before this one.
-  const next = nextSteps(order.state === 'processed' ? null : deliverBy)
+  const next = nextSteps(order.state === 'processed' ? null : deliverBy, returningCreditBps > 0)
   const subject = `Order ${order.reference} is confirmed`
 
   const text = [

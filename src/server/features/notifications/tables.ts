@@ -35,6 +35,7 @@ export const messages = pgTable(
         'leads_delivered',
         'delivery_warning',
         'credit_late',
+        'credit_returning',
         'credit_granted',
         'credit_code',
       ],

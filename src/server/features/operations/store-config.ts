@@ -13,6 +13,7 @@ export function readStoreConfig(ctx: Context): StoreConfig {
     linkHours: config.linkHours,
     saleCaps: config.saleCaps,
     timeZone: config.timeZone,
+    hasReturningCredit: config.returningCreditBps > 0,
     cashApp: config.cashAppHandle ? { handle: config.cashAppHandle } : null,
     payments: gateways.payments
       ? { publishableKey: gateways.payments.publishableKey, sandboxUrl: gateways.payments.sandboxUrl() }

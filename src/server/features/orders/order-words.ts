@@ -68,8 +68,9 @@ export function describeLine(line: OrderLineRow) {
  * What happens after an order was paid, step by step.
  *
  * @param deliverBy the promised end, in words; null where all of it is delivered already, which may be said before this is
+ * @param hasReturningCredit whether returning customers get store credit
  */
-export function nextSteps(deliverBy: string | null): string[] {
+export function nextSteps(deliverBy: string | null, hasReturningCredit: boolean): string[] {
   const delivery =
     deliverBy === null
       ? ['Your order is delivered already: another message from us brings it.']
@@ -79,6 +80,6 @@ export function nextSteps(deliverBy: string | null): string[] {
         ]
   return [
     ...delivery,
-    'New customers get a verification email; returning customers get credits added to their account.',
+    `New customers get a verification email${hasReturningCredit ? '; returning customers get credits added to their account' : ''}.`,
   ]
 }

@@ -46,6 +46,7 @@ export async function makeReceiptPdf(ctx: WebContext, token: string): Promise<Fi
     paymentId: row.payment_id,
     refundedCents: row.refunded_cents,
     deliverBy: row.order_state === 'processed' ? null : addMilliseconds(row.paid_at, DELIVERY_PROMISE_MS),
+    hasReturningCredit: ctx.config.returningCreditBps > 0,
   })
   return { name: `receipt-${row.reference}.pdf`, bytes }
 }

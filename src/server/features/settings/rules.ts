@@ -21,6 +21,7 @@ export function settingsOf(config: Config): SettingValues {
     timeZone: config.timeZone,
     usualCommissionBps: config.usualCommissionBps,
     lateCreditBps: config.lateCreditBps,
+    returningCreditBps: config.returningCreditBps,
   }
 }
 
@@ -51,6 +52,7 @@ export function withSettings(config: Config, saved: Partial<SettingValues>): Con
     timeZone: values.timeZone,
     usualCommissionBps: values.usualCommissionBps,
     lateCreditBps: values.lateCreditBps,
+    returningCreditBps: values.returningCreditBps,
   }
 }
 

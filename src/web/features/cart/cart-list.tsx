@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { CartLine } from '#contract/cart.ts'
+import type { getStoreConfig } from '#contract/operations.ts'
+import { query } from '#web/lib/query.ts'
 import { CartLineCard } from './cart-line-card.tsx'
 import { HoldBar } from './hold-bar.tsx'
 import { useRemoveFromCart } from './use-remove-from-cart.ts'
 
 /** The held lines, how long they are held, and what buying means. */
 export function CartList({ lines }: { lines: readonly CartLine[] }) {
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const removeFromCart = useRemoveFromCart()
   const list = useRef<HTMLUListElement>(null)
   // The pressed button goes with its line; the focus stays with the list instead of falling out of the dialog.
@@ -27,7 +31,7 @@ export function CartList({ lines }: { lines: readonly CartLine[] }) {
         <li>Secure payment by card and Cash App.</li>
         <li>New customers get a verification email.</li>
         <li>Orders are processed within 24 hours.</li>
-        <li>Returning customers get credits added to their account.</li>
+        {config?.hasReturningCredit && <li>Returning customers get credits added to their account.</li>}
       </ul>
     </>
   )

@@ -45,7 +45,10 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
     ...query<typeof getBuyerCredit>(CREDIT_PATH, { orderId: order.id }),
     enabled: order.email !== null,
   })
-  const hasLateCredit = credit?.entries.some((entry) => entry.orderId === order.id && entry.reason === 'late') ?? false
+  const hasEarnedCredit =
+    credit?.entries.some(
+      ({ orderId, reason }) => orderId === order.id && (reason === 'late' || reason === 'returning'),
+    ) ?? false
   const isTyped = JSON.stringify(draft) !== JSON.stringify(draftOf(order))
   const discard = useDiscardQuestion({ isTyped, onClose })
   const read = readRefund(order, draft)
@@ -96,7 +99,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
               cents: read.cents,
               creditCents: read.creditCents,
               touched: touchedLines(order, draft),
-              hasLateCredit,
+              hasEarnedCredit,
             }).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}

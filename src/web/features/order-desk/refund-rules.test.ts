@@ -98,12 +98,12 @@ describe('a refund', () => {
 
 describe('what will happen', () => {
   const order = { email: 'bea@example.com', repName: 'Rob', commission: { rate: 10, amount: 29.9 } }
-  const said = (more: object, returned: number, creditCents = toCents(0), hasLateCredit = false) =>
+  const said = (more: object, returned: number, creditCents = toCents(0), hasEarnedCredit = false) =>
     consequencesOf({ ...order, ...more } as DeskOrder, {
       cents: toCents(29_900),
       creditCents,
       touched: [{ delivery: null, isReturned: returned > 0, isWhole: false }],
-      hasLateCredit,
+      hasEarnedCredit,
     }).join(' ')
 
   test('by card names card, stock, commission and mail', () => {
@@ -127,8 +127,8 @@ describe('what will happen', () => {
     expect(words).not.toMatch(/card|yourself/)
   })
 
-  test('of what was late says that credit for it is taken back', () => {
-    const words = 'Store credit for its late delivery is taken back'
+  test('of an order that earned credit says that it is taken back', () => {
+    const words = 'Store credit that the order earned is taken back'
 
     expect(said({ paymentMethod: 'stripe' }, 0, toCents(0), true)).toContain(words)
     expect(said({ paymentMethod: 'stripe' }, 0)).not.toContain(words)

@@ -106,12 +106,15 @@ interface Consequent {
   /** What store credit paid of it. */
   creditCents: Cents
   touched: readonly TouchedLine[]
-  /** The order was late, and brought its buyer store credit. */
-  hasLateCredit: boolean
+  /** The order earned its buyer store credit, for lateness or for ordering again. */
+  hasEarnedCredit: boolean
 }
 
 /** What will happen, one sentence each. */
-export function consequencesOf(order: DeskOrder, { cents, creditCents, touched, hasLateCredit }: Consequent): string[] {
+export function consequencesOf(
+  order: DeskOrder,
+  { cents, creditCents, touched, hasEarnedCredit }: Consequent,
+): string[] {
   const money = cents - creditCents
   const amount = formatDollars(money / 100)
   const isByHand = order.paymentMethod !== 'stripe'
@@ -125,8 +128,8 @@ export function consequencesOf(order: DeskOrder, { cents, creditCents, touched, 
             : `${amount} goes back to the buyer’s card at once. Banks take 5 to 10 business days to show it.`,
         ]),
     ...(creditCents > 0 ? [`${formatDollars(creditCents / 100)} comes back as store credit, as it was paid.`] : []),
-    ...(hasLateCredit
-      ? ['Store credit for its late delivery is taken back in the same share, as far as the buyer has not spent it.']
+    ...(hasEarnedCredit
+      ? ['Store credit that the order earned is taken back in the same share, as far as the buyer has not spent it.']
       : []),
     ...fateWords(touched),
     ...(commissionCents > 0

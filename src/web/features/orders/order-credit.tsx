@@ -12,8 +12,8 @@ export function OrderCredit({ token }: { token: OrderToken }) {
     staleTime: 0,
   })
   if (!data) return null
-  const { earned, granted, takenBack, refunded } = data
-  const given = (Math.round(earned * 100) + Math.round(granted * 100)) / 100
+  const { earned, returning, granted, takenBack, refunded } = data
+  const given = [earned, returning, granted].reduce((sum, dollars) => sum + Math.round(dollars * 100), 0) / 100
   if (given === 0 && refunded === 0) return null
   return (
     <Notice
@@ -22,6 +22,7 @@ export function OrderCredit({ token }: { token: OrderToken }) {
       className="mb-6"
     >
       {earned > 0 && <p>{formatDollars(earned)} because leads were not sent within 24 hours of your payment.</p>}
+      {returning > 0 && <p>{formatDollars(returning)} for coming back.</p>}
       {granted > 0 && <p>{formatDollars(granted)} given by our team.</p>}
       {takenBack > 0 && <p>{formatDollars(takenBack)} of it was taken back when money was refunded.</p>}
       {refunded > 0 && <p>{formatDollars(refunded)} that you had paid by store credit is store credit again.</p>}

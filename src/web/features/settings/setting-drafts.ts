@@ -25,7 +25,8 @@ export interface PlannedChange {
 
 /** Rates are typed in percent and kept in hundredths of a percent. */
 const BPS_PER_PERCENT = 100
-const isRate = (name: SettingName): boolean => name === 'usualCommissionBps' || name === 'lateCreditBps'
+const isRate = (name: SettingName): boolean =>
+  name === 'usualCommissionBps' || name === 'lateCreditBps' || name === 'returningCreditBps'
 
 /** A value as its field shows it. */
 export function textOf(name: SettingName, value: SettingValue): string {

@@ -158,6 +158,13 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         inputMode: 'decimal',
         maxLength: 6,
       },
+      {
+        name: 'returningCreditBps',
+        note: 'percent, 0: none',
+        help: 'Store credit for each paid order after a customer’s first, of what they paid, within 24 hours. With 0, no page or mail mentions it.',
+        inputMode: 'decimal',
+        maxLength: 6,
+      },
     ],
   },
 ]

@@ -84,7 +84,7 @@ export function PaymentSuccessPage() {
         />
       )}
       {order ? <Receipt order={order} config={config} /> : <UsualSteps />}
-      <Information order={order} />
+      <Information order={order} hasReturningCredit={config?.hasReturningCredit === true} />
     </PageFrame>
   )
 }
@@ -105,7 +105,7 @@ function UsualSteps() {
   )
 }
 
-function Information({ order }: { order: Order | undefined }) {
+function Information({ order, hasReturningCredit }: { order: Order | undefined; hasReturningCredit: boolean }) {
   const navigate = useNavigate()
   return (
     <div className="no-print">
@@ -114,7 +114,7 @@ function Information({ order }: { order: Order | undefined }) {
           Important information
         </h2>
         <ul className="mt-3 grid list-disc gap-2 pl-5">
-          <li>Returning customers get credits added to their account within 24 hours.</li>
+          {hasReturningCredit && <li>Returning customers get credits added to their account within 24 hours.</li>}
           <li>If no email arrives within a few minutes, please look in your spam folder.</li>
           {order && (
             <li>

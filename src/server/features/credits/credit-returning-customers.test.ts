@@ -1,0 +1,178 @@
+/** Customers who order again get store credit within a day, once for each order, and never for one that was refunded. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hours, minutes } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, type Buyer, Client } from '#testing/builders.ts'
+import { findCreditFaults } from '#testing/credit-faults.ts'
+import { creditOf, entriesOf, openWithCredit, unlockCredit } from '#testing/credits.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+const PREMIER = '48453-vacant-premier-20'
+const VIP_CENTS = 29_900
+const PREMIER_CENTS = 19_900
+const earned = (...cents: number[]) => cents.reduce((sum, one) => sum + Math.floor(one / 20), 0)
+
+let store: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  admin = await anAdmin(store)
+})
+beforeEach(async () => {
+  await store.setStock(VIP, 50)
+  await store.setStock(PREMIER, 50)
+})
+afterAll(async () => {
+  expect(await findCreditFaults(store.testDatabase.pool)).toEqual([])
+  await store.close()
+})
+
+async function buy(buyer: Buyer, ...packageIds: string[]) {
+  const { body } = await buyer.buy(...packageIds)
+  store.clock.advance(minutes(1))
+  return body
+}
+async function giveCredit(): Promise<void> {
+  await runScheduled(store, 'credit-returning-customers')
+  await store.runJobs()
+}
+const creditMails = async ({ contactInfo }: Buyer) =>
+  (await store.mailsTo(contactInfo.email)).filter(({ subject }) => subject.includes('store credit'))
+const has = ({ contactInfo }: Buyer) => creditOf(store, contactInfo.email)
+const refund = (orderId: string, lines?: object[]) =>
+  admin.call('POST', `/api/admin/orders/${orderId}/refunds`, {
+    attemptId: `returning-${orderId}-${lines ? 'lines' : 'all'}`,
+    reason: 'asked for',
+    ...(lines ? { lines } : {}),
+  })
+
+test('the second order earns a twentieth of each line, once, with one mail; the first earns nothing', async () => {
+  const buyer = aBuyer(store)
+  await buy(buyer, VIP)
+  await giveCredit()
+  expect(await has(buyer)).toBe(0)
+
+  const order = await buy(buyer, VIP, PREMIER)
+  await giveCredit()
+  await giveCredit()
+
+  expect(await has(buyer)).toBe(earned(VIP_CENTS, PREMIER_CENTS))
+  const mails = await creditMails(buyer)
+  expect(mails.map(({ subject }) => subject)).toEqual(['$24.90 store credit for coming back'])
+  expect(mails[0]?.text).toContain(`Order ${order.reference} earned you $24.90 of store credit.`)
+  expect((await new Client(store).call('GET', `/api/order-credits/${order.token}`)).body).toMatchObject({
+    earned: 0,
+    returning: 24.9,
+  })
+})
+
+test('an address in other letters is the same customer, and another address is not', async () => {
+  const first = aBuyer(store)
+  await buy(first, VIP)
+  const same = aBuyer(store)
+  same.contactInfo.email = first.contactInfo.email.toUpperCase()
+  await buy(same, PREMIER)
+  const stranger = aBuyer(store)
+  await buy(stranger, PREMIER)
+
+  await giveCredit()
+
+  expect([await has(first), await has(stranger)]).toEqual([earned(PREMIER_CENTS), 0])
+})
+
+test('credit earns no credit: only the money that was paid counts', async () => {
+  const buyer = aBuyer(store)
+  await buy(buyer, VIP)
+  await buy(buyer, VIP)
+  await giveCredit()
+  const used = earned(VIP_CENTS)
+  await buyer.reserve(PREMIER)
+  await unlockCredit(store, buyer)
+  const { body: payment } = await openWithCredit(buyer, used / 100)
+  await buyer.confirm(payment)
+  await buyer.recordOrder({ paymentId: payment.paymentId })
+
+  await giveCredit()
+
+  expect(await has(buyer)).toBe(earned(PREMIER_CENTS - used))
+})
+
+describe('a refund', () => {
+  test('of the first order leaves nobody to return', async () => {
+    const buyer = aBuyer(store)
+    const first = await buy(buyer, VIP)
+    expect((await refund(first.id)).status).toBe(200)
+    await buy(buyer, VIP)
+
+    await giveCredit()
+
+    expect(await has(buyer)).toBe(0)
+  })
+
+  test('of the second before it earned anything keeps it from earning', async () => {
+    const buyer = aBuyer(store)
+    await buy(buyer, VIP)
+    const second = await buy(buyer, VIP, PREMIER)
+    await refund(second.id, [{ lineNumber: 1, isReturned: false }])
+
+    await giveCredit()
+
+    expect(await entriesOf(store, second.id)).toEqual([])
+  })
+
+  test('of a line takes back what that line earned', async () => {
+    const buyer = aBuyer(store)
+    await buy(buyer, VIP)
+    const second = await buy(buyer, VIP, PREMIER)
+    await giveCredit()
+
+    expect((await refund(second.id, [{ lineNumber: 1, isReturned: false }])).status).toBe(200)
+
+    expect(await has(buyer)).toBe(earned(PREMIER_CENTS))
+    const { body } = await new Client(store).call('GET', `/api/order-credits/${second.token}`)
+    expect(body).toMatchObject({ returning: 24.9, takenBack: 14.95 })
+  })
+})
+
+test('two nodes that look at once give it once', async () => {
+  const buyer = aBuyer(store)
+  const other = await createTestApp({ beside: store })
+  await buy(buyer, VIP)
+  await buy(buyer, VIP)
+
+  await Promise.all([store, other, store, other].map((node) => runScheduled(node, 'credit-returning-customers')))
+  await store.runJobs()
+  await other.close()
+
+  expect([await has(buyer), (await creditMails(buyer)).length]).toEqual([earned(VIP_CENTS), 1])
+})
+
+test('what the store could not look at for a day comes all the same', async () => {
+  const buyer = aBuyer(store)
+  await buy(buyer, VIP)
+  await buy(buyer, VIP)
+  store.clock.advance(hours(30))
+
+  await giveCredit()
+
+  expect(await has(buyer)).toBe(earned(VIP_CENTS))
+})
+
+test('the share is a setting; at 0 the store gives nothing and its pages are told so', async () => {
+  const setShare = (before: number, after: number) =>
+    admin.call('PUT', '/api/admin/settings', { changes: [{ name: 'returningCreditBps', before, after }] })
+  const promises = async () => (await new Client(store).call('GET', '/api/config')).body.hasReturningCredit
+  const buyer = aBuyer(store)
+  await buy(buyer, VIP)
+  await buy(buyer, VIP)
+  expect(await promises()).toBe(true)
+  expect((await setShare(500, 0)).status).toBe(200)
+
+  await giveCredit()
+
+  expect([await has(buyer), await promises()]).toEqual([0, false])
+  await setShare(0, 1_000)
+  await giveCredit()
+  expect(await has(buyer)).toBe(Math.floor(VIP_CENTS / 10))
+})
