@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = {
   delivery_attached: 'Delivered a file',
   delivery_marked: 'Marked a package as delivered',
   delivery_sent_again: 'Sent a delivery again',
+  delivery_looked_at: 'Looked at delivered leads',
   shortfall_settled: 'Made up for missing leads',
   lead_looked_at: 'Looked at a lead',
   lead_suppressed: 'Had a property left alone',

@@ -4,7 +4,7 @@ import { Cart, PendingOrder } from './cart.ts'
 import { CLAIMED_LINES_MAX, ContactInfo, OrderLineClaim } from './checkout.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Order, OrderLine } from './orders.ts'
-import { Instant, OrderId, OrderToken, PlainText } from './values.ts'
+import { Instant, OrderId, PlainText } from './values.ts'
 
 export const startCashAppOrder = defineEndpoint({
   name: 'startCashAppOrder',
@@ -59,7 +59,6 @@ export const CashAppQueueEntry = z.object({
   email: z.string(),
   cellPhone: z.nullable(z.string()),
   businessName: z.nullable(z.string()),
-  orderToken: OrderToken,
   lines: z.array(OrderLine),
 })
 export type CashAppQueueEntry = z.infer<typeof CashAppQueueEntry>
@@ -106,6 +105,9 @@ export const listCashAppDecisions = defineEndpoint({
   refusals: ['unauthenticated', 'forbidden'],
 })
 
+/** The order without its buyer’s link, which opens what they bought. */
+const DecidedOrder = z.omit(Order, { token: true })
+
 /** As people type it from a mail or a phone call; it is compared in capitals. */
 const ReferenceParams = z.object({ reference: PlainText(20) })
 
@@ -120,7 +122,7 @@ export const verifyCashAppOrder = defineEndpoint({
     /** The transfer’s id in the cash app, or whatever else helps to find it again. */
     note: z.optional(PlainText(200)),
   }),
-  reply: Order,
+  reply: DecidedOrder,
   refusals: [
     'unauthenticated',
     'forbidden',
@@ -142,6 +144,6 @@ export const rejectCashAppOrder = defineEndpoint({
     /** Read by the buyer. */
     reason: PlainText(200).check(z.minLength(1)),
   }),
-  reply: Order,
+  reply: DecidedOrder,
   refusals: ['unauthenticated', 'forbidden', 'order_not_found', 'order_already_paid', 'order_cancelled'],
 })

@@ -260,6 +260,23 @@ export const markDelivered = defineEndpoint({
   refusals: [...FULFILMENT_REFUSALS, 'delivery_done'],
 })
 
+/** Of the reason for a look. */
+export const LOOK_REASON_MAX = 200
+
+export const lookAtDelivery = defineEndpoint({
+  name: 'lookAtDelivery',
+  method: 'POST',
+  path: '/api/admin/fulfilment/:orderId/:lineNumber/look',
+  access: 'admin',
+  summary:
+    'The file that a buyer was given for a package. Each look is written to the audit log with its reason, and counts as no download.',
+  params: FulfilmentParams,
+  body: z.object({ reason: PlainText(LOOK_REASON_MAX).check(z.trim(), z.minLength(1)) }),
+  file: 'application/octet-stream',
+  reply: z.any(),
+  refusals: ['unauthenticated', 'forbidden', 'delivery_unknown', 'delivery_not_ready'],
+})
+
 export const sendDeliveryAgain = defineEndpoint({
   name: 'sendDeliveryAgain',
   method: 'POST',

@@ -6,7 +6,7 @@ import { DeliveryKind, DeliveryState } from './delivery.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { MessageState } from './messages.ts'
 import { OrderLine, OrderStatus, PaymentMethod } from './orders.ts'
-import { AttemptId, Instant, OrderId, OrderToken, PaymentRequestToken, PlainText, UserId } from './values.ts'
+import { AttemptId, Instant, OrderId, PaymentRequestToken, PlainText, UserId } from './values.ts'
 
 export const ORDERS_PAGE_MAX = 200
 export const ORDERS_PAGE_DEFAULT = 50
@@ -140,7 +140,6 @@ const ORDER_STORY_KINDS = [
 
 export const DeskOrder = z.object({
   ...ListedOrder.shape,
-  token: OrderToken,
   /** Of the total, what store credit pays. */
   credit: z.string(),
   contact: z.object({

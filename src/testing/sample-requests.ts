@@ -178,6 +178,7 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   suppressLead: { reason: 'Its owner called.' },
   previewBacking: { state: 'Texas', county: 'Travis', leadType: 'vacant', isBacked: false },
   switchBacking: { state: 'Texas', county: 'Travis', leadType: 'vacant', isBacked: false, reason: 'Counted again.' },
+  lookAtDelivery: { reason: 'The bank asks what was delivered.' },
   markDelivered: { note: 'Handed over by phone.' },
   sendDeliveryAgain: { attemptId: 'attempt-0037' },
   settleShortfall: { missing: 1, note: 'Gave a part of the money back.' },

@@ -11,8 +11,9 @@ export interface HandedOutFile {
  *
  * @throws ApiError as `callApi` does
  */
-export async function postForFile(url: string): Promise<HandedOutFile> {
-  const response = await fetch(url, { method: 'POST', credentials: 'include' }).catch(() => {
+export async function postForFile(url: string, body?: object): Promise<HandedOutFile> {
+  const sent = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const response = await fetch(url, { method: 'POST', credentials: 'include', ...sent }).catch(() => {
     throw unreachableError()
   })
   if (!response.ok) {

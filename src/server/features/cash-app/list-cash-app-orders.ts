@@ -1,7 +1,6 @@
 import { CASH_APP_QUEUE_MAX, type listCashAppOrders as listCashAppOrdersEndpoint } from '#contract/cash-app.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { dollarsFromCents, toCents } from '#contract/money.ts'
-import type { OrderToken } from '#contract/values.ts'
 import { showOrderLine } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { listWaitingOrders } from './queries.ts'
@@ -19,7 +18,6 @@ export async function listCashAppOrders(ctx: PlatformContext): Promise<ReplyOf<t
       email: row.email ?? '',
       cellPhone: row.cell_phone,
       businessName: row.business_name,
-      orderToken: row.token as OrderToken,
       lines: row.lines.map(showOrderLine),
     })),
     waiting: rows[0]?.waiting ?? 0,

@@ -87,6 +87,13 @@ export const findFile = statement<FileRow>(
      and d.state <> 'cancelled'`,
 )
 
+/** The file of a line that says most plainly what its buyer was given: $1 order, $2 line. */
+export const findKeptFile = statement<{ name: string; bytes: Buffer }>(
+  'delivery.find_kept_file',
+  `select name, bytes from delivery_files where order_id = $1 and line_number = $2 and format in ('attached', 'csv')
+   order by format limit 1`,
+)
+
 /** Writes a download down: $1 order, $2 line, $3 handover, $4 format, $5 now, $6 network. */
 export const writeDownload = statement(
   'delivery.write_download',

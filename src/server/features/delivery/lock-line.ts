@@ -16,13 +16,23 @@ export interface LineKey {
 /**
  * Locks an order with one of its deliveries until the transaction ends.
  *
- * @throws Refusal `delivery_unknown`; `delivery_cancelled` where its money went back
+ * @throws Refusal `delivery_unknown`
  */
-export async function lockLine(tx: Transaction, key: LineKey): Promise<{ order: OrderRow; line: DeliveryRow }> {
+export async function lockAnyLine(tx: Transaction, key: LineKey): Promise<{ order: OrderRow; line: DeliveryRow }> {
   const order = await lockPaidOrder(tx, key.orderId)
   const rows = order ? await tx.run(lockDeliveries, [key.orderId]) : []
   const line = rows.find(({ line_number }) => line_number === key.lineNumber)
   if (!order || !line) throw new Refusal('delivery_unknown')
+  return { order, line }
+}
+
+/**
+ * As `lockAnyLine`, for what is still to reach its buyer.
+ *
+ * @throws Refusal `delivery_unknown`; `delivery_cancelled` where its money went back
+ */
+export async function lockLine(tx: Transaction, key: LineKey): Promise<{ order: OrderRow; line: DeliveryRow }> {
+  const { order, line } = await lockAnyLine(tx, key)
   if (line.state === 'cancelled') throw new Refusal('delivery_cancelled')
   return { order, line }
 }

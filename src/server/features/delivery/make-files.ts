@@ -34,6 +34,19 @@ export function fileStem(reference: string, line: Pick<OrderLineRow, 'line_numbe
   return [reference, line.line_number, line.tier, county].filter(Boolean).join('-')
 }
 
+/** The leads that a line's order owns, as a table; null where the order has no such line. */
+export async function readSheet(executor: Executor, order: OrderRow, delivery: DeliveryRow) {
+  const line = order.lines.find(({ line_number }) => line_number === delivery.line_number)
+  if (!line) return null
+  const leads = await executor.run(listOrderedLeads, [order.order_id as OrderId, delivery.hold_id])
+  const { state, county } = line
+  const rows = leadSheet(leads, { state, county, leadTypeName: LEAD_TYPE_NAMES[line.lead_type as LeadType] })
+  return { rows, stem: fileStem(order.reference, line), leads: leads.length }
+}
+
+/** A table as the CSV file that buyers get. */
+export const csvOf = (rows: Parameters<typeof writeCsv>[0]): Buffer => Buffer.from(BYTE_ORDER_MARK + writeCsv(rows))
+
 /**
  * Makes the two files of a line from the leads that its order owns, and keeps them in the place of those before.
  *
@@ -45,23 +58,17 @@ export async function makeFiles(
   delivery: DeliveryRow,
   executor: Executor = ctx.database,
 ): Promise<void> {
-  const line = order.lines.find(({ line_number }) => line_number === delivery.line_number)
-  if (!line) return
   // Read by a statement of its own: the one that waited for a withdrawal would still see the leads of before.
   await executor.run(lockOrderedLeads, [order.order_id as OrderId, delivery.hold_id])
-  const leads = await executor.run(listOrderedLeads, [order.order_id as OrderId, delivery.hold_id])
-  const rows = leadSheet(leads, {
-    state: line.state,
-    county: line.county,
-    leadTypeName: LEAD_TYPE_NAMES[line.lead_type as LeadType],
-  })
-  const stem = fileStem(order.reference, line)
+  const sheet = await readSheet(executor, order, delivery)
+  if (!sheet) return
+  const { rows, stem } = sheet
   const now = ctx.clock.now()
-  const csv = Buffer.from(BYTE_ORDER_MARK + writeCsv(rows))
+  const csv = csvOf(rows)
   const xlsx = Buffer.from(writeWorkbook('Leads', rows))
   await executor.run(keepFiles, [
     order.order_id,
-    line.line_number,
+    delivery.line_number,
     now,
     keptUntil(ctx, now),
     ['csv', 'xlsx'],

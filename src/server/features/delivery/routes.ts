@@ -4,6 +4,7 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
 import { attachFile, markDelivered, sendAgain } from './deliver-by-hand.ts'
 import { listFulfilment } from './list-fulfilment.ts'
+import { lookAtDelivery } from './look-at-delivery.ts'
 import { downloadDelivery, openDelivery } from './open-delivery.ts'
 import { listShortLines, settleShortfall } from './shortfalls.ts'
 import { listOrderDeliveries, readOrderDelivery } from './show-deliveries.ts'
@@ -26,6 +27,7 @@ export const deliveryRoutes = [
     attachFile(ctx, params, { name: query.name, file: body }),
   ),
   bind(contract.markDelivered, (ctx: WebContext, { params, body }) => markDelivered(ctx, params, body.note)),
+  bindFile(contract.lookAtDelivery, (ctx: WebContext, { params, body }) => lookAtDelivery(ctx, params, body.reason)),
   bind(shortfalls.listShortLines, (ctx: WebContext) => listShortLines(ctx)),
   bind(shortfalls.settleShortfall, (ctx: WebContext, { params, body }) => settleShortfall(ctx, params, body)),
   bind(contract.sendDeliveryAgain, (ctx: WebContext, { params, body }) => sendAgain(ctx, params, body)),

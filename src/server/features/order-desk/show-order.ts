@@ -1,7 +1,7 @@
 import { dollarsFromCents, dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { DeskOrder } from '#contract/order-desk.ts'
 import { orderStatusOf } from '#contract/order-states.ts'
-import type { Cents, OrderId, OrderToken, PaymentRequestToken } from '#contract/values.ts'
+import type { Cents, OrderId, PaymentRequestToken } from '#contract/values.ts'
 import { readLineStates } from '#server/features/delivery/show-deliveries.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { showOrderLine } from '#server/features/orders/show-order.ts'
@@ -87,7 +87,6 @@ export async function showDeskOrder(ctx: PlatformContext, orderId: OrderId): Pro
   const [dispute] = disputes
   return {
     id: orderId,
-    token: order.token as OrderToken,
     reference: order.reference,
     status: orderStatusOf(order.state),
     total: dollarTextFromCents(order.total_cents as Cents),

@@ -24,6 +24,7 @@ const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
   member_updated: 'changed the profile of',
   member_removed: 'removed',
   commission_set: 'set the commission of',
+  delivery_looked_at: 'looked at the leads of',
   lead_looked_at: 'looked at',
   lead_suppressed: 'had a property left alone:',
   leads_backing_switched: 'switched how stock is counted:',

@@ -1,11 +1,12 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
-import { type LineToDeliver, useAttach, useMarkDelivered, useSendAgain } from './fulfilment-data.ts'
+import { type LineToDeliver, useAttach, useLookAtDelivery, useMarkDelivered, useSendAgain } from './fulfilment-data.ts'
 
 /** The limits of the contract, said before something is sent that would be refused. */
 const FILE_BYTES_MAX = 10 * 1024 * 1024
@@ -142,5 +143,24 @@ export function SendAgainDialog({ line, onDone, onClose }: DialogProps) {
       />
       {send.error && <Notice tone="danger">{send.error.sentence}</Notice>}
     </ConfirmDialog>
+  )
+}
+
+/** Asks why an administrator wants to see what a buyer was given, then saves it. */
+export function LookDialog({ line, onDone, onClose }: DialogProps) {
+  const look = useLookAtDelivery(line)
+  return (
+    <ReasonDialog
+      title={`Look at the file of ${line.reference}?`}
+      confirmLabel="Save the file"
+      pendingLabel="Fetching…"
+      isPending={look.isPending}
+      error={look.error}
+      errorTitle="The file was not opened"
+      onConfirm={(reason) => look.mutate(reason, { onSuccess: onDone })}
+      onClose={onClose}
+    >
+      <p>{line.title}. The file names owners, addresses and phones. That you looked is written down with the reason.</p>
+    </ReasonDialog>
   )
 }

@@ -4,6 +4,7 @@ import type {
   attachDeliveryFile,
   listFulfilment,
   listOrderDeliveries,
+  lookAtDelivery,
   markDelivered,
   sendDeliveryAgain,
   TeamDelivery,
@@ -13,7 +14,8 @@ import type { OrderId } from '#contract/values.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
 import { callApi, fillPath } from '#web/lib/call-api.ts'
-import { putFile } from '#web/lib/post-for-file.ts'
+import { downloadFile } from '#web/lib/download-file.ts'
+import { type HandedOutFile, postForFile, putFile } from '#web/lib/post-for-file.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -91,6 +93,18 @@ export function useMarkDelivered({ orderId, lineNumber, reference }: LineToDeliv
     onSuccess: () =>
       showToast({ title: 'Marked as delivered', description: `The buyer of ${reference} is mailed your note.` }),
     onSettled: readAgain,
+  })
+}
+
+/** Saves what the buyer was given; the audit log says who looked and why. */
+export function useLookAtDelivery({ orderId, lineNumber }: LineToDeliver) {
+  return useMutation<HandedOutFile, ApiError, string>({
+    mutationFn: (reason) => {
+      const path = '/api/admin/fulfilment/:orderId/:lineNumber/look' satisfies (typeof lookAtDelivery)['path']
+      return postForFile(fillPath(path, { orderId, lineNumber }), { reason })
+    },
+    onSuccess: ({ name, content }) => downloadFile(name, 'application/octet-stream', content),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['/api/admin/audit'] }),
   })
 }
 

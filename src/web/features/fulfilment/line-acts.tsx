@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { DeliveryKind, DeliveryState } from '#contract/delivery.ts'
 import { Button } from '#web/ui/button.tsx'
-import { AttachDialog, MarkDialog, SendAgainDialog } from './deliver-dialogs.tsx'
+import { AttachDialog, LookDialog, MarkDialog, SendAgainDialog } from './deliver-dialogs.tsx'
 import type { LineToDeliver } from './fulfilment-data.ts'
 
-type Asked = 'attach' | 'mark' | 'send'
+type Asked = 'attach' | 'mark' | 'send' | 'look'
 
 interface LineActsProps {
   line: LineToDeliver
@@ -12,6 +12,8 @@ interface LineActsProps {
   state: DeliveryState
   /** Something was made that a link can open. */
   hasContent: boolean
+  /** There is a file to look at. */
+  hasFile?: boolean
   /** The next step stands out: in the queue, where it is why somebody came. */
   isQueue?: boolean
   /** A line was delivered or its link sent, and its row may leave. */
@@ -20,7 +22,7 @@ interface LineActsProps {
 }
 
 /** What an administrator can do about a line's delivery, each asked for in a dialog. */
-export function LineActs({ line, kind, state, hasContent, isQueue, onDone, className }: LineActsProps) {
+export function LineActs({ line, kind, state, hasContent, hasFile, isQueue, onDone, className }: LineActsProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [timesDone, setTimesDone] = useState(0)
   const tell = useEffectEvent(() => onDone?.())
@@ -28,7 +30,8 @@ export function LineActs({ line, kind, state, hasContent, isQueue, onDone, class
   useEffect(() => {
     if (timesDone > 0) tell()
   }, [timesDone])
-  if (state === 'cancelled') return null
+  const isOver = state === 'cancelled'
+  if (isOver && !hasFile) return null
   const isOpen = state === 'waiting' || state === 'failed'
   const isByHand = kind === 'by_hand'
   const close = () => setAsked(null)
@@ -43,7 +46,7 @@ export function LineActs({ line, kind, state, hasContent, isQueue, onDone, class
   )
   return (
     <div className={className}>
-      {isByHand && (
+      {isByHand && !isOver && (
         <Button size="small" look={isQueue && !hasContent ? 'primary' : 'plain'} onClick={() => setAsked('attach')}>
           <span>
             {hasContent ? 'Replace file' : 'Attach file'}
@@ -51,7 +54,7 @@ export function LineActs({ line, kind, state, hasContent, isQueue, onDone, class
           </span>
         </Button>
       )}
-      {hasContent && (
+      {hasContent && !isOver && (
         <Button size="small" look={isQueue ? 'primary' : 'plain'} onClick={() => setAsked('send')}>
           <span>Send again{about}</span>
         </Button>
@@ -61,9 +64,15 @@ export function LineActs({ line, kind, state, hasContent, isQueue, onDone, class
           <span>Mark delivered{about}</span>
         </Button>
       )}
+      {hasFile && (
+        <Button size="small" onClick={() => setAsked('look')}>
+          <span>Look at the file{about}</span>
+        </Button>
+      )}
       {asked === 'attach' && <AttachDialog line={line} onDone={end} onClose={close} />}
       {asked === 'mark' && <MarkDialog line={line} onDone={end} onClose={close} />}
       {asked === 'send' && <SendAgainDialog line={line} onDone={end} onClose={close} />}
+      {asked === 'look' && <LookDialog line={line} onDone={close} onClose={close} />}
     </div>
   )
 }

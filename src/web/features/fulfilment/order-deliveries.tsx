@@ -21,6 +21,10 @@ const STATES = {
 
 const FORMAT_NAMES: Readonly<Record<DeliveryFormat, string>> = { csv: 'CSV', xlsx: 'Excel', attached: 'the file' }
 
+/** Files of leads that are not kept any more are made again. */
+const hasFile = ({ files, kind, linkUntil }: TeamDelivery): boolean =>
+  files.length > 0 || (kind === 'leads' && linkUntil !== null)
+
 interface OrderDeliveriesProps {
   reference: string
   lines: readonly Pick<OrderLine, 'tier' | 'sizeName' | 'county' | 'state'>[]
@@ -65,12 +69,8 @@ export function OrderDeliveries({ reference, lines, orderId }: OrderDeliveriesPr
                 line={{ orderId, reference, lineNumber: delivery.lineNumber, title }}
                 kind={delivery.kind}
                 state={delivery.state}
-                // Files of leads that are not kept any more are made again.
-                hasContent={
-                  delivery.files.length > 0 ||
-                  delivery.note !== null ||
-                  (delivery.kind === 'leads' && delivery.linkUntil !== null)
-                }
+                hasContent={hasFile(delivery) || delivery.note !== null}
+                hasFile={hasFile(delivery)}
                 className="flex flex-wrap gap-1.5 pt-1"
               />
             )}

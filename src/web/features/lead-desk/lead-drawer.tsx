@@ -3,6 +3,7 @@ import { LEAD_TYPE_NAMES } from '#contract/catalogue.ts'
 import type { LeadBuyer, LeadDetails, ListedLead, OpenedLead } from '#contract/lead-desk.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { phoneWords } from '#web/lib/phone-words.ts'
+import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
 import { formatStoreDay } from '#web/lib/store-days.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +13,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useLook, useSuppress } from './lead-data.ts'
 import { placesInWords, STATE_WORDS } from './lead-words.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
 
 interface LeadDrawerProps {
   lead: ListedLead

@@ -6,7 +6,7 @@ import type {
   rejectCashAppOrder,
   verifyCashAppOrder,
 } from '#contract/cash-app.ts'
-import type { Order } from '#contract/orders.ts'
+import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDollars } from '#web/lib/format.ts'
@@ -57,7 +57,7 @@ const readAgain = (): void => {
 
 /** Says that the money is there. Saying it again changes nothing. */
 export function useVerify() {
-  return useMutation<Order, ApiError, { entry: CashAppQueueEntry; note: string }>({
+  return useMutation<ReplyOutputOf<typeof verifyCashAppOrder>, ApiError, { entry: CashAppQueueEntry; note: string }>({
     mutationFn: ({ entry, note }) =>
       callApi<typeof verifyCashAppOrder>('POST', '/api/admin/cash-app-orders/:reference/verify', {
         params: { reference: entry.reference },
@@ -74,7 +74,7 @@ export function useVerify() {
 
 /** Says that no money came. */
 export function useReject() {
-  return useMutation<Order, ApiError, { entry: CashAppQueueEntry; reason: string }>({
+  return useMutation<ReplyOutputOf<typeof rejectCashAppOrder>, ApiError, { entry: CashAppQueueEntry; reason: string }>({
     mutationFn: ({ entry, reason }) =>
       callApi<typeof rejectCashAppOrder>('POST', '/api/admin/cash-app-orders/:reference/reject', {
         params: { reference: entry.reference },

@@ -80,7 +80,7 @@ export function OrderDrawer({ orderId, deliveryOf, onClose }: OrderDrawerProps) 
 }
 
 function Acts({ order, onRefund }: { order: DeskOrder; onRefund: () => void }) {
-  const { refundObstacle: obstacle, request, token } = order
+  const { refundObstacle: obstacle, request } = order
   return (
     <div className="grid gap-2">
       {obstacle && <p className="text-sm text-muted">{OBSTACLE_WORDS[obstacle]}</p>}
@@ -95,9 +95,6 @@ function Acts({ order, onRefund }: { order: DeskOrder; onRefund: () => void }) {
             Invoice
           </Link>
         )}
-        <Link to={paths.order} params={{ token }} className={buttonClasses('plain')}>
-          The buyer’s page
-        </Link>
       </div>
     </div>
   )

@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react'
-import { LEAD_REASON_LENGTH_MAX } from '#contract/lead-desk.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
 import type { ButtonLook } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import type { ApiError } from './api-error.ts'
+
+/** What the server takes of a reason, wherever one is asked for. */
+const REASON_LENGTH_MAX = 200
 
 interface ReasonDialogProps {
   title: string
@@ -42,7 +44,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         <TextField
           label="Reason"
           note="stands in the audit log with your name, for good"
-          maxLength={LEAD_REASON_LENGTH_MAX}
+          maxLength={REASON_LENGTH_MAX}
           value={reason}
           autoComplete="off"
           dir="auto"
