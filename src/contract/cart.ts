@@ -42,6 +42,8 @@ export const PendingOrder = z.object({
   expiresAt: Instant,
   /** The address of the status page: `/order/<token>`. */
   orderToken: OrderToken,
+  /** Whether these details go to the order’s address too: only so many mails leave before somebody paid. */
+  isMailed: z.boolean(),
   /** Handle, amount and reference as text to copy. */
   paymentDetails: z.string(),
 })

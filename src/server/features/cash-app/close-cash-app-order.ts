@@ -1,7 +1,7 @@
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
-import { queueCashAppClosed } from '#server/features/notifications/queue-message.ts'
+import { areInstructionsMailed, queueCashAppClosed } from '#server/features/notifications/queue-message.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { closePromisedOrder } from '#server/features/orders/promise-order.ts'
 import { endPromise } from '#server/features/payments/promise-payment.ts'
@@ -25,7 +25,8 @@ export async function closeCashAppOrder(
     if ((await endPromise(ctx, tx, { orderId, ending: 'broken' })) === null) return null
     const changed = await closePromisedOrder(ctx, tx, { orderId, ...decision })
     invariant(changed, 'an order with a promised payment waits for the cash app')
-    await queueCashAppClosed(ctx, tx, orderId)
+    // Whoever was not mailed that the order waits is not mailed that its time is over: nobody may have ordered anything.
+    if (input.by !== null || (await areInstructionsMailed(tx, order))) await queueCashAppClosed(ctx, tx, orderId)
     if (input.by !== null) {
       await writeAudit(ctx, tx, {
         action: 'cash_app_rejected',

@@ -2,13 +2,14 @@ import type { PendingOrder } from '#contract/cart.ts'
 import { cashAppDetails, cashAppHandle } from '#contract/cash-app-link.ts'
 import { dollarsFromCents, toCents } from '#contract/money.ts'
 import type { OrderToken } from '#contract/values.ts'
+import { areInstructionsMailed } from '#server/features/notifications/queue-message.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findPromisedOrder } from '#server/features/orders/promise-order.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
 
 /** An order that waits for the cash app, as its buyer is shown it. */
-export function showPendingOrder(ctx: PlatformContext, order: OrderRow): PendingOrder {
+export async function showPendingOrder(ctx: PlatformContext, order: OrderRow): Promise<PendingOrder> {
   invariant(order.pay_until, 'an order that waits for the cash app has an end')
   const handle = ctx.config.cashAppHandle ?? ''
   const { reference, total_cents: amountCents } = order
@@ -19,6 +20,7 @@ export function showPendingOrder(ctx: PlatformContext, order: OrderRow): Pending
     handle: handle && cashAppHandle(handle),
     expiresAt: order.pay_until.toISOString(),
     orderToken: order.token as OrderToken,
+    isMailed: await areInstructionsMailed(ctx.database, order),
     paymentDetails: cashAppDetails({ handle, amountCents, reference }),
   }
 }

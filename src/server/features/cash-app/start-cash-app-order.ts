@@ -19,6 +19,7 @@ import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { closeCashAppOrder } from './close-cash-app-order.ts'
 import { returnToCart } from './leave-cash-app-order.ts'
+import { mayMailInstructions } from './may-mail-instructions.ts'
 import { isOver, showPendingOrder } from './show-pending-order.ts'
 
 type Body = BodyOf<typeof startCashAppOrderEndpoint>
@@ -39,12 +40,15 @@ function holdUntil(ctx: PlatformContext, lines: readonly HeldLine[]): Date {
 }
 
 /** Lets an order wait for the cash app. @returns it, or null when something changed meanwhile and all is to be read anew */
-async function promise(ctx: WebContext, order: OpenOrder, lines: readonly HeldLine[]): Promise<PendingOrder | null> {
+async function promise(
+  ctx: WebContext,
+  { order, lines, mayMail }: { order: OpenOrder; lines: readonly HeldLine[]; mayMail: boolean },
+): Promise<PendingOrder | null> {
   const { orderId, revision } = order
   const until = holdUntil(ctx, lines)
   const outcome = await promisePayment(ctx, order, async (tx) => {
     if (!(await promiseOrder(ctx, tx, { orderId, revision, until }))) return false
-    await queueCashAppInstructions(ctx, tx, orderId)
+    if (mayMail) await queueCashAppInstructions(ctx, tx, orderId)
     return true
   })
   if (outcome === 'being_paid') throw new Refusal('payment_pending')
@@ -93,12 +97,13 @@ export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<Pe
   const { ownerId } = ctx
   if (!ownerId) throw new Refusal(contact ? 'cart_empty' : 'contact_required')
   // A reloaded page may have lost the contact; an order that waits has one.
-  let isBuyerKnown = contact !== null
+  let mailTo = email
+  let mayMail: boolean | null = null
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     const waiting = await findPromisedOrder(ctx, ownerId)
     const lines = await readHeldLines(ctx, ownerId, email)
-    isBuyerKnown ||= waiting !== null
-    if (!isBuyerKnown) throw new Refusal('contact_required')
+    mailTo ??= waiting?.email ?? null
+    if (mailTo === null) throw new Refusal('contact_required')
     if (waiting) {
       const kept = await keepOrReturn(ctx, { ownerId, body, contact, order: waiting, lines })
       if (kept) return kept
@@ -112,7 +117,8 @@ export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<Pe
     await fitLeadsToBuyer(ctx, lines, email)
     const place = () => placeOrder(ctx, { ownerId, lines, contact })
     const { order, hasSpares } = await orDeny(ctx, { ownerId, email }, place)
-    const promised = await promise(ctx, order, lines)
+    mayMail ??= await mayMailInstructions(ctx, mailTo)
+    const promised = await promise(ctx, { order, lines, mayMail })
     if (!promised) continue
     // Its card payment was cancelled, so that nothing can pay an earlier revision.
     if (hasSpares) await returnSpares(ctx, order)

@@ -6,7 +6,7 @@ import { readCredit } from '#server/features/credit-ledger/change-credit.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/notifications/message-composer.ts'
 import { type Letter, writeLetter } from '#server/features/notifications/write-letter.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { describeLine } from '#server/features/orders/order-words.ts'
+import { describeLine, nameToGreet } from '#server/features/orders/order-words.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { findCode, findGranted, findReturningCredit, listLateEntries } from './queries.ts'
@@ -28,7 +28,7 @@ async function creditMail(
   const content = writeLetter(
     {
       ...letter,
-      name: order.full_name,
+      name: nameToGreet(order),
       facts: [['Your store credit now', formatCents(balance)]],
       closing: [HOW_TO_USE],
       button: { text: 'Choose leads', url: `${ctx.publicUrl}/leads` },

@@ -5,7 +5,7 @@ import type { Composed, MessageComposer, MessageComposers } from '#server/featur
 import { writeLetter } from '#server/features/notifications/write-letter.ts'
 import { writeDeliverySms } from '#server/features/notifications/write-sms.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { describeLine } from '#server/features/orders/order-words.ts'
+import { describeLine, nameToGreet } from '#server/features/orders/order-words.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { inLastingTime, inStoreTime } from '#server/platform/store-time.ts'
@@ -80,7 +80,7 @@ function composeMail(
   const letter = writeLetter(
     {
       subject: news,
-      name: order.full_name,
+      name: nameToGreet(order),
       paragraphs: [`${news}${hasFiles ? ' to be downloaded' : ''}.${restWords}`],
       list: { heading: hasFiles ? 'What is delivered' : 'How it was delivered', items: listOf(order, rows) },
       button: { text: hasFiles ? 'Get your leads' : 'See your delivery', url: urlOf(ctx, handover) },

@@ -2,19 +2,19 @@
 import { cashAppHandle, cashAppLink } from '#contract/cash-app-link.ts'
 import { dollarsFromCents, formatCents, toCents } from '#contract/money.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { describeLine } from '#server/features/orders/order-words.ts'
+import { describeLine, nameToGreet } from '#server/features/orders/order-words.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { inStoreTime } from '#server/platform/store-time.ts'
 import { type Brand, type Letter, type MailContent, type StoreFacts, writeLetter } from './write-letter.ts'
 
 type Told = Pick<Letter, 'subject' | 'paragraphs' | 'facts' | 'closing' | 'button'>
 
-/** A letter about an order: greets its buyer, lists what it was. */
+/** A letter about an order: lists what it was. Nobody has paid, so it greets nobody by name: anybody could have typed one. */
 const writeAbout = (order: OrderRow, told: Told, brand: Brand): MailContent => {
   const lines = order.lines.map(describeLine)
   const items = lines.map(({ title, place, offers, price }) => ({ title, notes: [place, ...offers, price] }))
   const list = { heading: 'Your order', items }
-  return writeLetter({ ...told, name: order.full_name, list, reference: order.reference }, brand)
+  return writeLetter({ ...told, name: nameToGreet(order), list, reference: order.reference }, brand)
 }
 
 /** The mail a buyer gets on choosing the cash app: how much, to whom, with which note, and until when it is held. */

@@ -30,8 +30,12 @@ async function contentOf(ctx: Context, message: MessageRow, order: OrderRow): Pr
   const statusUrl = `${ctx.publicUrl}/order/${order.token}`
   const { brand, cashAppHandle } = ctx.config
   if (message.kind === 'cash_app_instructions') {
-    // The buyer may have gone back to the card before the mail went out.
-    const isWaiting = order.state === 'awaiting_payment' && order.payment_method === 'cash_app'
+    // The buyer may have gone back to the card before the mail went out, or corrected the address: that brought a mail of its own,
+    // which was counted for the address that it goes to.
+    const isWaiting =
+      order.state === 'awaiting_payment' &&
+      order.payment_method === 'cash_app' &&
+      order.email?.toLowerCase() === message.sent_to
     return isWaiting && cashAppHandle ? composeCashAppInstructions(order, cashAppHandle, ctx.config, statusUrl) : null
   }
   if (message.kind === 'cash_app_closed') return composeCashAppClosed(order, brand, `${ctx.publicUrl}/leads`)

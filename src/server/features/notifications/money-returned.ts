@@ -1,9 +1,10 @@
 import { formatCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { CARD_REFUND_TIME, describeLine, wayBack } from '#server/features/orders/order-words.ts'
+import { CARD_REFUND_TIME, describeLine, nameToGreet, wayBack } from '#server/features/orders/order-words.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import { mailButton, mailFooter, mailPage } from './html.ts'
+import { greet } from './plain-words.ts'
 import type { Brand, MailContent } from './write-letter.ts'
 
 /** What happened, in words for somebody who knows nothing of holds. */
@@ -40,7 +41,7 @@ export function composeMoneyReturned(
   statusUrl: string,
 ): MailContent {
   const amount = formatCents(returned.amountCents)
-  const greeting = order.full_name ? `Hello ${order.full_name},` : 'Hello,'
+  const greeting = greet(nameToGreet(order))
   const story = STORY[returned.reason](order.reference, amount)
   const money = moneyWords(order, returned)
   const next = 'Nothing else is needed from you. You are welcome to choose other packages at any time.'

@@ -5,6 +5,7 @@ import {
   creditOfLines,
   creditSums,
   describeLine,
+  nameToGreet,
   nextSteps,
   PAYMENT_METHOD_NAMES,
   wayBack,
@@ -15,6 +16,7 @@ import type { Config } from '#server/platform/config.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import { inLastingTime } from '#server/platform/store-time.ts'
 import { mailButton, mailFooter, mailPage } from './html.ts'
+import { greet } from './plain-words.ts'
 import type { MailContent, StoreFacts } from './write-letter.ts'
 
 /** Said where the buyer can still answer, since the lines go on to say "by SMS". */
@@ -36,7 +38,7 @@ export function composeOrderConfirmation(
 ): MailContent {
   const lines = order.lines.map(describeLine)
   const deliverBy = inLastingTime(addMilliseconds(order.paid_at ?? order.created_at, DELIVERY_PROMISE_MS), timeZone)
-  const greeting = order.full_name ? `Hello ${order.full_name},` : 'Hello,'
+  const greeting = greet(nameToGreet(order))
   const opening = `Thank you for your order ${order.reference}. Your payment has been received.`
   const lost = order.lines.filter((line) => line.outcome === 'refunded')
   const lostCents = toCents(lost.reduce((sum, line) => sum + line.price_cents - line.discount_cents, 0))

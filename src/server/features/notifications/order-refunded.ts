@@ -1,7 +1,7 @@
 import { formatCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { CARD_REFUND_TIME, wayBack } from '#server/features/orders/order-words.ts'
+import { CARD_REFUND_TIME, nameToGreet, wayBack } from '#server/features/orders/order-words.ts'
 import { type Brand, type MailContent, writeLetter } from './write-letter.ts'
 
 /** Where the money goes, by how it came. */
@@ -41,7 +41,7 @@ export function composeOrderRefunded(
   return writeLetter(
     {
       subject: `Order ${order.reference}: ${amount} refunded`,
-      name: order.full_name,
+      name: nameToGreet(order),
       paragraphs: [
         `We gave back ${amount} of your order ${order.reference}. ${wordsFor(order, given)}${takenWords(given.takenCents)}`,
       ],

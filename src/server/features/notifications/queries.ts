@@ -29,17 +29,26 @@ export const writeConfirmation = statement(
    on conflict do nothing`,
 )
 
+const INSTRUCTIONS = `select 'cash_app_instructions.' || $1::text || '.' || place as message_id, place from generate_series(1, $2::int) as place`
+
 /**
- * Writes one more message of a kind about a subject, unless there are $4 of them: $1 kind, $2 subject, $3 now. Their ids
- * end in 1, 2, …
+ * Writes one more mail that tells how to pay the order $1, for its address as it is now, unless there are $2 of them: $3 now.
+ * Their ids end in 1, 2, …
  */
-export const writeAnotherMessage = statement(
-  'notifications.write_another',
-  `insert into messages (message_id, kind, subject_id, created_at)
-   select free.message_id, $1, $2, $3
-   from (select concat_ws('.', $1::text, $2::text, place) as message_id, place from generate_series(1, $4::int) as place) as free
-   where not exists (select from messages m where m.message_id = free.message_id)
+export const writeInstructions = statement(
+  'notifications.write_instructions',
+  `insert into messages (message_id, kind, subject_id, created_at, sent_to)
+   select free.message_id, 'cash_app_instructions', o.order_id, $3, lower(o.email)
+   from (${INSTRUCTIONS}) as free, orders o
+   where o.order_id = $1 and not exists (select from messages m where m.message_id = free.message_id)
    order by free.place limit 1 on conflict do nothing`,
+)
+
+/** Whether one of up to $2 such mails of the order $1 is for the address $3, and did not fail. */
+export const findInstructions = statement<{ message_id: string }>(
+  'notifications.find_instructions',
+  `select m.message_id from (${INSTRUCTIONS}) as written join messages m using (message_id)
+   where m.sent_to = lower($3) and m.state <> 'failed' limit 1`,
 )
 
 /** Puts the jobs of written messages on the queue, each once and on one node: $1 now, $2 how many. */

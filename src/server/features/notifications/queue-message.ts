@@ -1,13 +1,14 @@
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Executor, Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { textableNumber } from '#server/platform/phone-numbers.ts'
 import type { MessageKind, OrderMessageKind } from './message-composer.ts'
 import {
+  findInstructions,
   queueMessages as queueMessagesStatement,
-  writeAnotherMessage,
   writeConfirmation,
+  writeInstructions,
   writeMessage,
 } from './queries.ts'
 import { writeSmsMessage } from './sms-queries.ts'
@@ -84,15 +85,24 @@ export async function queueOrderRefunded(
   await tx.run(writeMessage, [`order_refunded.${refundId}`, 'order_refunded', orderId, ctx.clock.now(), amountCents])
 }
 
-/**
- * How-to-pay mails of one order. Nobody has paid at that moment, so a script could otherwise let the store write to any
- * address as often as it likes; a buyer who corrects the address twice still gets theirs.
- */
+/** How-to-pay mails of one order: a buyer who corrects the address twice still gets theirs. */
 export const INSTRUCTIONS_MAX = 5
 
-/** Decides, in the transaction that lets an order wait for the cash app, that its buyer is told how to pay. */
+/**
+ * Decides, in the transaction that lets an order wait for the cash app, that its buyer is told how to pay. Nobody has paid at
+ * that moment, so the caller counts these mails by address and network first.
+ */
 export async function queueCashAppInstructions(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<void> {
-  await tx.run(writeAnotherMessage, ['cash_app_instructions', orderId, ctx.clock.now(), INSTRUCTIONS_MAX])
+  await tx.run(writeInstructions, [orderId, INSTRUCTIONS_MAX, ctx.clock.now()])
+}
+
+/** Whether an order's address was, or is about to be, mailed how to pay. */
+export async function areInstructionsMailed(
+  executor: Executor,
+  order: { order_id: string; email: string | null },
+): Promise<boolean> {
+  const found = await executor.run(findInstructions, [order.order_id, INSTRUCTIONS_MAX, order.email ?? ''])
+  return found.length > 0
 }
 
 /** Decides, in the transaction that cancels an order which waited for the cash app, that its buyer is told why. */

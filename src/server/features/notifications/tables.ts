@@ -59,7 +59,7 @@ export const messages = pgTable(
       .default('email'),
     /**
      * Whom it was handed over for: an address in small letters, or a number as E.164. Null before the first try (of a text
-     * that was written for a number, the number), and once the contact of its order is
+     * that was written for a number, the number; of a mail that tells how to pay, the address), and once the contact of its order is
      * forgotten; of one that is sent again, whom the one before was for.
      */
     sentTo: text('sent_to'),

@@ -5,6 +5,7 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { verifyEmail as endpoint } from '#contract/notifications.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { nameToGreet } from '#server/features/orders/order-words.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -50,7 +51,7 @@ export async function composeVerification(
   const letter = writeLetter(
     {
       subject: `Confirm your email address for ${brand.name}`,
-      name: order.full_name,
+      name: nameToGreet(order),
       paragraphs: [
         `Thank you for your first order at ${brand.name}. Please confirm that this address is yours: your orders and everything about them come here.`,
         `Your order ${order.reference} goes on either way. The link works once, for ${LINK_DAYS} days.`,

@@ -1,5 +1,6 @@
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import { mailButton, mailFooter, mailPage } from './html.ts'
+import { greet } from './plain-words.ts'
 
 export interface MailContent {
   subject: string
@@ -22,7 +23,7 @@ export interface StoreFacts {
 /** What a mail says, in reading order. Plain words: what people typed is escaped where HTML is made. */
 export interface Letter {
   subject: string
-  /** Whom it greets; null greets nobody by name. */
+  /** Whom it greets; null greets nobody by name, and so does what is no plain name. Of an order’s buyer see `nameToGreet`. */
   name: string | null
   paragraphs: readonly string[]
   /** Facts with their names. */
@@ -70,7 +71,7 @@ function factsHtml(facts: NonNullable<Letter['facts']>): string {
 /** Text and HTML of one letter, from the same words, so that the two cannot say different things. */
 export function writeLetter(letter: Letter, brand: Brand): MailContent {
   const { subject, paragraphs, facts = [], closing = [], list, button, small = [], reference } = letter
-  const greeting = letter.name ? `Hello ${letter.name},` : 'Hello,'
+  const greeting = greet(letter.name)
   const apart = (words: string) => ['', words]
 
   const text = [

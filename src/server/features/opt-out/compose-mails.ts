@@ -1,6 +1,7 @@
 /** What owners who asked to be left alone, and buyers who have their property already, are written. */
 import type { MessageComposer, MessageComposers } from '#server/features/notifications/message-composer.ts'
 import { writeLetter } from '#server/features/notifications/write-letter.ts'
+import { nameToGreet } from '#server/features/orders/order-words.ts'
 import { inLastingTime } from '#server/platform/store-time.ts'
 import { findNotice, findReceipt, noteReceiptSent, noteTold } from './queries.ts'
 
@@ -15,7 +16,7 @@ const composeNotice: MessageComposer = async (ctx, { message_id }) => {
   const letter = writeLetter(
     {
       subject: 'Please remove a property from your leads',
-      name: notice.full_name,
+      name: nameToGreet(notice),
       paragraphs: [
         'The owner of a property that you bought from us asked to be left alone. Please remove it from your lists now, and do not call, text, mail or visit its owner any more.',
       ],

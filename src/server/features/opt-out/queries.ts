@@ -34,14 +34,17 @@ export const writeNotices = statement<{ notice_id: string; order_id: string }>(
 export interface NoticeRow {
   address: string | null
   email: string | null
-  full_name: string | null
   reference: string
+  full_name: string | null
+  paid_at: Date | null
+  total_cents: number
 }
 
 /** $1 notice. */
 export const findNotice = statement<NoticeRow>(
   'opt_out.find_notice',
-  `select n.address, o.email, o.full_name, o.reference from opt_out_notices n join orders o on o.order_id = n.order_id
+  `select n.address, o.email, o.reference, o.full_name, o.paid_at, o.total_cents
+   from opt_out_notices n join orders o on o.order_id = n.order_id
    where n.notice_id = $1`,
 )
 

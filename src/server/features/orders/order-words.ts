@@ -52,6 +52,14 @@ function explainOffers(line: OrderLineRow): string[] {
   return line.discount_cents > 0 ? [`Price before offers ${formatCents(line.price_cents)}`, ...explained] : explained
 }
 
+/**
+ * Whom a mail about an order may greet: its buyer, once money came or store credit was spent, which takes a code that was mailed.
+ * Before that anybody could let the store write words of theirs to anybody's address. Null greets nobody by name.
+ */
+export function nameToGreet(order: Pick<OrderRow, 'full_name' | 'paid_at' | 'total_cents'>): string | null {
+  return order.paid_at !== null && order.total_cents > 0 ? order.full_name : null
+}
+
 /** A line in words; `price` is what was paid for it, `offers` say why it is that. */
 export function describeLine(line: OrderLineRow) {
   return {

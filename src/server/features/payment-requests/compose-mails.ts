@@ -5,7 +5,8 @@ import type {
   MessageComposer,
   MessageComposers,
 } from '#server/features/notifications/message-composer.ts'
-import { writeLetter } from '#server/features/notifications/write-letter.ts'
+import { plainName, withoutLinks } from '#server/features/notifications/plain-words.ts'
+import { type Brand, writeLetter } from '#server/features/notifications/write-letter.ts'
 import { describeLine } from '#server/features/orders/order-words.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { inStoreTime } from '#server/platform/store-time.ts'
@@ -21,7 +22,8 @@ interface Wording {
 function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): ComposedMail {
   const { brand, timeZone } = ctx.config
   const lines = row.lines.map(describeLine)
-  const note = row.special_offers ? [`A note from ${row.rep_name ?? brand.name}: ${row.special_offers}`] : []
+  // Nobody has paid yet: the only link is the store's own.
+  const note = row.special_offers ? [`A note from ${senderOf(row, brand)}: ${withoutLinks(row.special_offers)}`] : []
   const mail = writeLetter(
     {
       subject,
@@ -47,6 +49,8 @@ function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): 
   return { to: row.customer_email, ...mail }
 }
 
+const senderOf = ({ rep_name }: RequestRow, brand: Brand): string => plainName(rep_name) ?? brand.name
+
 /** How long the link lives, as it was made: the setting may have changed since. */
 function lifeInWords({ created_at, expires_at }: RequestRow): string {
   const minutes = Math.round((expires_at.getTime() - created_at.getTime()) / 60_000)
@@ -66,7 +70,7 @@ const composerOf =
 export const composers: MessageComposers = {
   payment_request: composerOf((ctx, row) => ({
     subject: `Payment request ${row.reference} for ${formatCents(row.total_cents)}`,
-    opening: `${row.rep_name ?? ctx.config.brand.name} has prepared an order for you. You can pay it by the secure link below.`,
+    opening: `${senderOf(row, ctx.config.brand)} has prepared an order for you. You can pay it by the secure link below.`,
   })),
   payment_reminder: composerOf((ctx, row) => ({
     subject: `Reminder: payment request ${row.reference} expires soon`,

@@ -201,6 +201,22 @@ describe('a payment request', () => {
     expect((await send({ contactInfo: twoAddresses })).body.code).toBe('bad_request')
   })
 
+  test('is mailed with one link, the store’s own, whatever name and note hold', async () => {
+    await rep.reserve(VIP)
+    const contactInfo = { fullName: 'Ada https://evil.example/x', email: aContact().email }
+    const specialOffers = 'Or pay at https://evil.example/pay, evil.com or me@evil.example.\nIt is $1.50 cheaper.'
+
+    await send({ contactInfo, specialOffers })
+    await store.runJobs()
+
+    const [mail] = await store.mailsTo(contactInfo.email)
+    expect(mail?.text).toMatch(/^Hello,$/m)
+    expect(mail?.text).not.toMatch(/evil\.\S|:\/\/evil|@evil/)
+    expect(mail?.html).not.toMatch(/evil\.\S|:\/\/evil|@evil/)
+    expect(mail?.text).toContain('\nIt is $1.50 cheaper.')
+    expect(mail?.text.match(/https?:\/\/[^/\s]+/g)).toEqual(['http://store.test'])
+  })
+
   test('whose mail the server refuses stays, and says why', async () => {
     await rep.reserve(VIP)
     const contactInfo = { fullName: 'Ada', email: `${'a'.repeat(60)}@${'b'.repeat(180)}.example` }

@@ -161,8 +161,10 @@ function Details({
       <p className="text-sm">
         Order <span className="figures font-semibold">{order.reference}</span> is held for you until{' '}
         <span className="font-semibold">{formatMoment(order.expiresAt)}</span>{' '}
-        <span className="text-muted">({formatTimeLeft(order.expiresAt, nowMs)})</span>. We have sent these details by
-        email.{' '}
+        <span className="text-muted">({formatTimeLeft(order.expiresAt, nowMs)})</span>.{' '}
+        {order.isMailed
+          ? 'We have sent these details by email.'
+          : 'We could not send these details by email. Please write the reference down, or keep the page with its status.'}{' '}
         <Link
           to={paths.order}
           params={{ token: order.orderToken }}
