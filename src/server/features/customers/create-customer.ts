@@ -1,6 +1,8 @@
 import type { Customer, createCustomer as createCustomerEndpoint } from '#contract/customers.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import { keepMember } from '#server/features/auth/keep-member.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -27,17 +29,11 @@ export async function createCustomer(
 ): Promise<Customer> {
   const member = requireMember(ctx)
   const data = readData(body)
-  const [added] = await ctx.database.run(addCustomer, [
-    newId('cus', ctx.clock),
-    member.userId,
-    data.name,
-    data.email,
-    data.phone,
-    data.address,
-    data.businessName,
-    readNotes(body.notes),
-    ctx.clock.now(),
-  ])
+  const values = [data.name, data.email, data.phone, data.address, data.businessName, readNotes(body.notes)]
+  const [added] = await inTransaction(ctx, async (tx) => {
+    await keepMember(tx, member.userId)
+    return tx.run(addCustomer, [newId('cus', ctx.clock), member.userId, ...values, ctx.clock.now()])
+  })
   if (!added) return refuseTwin(ctx, member.userId, data.email)
   return showCustomer(ctx, member, added.customer_id, history)
 }

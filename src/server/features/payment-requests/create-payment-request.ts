@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import type { PaymentRequest } from '#contract/payment-request-values.ts'
 import type { sendInvoice } from '#contract/payment-requests.ts'
+import { keepMember } from '#server/features/auth/keep-member.ts'
 import { type HeldLine, readHeldLines } from '#server/features/cart/read-cart.ts'
 import { ensureCustomer } from '#server/features/customers/ensure-customer.ts'
 import { keepHoldsUntil } from '#server/features/inventory/move-hold.ts'
@@ -75,6 +76,7 @@ async function write(
   const { member, ownerId, body, contact, lines } = input
   try {
     return await inTransaction(ctx, async (tx) => {
+      await keepMember(tx, member.userId)
       const customerId = await ensureCustomer(ctx, tx, { repId: member.userId, contact })
       const paymentRequestId = newId('prq', ctx.clock)
       const holds = { holdIds: lines.map((line) => line.holdId), from: ownerId, to: requestOwnerOf(paymentRequestId) }

@@ -1,4 +1,5 @@
 /** All SQL of single payment requests; lists stand in list-queries.ts. An order's row is locked before its request's. */
+import type { CustomerId } from '#contract/values.ts'
 import { statement } from '#server/platform/database.ts'
 import { type RequestRow, withDetails } from './request-row.ts'
 
@@ -31,6 +32,17 @@ export const findReplacement = statement<{ token: string }>(
 export const findToken = statement<{ token: string }>(
   'payment_requests.find_token',
   'select token from payment_requests where payment_request_id = $1',
+)
+
+/**
+ * Whose a replacement of a request is: whoever has the customer now, since those of a removed rep passed to an heir. Keeps
+ * that member in the team until the transaction ends. No row when they were removed while this waited: ask again. $1 request.
+ */
+export const keepSuccessor = statement<{ customer_id: CustomerId; rep_id: string; commission_bps: number }>(
+  'payment_requests.keep_successor',
+  `select c.customer_id, u.user_id as rep_id, u.commission_bps from payment_requests r
+   join customers c on c.customer_id = r.customer_id join users u on u.user_id = c.rep_id and u.disabled_at is null
+   where r.payment_request_id = $1 for share of u`,
 )
 
 /**

@@ -1,7 +1,7 @@
 /** Sending a request once more: with a new link, or the same link by another mail. */
 import { centsFromDollars, dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { PaymentRequest } from '#contract/payment-request-values.ts'
-import type { CustomerId, HoldId, OrderId, PaymentRequestId } from '#contract/values.ts'
+import type { HoldId, OrderId, PaymentRequestId } from '#contract/values.ts'
 import { listPricing } from '#server/features/catalogue/list-pricing.ts'
 import { takeFreshHolds } from '#server/features/inventory/place-hold.ts'
 import { replaceHolds } from '#server/features/inventory/replace-holds.ts'
@@ -23,7 +23,15 @@ import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { releaseUnits } from './close-payment-request.ts'
 import { findOwn, findRequest } from './find-request.ts'
-import { closeRequest, countMailing, findByToken, findReplacement, noteReplaced, setReminder } from './queries.ts'
+import {
+  closeRequest,
+  countMailing,
+  findByToken,
+  findReplacement,
+  keepSuccessor,
+  noteReplaced,
+  setReminder,
+} from './queries.ts'
 import { contactOf, type LineToHold, linesAsSent } from './request-content.ts'
 import type { RequestRow } from './request-row.ts'
 import { linkMessageId, remindAt } from './rules.ts'
@@ -92,6 +100,19 @@ async function holdAnew(
   return { holdIds: all, counties }
 }
 
+/**
+ * Who has the replacement of a request: its rep with the commission it was sent with, or the heir of a removed one. They
+ * stay in the team until the transaction ends.
+ */
+async function keepRep(tx: Transaction, row: RequestRow) {
+  const keep = () => tx.run(keepSuccessor, [row.payment_request_id])
+  // The second look finds the heir of a rep who was removed while the first one waited.
+  const [kept = (await keep())[0]] = await keep()
+  if (!kept) throw new Refusal('invoice_not_found')
+  const commissionBps = kept.rep_id === row.rep_id ? row.commission_bps : kept.commission_bps
+  return { customerId: kept.customer_id, repId: kept.rep_id, commissionBps }
+}
+
 /** Writes the new request and ends the old one; the units go from one to the other in the same transaction. */
 async function replace(
   ctx: WebContext,
@@ -102,6 +123,7 @@ async function replace(
   const paymentRequestId = newId('prq', ctx.clock)
   const counties = await inTransaction(ctx, async (tx) => {
     const now = ctx.clock.now()
+    const rep = await keepRep(tx, row)
     const [closed] = await tx.run(closeRequest, [row.payment_request_id, now, 'replaced', by])
     if (!closed) await tx.run(noteReplaced, [row.payment_request_id, by])
     const held = await holdAnew(ctx, tx, { row, lines, ownerId: requestOwnerOf(paymentRequestId), isLive })
@@ -109,9 +131,7 @@ async function replace(
       paymentRequestId,
       lines: lines.map((line, index) => ({ ...line, holdId: held.holdIds[index] as HoldId })),
       contact: contactOf(row),
-      customerId: row.customer_id as CustomerId,
-      repId: row.rep_id,
-      commissionBps: row.commission_bps,
+      ...rep,
       specialOffers: row.special_offers,
       attemptId: null,
       isReminderOn: row.remind_at !== null,

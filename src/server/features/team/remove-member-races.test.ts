@@ -1,0 +1,88 @@
+/** What a member writes at the very moment of their removal passes to their heir, or is not written. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hours } from '#server/platform/clock.ts'
+import { anAdmin, type Client, type Reply } from '#testing/builders.ts'
+import { aContact, anotherRep, sendLink } from '#testing/payment-links.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+const ROUNDS = 5
+
+let store: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(VIP, 500)
+  admin = await anAdmin(store)
+})
+afterAll(() => store.close())
+
+/** Live links and customers of removed members: nobody would see to them. */
+async function withNobody(): Promise<number> {
+  const { rows } = await store.testDatabase.pool.query(
+    `select (select count(*)::int from payment_requests r join users u on u.user_id = r.rep_id
+             where r.status = 'sent' and u.disabled_at is not null)
+          + (select count(*)::int from customers c join users u on u.user_id = c.rep_id where u.disabled_at is not null)
+       as rows`,
+  )
+  return rows[0].rows
+}
+const idOf = async (member: Client): Promise<string> => (await member.call('GET', '/api/me')).body.id
+const remove = (id: string): Promise<Reply> => admin.call('DELETE', `/api/admin/users/${id}`)
+
+test.each<[string, (rep: Client) => Promise<() => Promise<Reply>>]>([
+  [
+    'a link that is sent',
+    async (rep) => {
+      await rep.reserve(VIP)
+      return () => rep.call('POST', '/api/send-invoice', { contactInfo: aContact() })
+    },
+  ],
+  [
+    'a link that is sent again',
+    async (rep) => {
+      const { id } = await sendLink(rep, [VIP])
+      return () => rep.call('POST', `/api/sales/payment-requests/${id}/resend`, {})
+    },
+  ],
+  [
+    'a link that an administrator sends again',
+    async (rep) => {
+      const { id } = await sendLink(rep, [VIP])
+      return () => admin.call('POST', `/api/sales/payment-requests/${id}/resend`, {})
+    },
+  ],
+  [
+    'a customer who is added',
+    async (rep) => () => {
+      const { fullName, email } = aContact()
+      return rep.call('POST', '/api/sales/customers', { name: fullName, email })
+    },
+  ],
+])('%s while its rep is removed is left with nobody in no round', async (_what, prepare) => {
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const rep = await anotherRep(store)
+    const [id, act] = [await idOf(rep), await prepare(rep)]
+
+    const [acted, removed] = await Promise.all([act(), remove(id)])
+
+    expect(removed.status).toBe(200)
+    expect([200, 401, 404]).toContain(acted.status)
+    expect(await withNobody()).toBe(0)
+  }
+})
+
+test('an expired link of a removed rep that is sent again is their heir’s', async () => {
+  const rep = await anotherRep(store)
+  const heir = await anotherRep(store)
+  const request = await sendLink(rep, [VIP])
+  store.clock.advance(hours(24))
+  await store.runTimers()
+  admin = await anAdmin(store)
+  await admin.call('DELETE', `/api/admin/users/${await idOf(rep)}?heirId=${await idOf(heir)}`)
+
+  const { status, body } = await admin.call('POST', `/api/sales/payment-requests/${request.id}/resend`, {})
+
+  expect(status).toBe(200)
+  expect((await heir.call('GET', `/api/invoices/${body.token}`)).status).toBe(200)
+})
