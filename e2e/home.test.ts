@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
-import { type Store, startStore } from './support/store.ts'
+import { signInAs } from './support/members.ts'
+import { ADMIN, type Store, startStore } from './support/store.ts'
 
 const { openPage } = withBrowser()
 const PHONE = { width: 320, height: 700 }
@@ -29,6 +30,35 @@ test('the home page shows today’s prices, and both calls to buy lead to the pa
   const group = page.getByRole('main').getByRole('link', { name: 'Join VIP Buyers Group' }).first()
   expect(await group.getAttribute('href')).toBe(VIP_GROUP)
   expect(await group.getAttribute('target')).toBe('_blank')
+})
+
+test('the home page shows what offers make of the prices, and what it says of them stays true', async () => {
+  const admin = await signInAs(store, ADMIN)
+  const page = await openPage(store)
+  await page.goto('/')
+  const vip = page.getByRole('row', { name: /^VIP/ })
+  await vip.getByText('$299').waitFor()
+  await page.getByText('larger packages cost less per lead').waitFor()
+  await page.getByText('The same price in every county.').waitFor()
+
+  const { id } = await admin.call<{ id: string }>('POST', '/api/admin/offers', {
+    name: 'Small Texas',
+    kind: 'percentage',
+    value: 80,
+    leadTypes: ['vacant'],
+    tiers: ['vip'],
+    sizes: [20],
+    states: ['Texas'],
+    isCombinable: false,
+    attemptId: 'attempt-small-texas',
+  })
+  await page.reload()
+
+  await vip.getByRole('cell', { name: '$59.80 was $299' }).waitFor()
+  await page.getByText('Today’s prices in Texas.').waitFor()
+  await page.getByText('You know what a lead costs before you buy it.').waitFor()
+  await page.getByText('$2.99').waitFor()
+  await admin.call('DELETE', `/api/admin/offers/${id}`)
 })
 
 test('while the prices cannot be read, the usual ones are shown and said to be that', async () => {

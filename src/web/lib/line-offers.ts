@@ -1,6 +1,6 @@
 /** What offers did to a line of a cart or an order, in words. The amounts are the server's. */
 import type { AppliedOffer } from '#contract/offers.ts'
-import { formatDollars } from './format.ts'
+import { formatCount, formatDollars } from './format.ts'
 import type { LineSums } from './line-sums.ts'
 
 /** A line that offers may have touched. */
@@ -12,7 +12,8 @@ export interface OfferedLine {
 
 /** `20 leads`, or `20 leads + 5 extra`. */
 export function leadsWords({ size, bonusLeads }: Pick<OfferedLine, 'size' | 'bonusLeads'>): string {
-  return bonusLeads > 0 ? `${size} leads + ${bonusLeads} extra` : `${size} leads`
+  const leads = `${formatCount(size)} leads`
+  return bonusLeads > 0 ? `${leads} + ${formatCount(bonusLeads)} extra` : leads
 }
 
 /** One offer of a line: its name, and what it did. */

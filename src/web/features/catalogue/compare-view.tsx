@@ -138,7 +138,7 @@ function PackageFigures({ package: one, listSearch }: { package: Package | undef
           </s>
         )}
       </span>
-      <span className="figures block text-muted">{formatPerLead(price, deal?.leads ?? one.size)} per lead</span>
+      <span className="figures block text-muted">{formatPerLead(price, one.size)} per lead</span>
       <span className="figures block min-h-5">{deal?.extra}</span>
       <StockWord available={one.available} />
     </>

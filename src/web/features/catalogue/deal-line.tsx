@@ -1,9 +1,8 @@
+import type { PackageDeal } from '#web/lib/package-deals.ts'
 import { classes } from '#web/ui/classes.ts'
-import type { ShownDeal } from './shown-deals.ts'
 
 /** What offers mean for a package, in a line that keeps its place before they are known, so that nothing jumps. */
-export function DealLine({ deal, className }: { deal: ShownDeal | undefined; className?: string }) {
-  const words = deal ? [deal.extra, ...deal.notes].filter((one) => one !== '') : []
+export function DealLine({ deal, className }: { deal: PackageDeal | undefined; className?: string }) {
   return (
     <p className={classes('figures flex min-h-5 flex-wrap gap-x-3 text-sm', className)}>
       {deal?.was && (
@@ -17,7 +16,7 @@ export function DealLine({ deal, className }: { deal: ShownDeal | undefined; cla
           {deal.lowered}
         </span>
       )}
-      {words.map((one) => (
+      {deal?.notes.map((one) => (
         <span key={one}>{one}</span>
       ))}
     </p>

@@ -56,9 +56,7 @@ export function PackageRow({ package: one, action }: { package: Package; action:
         </div>
         <p className="text-right">
           <span className="display figures block text-2xl lg:text-[1.625rem]">{formatPrice(price)}</span>
-          <span className="figures block text-xs text-muted">
-            {formatPerLead(price, deal?.leads ?? one.size)} per lead
-          </span>
+          <span className="figures block text-xs text-muted">{formatPerLead(price, one.size)} per lead</span>
         </p>
         <div className="col-span-2 lg:hidden">
           <p className="text-sm text-muted">{one.description}</p>

@@ -2,13 +2,15 @@ import { useDeferredValue, useState } from 'react'
 import { CART_LINES_MAX } from '#contract/cart.ts'
 import { type Package, sizeName, TIER_FACTS, TIERS, type Tier } from '#contract/catalogue.ts'
 import { centsFromDollars } from '#contract/money.ts'
-import { formatCount, formatDollars, formatPerLead } from '#web/lib/format.ts'
+import { formatDollars, formatPerLead } from '#web/lib/format.ts'
+import { leadsWords } from '#web/lib/line-offers.ts'
+import type { PackageDeal } from '#web/lib/package-deals.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { bestCombination, type Combination } from './same-money.ts'
-import { type ShownDeal, shownDeals } from './shown-deals.ts'
+import { shownDeals } from './shown-deals.ts'
 import { TierBadge } from './tier-badge.tsx'
 
-type Deals = ReadonlyMap<Package['id'], ShownDeal>
+type Deals = ReadonlyMap<Package['id'], PackageDeal>
 
 /** Dollars. Above this the answer is a talk with the store, and the search for it slow. */
 const AMOUNT_MAX = 100_000
@@ -60,14 +62,7 @@ function TierAnswer({ tier, combination }: { tier: Tier; combination: Combinatio
         <TierBadge tier={tier} />
       </p>
       {combination && combination.leads > 0 ? (
-        <>
-          <p className="display figures mt-3 text-2xl">{formatCount(combination.leads)} leads</p>
-          <p className="figures text-sm text-muted">
-            {formatDollars(combination.costCents / 100)},{' '}
-            {formatPerLead(combination.costCents / 100, combination.leads)} per lead
-          </p>
-          <p className="figures mt-2 text-sm">{wordsOf(combination)}</p>
-        </>
+        <BestOf combination={combination} />
       ) : (
         <p className="mt-3 text-sm text-muted">
           {combination ? 'Nothing in stock for this amount.' : 'Waiting for an amount.'}
@@ -78,12 +73,32 @@ function TierAnswer({ tier, combination }: { tier: Tier; combination: Combinatio
   )
 }
 
+/** What is bought and what comes on top stand apart, because the price per lead is of what is bought. */
+function BestOf({ combination }: { combination: Combination }) {
+  const dollars = combination.costCents / 100
+  const size = combination.packages.reduce((sum, one) => sum + one.size * one.count, 0)
+  return (
+    <>
+      <p className="display figures mt-3 text-2xl">{leadsWords({ size, bonusLeads: combination.leads - size })}</p>
+      <p className="figures text-sm text-muted">
+        {formatDollars(dollars)}, {formatPerLead(dollars, size)} per lead
+      </p>
+      <p className="figures mt-2 text-sm">{wordsOf(combination)}</p>
+    </>
+  )
+}
+
 function bestOf(packages: readonly Package[], deals: Deals, tier: Tier, amountCents: number): Combination {
   const shelf = packages
     .filter((one) => one.tier === tier)
     .map(({ id, size, price, available }) => {
       const deal = deals.get(id)
-      return { size, leads: deal?.leads ?? size, priceCents: Math.round((deal?.price ?? price) * 100), available }
+      return {
+        size,
+        leads: size + (deal?.extraLeads ?? 0),
+        priceCents: Math.round((deal?.price ?? price) * 100),
+        available,
+      }
     })
   return bestCombination(shelf, amountCents)
 }

@@ -2,15 +2,19 @@ import type { ReactNode } from 'react'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useListPrices } from './list-prices.ts'
+import { PLATE_COUNTY } from './county-plate.tsx'
+import { useHomePrices } from './home-prices.ts'
 
 /** SPEC.md section 1: what a monthly budget for advertising comes to. Dollars. */
 const AD_SPEND = 5000
 
 /** Three measures of the same decision: marketing on one line, a package on the line below, drawn to one scale. */
 export function Comparisons() {
-  const { priceOf } = useListPrices()
-  const [small, large] = [priceOf('vacant', 'vip', 20), priceOf('vacant', 'vip', 100)]
+  const { priceOf, isEverywhere } = useHomePrices()
+  const [small, large] = [priceOf('vacant', 'vip', 20)?.price, priceOf('vacant', 'vip', 100)?.price]
+  // An offer for one size only can make the smaller package the cheaper one per lead.
+  const isLargeCheaper = small === undefined || large === undefined || large / 100 < small / 20
+  const dearest = Math.max((small ?? 0) / 20, (large ?? 0) / 100)
   const place = <Skeleton className="inline-block h-7 w-20 align-middle" />
   return (
     <section aria-labelledby="closing-title" className="border-y border-line bg-surface">
@@ -50,22 +54,33 @@ export function Comparisons() {
             title="Higher ROI"
             figure={large === undefined ? place : formatPerLead(large, 100)}
             unit="per lead"
-            text="You know what a lead costs before you buy it, and larger packages cost less per lead."
+            text={`You know what a lead costs before you buy it${isLargeCheaper ? ', and larger packages cost less per lead' : ''}.`}
             lines={[
-              { label: 'Per VIP lead, 20 leads', value: small === undefined ? '' : formatPerLead(small, 20), part: 1 },
+              {
+                label: 'Per VIP lead, 20 leads',
+                value: small === undefined ? '' : formatPerLead(small, 20),
+                part: partOf(small, 20, dearest),
+              },
               {
                 label: 'Per VIP lead, 100 leads',
                 value: large === undefined ? '' : formatPerLead(large, 100),
-                part: small === undefined || large === undefined ? 0 : large / 100 / (small / 20),
+                part: partOf(large, 100, dearest),
               },
             ]}
           />
         </div>
-        <p className="mt-10 text-sm text-muted">Prices of the VIP tier, Vacant Houses, the same in every county.</p>
+        <p className="mt-10 text-sm text-muted">
+          Prices of the VIP tier, Vacant Houses,{' '}
+          {isEverywhere ? 'the same in every county' : `today in ${PLATE_COUNTY.state}`}.
+        </p>
       </div>
     </section>
   )
 }
+
+/** How long the line of a price per lead is, 0 to 1 of the dearest one. */
+const partOf = (price: number | undefined, size: number, dearest: number): number =>
+  price === undefined || dearest === 0 ? 0 : price / size / dearest
 
 interface ComparisonProps {
   title: string

@@ -13,10 +13,11 @@ import {
 } from '#contract/catalogue.ts'
 import { formatPrice } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
+import { classes } from '#web/ui/classes.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CountyPlate, PLATE_COUNTY } from './county-plate.tsx'
-import { useListPrices } from './list-prices.ts'
+import { type HomePrice, useHomePrices } from './home-prices.ts'
 
 interface PriceSheetProps {
   /** A tier's mark with its badge word; the page puts the catalogue's here, because features do not know each other. */
@@ -26,7 +27,7 @@ interface PriceSheetProps {
 /** The whole offer on one sheet: a county, what a tier means and what each size of it costs today. */
 export function PriceSheet({ badge }: PriceSheetProps) {
   const [leadType, setLeadType] = useState<LeadType>('vacant')
-  const { isFallback } = useListPrices()
+  const { isFallback, isEverywhere } = useHomePrices()
   const { state, county, fips } = PLATE_COUNTY
   return (
     <section
@@ -40,7 +41,7 @@ export function PriceSheet({ badge }: PriceSheetProps) {
         <p className="figures shrink-0 text-xs text-muted max-xs:hidden">FIPS {fips}</p>
       </header>
       <CountyPlate className="aspect-[480/224] border-b border-line" />
-      <div className="px-4 pt-4 pb-1 sm:px-5">
+      <div className="px-4 pt-4 pb-1 max-[22.5rem]:px-3 sm:px-5">
         <SelectField
           label="Prices per package for"
           isInline
@@ -51,9 +52,7 @@ export function PriceSheet({ badge }: PriceSheetProps) {
         <PriceTable leadType={leadType} badge={badge} />
       </div>
       <footer className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line bg-sunken px-4 py-1 text-sm sm:px-5">
-        <p className="py-1 text-muted">
-          {isFallback ? 'Usual prices; today’s may differ.' : 'The same price in every county.'}
-        </p>
+        <p className="py-1 text-muted">{footnoteOf(isFallback, isEverywhere)}</p>
         <Link
           to={paths.leads}
           search={{ state, county }}
@@ -66,8 +65,38 @@ export function PriceSheet({ badge }: PriceSheetProps) {
   )
 }
 
+/** The price, with the one in whose place it came struck out below it. */
+function Price({ price, was }: HomePrice) {
+  return (
+    <>
+      {formatPrice(price)}
+      {was && (
+        <s className="block text-xs font-normal text-muted">
+          <span className="sr-only">was </span>
+          {was}
+        </s>
+      )}
+    </>
+  )
+}
+
+function footnoteOf(isFallback: boolean, isEverywhere: boolean): string {
+  if (isFallback) return 'Usual prices; today’s may differ.'
+  return isEverywhere ? 'The same price in every county.' : `Today’s prices in ${PLATE_COUNTY.state}.`
+}
+
 function PriceTable({ leadType, badge }: PriceSheetProps & { leadType: LeadType }) {
-  const { priceOf } = useListPrices()
+  const { priceOf } = useHomePrices()
+  const rows = TIERS.map((tier) => ({
+    tier,
+    prices: SIZES.map((size) => ({ size, price: priceOf(leadType, tier, size) })),
+  }))
+  // Four prices with cents side by side need smaller figures on a phone.
+  const hasCents = rows.some(({ prices }) => prices.some(({ price }) => price && !Number.isInteger(price.price)))
+  const priceClasses = classes(
+    'py-2 text-right font-semibold',
+    hasCents ? 'pl-2 max-sm:pl-1.5 max-sm:text-xs max-[22.5rem]:pl-1 max-[22.5rem]:text-[0.6875rem]' : 'pl-2',
+  )
   return (
     <table className="figures mt-2 w-full text-sm">
       <caption className="sr-only">
@@ -88,23 +117,27 @@ function PriceTable({ leadType, badge }: PriceSheetProps & { leadType: LeadType 
         </tr>
       </thead>
       <tbody>
-        {TIERS.map((tier) => (
+        {rows.map(({ tier, prices }) => (
           <tr key={tier} className="border-t border-line">
             <th scope="row" className="py-2 text-left font-normal">
-              <span className="flex flex-wrap items-center gap-x-2 font-semibold max-sm:flex-col max-sm:items-start">
+              <span
+                className={classes(
+                  'flex flex-wrap items-center gap-x-2 font-semibold max-sm:flex-col max-sm:items-start',
+                  hasCents && 'max-[22.5rem]:text-xs',
+                )}
+              >
                 {TIER_FACTS[tier].name}
-                <span className="max-[22.5rem]:hidden">{badge(tier)}</span>
+                <span className={hasCents ? 'max-xs:hidden' : 'max-[22.5rem]:hidden'}>{badge(tier)}</span>
               </span>
-              <span className="block text-xs whitespace-nowrap text-muted">{TIER_FACTS[tier].age}</span>
+              <span className="block text-xs whitespace-nowrap text-muted max-[22.5rem]:whitespace-normal">
+                {TIER_FACTS[tier].age}
+              </span>
             </th>
-            {SIZES.map((size) => {
-              const price = priceOf(leadType, tier, size)
-              return (
-                <td key={size} className="py-2 pl-2 text-right font-semibold">
-                  {price === undefined ? <Skeleton className="ml-auto h-5 w-9" /> : formatPrice(price)}
-                </td>
-              )
-            })}
+            {prices.map(({ size, price }) => (
+              <td key={size} className={priceClasses}>
+                {price === undefined ? <Skeleton className="ml-auto h-5 w-9" /> : <Price {...price} />}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

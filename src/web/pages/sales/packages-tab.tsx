@@ -101,7 +101,7 @@ function PriceCell({ package: one }: { package: Package }) {
   return (
     <>
       <span className="font-semibold">{formatPrice(price)}</span>{' '}
-      <span className="text-xs text-muted @3xl:block">{formatPerLead(price, deal?.leads ?? one.size)} per lead</span>
+      <span className="text-xs text-muted @3xl:block">{formatPerLead(price, one.size)} per lead</span>
     </>
   )
 }

@@ -20,24 +20,25 @@ const offer = (part: Partial<PublicOffer>): PublicOffer => ({
 const EXTRA = offer({ id: 'off_extra', name: '5 Extra Leads', kind: 'extra_leads', value: 5 })
 const THIRTY = offer({ id: 'off_thirty', name: '30% Discount', value: 30 })
 
-test('extra leads are told, and the leads one really gets counted', () => {
+test('extra leads are told apart, with what a lead costs when they are counted', () => {
   expect(dealOf(PACKAGE, [EXTRA])).toMatchObject({
     price: 299,
-    leads: 25,
+    extraLeads: 5,
     was: '',
     lowered: '',
     extra: '+5 extra leads',
-    notes: [],
+    notes: ['+5 extra leads ($11.96 a lead with them)'],
   })
 })
 
 test('a percentage is told as old and new price with its name', () => {
   expect(dealOf(PACKAGE, [THIRTY, EXTRA])).toMatchObject({
     price: 209.3,
-    leads: 25,
+    extraLeads: 5,
     was: '$299.00',
     lowered: '$209.30 with 30% Discount',
     extra: '+5 extra leads',
+    notes: ['+5 extra leads ($8.37 a lead with them)'],
     names: ['30% Discount', '5 Extra Leads'],
   })
 })
@@ -63,7 +64,7 @@ test('amounts off the cart and pairs are told in words: a package alone does not
 
   expect(dealOf(PACKAGE, [pair, fifty])).toMatchObject({
     price: 299,
-    leads: 20,
+    extraLeads: 0,
     was: '',
     extra: '',
     notes: ['Fifty: $50.00 off your cart', 'Pairs: of each two, the cheaper one is free'],

@@ -1,19 +1,35 @@
 /**
- * What the offers in effect mean for a package bought alone: the price it comes to, the leads one really gets, and the rest
- * in words. The rules are the server's (features/offers): those that may be combined count together, any other one alone,
- * and what is best for the buyer is taken. Limits per customer and what else lies in the cart only the server knows, so
- * the cart has the last word.
+ * What the offers in effect mean for a package bought alone: its price, its extra leads, and the rest in words. The rules
+ * are the server's (features/offers): those that may be combined count together, any other one alone, and what is best for
+ * the buyer is taken. Only the server knows the limits per customer and the rest of the cart, so the cart has the last word.
  */
 import type { Package, PackageId } from '#contract/catalogue.ts'
 import { CHARGE_CENTS_MIN } from '#contract/money.ts'
 import type { PublicOffer } from '#contract/offers.ts'
-import { formatDollars, formatPlural } from '#web/lib/format.ts'
-import type { ShownDeal } from './shown-deals.ts'
+import { formatDollars, formatPerLead, formatPlural } from './format.ts'
 
 /** As much of a package as offers are for. */
 type Scoped = Pick<Package, 'leadType' | 'tier' | 'size' | 'state'>
 
 type Priced = Scoped & Pick<Package, 'price'>
+
+/** What the offers in effect make of a package, ready to be shown. */
+export interface PackageDeal {
+  /** Dollars for the package alone, after percentage offers. */
+  price: number
+  /** Leads on top of its size. They never count into its price per lead (SPEC.md 9: price divided by size). */
+  extraLeads: number
+  /** `$299.00`, the price before; empty when no offer lowers it. */
+  was: string
+  /** `$209.30 with 30% Discount`; empty when no offer lowers it. */
+  lowered: string
+  /** `+5 extra leads`; empty without. */
+  extra: string
+  /** Everything that offers do besides lowering the price, in words. */
+  notes: readonly string[]
+  /** The offers that `price` and `extraLeads` count. */
+  names: readonly string[]
+}
 
 /** Whether an offer is for a package; an empty list stands for all of its kind. */
 export function isInScope({ leadTypes, tiers, sizes, states }: PublicOffer, one: Scoped): boolean {
@@ -26,7 +42,7 @@ export function isInScope({ leadTypes, tiers, sizes, states }: PublicOffer, one:
 }
 
 /** What offers make of one package; null when none is for it. */
-export function dealOf(one: Priced, offers: readonly PublicOffer[]): ShownDeal | null {
+export function dealOf(one: Priced, offers: readonly PublicOffer[]): PackageDeal | null {
   const own = offers.filter((offer) => isInScope(offer, one))
   if (own.length === 0) return null
   const cents = Math.round(one.price * 100)
@@ -34,14 +50,19 @@ export function dealOf(one: Priced, offers: readonly PublicOffer[]): ShownDeal |
   const extra = mostLeads(ofKind(own, 'extra_leads'))
   const isLower = lowered.cents < cents
   const names = [...(isLower ? lowered.offers : []), ...extra.offers].map(({ name }) => name)
+  const price = lowered.cents / 100
   const extraWords = extra.leads > 0 ? `+${formatPlural(extra.leads, 'extra lead')}` : ''
+  const inWords = [...ofKind(own, 'fixed'), ...ofKind(own, 'bogo')].map(sentenceOf)
   return {
-    price: lowered.cents / 100,
-    leads: one.size + extra.leads,
+    price,
+    extraLeads: extra.leads,
     was: isLower ? formatDollars(one.price) : '',
-    lowered: isLower ? `${formatDollars(lowered.cents / 100)} with ${listed(lowered.offers)}` : '',
+    lowered: isLower ? `${formatDollars(price)} with ${listed(lowered.offers)}` : '',
     extra: extraWords,
-    notes: [...ofKind(own, 'fixed'), ...ofKind(own, 'bogo')].map(sentenceOf),
+    notes:
+      extra.leads > 0
+        ? [`${extraWords} (${formatPerLead(price, one.size + extra.leads)} a lead with them)`, ...inWords]
+        : inWords,
     names,
   }
 }
@@ -50,7 +71,7 @@ export function dealOf(one: Priced, offers: readonly PublicOffer[]): ShownDeal |
 export function dealsOf(
   packages: readonly Package[],
   offers: readonly PublicOffer[],
-): ReadonlyMap<PackageId, ShownDeal> {
+): ReadonlyMap<PackageId, PackageDeal> {
   return new Map(
     packages.flatMap((one) => {
       const deal = dealOf(one, offers)

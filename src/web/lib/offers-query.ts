@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { listOffers } from '#contract/offers.ts'
+import { query } from './query.ts'
+
+/** Offers start and end by the clock, and administrators switch them: often enough for people who look at prices. */
+const OFFERS_WATCH_MS = 60_000
+
+/** The offers in effect, read again every minute and whenever the window gets the focus. */
+export const offersQuery = queryOptions({
+  ...query<typeof listOffers>('/api/offers', {}),
+  staleTime: 0,
+  refetchOnWindowFocus: 'always',
+  refetchInterval: OFFERS_WATCH_MS,
+})
