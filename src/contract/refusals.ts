@@ -164,6 +164,10 @@ export const REFUSALS = {
     503,
     'Cash App payments are not available. Please pay by credit card or contact support.',
   ),
+  too_many_cash_app_orders: refusal(
+    429,
+    'At most 2 Cash App orders with 20 packages in all can wait for their payment at a time. Pay by card, or wait until the first order is checked.',
+  ),
   nothing_to_pay: refusal(409, 'There is nothing to pay: the total is $0.00. Place the order without a payment.'),
   payment_unknown: refusal(404, 'We do not know this payment.'),
   payment_pending: refusal(409, 'The payment is not complete yet. We will confirm by email as soon as it is.'),

@@ -1,4 +1,4 @@
-/** All SQL of the administrators' queue. */
+/** All SQL of orders that wait for the cash app, and of the administrators' queue. */
 import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/database.ts'
 
@@ -18,6 +18,40 @@ export const listWaitingOrders = statement<QueueRow>(
    from orders o join payments p on p.order_id = o.order_id and p.state = 'promised'
    where o.state = 'awaiting_payment' and o.payment_method = 'cash_app'
    order by o.pay_until, o.order_id limit $1`,
+)
+
+/** Lets the orders of each of the keys $1 be counted one after the other, until the transaction ends. In one order, whoever asks. */
+export const lockWaiting = statement(
+  'cash_app.lock_waiting',
+  `select pg_advisory_xact_lock(key) from (
+     select distinct hashtextextended('cash_app ' || name, 0) as key from unnest($1::text[]) as name order by key
+   ) keys`,
+)
+
+/**
+ * What waits for the cash app beside the order of cart $3: of a network $1 (null: of none) and of an address $2, in any
+ * letters; and whether somebody confirmed that address.
+ */
+export const countWaiting = statement<{
+  network_orders: number
+  network_units: number
+  address_orders: number
+  address_units: number
+  is_verified: boolean
+}>(
+  'cash_app.count_waiting',
+  `with waiting as (
+     select p.network_key is not distinct from $1 and $1::text is not null as is_of_network, lower(o.email) = lower($2) as is_of_address,
+       (select count(*) from order_lines l where l.order_id = o.order_id and l.revision = o.revision)::int as units
+     from payments p join orders o on o.order_id = p.order_id
+     where p.state = 'promised' and o.owner_id <> $3
+   )
+   select count(*) filter (where is_of_network)::int as network_orders,
+     coalesce(sum(units) filter (where is_of_network), 0)::int as network_units,
+     count(*) filter (where is_of_address)::int as address_orders,
+     coalesce(sum(units) filter (where is_of_address), 0)::int as address_units,
+     exists (select from buyer_addresses where address = lower($2) and verified_at is not null) as is_verified
+   from waiting where is_of_network or is_of_address`,
 )
 
 export interface DecisionRow {

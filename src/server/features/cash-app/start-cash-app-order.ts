@@ -19,6 +19,7 @@ import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { closeCashAppOrder } from './close-cash-app-order.ts'
 import { returnToCart } from './leave-cash-app-order.ts'
+import { checkWaiting, lockAndCheckWaiting, networkToCount } from './limit-waiting.ts'
 import { mayMailInstructions } from './may-mail-instructions.ts'
 import { isOver, showPendingOrder } from './show-pending-order.ts'
 
@@ -42,11 +43,13 @@ function holdUntil(ctx: PlatformContext, lines: readonly HeldLine[]): Date {
 /** Lets an order wait for the cash app. @returns it, or null when something changed meanwhile and all is to be read anew */
 async function promise(
   ctx: WebContext,
-  { order, lines, mayMail }: { order: OpenOrder; lines: readonly HeldLine[]; mayMail: boolean },
+  input: { ownerId: OwnerId; order: OpenOrder; lines: readonly HeldLine[]; email: string; mayMail: boolean },
 ): Promise<PendingOrder | null> {
+  const { ownerId, order, lines, email, mayMail } = input
   const { orderId, revision } = order
   const until = holdUntil(ctx, lines)
-  const outcome = await promisePayment(ctx, order, async (tx) => {
+  const outcome = await promisePayment(ctx, { ...order, networkKey: networkToCount(ctx) }, async (tx) => {
+    await lockAndCheckWaiting(ctx, tx, { ownerId, email, units: lines.length })
     if (!(await promiseOrder(ctx, tx, { orderId, revision, until }))) return false
     if (mayMail) await queueCashAppInstructions(ctx, tx, orderId)
     return true
@@ -64,9 +67,16 @@ async function promise(
  */
 async function keepOrReturn(
   ctx: WebContext,
-  input: { ownerId: OwnerId; body: Body; contact: Contact | null; order: OrderRow; lines: readonly HeldLine[] },
+  input: {
+    ownerId: OwnerId
+    body: Body
+    contact: Contact | null
+    email: string
+    order: OrderRow
+    lines: readonly HeldLine[]
+  },
 ): Promise<PendingOrder | null> {
-  const { ownerId, body, contact, order, lines } = input
+  const { ownerId, body, contact, email, order, lines } = input
   if (isOver(ctx, order)) {
     await closeCashAppOrder(ctx, { order, reason: 'expired', by: null, note: null })
     return null
@@ -76,8 +86,9 @@ async function keepOrReturn(
     checkClaims(body, order.lines.map(comparable))
     return showPendingOrder(ctx, order)
   }
-  const email = contact?.email ?? order.email
-  checkClaims(body, await readLinesTogether(ctx, [holderOf(order.order_id), ownerId], email))
+  const together = await readLinesTogether(ctx, [holderOf(order.order_id), ownerId], email)
+  checkClaims(body, together)
+  await checkWaiting(ctx, ctx.database, { ownerId, email, units: together.length })
   await returnToCart(ctx, order, ownerId)
   return null
 }
@@ -93,19 +104,18 @@ async function keepOrReturn(
 export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<PendingOrder> {
   if (!ctx.config.cashAppHandle) throw new Refusal('cash_app_unavailable')
   const contact = readContact(body.contactInfo)
-  const email = contact?.email ?? null
+  let email = contact?.email ?? null
   const { ownerId } = ctx
   if (!ownerId) throw new Refusal(contact ? 'cart_empty' : 'contact_required')
-  // A reloaded page may have lost the contact; an order that waits has one.
-  let mailTo = email
   let mayMail: boolean | null = null
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     const waiting = await findPromisedOrder(ctx, ownerId)
+    // A reloaded page may have lost the contact; an order that waits has one.
+    email ??= waiting?.email ?? null
+    if (!email) throw new Refusal('contact_required')
     const lines = await readHeldLines(ctx, ownerId, email)
-    mailTo ??= waiting?.email ?? null
-    if (mailTo === null) throw new Refusal('contact_required')
     if (waiting) {
-      const kept = await keepOrReturn(ctx, { ownerId, body, contact, order: waiting, lines })
+      const kept = await keepOrReturn(ctx, { ownerId, body, contact, email, order: waiting, lines })
       if (kept) return kept
       continue
     }
@@ -114,11 +124,13 @@ export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<Pe
     if (lines.length === 0) continue
     checkClaims(body, lines)
     if (totalOf(lines) === 0) throw new Refusal('nothing_to_pay')
+    // Looked at here too, so that a refused buyer leaves no order behind; what counts is the look in `promise`.
+    await checkWaiting(ctx, ctx.database, { ownerId, email, units: lines.length })
     await fitLeadsToBuyer(ctx, lines, email)
     const place = () => placeOrder(ctx, { ownerId, lines, contact })
     const { order, hasSpares } = await orDeny(ctx, { ownerId, email }, place)
-    mayMail ??= await mayMailInstructions(ctx, mailTo)
-    const promised = await promise(ctx, { order, lines, mayMail })
+    mayMail ??= await mayMailInstructions(ctx, email)
+    const promised = await promise(ctx, { ownerId, order, lines, email, mayMail })
     if (!promised) continue
     // Its card payment was cancelled, so that nothing can pay an earlier revision.
     if (hasSpares) await returnSpares(ctx, order)

@@ -8,7 +8,8 @@ import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { gather } from '#server/platform/gather.ts'
-import { deriveToken, newId } from '#server/platform/ids.ts'
+import { newId } from '#server/platform/ids.ts'
+import { networkKeyOf } from '#server/platform/network-key.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { FindBonus, Hold, HoldBonus, HoldToPlace } from './hold.ts'
 import { type LeadHoldRow, placeLeadHold, takeLeadHold } from './place-lead-hold.ts'
@@ -36,21 +37,6 @@ const valuesOf = (holds: readonly HoldToPlace[], limits: { lines: number; perAdd
   holds.map((hold) => hold.bonus.leads),
   holds.map((hold) => (hold.bonus.leads === 0 ? '[]' : JSON.stringify(hold.bonus.offers))),
 ]
-
-/** Networks whose key is remembered: a busy minute's worth. */
-const ADDRESS_KEYS_MAX = 1_000
-const addressKeys = new Map<string, string>()
-
-/** What is stored of a network address: a fingerprint that only this store can make. */
-function addressKeyOf(ctx: PlatformContext, address: string): string {
-  const name = `${ctx.secrets.tokens}\0${address}`
-  const known = addressKeys.get(name)
-  if (known) return known
-  if (addressKeys.size >= ADDRESS_KEYS_MAX) addressKeys.clear()
-  const key = deriveToken(ctx.secrets.tokens, 'address', address)
-  addressKeys.set(name, key)
-  return key
-}
 
 interface Placer {
   placeCounted(hold: HoldToPlace): Promise<PlacedRow>
@@ -120,7 +106,7 @@ export async function placeHold(
     holdId: newId('hld', ctx.clock) as HoldId,
     packageId: packageId.data,
     ownerId: input.ownerId,
-    addressKey: addressKeyOf(ctx, input.address),
+    addressKey: networkKeyOf(ctx, input.address),
     placedAt,
     expiresAt: addMilliseconds(placedAt, minutes(ctx.config.holdMinutes)),
     bonus,

@@ -18,13 +18,14 @@ const OUTRUN = new Error('another call was faster')
  * Promises the payment of a waiting order. A card payment that was opened for it is cancelled at the provider first, so
  * the order can never be paid twice; one that succeeded is settled instead.
  *
+ * @param order.networkKey whose it is (`networkKeyOf`); null for a member's
  * @param work runs in the transaction that writes the promise; false gives it up
  * @returns `outrun` when the order changed meanwhile: look at it again
  * @throws Refusal `provider_unavailable`; nothing is promised then
  */
 export async function promisePayment(
   ctx: Context,
-  order: { orderId: OrderId; revision: number; totalCents: Cents },
+  order: { orderId: OrderId; revision: number; totalCents: Cents; networkKey: string | null },
   work: (tx: Transaction) => Promise<boolean>,
 ): Promise<'promised' | 'paid' | 'being_paid' | 'outrun'> {
   const { orderId } = order
@@ -34,7 +35,8 @@ export async function promisePayment(
     const closing = await stopPayment(ctx, payment)
     if (closing !== 'cancelled') return closing
   } else if (payment) return 'outrun'
-  const values = [promisedPaymentId(orderId), orderId, order.totalCents, order.revision, ctx.clock.now()]
+  const { totalCents, revision, networkKey } = order
+  const values = [promisedPaymentId(orderId), orderId, totalCents, revision, ctx.clock.now(), networkKey]
   try {
     await inTransaction(ctx, async (tx) => {
       const [promised] = payment

@@ -42,12 +42,16 @@ export const payments = pgTable(
     challengedAt: timestamp('challenged_at', { withTimezone: true }),
     succeededAt: timestamp('succeeded_at', { withTimezone: true }),
     disputedAt: timestamp('disputed_at', { withTimezone: true }),
+    /** Fingerprint of the network that opened it, while it waits; null for a member's. */
+    networkKey: text('network_key'),
   },
   (table) => [
     // Every payment pays exactly one order, and an order has one payment.
     unique('payments_one_per_order').on(table.orderId),
     // reconcile-payments: what still waits.
     index('payments_open').on(table.checkAt).where(sql`state = 'open'`),
+    // start-cash-app-order: what waits for the cash app, of one network or of all. A handful of rows.
+    index('payments_promised').on(table.networkKey).where(sql`state = 'promised'`),
     check('payments_state', sql`${table.state} in ('open', 'promised', 'succeeded', 'cancelled')`),
   ],
 )
