@@ -72,6 +72,17 @@ describe('a reset by mail', () => {
     await node.close()
   })
 
+  test('lifts the lock-out of its address: whoever guessed before, the owner signs in with the new password', async () => {
+    const guess = () => new Client(store).logIn({ ...REP, password: 'a guess' })
+    for (let guesses = 0; guesses < 40; guesses += 1) await guess()
+    expect((await guess()).body.code).toBe('login_throttled')
+    const password = aPassword()
+
+    await reset(await aLink(), password)
+
+    expect(await logIn(password)).toBe(200)
+  })
+
   test('is over after thirty minutes', async () => {
     const token = await aLink()
 

@@ -8,10 +8,12 @@ import { readLink, useLink } from './mail-links.ts'
 import { markJoined, setPassword } from './profile-queries.ts'
 import { tellPasswordChanged } from './queue-member-mail.ts'
 import { endAllSessions } from './session-queries.ts'
+import { liftLockOut } from './throttle.ts'
 
 /**
  * Sets a new password by the link of a mail. The link and all others like it are used up, and every session of the member
- * ends; a second factor stays. The link came by mail, so the address is confirmed, and whoever was invited has joined. The member is told by mail. A refused password leaves the link as it is.
+ * ends; a second factor stays. The link came by mail, so the address is confirmed, whoever was invited has joined, and
+ * guesses by others lock the log-in no longer. The member is told by mail. A refused password leaves the link as it is.
  *
  * @throws Refusal `mail_link_invalid`, `password_guessable`
  */
@@ -30,5 +32,6 @@ export async function resetPassword(
     await tx.run(endAllSessions, [user_id])
     await tellPasswordChanged(ctx, tx, { userId: user_id, address: told })
   })
+  await liftLockOut(ctx, address)
   return { message: 'Your password was changed. Log in with the new one.' }
 }

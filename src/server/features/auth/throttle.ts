@@ -69,6 +69,16 @@ export async function endAttempt(ctx: RequestContext, attempt: Attempt, formerTo
   ])
 }
 
+/**
+ * After a reset by mail, which only the owner of the account can do: the guesses that locked it are forgiven, and the
+ * network they did it from is the account's own from now on.
+ */
+export async function liftLockOut(ctx: RequestContext, email: string): Promise<void> {
+  for (const key of [attemptKey(ctx, 'account', email), attemptKey(ctx, 'pair', email, ctx.address)])
+    await ctx.database.run(forgive, [key])
+  await rememberAddress(ctx, email)
+}
+
 /** From now on an address belongs to the account: of a member whose mail address changed here. */
 export async function rememberAddress(ctx: RequestContext, email: string): Promise<void> {
   const until = addMilliseconds(ctx.clock.now(), KNOWN_ADDRESS_MS)
