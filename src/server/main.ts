@@ -1,5 +1,6 @@
 /** Starts one node of the store and stops it in order. */
 import { buildApp } from './app.ts'
+import { refuseWeakAdministrator } from './features/auth/refuse-weak-administrator.ts'
 import { hearStockChanges } from './features/inventory/stock-changes.ts'
 import { fillStore } from './fill-store.ts'
 import { openOutside } from './outside.ts'
@@ -52,6 +53,7 @@ async function openStore(config: Config) {
 
 async function start(): Promise<void> {
   const config = readConfig()
+  await refuseWeakAdministrator(config)
   const { log, database, databaseUrl } = await openStore(config)
   const secrets = await loadSecrets(database)
 

@@ -33,7 +33,11 @@ export const CONFIG_VARIABLES: readonly {
       'This administrator exists after every start: made when absent, never overwritten. One who took another address since is there, and is not made again.',
     defaultText: 'absent',
   },
-  { name: 'ADMIN_PASSWORD', meaning: 'The first password of ADMIN_EMAIL.', defaultText: 'absent' },
+  {
+    name: 'ADMIN_PASSWORD',
+    meaning: 'The first password of ADMIN_EMAIL. Production refuses one that is easy to guess.',
+    defaultText: 'absent',
+  },
   { name: 'STRIPE_SECRET_KEY', meaning: 'Absent: the built-in sandbox, no real money moves.', defaultText: 'absent' },
   {
     name: 'STRIPE_PUBLISHABLE_KEY',

@@ -39,8 +39,11 @@ async function load() {
 /** Loaded at the first new password: the word lists take 0.3 s and 60 MB. */
 let estimator: ReturnType<typeof load> | undefined
 
+/** What the rule has to know of the store. */
+type Brand = { readonly config: Pick<PlatformContext['config'], 'brand'> }
+
 /** The words of a member that anybody knows, the longest first. */
-function ownWords(ctx: Pick<PlatformContext, 'config'>, member: { username: string; email: string }): string[] {
+function ownWords(ctx: Brand, member: { username: string; email: string }): string[] {
   const whole = [member.username, member.email, ctx.config.brand.name]
   const parts = whole.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u))
   return [...new Set([...whole, ...parts].map((word) => word.toLowerCase()))]
@@ -55,7 +58,7 @@ function ownWords(ctx: Pick<PlatformContext, 'config'>, member: { username: stri
  * @throws Refusal `password_guessable`
  */
 export async function checkNewPassword(
-  ctx: Pick<PlatformContext, 'config'>,
+  ctx: Brand,
   password: string,
   member: { username: string; email: string },
 ): Promise<void> {

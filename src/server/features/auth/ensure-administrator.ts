@@ -2,6 +2,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import type { Auth } from './create-auth.ts'
 import { ensureMember } from './ensure-member.ts'
 import { claimBootstrap } from './queries.ts'
+import { ADMINISTRATOR_NAME } from './rules.ts'
 
 /**
  * Makes the administrator of `ADMIN_EMAIL` unless they are there: under that address, or under the one that they took
@@ -19,7 +20,7 @@ export async function ensureAdministrator(
   const claim = () => ctx.database.run(claimBootstrap, [email])
   const [present] = await claim()
   if (present) return { isNew: false }
-  const { isNew } = await ensureMember(ctx, auth, { ...input, username: 'Administrator', role: 'admin' })
+  const { isNew } = await ensureMember(ctx, auth, { ...input, username: ADMINISTRATOR_NAME, role: 'admin' })
   // Noted now, because the address may be another by the next start.
   await claim()
   return { isNew }

@@ -1,6 +1,9 @@
 /** The numbers of sign-in. */
 import { days, hours, minutes } from '#server/platform/clock.ts'
 
+/** What the administrator of `ADMIN_EMAIL` is called at first. */
+export const ADMINISTRATOR_NAME = 'Administrator'
+
 export const SESSION_MS = days(7)
 /** A session in use is prolonged at most once a day, so that reading does not mean writing. */
 export const SESSION_PROLONG_AFTER_MS = days(1)

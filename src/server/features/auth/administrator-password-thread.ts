@@ -1,0 +1,18 @@
+/** A thread that says what is wrong with ADMIN_PASSWORD; null when nothing is. See refuse-weak-administrator.ts. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Config } from '#server/platform/config.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { checkNewPassword } from './check-new-password.ts'
+import { ADMINISTRATOR_NAME } from './rules.ts'
+
+async function reasonAgainst({ admin, brand }: Pick<Config, 'brand'> & { admin: NonNullable<Config['admin']> }) {
+  try {
+    await checkNewPassword({ config: { brand } }, admin.password, { username: ADMINISTRATOR_NAME, email: admin.email })
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}
+
+parentPort?.postMessage(await reasonAgainst(workerData))

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from '#server/platform/config.ts'
+import { refuseWeakAdministrator } from './refuse-weak-administrator.ts'
+
+const start = (password: string, environment = 'production') =>
+  refuseWeakAdministrator(
+    readConfig({
+      NODE_ENV: environment,
+      ALLOW_SANDBOX: '1',
+      ADMIN_EMAIL: 'keeper@example.com',
+      ADMIN_PASSWORD: password,
+    }),
+  )
+
+describe('ADMIN_PASSWORD', () => {
+  test.each(['password1', 'Administrator1', 'keeper@example', 'leadyard', 'qwerty123'])(
+    '%s stops the start of a production store, with a remedy and without the password',
+    async (password) => {
+      const problems = await start(password).catch((error) => (error instanceof ConfigError ? error.problems : error))
+
+      expect(problems).toEqual([expect.stringMatching(/^ADMIN_PASSWORD .*Choose a longer one/)])
+      expect(problems.join()).not.toContain(password)
+    },
+  )
+
+  test('that is hard to guess starts, and a laptop takes any', async () => {
+    await start('quarry-lime-63')
+    await start('password1', 'development')
+  })
+})
