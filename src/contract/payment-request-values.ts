@@ -69,7 +69,7 @@ const Shown = z.object({
   specialOffers: z.string(),
 })
 
-/** Behind the link, without a log-in. An expired one carries no customer data, no lines and no money. */
+/** Behind the link, without a log-in. Of a paid one the customer is masked (`J… D…`, `j…@e…`). An expired one carries no customer data, no lines and no money. */
 export const PublicPaymentRequest = z.extend(Shown, {
   id: z.nullable(PaymentRequestId),
   reference: z.nullable(z.string()),

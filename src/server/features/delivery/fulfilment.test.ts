@@ -265,7 +265,7 @@ describe('who may', () => {
     // The rep made the request, so its address is known to them, and by it the order's own page.
     const { body: shown } = await new Client(store).call('GET', `/api/payment-request/${request.token}`)
     const { body: lines } = await rep.call('GET', `/api/order-deliveries/${shown.orderToken}`)
-    const [mail] = await deliveryMailsTo(store, shown.customerEmail)
+    const [mail] = await deliveryMailsTo(store, request.customerEmail)
 
     expect(lines).toMatchObject([{ state: 'sent', deliveryToken: null }])
     expect((await openDelivery(store, deliveryTokenIn(mail))).status).toBe(200)

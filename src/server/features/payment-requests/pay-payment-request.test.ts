@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
-import { aBuyer, type Client } from '#testing/builders.ts'
+import { aBuyer, Client } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
-import { anotherRep, openLink, payLink, reportLink, requestState, sendLink, stockOf } from '#testing/payment-links.ts'
+import {
+  aContact,
+  anotherRep,
+  openLink,
+  payLink,
+  reportLink,
+  requestState,
+  sendLink,
+  stockOf,
+} from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
@@ -105,6 +114,40 @@ describe('a payment link', () => {
     const [listed] = (await rep.call('GET', '/api/sales/payment-requests?limit=1')).body
     expect(listed).toMatchObject({ token: request.token, status: 'paid', paymentId: payment.paymentId })
     await expectStockIdentities(store.testDatabase)
+  })
+
+  test('tells whoever has it nothing of its customer once it is paid; its rep still sees all', async () => {
+    const contactInfo = {
+      ...aContact(),
+      fullName: 'Jane Doe',
+      businessName: 'Doe Homes',
+      cellPhone: '(512) 555-0134',
+      address: '12 Elm Street, Austin',
+    }
+    const request = await sendLink(rep, [VIP], { contactInfo })
+    const stranger = new Client(store)
+    const read = async () => (await stranger.call('GET', `/api/payment-request/${request.token}`)).body
+    const before = await read()
+
+    const { reply } = await payLink(store, request)
+    const after = await read()
+
+    expect(before).toMatchObject({ customerName: 'Jane Doe', customerPhone: '(512) 555-0134' })
+    for (const shown of [reply.body, after])
+      expect(shown).toMatchObject({
+        customerName: 'J… D…',
+        customerEmail: 'c…@e…',
+        customerBusinessName: 'D… H…',
+        customerPhone: '…34',
+        customerAddress: '1… E… S… A…',
+      })
+    const text = JSON.stringify([reply.body, after])
+    for (const secret of ['Jane', 'Doe', contactInfo.email, '555', 'Elm']) expect(text).not.toContain(secret)
+    expect((await rep.call('GET', `/api/invoices/${request.token}`)).body).toMatchObject({
+      customerName: 'Jane Doe',
+      customerEmail: contactInfo.email,
+      customerAddress: '12 Elm Street, Austin',
+    })
   })
 
   test('is paid also when the browser never comes back', async () => {

@@ -12,6 +12,7 @@ import type {
 import { DELIVERY_PROMISE_MS, showOrderLine } from '#server/features/orders/show-order.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { maskCustomer } from './mask-contact.ts'
 import type { RequestRow } from './request-row.ts'
 
 /**
@@ -65,13 +66,17 @@ export function showRequest(ctx: PlatformContext, row: RequestRow): PaymentReque
   }
 }
 
-/** For whoever has the link: of an expired request nothing but that it is. */
+/**
+ * For whoever has the link. A paid one goes on being forwarded and kept in histories, so its customer is masked; of an expired request
+ * nothing is said but that it is.
+ */
 export function showPublicRequest(ctx: PlatformContext, row: RequestRow): PublicPaymentRequest {
   const full = shown(ctx, row)
   const now = ctx.clock.now().toISOString()
   if (full.status !== 'expired') {
     const deliverBy = row.paid_at && addMilliseconds(row.paid_at, DELIVERY_PROMISE_MS).toISOString()
-    return { ...full, orderToken: row.paid_at ? (row.order_token as OrderToken) : null, deliverBy, now }
+    const orderToken = row.paid_at ? (row.order_token as OrderToken) : null
+    return { ...full, ...(full.status === 'sent' ? {} : maskCustomer(full)), orderToken, deliverBy, now }
   }
   return {
     ...full,

@@ -52,7 +52,7 @@ export function PaidRequest({ request, title, titleTag, takesFocus, config, onDe
             <p className="mt-2 max-w-[52ch] text-muted wrap-anywhere">
               {isRefunded
                 ? `${REFUND_SENTENCE} We also write to ${request.customerEmail}.`
-                : `We have your payment. The receipt goes to ${request.customerEmail}.`}
+                : `We have your payment. The receipt with your full details goes to ${request.customerEmail}.`}
             </p>
           </div>
         </div>
@@ -104,16 +104,12 @@ function receiptOf(request: PublicPaymentRequest): ReceiptOrder {
   }
 }
 
+/** Enough to recognize oneself: the server masks both once it is paid. */
 function Buyer({ request }: { request: PublicPaymentRequest }) {
-  const more = [request.customerBusinessName, request.customerAddress, request.customerEmail].filter(Boolean)
   return (
     <>
       <bdi className="wrap-anywhere">{request.customerName}</bdi>
-      {more.map((line) => (
-        <span key={line} dir="auto" className="block font-normal text-muted wrap-anywhere">
-          {line}
-        </span>
-      ))}
+      <span className="block font-normal text-muted wrap-anywhere">{request.customerEmail}</span>
     </>
   )
 }

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { maskCustomer, maskEmail, maskPhone, maskWords } from './mask-contact.ts'
+
+test.each([
+  ['Jane Doe', 'J… D…'],
+  [' Ana  María de la Peña', 'A… M… d… l… P…'],
+  ['王 小明', '王… 小…'],
+  ['12 Elm Street', '1… E… S…'],
+])('a name or an address keeps the beginnings of its words: %s', (text, masked) => {
+  expect(maskWords(text)).toBe(masked)
+})
+
+test('an email keeps the beginning of its two sides, a phone its last two digits', () => {
+  expect(maskEmail('jane.doe@example.com')).toBe('j…@e…')
+  expect(maskPhone('+1 (512) 555-0134')).toBe('…34')
+})
+
+test('what nobody gave stays empty', () => {
+  const customer = {
+    customerName: 'Jane Doe',
+    customerEmail: 'jane@example.com',
+    customerBusinessName: null,
+    customerPhone: null,
+    customerAddress: null,
+  }
+
+  expect(maskCustomer(customer)).toEqual({ ...customer, customerName: 'J… D…', customerEmail: 'j…@e…' })
+})
