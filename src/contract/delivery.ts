@@ -171,6 +171,8 @@ export const TeamDelivery = z.object({
   files: z.array(DeliveryFile),
   /** Until when its link works; null before there is one. */
   linkUntil: z.nullable(Instant),
+  /** When its money went back, which ended the link. */
+  cancelledAt: z.nullable(Instant),
   /** The newest first, `DOWNLOADS_SHOWN` of them; `downloadCount` says how many there were. */
   downloads: z.array(z.object({ at: Instant, format: DeliveryFormat, network: z.nullable(z.string()) })),
   downloadCount: z.int(),

@@ -108,7 +108,7 @@ const composeDelivered: MessageComposer = async (ctx, message) => {
     ctx.database.run(findHandover, [handoverId]),
     ctx.database.run(listDeliveries, [message.subject_id]),
   ])
-  const rows = all.filter((row) => row.handover_id === handoverId && row.state !== 'cancelled')
+  const rows = all.filter((row) => row.handover_id === handoverId && row.cancelled_at === null)
   const rest = all.filter((row) => row.handover_id !== handoverId && isOpen(row)).length
   if (!order || !handover || rows.length === 0) return { failed: 'what it was about is over' }
   if (handover.expires_at <= ctx.clock.now()) return { failed: 'the link is over' }

@@ -50,7 +50,7 @@ export const keepFiles = statement(
   'delivery.keep_files',
   `with wanted as materialized (
      select order_id, line_number from deliveries
-     where order_id = $1 and line_number = $2 and state <> 'cancelled' for update
+     where order_id = $1 and line_number = $2 and cancelled_at is null for update
    )
    insert into delivery_files (order_id, line_number, format, name, bytes, size, checksum, made_at, kept_until)
    select w.order_id, w.line_number, f.format, f.name, f.bytes, octet_length(f.bytes), f.checksum, $3, $4
@@ -84,7 +84,7 @@ export const findFile = statement<FileRow>(
    from delivery_handovers h join deliveries d on d.handover_id = h.handover_id
    join delivery_files f on f.order_id = d.order_id and f.line_number = d.line_number
    where h.token_fingerprint = $1 and h.expires_at > $2 and f.kept_until > $2 and d.line_number = $3 and f.format = $4
-     and d.state <> 'cancelled'`,
+     and d.cancelled_at is null`,
 )
 
 /** The file of a line that says most plainly what its buyer was given: $1 order, $2 line. */

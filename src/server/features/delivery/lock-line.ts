@@ -33,7 +33,7 @@ export async function lockAnyLine(tx: Transaction, key: LineKey): Promise<{ orde
  */
 export async function lockLine(tx: Transaction, key: LineKey): Promise<{ order: OrderRow; line: DeliveryRow }> {
   const { order, line } = await lockAnyLine(tx, key)
-  if (line.state === 'cancelled') throw new Refusal('delivery_cancelled')
+  if (line.cancelled_at) throw new Refusal('delivery_cancelled')
   return { order, line }
 }
 

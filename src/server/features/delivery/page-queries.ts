@@ -29,7 +29,7 @@ export const openLink = statement<OpenedRow>(
    from delivery_handovers h join deliveries d on d.handover_id = h.handover_id
    join orders o on o.order_id = h.order_id
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
-   where h.token_fingerprint = $1 and h.expires_at > $2 and d.state <> 'cancelled' order by d.line_number`,
+   where h.token_fingerprint = $1 and h.expires_at > $2 and d.cancelled_at is null order by d.line_number`,
 )
 
 /** The order behind a status link: $1 token. */

@@ -26,25 +26,29 @@ export const writeDeliveries = statement<{ jobs: number }>(
 )
 
 /**
- * Cancels what of an order nobody has yet and whose money went back: that of the order, of the line, or some of it with the
- * package. $1 order, $2 now. Its files are deleted. Says how many it cancelled.
+ * Ends the lines of an order whose money went back: that of the order (by refunds, or by a dispute that was lost), of the line, or
+ * some of it with the package. Their links open them no more and their files are deleted; what nobody has yet is cancelled.
+ * $1 order, $2 now. Says how many it cancelled.
  */
-export const cancelRefunded = statement<{ cancelled: number }>(
-  'delivery.cancel_refunded',
+export const endRefunded = statement<{ cancelled: number }>(
+  'delivery.end_refunded',
   `with given as (
      select r.order_id, l.line_number, sum(l.amount_cents) as cents, bool_or(l.is_returned) as is_returned
      from refunds r join refund_lines l on l.refund_id = r.refund_id where r.order_id = $1 group by 1, 2
-   ), cancelled as (
-     update deliveries d set state = 'cancelled', cancelled_at = $2
-     from given g, orders o join order_lines l on l.order_id = o.order_id and l.revision = o.revision
-     where d.order_id = $1 and o.order_id = d.order_id and l.line_number = d.line_number and g.line_number = d.line_number
-       and d.state in ('waiting', 'failed', 'sent')
-       and (g.is_returned or o.state = 'refunded' or (g.cents > 0 and g.cents >= l.price_cents - l.discount_cents))
-     returning d.order_id, d.line_number
+   ), lost as (
+     select coalesce(sum(amount_cents), 0) as cents from disputes where order_id = $1 and status = 'lost'
+   ), ended as (
+     update deliveries d set cancelled_at = $2, state = case when d.state = 'delivered' then d.state else 'cancelled' end
+     from lost, orders o join order_lines l on l.order_id = o.order_id and l.revision = o.revision
+       left join given g on g.line_number = l.line_number
+     where d.order_id = $1 and o.order_id = d.order_id and l.line_number = d.line_number and d.cancelled_at is null
+       and (o.state = 'refunded' or (lost.cents > 0 and lost.cents + o.refunded_cents >= o.total_cents - o.credit_cents)
+         or g.is_returned or (g.cents > 0 and g.cents >= l.price_cents - l.discount_cents))
+     returning d.order_id, d.line_number, d.state
    ), forgotten as (
-     delete from delivery_files f using cancelled c where f.order_id = c.order_id and f.line_number = c.line_number
+     delete from delivery_files f using ended e where f.order_id = e.order_id and f.line_number = e.line_number
    )
-   select count(*)::int as cancelled from cancelled`,
+   select (count(*) filter (where state = 'cancelled'))::int as cancelled from ended`,
 )
 
 export interface OpenCount {
@@ -79,13 +83,15 @@ export interface DeliveryRow {
   note: string | null
   problem: string | null
   late_at: Date | null
+  /** When its money went back, and its link ended. */
+  cancelled_at: Date | null
   /** Of each file but its bytes. */
   files: { format: DeliveryFormat; name: string; size: number; checksum: string }[]
 }
 
 /** A delivery `d` with what is known of its files. */
 const WITH_FILES = `d.order_id, d.line_number, d.hold_id, d.kind, d.method, d.state, d.leads, d.created_at, d.due_at,
-  d.handover_id, d.sent_at, d.delivered_at, d.handled_by, d.note, d.problem, d.late_at,
+  d.handover_id, d.sent_at, d.delivered_at, d.handled_by, d.note, d.problem, d.late_at, d.cancelled_at,
   coalesce((select s.leads from lead_shortfalls s where s.order_id = d.order_id and s.hold_id = d.hold_id), 0) as missing,
   coalesce((select jsonb_agg(jsonb_build_object('format', f.format, 'name', f.name, 'size', f.size, 'checksum', f.checksum) order by f.format)
             from delivery_files f where f.order_id = d.order_id and f.line_number = d.line_number), '[]') as files`

@@ -11,6 +11,7 @@ import {
   deliveryTokenIn,
   download,
 } from '#testing/deliveries.ts'
+import { boughtAndDisputed, decide, disputeEvents, hearOf } from '#testing/disputes.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { addOffer, removeOffers } from '#testing/offers.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -158,5 +159,79 @@ describe('money that goes back', () => {
 
     expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'sent' }])
     expect((await download(store, `/api/deliveries/${token}/1/csv`)).status).toBe(200)
+  })
+
+  test('of the whole order ends a link that was used, too; the download stays written down', async () => {
+    const { order, token } = await aDelivery(store, await aBackedPackage(store))
+    await download(store, `/api/deliveries/${token}/1/csv`)
+
+    await refund(order.id)
+
+    expect(await open(token)).toMatchObject(INVALID)
+    expect((await download(store, `/api/deliveries/${token}/1/csv`)).status).toBe(404)
+    expect(await query('select from delivery_files where order_id = $1', [order.id])).toEqual([])
+    expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'delivered', delivered_at: expect.any(Date) }])
+    expect((await new Client(store).call('GET', `/api/order-deliveries/${order.token}`)).body).toMatchObject([
+      { state: 'cancelled', deliveryToken: null },
+    ])
+    const admin = await anAdmin(store)
+    const again = await admin.call('POST', `/api/admin/fulfilment/${order.id}/1/send`, { attemptId: 'attempt-again' })
+    expect(again.body.code).toBe('delivery_cancelled')
+  })
+
+  test('for one of two packages that were downloaded ends the file of that one; the other stays', async () => {
+    const { order, token } = await aDelivery(store, await aBackedPackage(store), await aBackedPackage(store))
+    for (const line of [1, 2]) await download(store, `/api/deliveries/${token}/${line}/csv`)
+
+    await refund(order.id, [{ lineNumber: 1, isReturned: false }])
+
+    expect((await open(token)).body.packages).toMatchObject([{ lineNumber: 2 }])
+    expect((await download(store, `/api/deliveries/${token}/1/csv`)).status).toBe(404)
+    expect((await download(store, `/api/deliveries/${token}/2/csv`)).status).toBe(200)
+  })
+})
+
+describe('a dispute', () => {
+  /** Leads that were bought with a card whose bank disputes the payment, and downloaded. */
+  async function aDisputedDelivery() {
+    const { buyer, order, disputeId } = await boughtAndDisputed(store, await aBackedPackage(store))
+    await store.runJobs()
+    const [mail] = await deliveryMailsTo(store, buyer.contactInfo.email)
+    const token = deliveryTokenIn(mail)
+    await download(store, `/api/deliveries/${token}/1/csv`)
+    return { order, disputeId, token }
+  }
+
+  test('that is lost ends the link, used or not, and nobody makes another', async () => {
+    const { order, disputeId, token } = await aDisputedDelivery()
+
+    await decide(store, disputeId, 'lost')
+    await hearOf(store, await disputeEvents(store, order))
+
+    expect(await open(token)).toMatchObject(INVALID)
+    expect(await query('select from delivery_files where order_id = $1', [order.id])).toEqual([])
+    const admin = await anAdmin(store)
+    const again = await admin.call('POST', `/api/admin/fulfilment/${order.id}/1/send`, { attemptId: 'attempt-again' })
+    expect(again.body.code).toBe('delivery_cancelled')
+  })
+
+  test('that is lost cancels what nobody delivered yet', async () => {
+    const { order, disputeId } = await boughtAndDisputed(store, COUNTED)
+
+    await decide(store, disputeId, 'lost')
+    await hearOf(store, await disputeEvents(store, order))
+
+    expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'cancelled' }])
+  })
+
+  test('that is open or won leaves the link as it is', async () => {
+    const { order, disputeId, token } = await aDisputedDelivery()
+
+    await hearOf(store, await disputeEvents(store, order))
+    const whileOpen = (await open(token)).status
+    await decide(store, disputeId, 'won')
+    await hearOf(store, await disputeEvents(store, order))
+
+    expect([whileOpen, (await open(token)).status]).toEqual([200, 200])
   })
 })

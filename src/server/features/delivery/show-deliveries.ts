@@ -26,6 +26,12 @@ export function isLate(row: Pick<DeliveryRow, 'state' | 'late_at' | 'sent_at' | 
   return row.sent_at === null ? isOpen(row) && row.due_at <= now : row.sent_at > row.due_at
 }
 
+/** What an administrator has to see to is still under way for its buyer; what they paid for and got their money back for is not theirs. */
+function stateForBuyer({ state, cancelled_at }: DeliveryRow): DeliveryState {
+  if (cancelled_at) return 'cancelled'
+  return state === 'failed' ? 'waiting' : state
+}
+
 /** When each link of an order ends. */
 async function readLinkEnds(ctx: PlatformContext, orderId: string): Promise<ReadonlyMap<string, Date>> {
   const rows = await ctx.database.run(listHandovers, [orderId])
@@ -51,12 +57,11 @@ export async function readOrderDelivery(ctx: PlatformContext, token: OrderToken)
     readLinkEnds(ctx, order.order_id),
   ])
   return rows.map((row) => {
-    const isShown = !isByLink && !isTeam && row.state !== 'cancelled'
+    const isShown = !isByLink && !isTeam && row.cancelled_at === null
     const end = row.handover_id && isShown ? ends.get(row.handover_id) : undefined
     return {
       lineNumber: row.line_number,
-      // What an administrator has to see to is still under way for its buyer.
-      state: row.state === 'failed' ? ('waiting' as const) : row.state,
+      state: stateForBuyer(row),
       dueAt: row.due_at.toISOString(),
       sentAt: row.sent_at?.toISOString() ?? null,
       isLate: isLate(row, now),
@@ -91,6 +96,7 @@ async function showRows(ctx: PlatformContext, rows: readonly DeliveryRow[], orde
       handledBy: row.handled_by && (names.get(row.handled_by) ?? row.handled_by),
       files: row.files.map(({ format, name, size }) => ({ format, name, bytes: size })),
       linkUntil: (row.handover_id && ends.get(row.handover_id)?.toISOString()) || null,
+      cancelledAt: row.cancelled_at?.toISOString() ?? null,
       downloads: taken.map(({ downloaded_at, format, network }) => ({
         at: downloaded_at.toISOString(),
         format,

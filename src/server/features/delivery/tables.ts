@@ -1,8 +1,8 @@
 /**
  * How paid lines reach their buyers. A delivery is written for each sold line in the transaction that marks its order paid
  * (`write-deliveries`), gets its files from a job (`make-files`) or a person (`deliver-by-hand`), is handed over with a link
- * (`hand-over`), is sent when that mail was, and delivered when somebody downloaded it; a refund cancels one that nobody
- * has. It is never deleted. Files are deleted when their time is over (`forget-delivery-files`), downloads are kept and
+ * (`hand-over`), is sent when that mail was, and delivered when somebody downloaded it; a refund or a lost dispute
+ * cancels one that nobody has, and ends the link to one that somebody has. It is never deleted. Files are deleted when their time is over (`forget-delivery-files`), downloads are kept and
  * forget their network.
  */
 import { sql } from 'drizzle-orm'
@@ -57,6 +57,7 @@ export const deliveries = pgTable(
     lastWarningId: text('last_warning_id'),
     /** When it was found to be late, which has a consequence once. */
     lateAt: instant('late_at'),
+    /** When its money went back: no link opens it any more. One that its buyer has by then stays `delivered`. */
     cancelledAt: instant('cancelled_at'),
   },
   (table) => [

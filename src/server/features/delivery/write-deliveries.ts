@@ -5,7 +5,7 @@ import type { OrderChange, OrderListener } from '#server/features/orders/order-l
 import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { cancelRefunded, countLines, writeDeliveries } from './queries.ts'
+import { countLines, endRefunded, writeDeliveries } from './queries.ts'
 
 /**
  * Marks a locked order processed once none of its lines waits for anybody and its buyer has at least one.
@@ -29,12 +29,12 @@ export async function writeDeliveriesOf(
 
 /**
  * Follows orders: one that was paid gets a delivery for each line that was sold, and the job that makes their files; what is
- * given back before somebody has it is not delivered any more. It comes late among the listeners, because an order whose only
+ * given back is not delivered any more, and the link to what its buyer has ends. It comes late among the listeners, because an order whose only
  * open line was given back is processed by that.
  */
 export const followOrder: OrderListener = async (ctx, tx, order) => {
   if (order.state === 'paid') await writeDeliveriesOf(ctx, tx, [order.orderId])
-  if (order.refundedCents === 0) return
-  const [row] = await tx.run(cancelRefunded, [order.orderId, ctx.clock.now()])
+  if (order.refundedCents === 0 && !order.isMoneyLost) return
+  const [row] = await tx.run(endRefunded, [order.orderId, ctx.clock.now()])
   if (row && row.cancelled > 0) await processWhenDone(ctx, tx, order)
 }

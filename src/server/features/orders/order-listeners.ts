@@ -1,4 +1,7 @@
-/** Who must know, in the same transaction, that an order was paid, processed or refunded, or that money for a closed one went back. */
+/**
+ * Who must know, in the same transaction, that an order was paid, processed or refunded, that money for a closed one went back, or that
+ * a dispute about it was lost.
+ */
 import type { OrderState } from '#contract/order-states.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
@@ -12,6 +15,8 @@ export interface OrderChange {
   totalCents: number
   /** Of a cancelled order: what came for it all the same and went back. */
   refundedCents: number
+  /** The buyer’s bank took money of it back for good: a dispute was lost. */
+  isMoneyLost?: boolean
 }
 
 /** Writes its own rows in the transaction that changes the order; an error gives both up. */

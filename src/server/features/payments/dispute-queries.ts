@@ -30,7 +30,7 @@ export const readDatabaseTime = statement<{ at: Date }>(
  * evidence, $10 whether it has decided, $11 now. Marks the payment too. No row where the payment is unknown; `is_new` is null
  * where the answer is too old.
  */
-export const saveDispute = statement<{ is_new: boolean | null }>(
+export const saveDispute = statement<{ is_new: boolean | null; order_id: string }>(
   'payments.save_dispute',
   `with marked as (
      update payments set disputed_at = coalesce(disputed_at, $7) where payment_id = $2 returning order_id
@@ -47,7 +47,7 @@ export const saveDispute = statement<{ is_new: boolean | null }>(
        or (d.asked_at = excluded.asked_at and (d.closed_at is null or excluded.closed_at is not null))
      returning xmax = 0 as is_new
    )
-   select saved.is_new from marked left join saved on true`,
+   select saved.is_new, marked.order_id from marked left join saved on true`,
 )
 
 /** A dispute that keeps an order's money where it is, the newest: $1 order, $2 the states that do. */

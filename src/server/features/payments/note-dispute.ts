@@ -1,9 +1,12 @@
 import { DISPUTE_STATUSES, isDecided, keepsMoney } from '#contract/disputes.ts'
 import { toCents } from '#contract/money.ts'
+import type { OrderId } from '#contract/values.ts'
+import { tellOrderListeners } from '#server/features/orders/order-listeners.ts'
+import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { ProviderDispute } from '#server/gateways/payments/payment-gateway.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Executor } from '#server/platform/database.ts'
+import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { findDisputeEvent, findDisputeOfMoney, readDatabaseTime, saveDispute } from './dispute-queries.ts'
 import { findIntent, isUnknown, refusalOf, requirePayments } from './provider.ts'
@@ -31,13 +34,16 @@ export async function readAskedAt(executor: Executor): Promise<Date> {
   return time.at
 }
 
-/** Writes down how a dispute stands. Answers may come in any order and twice: one to an earlier question changes nothing. */
+/**
+ * Writes down how a dispute stands, and tells who follows orders of one that was lost. Answers may come in any order and twice: one to
+ * an earlier question changes nothing.
+ */
 export async function saveProviderDispute(
   ctx: PlatformContext,
-  executor: Executor,
+  tx: Transaction,
   { dispute, askedAt, paymentId }: Told & { paymentId: string },
 ): Promise<Saving> {
-  const [saved] = await executor.run(saveDispute, [
+  const [saved] = await tx.run(saveDispute, [
     dispute.disputeId,
     paymentId,
     dispute.amountCents,
@@ -52,7 +58,16 @@ export async function saveProviderDispute(
   ])
   if (!saved) return 'unknown_payment'
   if (saved.is_new) ctx.log.error({ paymentId, disputeId: dispute.disputeId }, 'a payment is disputed')
-  return saved.is_new === null ? 'outdated' : saved.is_new ? 'new' : 'renewed'
+  if (saved.is_new === null) return 'outdated'
+  if (dispute.status === 'lost') await tellLost(ctx, tx, saved.order_id as OrderId)
+  return saved.is_new ? 'new' : 'renewed'
+}
+
+async function tellLost(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<void> {
+  const order = await lockPaidOrder(tx, orderId)
+  if (!order?.paid_at) return
+  const { owner_id: ownerId, state, total_cents: totalCents, refunded_cents: refundedCents } = order
+  await tellOrderListeners(ctx, tx, { orderId, ownerId, state, totalCents, refundedCents, isMoneyLost: true })
 }
 
 /** What the event itself said, as old as the event. */
@@ -81,7 +96,7 @@ export async function noteDispute(ctx: Context, event: { eventId: string; paymen
   const stored = await readStored(ctx, eventId)
   if (stored) {
     const told = await askAbout(ctx, stored)
-    const saving = await saveProviderDispute(ctx, ctx.database, { ...told, paymentId })
+    const saving = await inTransaction(ctx, (tx) => saveProviderDispute(ctx, tx, { ...told, paymentId }))
     if (saving === 'unknown_payment') await refuseUnknown(ctx, { paymentId, disputeId: stored.dispute.disputeId })
   } else {
     ctx.log.error({ eventId }, 'an event about a dispute does not say which; look at the provider')

@@ -62,7 +62,7 @@ export function OrderDelivery({ token, lines, onDelivered }: OrderDeliveryProps)
 
 /** Where the leads are: a page that others may know (a payment link's, an old one) opens none. */
 function deliveredWords(deliveries: readonly LineDelivery[]): string {
-  if (deliveries.every(({ state }) => state === 'cancelled')) return 'Nothing is delivered: the money went back.'
+  if (deliveries.every(({ state }) => state === 'cancelled')) return 'The money went back, so no link opens the leads.'
   return deliveries.some(({ deliveryToken }) => deliveryToken)
     ? 'Everything is delivered. Keep this page to yourself: its links open your leads.'
     : 'Everything is delivered. Write to us if you need a new link to your leads.'

@@ -10,6 +10,8 @@ interface LineActsProps {
   line: LineToDeliver
   kind: DeliveryKind
   state: DeliveryState
+  /** Its money went back: nothing is delivered any more. */
+  isOver?: boolean
   /** Something was made that a link can open. */
   hasContent: boolean
   /** There is a file to look at. */
@@ -22,7 +24,17 @@ interface LineActsProps {
 }
 
 /** What an administrator can do about a line's delivery, each asked for in a dialog. */
-export function LineActs({ line, kind, state, hasContent, hasFile, isQueue, onDone, className }: LineActsProps) {
+export function LineActs({
+  line,
+  kind,
+  state,
+  isOver,
+  hasContent,
+  hasFile,
+  isQueue,
+  onDone,
+  className,
+}: LineActsProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [timesDone, setTimesDone] = useState(0)
   const tell = useEffectEvent(() => onDone?.())
@@ -30,7 +42,6 @@ export function LineActs({ line, kind, state, hasContent, hasFile, isQueue, onDo
   useEffect(() => {
     if (timesDone > 0) tell()
   }, [timesDone])
-  const isOver = state === 'cancelled'
   if (isOver && !hasFile) return null
   const isOpen = state === 'waiting' || state === 'failed'
   const isByHand = kind === 'by_hand'

@@ -69,6 +69,7 @@ export function OrderDeliveries({ reference, lines, orderId }: OrderDeliveriesPr
                 line={{ orderId, reference, lineNumber: delivery.lineNumber, title }}
                 kind={delivery.kind}
                 state={delivery.state}
+                isOver={delivery.cancelledAt !== null}
                 hasContent={hasFile(delivery) || delivery.note !== null}
                 hasFile={hasFile(delivery)}
                 className="flex flex-wrap gap-1.5 pt-1"
@@ -82,7 +83,8 @@ export function OrderDeliveries({ reference, lines, orderId }: OrderDeliveriesPr
 }
 
 function Facts({ delivery }: { delivery: TeamDelivery }) {
-  const { state, dueAt, sentAt, deliveredAt, leads, missing, kind, files, linkUntil, note, handledBy } = delivery
+  const { state, dueAt, sentAt, deliveredAt, leads, missing, kind, files, linkUntil, cancelledAt, note, handledBy } =
+    delivery
   const nowMs = useServerSeconds() * 1000
   const isOpen = state === 'waiting' || state === 'failed'
   const how = kind === 'leads' ? 'from the store’s leads' : 'by hand'
@@ -107,7 +109,8 @@ function Facts({ delivery }: { delivery: TeamDelivery }) {
       {deliveredAt && !note && <p>First downloaded {formatDateTime(deliveredAt)}</p>}
       {note && <p className="wrap-anywhere">Note to the buyer: “{note}”</p>}
       {files.length > 0 && <p className="wrap-anywhere">{files.map(({ name }) => name).join(', ')}</p>}
-      {linkUntil && state !== 'cancelled' && <p>The link works until {formatDateTime(linkUntil)}</p>}
+      {linkUntil && !cancelledAt && <p>The link works until {formatDateTime(linkUntil)}</p>}
+      {linkUntil && cancelledAt && <p>The link ended {formatDateTime(cancelledAt)}: the money went back</p>}
     </div>
   )
 }
