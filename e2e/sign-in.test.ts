@@ -34,6 +34,25 @@ test('a rep who signs in lands on the sales dashboard, an administrator on the a
   expect(new URL(admin.url()).pathname).toBe('/admin-enhanced')
 })
 
+test('an administrator goes to the sales dashboard and back; a rep is not led to the other one', async () => {
+  const admin = await openPage(store)
+  await admin.goto('/login')
+  await logIn(admin, ADMIN)
+  await seeDashboard(admin, 'Admin Dashboard')
+
+  await admin.getByRole('link', { name: 'Sales Dashboard' }).click()
+  await seeDashboard(admin)
+  await card(admin, 'Figures of all reps').getByText('of all reps').first().waitFor()
+  await admin.getByRole('link', { name: 'Admin Dashboard' }).click()
+  await seeDashboard(admin, 'Admin Dashboard')
+
+  const rep = await openPage(store)
+  await rep.goto('/login')
+  await logIn(rep, RITA)
+  await seeDashboard(rep)
+  expect(await rep.getByRole('link', { name: 'Admin Dashboard' }).count()).toBe(0)
+})
+
 test('while the answer is waited for the button says so and cannot be pressed again', async () => {
   const page = await openPage(store)
   const answered = Promise.withResolvers<void>()

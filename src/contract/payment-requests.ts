@@ -144,7 +144,8 @@ export const getSalesStatistics = defineEndpoint({
   method: 'GET',
   path: '/api/sales/statistics',
   access: 'session',
-  summary: 'Counts over the caller’s own customers and payment requests.',
+  summary:
+    'Counts over the customers and payment requests that the caller’s lists show: their own, an administrator’s all.',
   reply: SalesStatistics,
   refusals: ['unauthenticated'],
 })

@@ -132,6 +132,22 @@ describe('the list of payment requests', () => {
       paidTotal: '897.00',
     })
   })
+
+  test('counts for an administrator what the administrator’s lists show', async () => {
+    const [all, soon, customers, { body }] = await Promise.all([
+      list(admin),
+      list(admin, '?expiring=soon'),
+      admin.call('GET', '/api/sales/customers'),
+      admin.call('GET', '/api/sales/statistics'),
+    ])
+
+    expect(body).toMatchObject({
+      totalCustomers: customers.body.length,
+      paymentRequests: all.body.length,
+      expiringSoon: soon.body.length,
+    })
+    expect([body.totalCustomers, body.paymentRequests, body.expiringSoon]).toEqual([8, 8, 2])
+  })
 })
 
 describe('a rep', () => {

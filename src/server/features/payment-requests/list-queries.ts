@@ -75,16 +75,23 @@ export interface StatisticsRow {
   expired: number
 }
 
-/** A rep's requests in figures, each read from an index of its own: $1 rep, $2 now, $3 what counts as soon. */
-export const countRequests = statement<StatisticsRow>(
-  'payment_requests.count_requests',
-  `select paid.*, waiting.*, (select count(*)::int from payment_requests where rep_id = $1 and status = 'expired') as expired
-   from (select count(*)::int as paid, coalesce(sum(total_cents - refunded_cents), 0)::text as paid_cents
-         from payment_requests where rep_id = $1 and paid_at is not null) paid,
-     (select count(*)::int as sent, (count(*) filter (where expires_at <= $2))::int as overdue,
-        (count(*) filter (where expires_at > $2 and expires_at <= $3))::int as expiring_soon
-      from payment_requests where rep_id = $1 and status = 'sent') waiting`,
-)
+/** Requests in figures, each read from an index of its own; which requests is a condition on them. */
+const countedWhere = (name: string, whose: string) =>
+  statement<StatisticsRow>(
+    name,
+    `select paid.*, waiting.*, (select count(*)::int from payment_requests where ${whose} and status = 'expired') as expired
+     from (select count(*)::int as paid, coalesce(sum(total_cents - refunded_cents), 0)::text as paid_cents
+           from payment_requests where ${whose} and paid_at is not null) paid,
+       (select count(*)::int as sent, (count(*) filter (where expires_at <= $1))::int as overdue,
+          (count(*) filter (where expires_at > $1 and expires_at <= $2))::int as expiring_soon
+        from payment_requests where ${whose} and status = 'sent') waiting`,
+  )
+
+/** A rep's requests: $1 now, $2 what counts as soon, $3 rep. */
+export const countRequestsOfRep = countedWhere('payment_requests.count_of_rep', 'rep_id = $3')
+
+/** Everybody's requests, by the indexes that serve all reps: $1 now, $2 what counts as soon. */
+export const countAllRequests = countedWhere('payment_requests.count_all', 'total_cents > 0')
 
 /** The newest requests of customers, up to $2 each, and how many of them were paid in all: $1 customers. */
 export const listSalesOfCustomers = statement<{
@@ -120,10 +127,16 @@ export const listOfCustomer = statement<RequestRow>(
   ),
 )
 
-/** A member's customers: $1 rep. */
-export const countCustomers = statement<{ customers: number }>(
-  'payment_requests.count_customers',
+/** A rep's customers: $1 rep. */
+export const countCustomersOfRep = statement<{ customers: number }>(
+  'payment_requests.count_customers_of_rep',
   'select count(*)::int as customers from customers where rep_id = $1',
+)
+
+/** Everybody's customers. */
+export const countAllCustomers = statement<{ customers: number }>(
+  'payment_requests.count_all_customers',
+  'select count(*)::int as customers from customers',
 )
 
 export interface StoryRow {

@@ -1,4 +1,4 @@
-/** Figures over a member's sales, and the sales of customers. */
+/** Figures over the sales a member sees, and the sales of customers. */
 import type { CustomerSale } from '#contract/customers.ts'
 import { CUSTOMER_SALES_MAX } from '#contract/customers.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
@@ -7,19 +7,27 @@ import type { Cents, CustomerId, PaymentRequestId } from '#contract/values.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
-import { requireMember } from '#server/platform/member.ts'
-import { countCustomers, countRequests, listSalesOfCustomers } from './list-queries.ts'
+import { requireMember, scopeOf } from '#server/platform/member.ts'
+import {
+  countAllCustomers,
+  countAllRequests,
+  countCustomersOfRep,
+  countRequestsOfRep,
+  listSalesOfCustomers,
+} from './list-queries.ts'
 import { EXPIRING_SOON_MS } from './rules.ts'
 import { statusAt } from './show-request.ts'
 
-/** Counts over the member's own customers and requests, an administrator's included. */
+/** Counts over what the member's lists show: their own customers and requests, an administrator's all. */
 export async function readStatistics(ctx: PlatformContext): Promise<SalesStatistics> {
-  const { userId } = requireMember(ctx)
+  const scope = scopeOf(requireMember(ctx))
   const now = ctx.clock.now()
-  const [[row], [customers]] = await Promise.all([
-    ctx.database.run(countRequests, [userId, now, addMilliseconds(now, EXPIRING_SOON_MS)]),
-    ctx.database.run(countCustomers, [userId]),
-  ])
+  const soon = addMilliseconds(now, EXPIRING_SOON_MS)
+  const [[row], [customers]] = await Promise.all(
+    scope === null
+      ? [ctx.database.run(countAllRequests, [now, soon]), ctx.database.run(countAllCustomers, [])]
+      : [ctx.database.run(countRequestsOfRep, [now, soon, scope]), ctx.database.run(countCustomersOfRep, [scope])],
+  )
   invariant(row && customers, 'counting answers with one row')
   return {
     totalCustomers: customers.customers,

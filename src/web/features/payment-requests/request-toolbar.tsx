@@ -54,7 +54,8 @@ export function RequestToolbar({ filters, onChange }: RequestToolbarProps) {
       >
         <Clock size={15} aria-hidden="true" />
         Expires in the next 2 hours
-        {statistics && <span className="figures">({statistics.expiringSoon})</span>}
+        {/* The count knows nothing of a search. */}
+        {statistics && filters.search.trim() === '' && <span className="figures">({statistics.expiringSoon})</span>}
       </button>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { getSalesStatistics } from '#contract/payment-requests.ts'
 import { query } from '#web/lib/query.ts'
 
-/** Counts over the member's own customers and payment requests. */
+/** Counts over the customers and payment requests that the member sees: their own, an administrator's all. */
 export const salesStatisticsQuery = query<typeof getSalesStatistics>('/api/sales/statistics', {})

@@ -14,6 +14,7 @@ export function ProfileTab() {
   const { data, error, refetch } = useQuery(salesStatisticsQuery)
   const count = (amount: number | undefined) => (amount === undefined ? undefined : formatCount(amount))
   if (!user) return null
+  const note = user.role === 'admin' ? 'of all reps' : undefined
   return (
     <div className="grid gap-4">
       {error && !data ? (
@@ -28,10 +29,10 @@ export function ProfileTab() {
         <FigureStrip
           label="Statistics"
           figures={[
-            { label: 'Total Customers', value: count(data?.totalCustomers) },
-            { label: 'Payment Requests', value: count(data?.paymentRequests) },
-            { label: 'Paid', value: count(data?.paid) },
-            { label: 'Pending', value: count(data?.pending) },
+            { label: 'Total Customers', value: count(data?.totalCustomers), note },
+            { label: 'Payment Requests', value: count(data?.paymentRequests), note },
+            { label: 'Paid', value: count(data?.paid), note },
+            { label: 'Pending', value: count(data?.pending), note },
           ]}
         />
       )}

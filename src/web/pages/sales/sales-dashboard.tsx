@@ -1,4 +1,4 @@
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { Keyboard, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
@@ -9,7 +9,7 @@ import { firstEndOf } from '#web/features/cart/hold-time.ts'
 import { useLastRead, useRefresh } from '#web/features/selling/refresh.ts'
 import { formatClock } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { RailTabs } from '#web/ui/rail-tabs.tsx'
@@ -34,6 +34,7 @@ export function SalesDashboard({ user }: { user: CurrentUser }) {
   const refresh = useRefresh()
   const [isKeysOpen, setIsKeysOpen] = useState(false)
   const tab = salesTabOf(search.tab)
+  const isAdmin = user.role === 'admin'
   useSalesKeys({ openTab, refresh: () => refresh.mutate(), showKeys: () => setIsKeysOpen(true) })
 
   return (
@@ -44,7 +45,15 @@ export function SalesDashboard({ user }: { user: CurrentUser }) {
         badge={user.username}
         actions={
           <>
-            <LastRead />
+            {/* A phone has no room for it beside one button more. */}
+            <LastRead className={isAdmin ? 'max-sm:sr-only' : 'max-sm:order-1 max-sm:ml-1 max-sm:max-w-20'} />
+            {isAdmin && (
+              <Link to={paths.admin} className={buttonClasses('plain')}>
+                <span>
+                  Admin<span className="max-sm:sr-only"> Dashboard</span>
+                </span>
+              </Link>
+            )}
             <Button onClick={() => refresh.mutate()} aria-disabled={refresh.isPending || undefined}>
               <RefreshCw size={16} aria-hidden="true" className={classes(refresh.isPending && 'breathe')} />
               Refresh Data
@@ -92,10 +101,10 @@ function CartWatch() {
 }
 
 /** How old what is on screen is. */
-function LastRead() {
+function LastRead({ className }: { className: string }) {
   const lastRead = useLastRead()
   return (
-    <p role="status" className="figures text-xs text-muted max-sm:order-1 max-sm:ml-1 max-sm:max-w-20">
+    <p role="status" className={classes('figures text-xs text-muted', className)}>
       {lastRead !== null && `Last read at ${formatClock(lastRead)}`}
     </p>
   )

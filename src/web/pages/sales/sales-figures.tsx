@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCart } from '#web/features/cart/cart-data.ts'
 import { salesStatisticsQuery } from '#web/features/selling/sales-statistics.ts'
+import { useCurrentUser } from '#web/features/session/use-current-user.ts'
 import { formatCount, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
 
@@ -8,6 +9,8 @@ import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
 export function SalesFigures() {
   const cart = useCart()
   const { data, error } = useQuery(salesStatisticsQuery)
+  const isOfAll = useCurrentUser()?.role === 'admin'
+  const requestsNote = isOfAll ? 'payment requests of all reps' : 'payment requests'
   const unknown = error && !data ? '–' : undefined
   const figures: Figure[] = [
     {
@@ -15,17 +18,17 @@ export function SalesFigures() {
       value: cart.isPending ? undefined : cart.error ? '–' : formatDollars(cart.total),
       note: formatPlural(cart.lines.length, 'package'),
     },
-    { label: 'Waiting for payment', value: data ? formatCount(data.pending) : unknown, note: 'payment requests' },
+    { label: 'Waiting for payment', value: data ? formatCount(data.pending) : unknown, note: requestsNote },
     {
       label: 'Expires in the next 2 hours',
       value: data ? formatCount(data.expiringSoon) : unknown,
-      note: 'payment requests',
+      note: requestsNote,
       isUrgent: (data?.expiringSoon ?? 0) > 0,
     },
     {
       label: 'Paid through links',
       value: data ? formatDollars(data.paidTotal) : unknown,
-      note: data && formatPlural(data.paid, 'payment request'),
+      note: data && `${formatPlural(data.paid, 'payment request')}${isOfAll ? ' of all reps' : ''}`,
     },
   ]
   const shown = figures.map(({ note, ...figure }) => ({
@@ -33,5 +36,5 @@ export function SalesFigures() {
     // On a phone the labels are enough, and the tab's own content should begin on the first screen.
     note: note && <span className="max-sm:hidden">{note}</span>,
   }))
-  return <FigureStrip label="Your figures" figures={shown} />
+  return <FigureStrip label={isOfAll ? 'Figures of all reps' : 'Your figures'} figures={shown} />
 }
