@@ -77,7 +77,7 @@ export async function openOutside(options: {
   }
 
   let email: Gateways['email']
-  if (config.smtpUrl) email = createSmtpEmail({ url: config.smtpUrl })
+  if (config.smtpUrl) email = createSmtpEmail({ url: config.smtpUrl, needsTls: config.isProduction })
   else {
     sandbox.mailbox = await createMailbox(database.pool, { hasPhone: !config.twilio })
     email = createSandboxEmail(sandbox.mailbox)

@@ -28,6 +28,14 @@ export const ADMIN = {
 } as const
 export const REP = { email: 'rep@example.com', password: 'survey-elm-42', username: 'Rob Rep', role: 'sales' } as const
 
+/** The environment of a store on https that keeps its sandbox. */
+export const HTTPS_STAGING = {
+  NODE_ENV: 'production',
+  ALLOW_SANDBOX: '1',
+  PUBLIC_URL: 'https://store.test',
+  TRUST_PROXY: '0',
+}
+
 /** A mail in the sandbox mailbox. */
 export interface SentMail {
   subject: string

@@ -12,12 +12,14 @@ export const CONFIG_VARIABLES: readonly {
   { name: 'HOST', meaning: 'Address to listen on.', defaultText: '127.0.0.1' },
   {
     name: 'PUBLIC_URL',
-    meaning: 'Where people reach the store; the only base of links in mails.',
+    meaning:
+      'Where people reach the store; the only base of links in mails. An https address needs NODE_ENV=production.',
     defaultText: 'http://localhost:PORT',
   },
   {
     name: 'DATABASE_URL',
-    meaning: 'PostgreSQL 15 or newer; absent: embedded PostgreSQL 18 in DATA_DIR.',
+    meaning:
+      'PostgreSQL 15 or newer; absent: embedded PostgreSQL 18 in DATA_DIR. On another machine production needs sslmode=verify-full in it.',
     defaultText: 'absent',
   },
   { name: 'DATABASE_POOL', meaning: 'Connections this node may open.', defaultText: '20' },
@@ -38,7 +40,11 @@ export const CONFIG_VARIABLES: readonly {
     meaning: 'The first password of ADMIN_EMAIL. Production refuses one that is easy to guess.',
     defaultText: 'absent',
   },
-  { name: 'STRIPE_SECRET_KEY', meaning: 'Absent: the built-in sandbox, no real money moves.', defaultText: 'absent' },
+  {
+    name: 'STRIPE_SECRET_KEY',
+    meaning: 'Absent: the built-in sandbox, no real money moves. A live key needs NODE_ENV=production.',
+    defaultText: 'absent',
+  },
   {
     name: 'STRIPE_PUBLISHABLE_KEY',
     meaning: 'The key the browser uses; comes with the secret key.',
@@ -52,10 +58,15 @@ export const CONFIG_VARIABLES: readonly {
   {
     name: 'STRIPE_API_BASE',
     meaning:
-      'Another Stripe-compatible server for tests, e.g. http://127.0.0.1:8420; browsers must reach it there too.',
+      'Another Stripe-compatible server for tests, e.g. http://127.0.0.1:8420; browsers must reach it there too. On another machine it needs https in production.',
     defaultText: 'Stripe',
   },
-  { name: 'SMTP_URL', meaning: 'Mail server; absent: the sandbox mailbox at /sandbox/mailbox.', defaultText: 'absent' },
+  {
+    name: 'SMTP_URL',
+    meaning:
+      'Mail server; absent: the sandbox mailbox at /sandbox/mailbox. smtp:// to another machine needs STARTTLS there in production.',
+    defaultText: 'absent',
+  },
   { name: 'MAIL_FROM', meaning: 'Sender of all mails.', defaultText: 'BRAND_NAME <SUPPORT_EMAIL>' },
   {
     name: 'TWILIO_ACCOUNT_SID',
@@ -80,7 +91,12 @@ export const CONFIG_VARIABLES: readonly {
     defaultText: '180',
   },
   { name: 'DELIVERY_DAYS', meaning: 'How long delivered files and the links to them are kept.', defaultText: '30' },
-  { name: 'TRUST_PROXY', meaning: 'Hops of proxies whose X-Forwarded-For counts.', defaultText: '0' },
+  {
+    name: 'TRUST_PROXY',
+    meaning:
+      'How many proxies in front of this process append to X-Forwarded-For; 0 when it is reached directly. Must be set in production on https.',
+    defaultText: '0',
+  },
   { name: 'RATE_LIMITS', meaning: 'on, or off for a load test.', defaultText: 'on' },
   {
     name: 'METRICS_TOKEN',
@@ -120,7 +136,8 @@ export const CONFIG_VARIABLES: readonly {
   },
   {
     name: 'NODE_ENV',
-    meaning: 'production refuses to start on sandbox parts, a missing secret or a non-https PUBLIC_URL.',
+    meaning:
+      'production refuses to start on sandbox parts, a missing secret, a non-https PUBLIC_URL or connections without TLS.',
     defaultText: 'development',
   },
   { name: 'ALLOW_SANDBOX', meaning: '1 lets production start on sandbox parts, for a staging host.', defaultText: '0' },

@@ -6,7 +6,8 @@ import { CONFIG_VARIABLES } from './config-variables.ts'
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://shop.example.com',
-  DATABASE_URL: 'postgres://store:secret@db.example.com:5432/store',
+  TRUST_PROXY: '1',
+  DATABASE_URL: 'postgres://store:secret@db.example.com:5432/store?sslmode=verify-full',
   STRIPE_SECRET_KEY: 'sk_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
@@ -54,7 +55,7 @@ describe('the configuration', () => {
     [{ LINK_HOURS: '0.01' }, { linkHours: 0.01 }],
     [{ PORT: ' 8080 ' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
     [{ PORT: '0' }, { publicUrl: undefined }],
-    [{ PUBLIC_URL: 'https://shop.example.com///' }, { publicUrl: 'https://shop.example.com' }],
+    [{ PUBLIC_URL: 'http://shop.example.com///' }, { publicUrl: 'http://shop.example.com' }],
     [{ RATE_LIMITS: 'OFF' }, { hasRateLimits: false }],
     [{ DATABASE_URL: 'postgres://localhost/x' }, { isDemo: false }],
     [{ DATABASE_URL: 'postgres://localhost/x', DEMO: '1' }, { isDemo: true }],
@@ -171,6 +172,93 @@ describe('production', () => {
       isSandboxAllowed: true,
       isDemo: false,
     })
+  })
+})
+
+describe('outside production', () => {
+  test.each([
+    [{ STRIPE_SECRET_KEY: 'sk_live_1' }, 'STRIPE_SECRET_KEY'],
+    [{ STRIPE_SECRET_KEY: 'rk_live_1' }, 'STRIPE_SECRET_KEY'],
+    [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'STRIPE_PUBLISHABLE_KEY'],
+    [{ PUBLIC_URL: 'https://shop.example.com' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'HTTPS://shop.example.com', ALLOW_SANDBOX: '1' }, 'PUBLIC_URL'],
+  ])('does not start with %j, and says to set NODE_ENV=production', (environment, name) => {
+    const test = {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    }
+
+    const [problem, ...others] = problemsOf({ ...test, ...environment })
+
+    expect(others).toEqual([])
+    expect(problem).toMatch(new RegExp(`^${name} .*NODE_ENV=production`))
+    expect(problem).not.toContain('live_1')
+  })
+
+  test('starts with test keys at another card server', () => {
+    const keys = {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    }
+
+    expect(problemsOf({ ...keys, STRIPE_API_BASE: 'http://localhost:8420' })).toEqual([])
+  })
+})
+
+describe('production on https', () => {
+  test.each([[PRODUCTION], [{ NODE_ENV: 'production', ALLOW_SANDBOX: '1', PUBLIC_URL: 'https://shop.example.com' }]])(
+    'starts only where TRUST_PROXY says how many proxies there are, be it none',
+    (environment) => {
+      const problems = problemsOf({ ...environment, TRUST_PROXY: ' ' })
+
+      expect(problems.join('\n')).toMatch(/^TRUST_PROXY .*number of proxies.*\b0\b/)
+      expect(readConfig({ ...environment, TRUST_PROXY: '0' }).trustProxyHops).toBe(0)
+      expect(readConfig({ ...environment, TRUST_PROXY: '2' }).trustProxyHops).toBe(2)
+    },
+  )
+})
+
+describe('connections to other machines in production', () => {
+  const DATABASE = 'postgres://store:hush@db.example.com:5432/store'
+  const STAGING = { NODE_ENV: 'production', ALLOW_SANDBOX: '1' }
+  const KEYS = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+
+  test.each([
+    { DATABASE_URL: DATABASE },
+    { DATABASE_URL: `${DATABASE}?sslmode=disable` },
+    { DATABASE_URL: `${DATABASE}?sslmode=prefer` },
+    { DATABASE_URL: `${DATABASE}?sslmode=no-verify` },
+    { DATABASE_URL: `${DATABASE}?sslmode=verify-full&sslmode=disable` },
+    { DATABASE_URL: `${DATABASE}?sslmode=require&uselibpqcompat=true` },
+    { DATABASE_URL: 'postgres://store:hush@localhost/store?host=db.example.com' },
+    { SMTP_URL: 'smtp://mail.example.com:587?requireTLS=false' },
+    { SMTP_URL: 'smtps://mail.example.com:465?tls.rejectUnauthorized=false' },
+    { ...KEYS, STRIPE_API_BASE: 'http://cards.example.com' },
+  ])('are refused without TLS: %j', (environment) => {
+    const name = Object.keys(environment).at(-1) ?? ''
+
+    for (const mode of [STAGING, PRODUCTION]) {
+      const problems = problemsOf({ ...mode, ...environment }).filter((problem) => problem.startsWith(name))
+      expect(problems.join('\n')).toMatch(/TLS|https/)
+      expect(problems.join('\n')).not.toContain('hush')
+    }
+  })
+
+  test.each([
+    { DATABASE_URL: `${DATABASE}?sslmode=verify-full` },
+    { DATABASE_URL: `${DATABASE}?sslmode=require` },
+    { DATABASE_URL: 'postgres://store:hush@127.0.0.1:5432/store' },
+    { DATABASE_URL: 'postgres://store@[::1]/store' },
+    { DATABASE_URL: 'postgres://store@localhost/store?host=/var/run/postgresql' },
+    { DATABASE_URL: 'postgres://store@%2Fvar%2Frun%2Fpostgresql/store' },
+    { SMTP_URL: 'smtp://mail.example.com:587' },
+    { SMTP_URL: 'smtp://127.0.0.1:25?requireTLS=false' },
+    { ...KEYS, STRIPE_API_BASE: 'https://cards.example.com' },
+    { ...KEYS, STRIPE_API_BASE: 'http://127.0.0.1:8420' },
+  ])('are taken with it, or on this machine: %j', (environment) => {
+    expect(problemsOf({ ...STAGING, ...environment })).toEqual([])
   })
 })
 

@@ -1,10 +1,11 @@
 /**
- * The environment, read once through a schema. What an administrator may change lies over it (features/settings). A wrong value stops the start with every variable named and its remedy;
- * nothing else in the server reads `process.env`.
+ * The environment, read once through a schema. What an administrator may change lies over it (features/settings). A wrong
+ * value stops the start with every variable named and its remedy; nothing else in the server reads `process.env`.
  */
 import * as z from 'zod/mini'
 import { type Tier, USUAL_SALE_CAPS } from '#contract/catalogue.ts'
 import { isTimeZone, USUAL_STORE_ZONE } from '#contract/store-zone.ts'
+import { productionProblems, unguardedProblems } from './production-problems.ts'
 
 const blankIsAbsent = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() === '' ? undefined : value
@@ -198,7 +199,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (env.STRIPE_API_BASE && !env.STRIPE_SECRET_KEY) {
     problems.push('STRIPE_API_BASE needs the three STRIPE_ keys of that server.')
   }
-  if (isProduction && !env.ALLOW_SANDBOX) problems.push(...productionProblems(env))
+  if (isProduction) problems.push(...productionProblems(env, blankIsAbsent(environment.TRUST_PROXY) !== undefined))
+  else problems.push(...unguardedProblems(env))
   if (problems.length > 0) throw new ConfigError(problems)
 
   const {
@@ -249,27 +251,4 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     lateCreditBps: Math.round(env.LATE_CREDIT_PERCENT * 100),
     returningCreditBps: Math.round(env.RETURNING_CREDIT_PERCENT * 100),
   }
-}
-
-/** What a business must not open with; each names the remedy. */
-function productionProblems(env: z.infer<typeof Environment>): string[] {
-  const staging = 'or set ALLOW_SANDBOX=1 on a staging host'
-  const problems: string[] = []
-  if (!env.PUBLIC_URL?.startsWith('https://'))
-    problems.push(`PUBLIC_URL must be the store's https address in production, ${staging}.`)
-  if (!env.DATABASE_URL)
-    problems.push(`DATABASE_URL is missing: production keeps its data in a PostgreSQL of yours, ${staging}.`)
-  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const) {
-    if (!env[name]) problems.push(`${name} is missing: copy it from the card provider's dashboard, ${staging}.`)
-  }
-  for (const name of ['SMTP_URL', 'MAIL_FROM'] as const) {
-    if (!env[name]) problems.push(`${name} is missing: mails would stay in the sandbox mailbox; set it, ${staging}.`)
-  }
-  for (const name of ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const) {
-    if (!env[name]) problems.push(`${name} is missing: texts would stay on the sandbox phone; set it, ${staging}.`)
-  }
-  if (env.STRIPE_API_BASE)
-    problems.push(`STRIPE_API_BASE must be absent: a card form of ours stands in for the provider's there, ${staging}.`)
-  if (env.DEMO) problems.push(`DEMO must be off in production, ${staging}.`)
-  return problems
 }

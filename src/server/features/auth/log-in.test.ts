@@ -5,6 +5,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { type Database, openDatabase } from '#server/platform/database.ts'
 import { registerEndpoints } from '#server/platform/http/endpoint.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
+import { HTTPS_STAGING } from '#testing/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { type Auth, createAuth } from './create-auth.ts'
 import { ensureMember } from './ensure-member.ts'
@@ -165,7 +166,7 @@ describe('log-in', () => {
   })
 
   it('binds the session cookie to the host and to https where the store has it', async () => {
-    const secure = await startStore({ PUBLIC_URL: 'https://shop.example.com' })
+    const secure = await startStore({ ...HTTPS_STAGING, PUBLIC_URL: 'https://shop.example.com' })
 
     const [session] = (await logIn({ store: secure })).cookies
 

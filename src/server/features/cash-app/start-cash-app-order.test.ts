@@ -3,7 +3,7 @@ import { hours } from '#server/platform/clock.ts'
 import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
 import { aBuyerWith, chooseCashApp, liveHoldsOf } from '#testing/cash-app.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createTestApp, HTTPS_STAGING, type TestApp } from '#testing/test-app.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIER = '48453-vacant-premier-20'
@@ -166,8 +166,7 @@ describe('choosing the cash app', () => {
   })
 
   test('is refused in a store that offers no cash app', async () => {
-    const env = { NODE_ENV: 'production', ALLOW_SANDBOX: '1', PUBLIC_URL: 'https://store.test' }
-    const node = await createTestApp({ env, beside: store })
+    const node = await createTestApp({ env: HTTPS_STAGING, beside: store })
     const buyer = aBuyer(node)
     await buyer.reserve(VIP)
 

@@ -3,7 +3,7 @@ import type { Log } from '#server/platform/logging.ts'
 import { retryJobsNow } from '#testing/card-provider.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { aNumber, answerSms, buyBySms, callSmsWebhook, reportSms, signSms, textsTo } from '#testing/sms.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createTestApp, HTTPS_STAGING, type TestApp } from '#testing/test-app.ts'
 import { type MessageFailure, onMessageFailed } from './message-failures.ts'
 import { sendMessage } from './send-message.ts'
 import { receiveReply } from './sms-stops.ts'
@@ -209,7 +209,7 @@ test('no number and no text stands in the log, in errors of jobs or with the mes
 describe('the sandbox’s phone and a listening store', () => {
   let listening: TestApp
   beforeAll(async () => {
-    listening = await createTestApp({ listen: true, env: { PUBLIC_URL: 'https://shop.example.com' } })
+    listening = await createTestApp({ listen: true, env: { ...HTTPS_STAGING, PUBLIC_URL: 'https://shop.example.com' } })
     await listening.setStock(VIP, 100)
   })
   afterAll(() => listening.close())

@@ -50,7 +50,7 @@ afterEach(async () => {
 })
 
 /** Just enough of RFC 5321 for one client. */
-async function startMailServer(mood: Mood) {
+async function startMailServer(mood: Mood, { host = '127.0.0.1', needsTls = false } = {}) {
   const seen = { connections: 0, commands: [] as string[], mails: [] as string[] }
   const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {
@@ -64,6 +64,7 @@ async function startMailServer(mood: Mood) {
     const handle = (line: string) => {
       seen.commands.push(line)
       if (/^(EHLO|HELO)/i.test(line)) return socket.write('250 test\r\n')
+      if (/^STARTTLS/i.test(line)) return socket.write('502 5.5.1 not here\r\n')
       if (/^RCPT/i.test(line) && mood === 'refuse') return socket.write('550 5.1.1 <ada@example.com> unknown here\r\n')
       if (/^MAIL/i.test(line) && mood === 'quota') return socket.write('550 5.4.5 Daily sending quota exceeded\r\n')
       if (/^DATA/i.test(line)) {
@@ -95,7 +96,7 @@ async function startMailServer(mood: Mood) {
   await once(server, 'listening')
   const address = server.address()
   if (!address || typeof address === 'string') throw new Error('no port')
-  const gateway = createSmtpEmail({ url: `smtp://127.0.0.1:${address.port}` })
+  const gateway = createSmtpEmail({ url: `smtp://${host}:${address.port}`, needsTls })
   closers.push(() => {
     for (const socket of sockets) socket.destroy()
     server.close()
@@ -172,8 +173,25 @@ describe('mail through a mail server', () => {
     expect(seen.mails).toHaveLength(1)
   })
 
+  it('tells another machine nothing before the connection is encrypted, where TLS is needed', async () => {
+    // This machine too, under a name that is not one of loopback.
+    const { gateway, seen } = await startMailServer('accept', { host: '0.0.0.0', needsTls: true })
+
+    await expect(gateway.send(AN_EMAIL)).rejects.toThrow(/TLS/)
+    expect(seen.commands.filter((line) => !/^(EHLO|HELO|STARTTLS|QUIT)/i.test(line))).toEqual([])
+    expect(seen.mails).toEqual([])
+  })
+
+  it('needs no TLS on this machine', async () => {
+    const { gateway, seen } = await startMailServer('accept', { needsTls: true })
+
+    await gateway.send(AN_EMAIL)
+
+    expect(seen.mails).toHaveLength(1)
+  })
+
   it('fails when nobody listens', async () => {
-    const gateway = createSmtpEmail({ url: 'smtp://127.0.0.1:1' })
+    const gateway = createSmtpEmail({ url: 'smtp://127.0.0.1:1', needsTls: false })
     closers.push(() => gateway.close())
 
     await expect(gateway.send(AN_EMAIL)).rejects.toThrow(/ECONNREFUSED|ECONNECTION|ESOCKET/)

@@ -1,6 +1,7 @@
 /** Mail through a real mail server. */
 import { createTransport } from 'nodemailer'
 import { seconds } from '#server/platform/clock.ts'
+import { isLoopbackHost } from '#server/platform/loopback.ts'
 import { type EmailGateway, RecipientRefused } from './email-gateway.ts'
 import { requireSendable } from './sendable.ts'
 
@@ -11,11 +12,15 @@ const CONNECTIONS_MAX = 3
  * Sends over pooled connections to `url` (`smtp://` or `smtps://`, with user and password in it).
  * A mail that may or may not have arrived counts as failed: the next try carries the same Message-ID, by which servers
  * and readers drop the second copy.
+ *
+ * @param options.needsTls sends nothing, log-in included, to another machine before the connection is encrypted
  */
-export function createSmtpEmail(options: { url: string }): EmailGateway {
+export function createSmtpEmail(options: { url: string; needsTls: boolean }): EmailGateway {
   const transport = createTransport({
     pool: true,
     url: options.url,
+    // The address may hold more than `smtp:` says, such as requireTLS=false, which would win: production refuses that.
+    requireTLS: options.needsTls && !isLoopbackHost(new URL(options.url).hostname),
     maxConnections: CONNECTIONS_MAX,
     // Repeats belong to the job that asked, which knows how often it tried.
     maxRequeues: 0,

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBuyer, Client } from '#testing/builders.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createTestApp, HTTPS_STAGING, type TestApp } from '#testing/test-app.ts'
 import { networkOf } from './rate-limits.ts'
 
 const PACKAGE = '48453-vacant-vip-20'
@@ -11,7 +11,7 @@ let http: TestApp
 let https: TestApp
 beforeAll(async () => {
   http = await createTestApp({ listen: true })
-  https = await createTestApp({ beside: http, env: { PUBLIC_URL: 'https://store.test' } })
+  https = await createTestApp({ beside: http, env: HTTPS_STAGING })
   await http.setStock(PACKAGE, 900)
 })
 afterAll(async () => {

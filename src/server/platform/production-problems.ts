@@ -1,0 +1,121 @@
+/** What a store must not open with: sandbox parts in production, connections without TLS, real money outside production. */
+import { isLoopbackHost } from './loopback.ts'
+
+/** What of the environment is looked at here. */
+type CheckedName =
+  | 'PUBLIC_URL'
+  | 'DATABASE_URL'
+  | 'STRIPE_SECRET_KEY'
+  | 'STRIPE_PUBLISHABLE_KEY'
+  | 'STRIPE_WEBHOOK_SECRET'
+  | 'STRIPE_API_BASE'
+  | 'SMTP_URL'
+  | 'MAIL_FROM'
+  | 'TWILIO_ACCOUNT_SID'
+  | 'TWILIO_AUTH_TOKEN'
+  | 'TWILIO_FROM'
+type Checked = Readonly<Partial<Record<CheckedName, string | undefined>>> & {
+  readonly ALLOW_SANDBOX?: boolean | undefined
+  readonly DEMO?: boolean | undefined
+}
+
+const LIVE_KEY = /^[spr]k_live_/
+
+/** TLS that also checks the certificate; node-postgres takes `require` and `verify-ca` as `verify-full`. */
+const TLS_MODES = ['require', 'verify-ca', 'verify-full']
+
+/**
+ * What real money or a public address must not run without production mode, which checks everything else. Outside it the
+ * sandbox mailbox keeps the mails of real buyers, and administrators have demo passwords.
+ */
+export function unguardedProblems(env: Checked): string[] {
+  const remedy = 'set NODE_ENV=production (with ALLOW_SANDBOX=1 on a staging host)'
+  const problems: string[] = []
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const) {
+    if (env[name] && LIVE_KEY.test(env[name])) {
+      problems.push(
+        `${name} is a live key, which takes real money: set NODE_ENV=production, or use the test key (${name.includes('SECRET') ? 'sk' : 'pk'}_test_…).`,
+      )
+    }
+  }
+  if (env.PUBLIC_URL?.toLowerCase().startsWith('https:'))
+    problems.push(`PUBLIC_URL is an https address, so the store is public: ${remedy}.`)
+  return problems
+}
+
+/**
+ * What a business must not open with; each names the remedy. `ALLOW_SANDBOX=1` lifts what is missing, never what protects
+ * the data on its way.
+ *
+ * @param isProxyStated whether TRUST_PROXY was set, be it to 0
+ */
+export function productionProblems(env: Checked, isProxyStated: boolean): string[] {
+  const problems = env.ALLOW_SANDBOX ? [] : sandboxProblems(env)
+  if (!isProxyStated && env.PUBLIC_URL?.toLowerCase().startsWith('https:')) {
+    problems.push(
+      'TRUST_PROXY is missing: behind a proxy all clients would count as one. Set it to the number of proxies in front of ' +
+        'this process that append to X-Forwarded-For, or to 0 if there is none.',
+    )
+  }
+  return [...problems, ...plainTextProblems(env)]
+}
+
+/** Parts that are missing or stand in for real ones. */
+function sandboxProblems(env: Checked): string[] {
+  const staging = 'or set ALLOW_SANDBOX=1 on a staging host'
+  const problems: string[] = []
+  if (!env.PUBLIC_URL?.startsWith('https://'))
+    problems.push(`PUBLIC_URL must be the store's https address in production, ${staging}.`)
+  if (!env.DATABASE_URL)
+    problems.push(`DATABASE_URL is missing: production keeps its data in a PostgreSQL of yours, ${staging}.`)
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const) {
+    if (!env[name]) problems.push(`${name} is missing: copy it from the card provider's dashboard, ${staging}.`)
+  }
+  for (const name of ['SMTP_URL', 'MAIL_FROM'] as const) {
+    if (!env[name]) problems.push(`${name} is missing: mails would stay in the sandbox mailbox; set it, ${staging}.`)
+  }
+  for (const name of ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const) {
+    if (!env[name]) problems.push(`${name} is missing: texts would stay on the sandbox phone; set it, ${staging}.`)
+  }
+  if (env.STRIPE_API_BASE)
+    problems.push(`STRIPE_API_BASE must be absent: a card form of ours stands in for the provider's there, ${staging}.`)
+  if (env.DEMO) problems.push(`DEMO must be off in production, ${staging}.`)
+  return problems
+}
+
+/** Connections to other machines that somebody on the way could read. Loopback needs no TLS. */
+function plainTextProblems(env: Checked): string[] {
+  const problems: string[] = []
+  if (env.DATABASE_URL && URL.canParse(env.DATABASE_URL) && !isDatabaseEncrypted(new URL(env.DATABASE_URL))) {
+    problems.push(
+      'DATABASE_URL must demand TLS in production: add ?sslmode=verify-full to it, and &sslrootcert=/path/to/ca.pem when ' +
+        "the server's certificate is signed by a CA of your own.",
+    )
+  }
+  if (env.SMTP_URL && URL.canParse(env.SMTP_URL) && !isMailEncrypted(new URL(env.SMTP_URL))) {
+    problems.push(
+      'SMTP_URL turns TLS off, which production does not allow: use smtps://, or smtp:// for a server that offers ' +
+        'STARTTLS, without requireTLS=false and tls.rejectUnauthorized=false in it.',
+    )
+  }
+  if (env.STRIPE_API_BASE && URL.canParse(env.STRIPE_API_BASE)) {
+    const { protocol, hostname } = new URL(env.STRIPE_API_BASE)
+    if (protocol !== 'https:' && !isLoopbackHost(hostname))
+      problems.push('STRIPE_API_BASE must be an https address in production, unless it is on this machine.')
+  }
+  return problems
+}
+
+/** As node-postgres reads the address: a host among its parameters wins, and one that begins with `/` is a socket file. */
+function isDatabaseEncrypted({ hostname, searchParams }: URL): boolean {
+  const host = decodeURIComponent(searchParams.getAll('host').at(-1) || hostname)
+  if (host.startsWith('/') || isLoopbackHost(host)) return true
+  const weaker = ['ssl', 'uselibpqcompat'].some((name) => searchParams.has(name))
+  return !weaker && TLS_MODES.includes(searchParams.getAll('sslmode').at(-1) ?? '')
+}
+
+/** The gateway demands STARTTLS of `smtp://`, unless the address itself says otherwise: nodemailer lets it win. */
+function isMailEncrypted({ hostname, searchParams }: URL): boolean {
+  const isOff = (name: string) => searchParams.getAll(name).some((value) => value !== 'true')
+  return isLoopbackHost(hostname) || !(isOff('requireTLS') || isOff('tls.rejectUnauthorized'))
+}
