@@ -58,9 +58,10 @@ export const createPaymentIntent = defineEndpoint({
     /** Dollars that store credit pays. */
     credit: z.number(),
   }),
-  /** `amount_changed` carries `details: { total }`, dollars as text; `too_few_unseen` `{ holdIds }`; `credit_changed` `{ credit }`. */
+  /** `contact_required`: an offer of the cart is limited per customer. `amount_changed` carries `details: { total }`, dollars as text; `too_few_unseen` `{ holdIds }`; `credit_changed` `{ credit }`. */
   refusals: [
     'cart_empty',
+    'contact_required',
     'too_few_unseen',
     'amount_changed',
     'credit_locked',

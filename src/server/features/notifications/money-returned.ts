@@ -12,7 +12,7 @@ const STORY = {
   no_stock: (reference: string, amount: string) =>
     `Your payment of ${amount} for order ${reference} arrived when its packages could not be had any more: they were sold to others, or too few of their leads were left for you. A lead is not sold to you when you bought its property before, or its owner asked us not to sell it any more. We cannot deliver them.`,
   not_ours: (reference: string, amount: string) =>
-    `Your payment of ${amount} for order ${reference} could not be used: the order had been closed or changed before it arrived. Nothing was sold to you for it.`,
+    `Your payment of ${amount} for order ${reference} could not be used: the order had been closed or changed before it arrived, or you had used one of its offers as often as each customer may. Nothing was sold to you for it.`,
 } as const
 
 /** Where it goes: what was set aside of store credit is the buyer's again in either case. */

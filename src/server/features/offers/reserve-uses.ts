@@ -2,15 +2,18 @@
 import type { OrderId } from '#contract/values.ts'
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import type { Executor } from '#server/platform/database.ts'
+import type { Executor, Transaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import { isLimited } from './offer-row.ts'
 import { type CartPast, customerKeyOf } from './price-lines.ts'
 import { announceOffers, loadOffers } from './standing-offers.ts'
 import {
   denyOffers as denyOffersStatement,
+  findUsedUpBy,
   forgetDenials,
   listDenials,
   lockOffers,
+  lockUnnamed,
   reserveUses as reserveUsesStatement,
 } from './use-queries.ts'
 
@@ -31,6 +34,9 @@ export class OffersDenied extends Error {
   }
 }
 
+const CUSTOMER_UNKNOWN =
+  'An offer in your cart has a limit for each customer. Fill in your name and email to pay with it.'
+
 /** Which of these offers count their uses. */
 export async function limitedAmong(ctx: PlatformContext, offerIds: Iterable<string>): Promise<string[]> {
   const asked = new Set(offerIds)
@@ -44,8 +50,10 @@ export async function limitedAmong(ctx: PlatformContext, offerIds: Iterable<stri
  * Buyers wait for each other here, one offer's at a time.
  *
  * @param input.ownerId the cart that may go on using them while the order is open; null for a payment link
- * @param input.email the buyer's; null while it is not known, when limits per customer cannot be held against them
+ * @param input.email the buyer's; null while it is not known
  * @throws OffersDenied when one of them has no use left
+ * @throws Refusal `contact_required` when one is limited per customer and nobody knows whose order it is: whoever kept the address
+ *   back until the payment could use it any number of times
  */
 export async function reserveUses(
   ctx: PlatformContext,
@@ -55,6 +63,9 @@ export async function reserveUses(
   const customerKey = input.email === null ? null : customerKeyOf(ctx, input.email)
   await tx.run(lockOffers, [input.offerIds])
   const verdicts = await tx.run(reserveUsesStatement, [input.offerIds, input.orderId, input.ownerId, customerKey])
+  if (verdicts.some(({ verdict }) => verdict === 'customer_unknown')) {
+    throw new Refusal('contact_required', { message: CUSTOMER_UNKNOWN })
+  }
   const denials = verdicts
     .filter(({ verdict }) => verdict !== 'granted')
     .map(({ offer_id: offerId, name, verdict }) => ({
@@ -63,6 +74,23 @@ export async function reserveUses(
       customerKey: verdict === 'used_up' ? null : customerKey,
     }))
   if (denials.length > 0) throw new OffersDenied(denials)
+}
+
+/**
+ * Whether a buyer may have the offers of an order that was placed for nobody. Locks those that are limited per customer until the
+ * transaction ends, which then writes the buyer's name into the uses.
+ *
+ * @param input.customerKey null where the payment names no buyer either: such an order may have none of them
+ */
+export async function areUsesLeft(
+  tx: Transaction,
+  input: { orderId: OrderId; revision: number; customerKey: string | null },
+): Promise<boolean> {
+  const locked = await tx.run(lockUnnamed, [input.orderId, input.revision])
+  if (locked.length === 0) return true
+  if (input.customerKey === null) return false
+  const usedUp = await tx.run(findUsedUpBy, [locked.map((row) => row.offer_id), input.customerKey])
+  return usedUp.length === 0
 }
 
 /** A denial is of use as long as a cart lives. */

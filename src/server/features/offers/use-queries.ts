@@ -1,5 +1,6 @@
 /** The SQL of offers whose uses are counted. An order's row is locked before its offers', and offers in the order of their ids. */
 import { statement } from '#server/platform/database.ts'
+import { usesLine } from './return-uses.ts'
 
 /** Lets one order after the other ask for these offers: $1 offers. */
 export const lockOffers = statement(
@@ -9,12 +10,12 @@ export const lockOffers = statement(
 
 /**
  * Reserves a use of each locked offer that has one left, once for an order: $1 offers, $2 order, $3 its cart (null: none), $4 the
- * buyer's key (null: not known yet). A statement of its own after the lock, so that it sees the uses that were waited for.
+ * buyer's key (null: not known yet, so nothing that is limited per customer is granted). A statement of its own after the lock, so that it sees the uses that were waited for.
  */
 export const reserveUses = statement<{
   offer_id: string
   name: string
-  verdict: 'granted' | 'used_up' | 'customer_used_up'
+  verdict: 'granted' | 'used_up' | 'customer_used_up' | 'customer_unknown'
 }>(
   'offers.reserve_uses',
   `with asked as (
@@ -24,6 +25,7 @@ export const reserveUses = statement<{
    ), verdicts as (
      select offer_id, name, has_use, case
          when not has_use and used >= uses_max then 'used_up'
+         when uses_per_customer_max is not null and $4::text is null then 'customer_unknown'
          when by_customer >= uses_per_customer_max then 'customer_used_up'
          else 'granted' end as verdict
      from asked where uses_max is not null or uses_per_customer_max is not null
@@ -40,6 +42,24 @@ export const reserveUses = statement<{
    select offer_id, name, verdict,
      (select pg_notify('catalogue_changed', 'offers') from counted where is_used_up limit 1) as told
    from verdicts`,
+)
+
+/**
+ * Locks the offers with a limit per customer that order $1 uses at revision $2 without saying for whom. Who asks for one of them
+ * waits until the transaction ends.
+ */
+export const lockUnnamed = statement<{ offer_id: string }>(
+  'offers.lock_unnamed',
+  `select offer_id from offers where uses_per_customer_max is not null and offer_id in (
+     select u.offer_id from offer_uses u where u.order_id = $1 and u.customer_key is null and ${usesLine('$1', '$2::int')})
+   order by offer_id for update`,
+)
+
+/** Which of the locked offers $1 a buyer $2 has used as often as one may. A statement of its own, so that it sees the uses waited for. */
+export const findUsedUpBy = statement<{ offer_id: string }>(
+  'offers.find_used_up_by',
+  `select offer_id from offers o where offer_id = any($1::text[])
+     and (select count(*) from offer_uses u where u.offer_id = o.offer_id and u.customer_key = $2) >= uses_per_customer_max`,
 )
 
 /** Remembers that a cart was denied offers: $1 cart, $2 offers, $3 keys of the buyer (null: nobody can use it), $4 now, $5 forget those before. */

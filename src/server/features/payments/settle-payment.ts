@@ -6,6 +6,7 @@ import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
 import { isCreditHeld } from '#server/features/credit-ledger/reserve-credit.ts'
 import { queueMoneyReturned, queueOrderConfirmation } from '#server/features/notifications/queue-message.ts'
 import { cancelOrder } from '#server/features/orders/cancel-order.ts'
+import { mayPayerUseOffers } from '#server/features/orders/check-payer.ts'
 import { readBilling } from '#server/features/orders/contact.ts'
 import { markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
 import { notePayer } from '#server/features/orders/note-payer.ts'
@@ -33,7 +34,10 @@ export type Settlement =
   | { kind: 'settled'; order: OrderRow; isFirst: boolean }
   /** The provider has not taken the money (yet). */
   | { kind: 'unpaid'; intent: Intent }
-  /** The money pays for nothing (its order was closed, costs something else or has another payment) and goes back whole. */
+  /**
+   * The money pays for nothing (its order was closed, costs something else, has another payment, or its payer used its offers
+   * before) and goes back whole.
+   */
   | { kind: 'given_back' }
   /** The provider does not know it, or does not name an order of this store. */
   | { kind: 'not_ours' }
@@ -106,9 +110,13 @@ async function takeSuccess(ctx: Context, intent: Intent, check: Check | undefine
       costCents - creditCents === intent.receivedCents &&
       intent.currency === 'usd' &&
       (creditCents === 0 || (await isCreditHeld(tx, orderId, creditCents)))
-    if (order.state !== 'awaiting_payment' || !isPaidInFull) return giveBack(ctx, tx, intent, order)
-    check?.({ ...order, revision, total_cents: costCents, credit_cents: creditCents })
     const billing = readBilling(intent.billing)
+    const isHonoured =
+      order.state === 'awaiting_payment' &&
+      isPaidInFull &&
+      (await mayPayerUseOffers(ctx, tx, order, { revision, email: billing.email }))
+    if (!isHonoured) return giveBack(ctx, tx, intent, order)
+    check?.({ ...order, revision, total_cents: costCents, credit_cents: creditCents })
     const paid = await markOrderPaid(ctx, tx, order, { revision, billing, paymentMethod: 'stripe' })
     if (paid.refundCents > 0) {
       await owe(ctx, tx, { paymentId: intent.paymentId, orderId, amountCents: paid.refundCents, reason: 'no_stock' })

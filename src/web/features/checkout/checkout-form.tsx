@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
+import type { ApiError } from '#web/lib/api-error.ts'
 import { contactInfo } from '#web/lib/order-claim.ts'
 import { wantsTexts } from '#web/lib/text-number.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PAGE_WORDS } from './checkout-words.ts'
 import { CONTACT_RULES } from './contact-draft.ts'
 import { ContactFields } from './contact-fields.tsx'
@@ -56,6 +59,13 @@ export function CheckoutForm({ aside, agreement, ...props }: CheckoutFormProps) 
             setUp={PAGE_WORDS.setUp}
             agreement={agreement}
             mustAgree={props.mustAgree}
+            contactFirst={
+              <ContactFirst
+                error={checkout.naming.error}
+                isBusy={checkout.naming.isPending}
+                onContinue={() => void submit((draft) => checkout.naming.mutate(contactInfo(draft)))()}
+              />
+            }
             onPay={(card) => void submit((draft) => checkout.handlePay(contactInfo(draft), card))()}
           />
         </section>
@@ -65,6 +75,37 @@ export function CheckoutForm({ aside, agreement, ...props }: CheckoutFormProps) 
           {aside}
         </OrderSummary>
       </div>
+    </div>
+  )
+}
+
+/** In place of the card form, until it is known whose cart it is: an offer is limited per customer. */
+function ContactFirst({
+  error,
+  isBusy,
+  onContinue,
+}: {
+  error: ApiError | null
+  isBusy: boolean
+  onContinue: () => void
+}) {
+  return (
+    <div className="grid gap-4">
+      {error && error.code !== 'amount_changed' && (
+        <Notice tone="danger" title={PAGE_WORDS.setUp.title}>
+          {error.sentence}
+        </Notice>
+      )}
+      <Notice
+        title="Your name and email first"
+        action={
+          <Button look="primary" disabled={isBusy} aria-busy={isBusy} onClick={onContinue}>
+            Continue to Card
+          </Button>
+        }
+      >
+        An offer in your cart has a limit for each customer. Fill in your contact information, then enter your card.
+      </Notice>
     </div>
   )
 }

@@ -33,18 +33,22 @@ interface PaymentSectionProps {
   /** Stands in place of the pay button while the buyer must agree to something. */
   agreement: ReactNode
   mustAgree: boolean
+  /** Stands in place of everything where the payment cannot be opened before the buyer's contact is known. */
+  contactFirst?: ReactNode
   onPay: (card: CardForm | null) => void
 }
 
 /** Paying by card, from "setting up" to the pay button, or the sentence why that is not possible. */
-export function PaymentSection({ checkout, setUp, agreement, mustAgree, onPay }: PaymentSectionProps) {
+export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactFirst, onPay }: PaymentSectionProps) {
   const { data: config, error: configError } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const { cart, intent, shown, state, failure, changedTotal, handleAgree } = checkout
   // A payment under way is not called back: what becomes of it is said by itself.
   const isWaiting = !useIsOnline() && state === 'ready'
   const isTooHigh = intent.error?.code === 'total_too_high'
+  const lacksContact = intent.error?.code === 'contact_required' && contactFirst !== undefined
   const isSetUpFailed =
     intent.error !== null &&
+    !lacksContact &&
     changedTotalOf(intent.error) === null &&
     !isTooHigh &&
     !isCreditRefusal(intent.error) &&
@@ -66,6 +70,7 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, onPay }:
     : changedTotal !== null && <ChangedTotalNotice total={changedTotal} onAgree={() => handleAgree(changedTotal)} />
   if (obstacle && !intent.data) return obstacle
   if (intent.error && isUnfit(intent.error)) return <UnfitNotice error={intent.error} cart={cart} />
+  if (lacksContact) return contactFirst
   if (intent.error && isTooHigh) {
     return (
       <Notice tone="attention" title="This total is too high for one card payment">

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CartLine } from '#contract/cart.ts'
 import type { ContactInfo } from '#contract/checkout.ts'
@@ -115,6 +116,12 @@ export function useCheckout(input: CheckoutInput) {
     setAgreed({ cart: purchaseKey(current), total: newlySeen })
     setToldTotal(null)
   }
+  // An offer that is limited per customer needs the contact before its payment can be opened; the page has no other need of it.
+  const naming = useMutation({
+    mutationFn: (by: ContactInfo) => openPayment(shown, by),
+    onSuccess: (opened) => showPaymentIntent(shown, opened),
+    onError: (error: ApiError) => void handleRefusal(error),
+  })
   const handlePay = (by: ContactInfo, card: CardForm | null) => {
     if (!intent.data || intent.isPlaceholderData || mustAgree) return
     setToldTotal(null)
@@ -127,7 +134,7 @@ export function useCheckout(input: CheckoutInput) {
     void pay({ purchase: shown, intent: intent.data, contact: by, card })
   }
   const cart = { lines, remove: input.removeLines }
-  return { cart, intent, shown, credit, state, failure, changedTotal, handleAgree, handlePay }
+  return { cart, intent, shown, credit, state, failure, changedTotal, naming, handleAgree, handlePay }
 }
 
 export type Checkout = ReturnType<typeof useCheckout>
