@@ -18,22 +18,16 @@ function cut(text: string, shares: readonly number[]): string[] {
 
 /** Full of what means something in CSV. */
 const cell = fc.string({
-  unit: fc.constantFrom('a', ',', '"', '\r', '\n', ';', ' ', '=', '-', 'é', '𝄞', '7'),
+  unit: fc.constantFrom('a', ',', '"', '\r', '\n', ';', ' ', '=', '-', '＝', "'", '\t', 'é', '𝄞', '7'),
   maxLength: 12,
 })
 const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 6 }), { maxLength: 12 })
 const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 })
 
-test('what the writer writes comes back, however the text is cut; a neutralised formula keeps its apostrophe', () => {
+test('what the writer writes comes back to the letter, however the text is cut', () => {
   fc.assert(
     fc.property(table, shares, (rows, places) => {
-      const found = read(...cut(writeCsv(rows), places))
-
-      expect(found.map((row) => row.length)).toEqual(rows.map((row) => row.length))
-      const original = found.map((row, at) =>
-        row.map((text, column) => (text === `'${rows[at]?.[column]}` ? text.slice(1) : text)),
-      )
-      expect(original).toEqual(rows)
+      expect(read(...cut(writeCsv(rows), places))).toEqual(rows)
     }),
     { numRuns: 500 },
   )

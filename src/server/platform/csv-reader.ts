@@ -1,9 +1,12 @@
 /**
  * Reads CSV as it arrives, part by part, in memory that does not grow with the file: RFC 4180, with any line ends, and quotes
- * that stand inside a cell without opening it taken as they are.
+ * that stand inside a cell without opening it taken as they are. The apostrophes by which `writeCsv` keeps cells from becoming
+ * formulas are taken off: an exported file may come back, and other programs write the same.
  *
  * @see https://www.rfc-editor.org/rfc/rfc4180
  */
+
+import { unguardCell } from '#contract/csv.ts'
 
 /** A longer cell means a quote that was never closed; it would swallow the rest of the file. */
 const CELL_CHARACTERS_MAX = 10_000
@@ -101,7 +104,7 @@ export class CsvReader {
 
   #endCell(text: string, at: number): number {
     if (text[at] === ',') {
-      this.#row.push(this.#cell)
+      this.#row.push(unguardCell(this.#cell))
       this.#cell = ''
       this.#state = 'open'
       if (this.#row.length >= COLUMNS_MAX)
@@ -114,7 +117,7 @@ export class CsvReader {
   }
 
   #endRow(): void {
-    this.#row.push(this.#cell)
+    this.#row.push(unguardCell(this.#cell))
     this.#rows.push(this.#row)
     this.#row = []
     this.#cell = ''

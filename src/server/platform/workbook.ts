@@ -1,11 +1,13 @@
 /**
  * Tables as workbooks (XLSX): one sheet with a header that stays in view. A workbook is a zip of a few XML files; this writes
- * the least that Excel, LibreOffice and Google Sheets read. Text stands in cells that are said to be text, so nothing in it
- * can become a formula, whatever it begins with.
+ * the least that Excel, LibreOffice and Google Sheets read. Text stands in cells that are said to be text; what begins like a formula
+ * is guarded all the same, because saving the sheet as CSV or editing the cell would make it one.
  *
  * @see ECMA-376 part 1, sections 18.2 (workbook), 18.3 (worksheet) and 18.8 (styles)
  */
+
 import { strToU8, unzipSync, type Zippable, zipSync } from 'fflate'
+import { guardCell } from '#contract/csv.ts'
 
 /** A number can be calculated with; null is an empty cell. */
 export type WorkbookCell = string | number | null
@@ -50,7 +52,7 @@ function columnName(index: number): string {
 function cellXml(cell: WorkbookCell, place: string, style: number): string {
   if (cell === null || cell === '') return ''
   if (typeof cell === 'number' && Number.isFinite(cell)) return `<c r="${place}" s="${style}"><v>${cell}</v></c>`
-  const text = xmlText(String(cell))
+  const text = xmlText(guardCell(String(cell)))
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { writeCsv } from '#contract/csv.ts'
+import { guardCell, writeCsv } from '#contract/csv.ts'
 import { writeWorkbook } from '#server/platform/workbook.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
 import type { OrderedLeadRow } from './file-queries.ts'
@@ -119,6 +119,8 @@ describe('hostile names', () => {
     '@SUM(A1)',
     '\t=1+1',
     '\r=1+1',
+    '＝1+1',
+    'Ann;＠SUM(A1)',
     'a "quoted", name\r\nwith lines',
     '</t></is></c><c><f>1+1</f></c>',
     '__proto__',
@@ -136,17 +138,17 @@ describe('hostile names', () => {
       .split(/,|\r\n/)
       .map((cell) => cell.replace(/^"/, ''))
 
-    expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
+    expect(cells.flatMap((cell) => cell.split(';')).filter((cell) => /^[=+\-@＝＋－＠\t\r]/.test(cell))).toEqual([])
     expect(cells.filter((cell) => cell.startsWith("'")).length).toBeGreaterThanOrEqual(6)
   })
 
-  test('stay text in a workbook, to the letter but for what XML cannot say', () => {
+  test('stay text in a workbook, guarded as in a CSV file, to the letter but for what XML cannot say', () => {
     const bytes = writeWorkbook('Leads', rows)
 
     const read = workbookRows(bytes)
     const column = (rows[0] ?? []).indexOf('Owner')
     expect(read.slice(1).map((row) => row[column])).toEqual(
-      HOSTILE.map((name) => name.toWellFormed().replaceAll('\u0001', '')),
+      HOSTILE.map((name) => guardCell(name).toWellFormed().replaceAll('\u0001', '')),
     )
   })
 })
