@@ -1,7 +1,7 @@
 /** Limits that hold on every node and across restarts, counted in the database. What only protects one node is in `http/rate-limits.ts`. */
 import { addMilliseconds } from './clock.ts'
 import type { RequestContext } from './context.ts'
-import { statement } from './database.ts'
+import { type Executor, statement } from './database.ts'
 import { deriveToken } from './ids.ts'
 
 /** Something that may be done only so often. */
@@ -38,22 +38,49 @@ export function attemptKey(ctx: Pick<RequestContext, 'secrets'>, kind: string, .
   return `${kind}:${deriveToken(ctx.secrets.sessions, kind, parts.join('\0'))}`
 }
 
+type CountingContext = Pick<RequestContext, 'secrets' | 'clock' | 'database' | 'config'>
+
+const keysOf = (ctx: CountingContext, limits: readonly Limit[]): string[] =>
+  limits.map(({ kind, parts }) => attemptKey(ctx, kind, ...parts))
+
+/** Whether so many attempts are within their limits. */
+function areWithin(
+  ctx: CountingContext,
+  limits: readonly Limit[],
+  rows: readonly { key: string; attempts: number }[],
+  more: number,
+): boolean {
+  const attempts = new Map(rows.map((row) => [row.key, row.attempts]))
+  const keys = keysOf(ctx, limits)
+  return limits.every(({ max, isOfNetwork }, index) => {
+    const isOver = (attempts.get(keys[index] ?? '') ?? 0) + more > max
+    return !isOver || (isOfNetwork === true && !ctx.config.hasRateLimits)
+  })
+}
+
 /**
  * Counts one attempt under each limit. Attempts that arrive together wait for each other's row, so none slips past.
  *
+ * @param executor a transaction, so that its rollback takes the count back
  * @returns whether all limits still hold; the attempt is counted either way
  */
 export async function countAttempts(
-  ctx: Pick<RequestContext, 'secrets' | 'clock' | 'database' | 'config'>,
+  ctx: CountingContext,
   limits: readonly Limit[],
+  executor: Executor = ctx.database,
 ): Promise<boolean> {
   const now = ctx.clock.now()
-  const keys = limits.map(({ kind, parts }) => attemptKey(ctx, kind, ...parts))
   const ends = limits.map(({ windowMs }) => addMilliseconds(now, windowMs))
-  const rows = await ctx.database.run(countUnder, [keys, now, ends])
-  const attempts = new Map(rows.map((row) => [row.key, row.attempts]))
-  return limits.every(({ max, isOfNetwork }, index) => {
-    const isOver = (attempts.get(keys[index] ?? '') ?? 0) > max
-    return !isOver || (isOfNetwork === true && !ctx.config.hasRateLimits)
-  })
+  return areWithin(ctx, limits, await executor.run(countUnder, [keysOf(ctx, limits), now, ends]), 0)
+}
+
+/** The counts of the keys $1 whose window is not over at $2. */
+const findCounts = statement<{ key: string; attempts: number }>(
+  'platform.find_counts',
+  'select key, attempts from login_attempts where key = any($1::text[]) and expires_at > $2',
+)
+
+/** Whether one more attempt would be within all limits; counts nothing. */
+export async function areAttemptsLeft(ctx: CountingContext, limits: readonly Limit[]): Promise<boolean> {
+  return areWithin(ctx, limits, await ctx.database.run(findCounts, [keysOf(ctx, limits), ctx.clock.now()]), 1)
 }

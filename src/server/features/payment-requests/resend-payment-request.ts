@@ -22,6 +22,7 @@ import { invariant } from '#server/platform/invariant.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { releaseUnits } from './close-payment-request.ts'
+import { countLinkMail, requireLinkMail } from './count-link-mail.ts'
 import { findOwn, findRequest } from './find-request.ts'
 import {
   closeRequest,
@@ -167,6 +168,8 @@ export async function resendPaymentRequest(
   const sentTotal = dollarTextFromCents(toCents(row.total_cents))
   const lines = isLive ? linesAsSent(row) : await linesToday(ctx, row)
   checkClaims({ amount: isLive ? sentTotal : (body.total ?? sentTotal) }, lines)
+  // Before the old link is closed: a refusal must leave it as it is.
+  await requireLinkMail(ctx, { repId: row.rep_id, customerEmail: row.customer_email })
   if (row.status === 'sent') {
     const closing = await closeOrder(ctx, row.order_id as OrderId)
     if (closing === 'paid') throw new Refusal('payment_request_paid')
@@ -200,11 +203,13 @@ async function showChanged(ctx: WebContext, id: PaymentRequestId): Promise<Payme
 }
 
 /** Writes one more mail with the link of a request. @returns its id; null when the request ended meanwhile */
-async function writeMailing(ctx: WebContext, tx: Transaction, id: PaymentRequestId): Promise<string | null> {
+async function writeMailing(ctx: WebContext, tx: Transaction, row: RequestRow): Promise<string | null> {
+  const id = row.payment_request_id
   const [counted] = await tx.run(countMailing, [id])
   if (!counted) return null
   const messageId = linkMessageId(id, counted.mailings)
   await queueMessage(ctx, tx, { messageId, kind: 'payment_request', subjectId: id })
+  await countLinkMail(ctx, tx, { repId: row.rep_id, customerEmail: row.customer_email })
   return messageId
 }
 
@@ -212,13 +217,13 @@ async function writeMailing(ctx: WebContext, tx: Transaction, id: PaymentRequest
  * The same for an administrator who sends a mail of the log once more, in their transaction.
  *
  * @returns the id of the message
- * @throws Refusal `payment_request_paid`, `payment_request_expired`
+ * @throws Refusal `payment_request_paid`, `payment_request_expired`, `rate_limited`
  */
 export async function mailLinkOnceMore(ctx: WebContext, tx: Transaction, id: PaymentRequestId): Promise<string> {
   const row = await findRequest(ctx, id)
   invariant(row, 'requests are never deleted')
   requireLive(ctx, row)
-  const messageId = await writeMailing(ctx, tx, id)
+  const messageId = await writeMailing(ctx, tx, row)
   if (!messageId) throw new Refusal('payment_request_expired')
   return messageId
 }
@@ -231,7 +236,7 @@ export async function mailLinkOnceMore(ctx: WebContext, tx: Transaction, id: Pay
 export async function mailPaymentRequest(ctx: WebContext, id: PaymentRequestId): Promise<PaymentRequest> {
   const row = await findOwn(ctx, requireMember(ctx), id)
   requireLive(ctx, row)
-  if (row.mail_state !== 'waiting') await inTransaction(ctx, (tx) => writeMailing(ctx, tx, id))
+  if (row.mail_state !== 'waiting') await inTransaction(ctx, (tx) => writeMailing(ctx, tx, row))
   return showChanged(ctx, id)
 }
 

@@ -7,6 +7,7 @@ import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { newToken } from '#server/platform/ids.ts'
+import { countLinkMail } from './count-link-mail.ts'
 import { insertRequest } from './queries.ts'
 import { holdUntil, linkMessageId, remindAt } from './rules.ts'
 
@@ -36,6 +37,8 @@ export const linkHoldEnd = (ctx: PlatformContext): Date => holdUntil(linkEnd(ctx
 /**
  * Writes a request with its order and the mail that carries the link, in the caller's transaction, which also sets the
  * units aside for the request first. The link lives `linkHours` from now.
+ *
+ * @throws Refusal `rate_limited` when the customer was mailed too often within the hour
  */
 export async function writeRequest(ctx: PlatformContext, tx: Transaction, request: NewRequest): Promise<OpenOrder> {
   const { paymentRequestId, lines, contact, repId, commissionBps } = request
@@ -71,5 +74,6 @@ export async function writeRequest(ctx: PlatformContext, tx: Transaction, reques
     kind: 'payment_request',
     subjectId: paymentRequestId,
   })
+  await countLinkMail(ctx, tx, { repId, customerEmail: contact.email })
   return order
 }
