@@ -2,7 +2,17 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { goToPanel, pressIn, seeSuccess } from './support/cart-purchase.ts'
-import { CARDS, cardField, cartDialog, fillCard, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { signInAs } from './support/members.ts'
+import {
+  addToCart,
+  CARDS,
+  cardField,
+  cartDialog,
+  chooseTravis,
+  fillCard,
+  TRAVIS,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { logIn, seeToast } from './support/team.ts'
 import { expectWellMade } from './support/well-made.ts'
@@ -104,4 +114,27 @@ test('the card form that comes after going back belongs to a payment that can st
   await fillCard(page, CARDS.good)
   await pressIn(page, 'Pay $299.00')
   await seeSuccess(page)
+})
+
+test('home and cart name the ways to pay that are switched on, and no others', async () => {
+  const admin = await signInAs(store, ADMIN)
+  const setHandle = (before: string, after: string) =>
+    admin.call('PUT', '/api/admin/settings', { changes: [{ name: 'cashAppHandle', before, after }] })
+  const seeWays = async (home: string, cart: string, note: string) => {
+    const page = await openPage(store)
+    await page.goto('/')
+    await page.getByText(`By ${home}. New customers get an activation email within 24 hours.`).waitFor()
+    expect(await page.getByText(/wallet|Apple Pay|Google Pay/i).count()).toBe(0)
+    await chooseTravis(page)
+    await addToCart(page, VIP_JUNIOR.name)
+    await page.getByRole('button', { name: /^Cart \(/ }).click()
+    await cartDialog(page).getByText(`Secure payment by ${cart}.`).waitFor()
+    await cartDialog(page).getByText(note, { exact: true }).waitFor()
+  }
+
+  await seeWays('card or Cash App', 'card and Cash App', 'Secure payment with Stripe and Cash App')
+  await setHandle('$leadyard', '')
+
+  await seeWays('card', 'card', 'Secure payment with Stripe')
+  await setHandle('', '$leadyard')
 })

@@ -1,3 +1,5 @@
+import { cardsUnavailable } from './cards-unavailable.ts'
+
 /**
  * Every expected no of the product: a code, its HTTP status and the sentence a person reads.
  * A code exists when a screen says or does something different for it. An endpoint lists the codes it may answer with.
@@ -155,7 +157,7 @@ export const REFUSALS = {
     'One card payment can be $999,999.99 at most. Remove a package from your cart and buy it in a second order.',
   ),
   contact_required: refusal(400, 'Full name and email are required before paying.'),
-  payments_unavailable: refusal(503, 'Credit card payments are not available. Please try CashApp or contact support.'),
+  payments_unavailable: refusal(503, cardsUnavailable(false)),
   provider_unavailable: refusal(
     503,
     'The card provider is not answering. You were not charged twice; please try again.',

@@ -1,11 +1,14 @@
 /** Asking the card provider from an operation: what it does to us becomes a refusal, never a fault. */
+import { cardsUnavailable } from '#contract/cards-unavailable.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { type Intent, type PaymentGateway, PaymentProviderError } from '#server/gateways/payments/payment-gateway.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
 /** @throws Refusal `payments_unavailable` when this store has no card provider */
 export function requirePayments(ctx: Context): PaymentGateway {
-  if (!ctx.gateways.payments) throw new Refusal('payments_unavailable')
+  if (!ctx.gateways.payments) {
+    throw new Refusal('payments_unavailable', { message: cardsUnavailable(ctx.config.cashAppHandle !== undefined) })
+  }
   return ctx.gateways.payments
 }
 

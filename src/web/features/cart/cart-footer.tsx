@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { CartLine } from '#contract/cart.ts'
+import type { getStoreConfig } from '#contract/operations.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { sumRows } from '#web/lib/line-offers.ts'
 import type { LineSums } from '#web/lib/line-sums.ts'
+import { paymentMethods } from '#web/lib/payment-methods.ts'
+import { query } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sums } from '#web/ui/sums.tsx'
@@ -14,6 +18,8 @@ export function CartFooter({ lines, sums }: { lines: readonly CartLine[]; sums: 
   const clearCart = useClearCart()
   const { goTo } = useCartSteps()
   const navigate = useNavigate()
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const methods = config && paymentMethods(config, 'Stripe', 'and')
   return (
     <>
       <Sums rows={sumRows(sums)} name="Total" amount={formatDollars(sums.total)} />
@@ -24,7 +30,7 @@ export function CartFooter({ lines, sums }: { lines: readonly CartLine[]; sums: 
         Proceed to Checkout
       </Button>
       <div className="mt-2 flex items-center justify-between gap-4">
-        <p className="text-xs text-muted">Secure payment with Stripe and Cash App</p>
+        <p className="text-xs text-muted">{methods && `Secure payment with ${methods}`}</p>
         <Button
           look="danger"
           size="small"

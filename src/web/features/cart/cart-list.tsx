@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { CartLine } from '#contract/cart.ts'
 import type { getStoreConfig } from '#contract/operations.ts'
+import { paymentMethods } from '#web/lib/payment-methods.ts'
 import { query } from '#web/lib/query.ts'
 import { CartLineCard } from './cart-line-card.tsx'
 import { HoldBar } from './hold-bar.tsx'
@@ -10,6 +11,7 @@ import { useRemoveFromCart } from './use-remove-from-cart.ts'
 /** The held lines, how long they are held, and what buying means. */
 export function CartList({ lines }: { lines: readonly CartLine[] }) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const methods = config && paymentMethods(config, 'card', 'and')
   const removeFromCart = useRemoveFromCart()
   const list = useRef<HTMLUListElement>(null)
   // The pressed button goes with its line; the focus stays with the list instead of falling out of the dialog.
@@ -28,7 +30,7 @@ export function CartList({ lines }: { lines: readonly CartLine[] }) {
         ))}
       </ul>
       <ul className="mt-5 grid gap-1 text-xs text-muted">
-        <li>Secure payment by card and Cash App.</li>
+        {methods && <li>Secure payment by {methods}.</li>}
         <li>New customers get a verification email.</li>
         <li>Orders are processed within 24 hours.</li>
         {config?.hasReturningCredit && <li>Returning customers get credits added to their account.</li>}

@@ -132,9 +132,6 @@ export default function PaymentPanel({ contact, agreement, pending, onBack, ...p
             )}
           </div>
         </Tabs>
-        {config && !hasCashApp && (
-          <p className="mt-4 text-xs text-muted">Cash App payments are not offered by this store at the moment.</p>
-        )}
       </div>
       <Button look="quiet" className="mt-4 w-full" onClick={onBack} disabled={isBusy}>
         <ArrowLeft size={16} aria-hidden="true" />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { cardsUnavailable } from '#contract/cards-unavailable.ts'
 import type { getStoreConfig } from '#contract/operations.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
@@ -60,7 +61,8 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
   if (config && !config.payments) {
     return (
       <Notice tone="attention">
-        Credit card payments are not available. Please try CashApp or contact support.
+        {/* A payment link has no other way to pay. */}
+        {cardsUnavailable(cart !== null && config.cashApp !== null)}
         <SupportAddress address={config.supportEmail} />
       </Notice>
     )

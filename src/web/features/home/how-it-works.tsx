@@ -1,7 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { getStoreConfig } from '#contract/operations.ts'
+import { paymentMethods } from '#web/lib/payment-methods.ts'
+import { query } from '#web/lib/query.ts'
 
 /** SPEC.md section 1, "How it works". The drawings are ours: a county, a card, a clock, a message, all in survey lines. */
-const STEPS: readonly { title: string; text: string; drawing: ReactNode }[] = [
+const STEPS: readonly {
+  title: string
+  /** Where it names the ways to pay, it is given them as a sentence. */
+  text: string | ((waysToPay: string) => string)
+  drawing: ReactNode
+}[] = [
   {
     title: 'Select your package',
     text: 'By state, county, lead type and size. Every price and every count of stock is live.',
@@ -14,7 +23,7 @@ const STEPS: readonly { title: string; text: string; drawing: ReactNode }[] = [
   },
   {
     title: 'Pay your way',
-    text: 'By payment wallet, cash app or card. New customers get an activation email within 24 hours.',
+    text: (waysToPay) => `${waysToPay}New customers get an activation email within 24 hours.`,
     drawing: (
       <>
         <path d="M5 12H43V37H5Z M5 19H43" />
@@ -49,6 +58,10 @@ const STEPS: readonly { title: string; text: string; drawing: ReactNode }[] = [
 
 /** The four steps as stations of a traverse: on one line, in order. */
 export function HowItWorks() {
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  // Until the store has said what is switched on: cards are, wherever it can take money at all.
+  const methods = config ? paymentMethods(config, 'card', 'or') : 'card'
+  const waysToPay = methods && `By ${methods}. `
   return (
     <section aria-labelledby="how-title" className="page-width py-14 lg:py-20">
       <h2 id="how-title" className="display text-3xl">
@@ -79,7 +92,7 @@ export function HowItWorks() {
               {drawing}
             </svg>
             <h3 className="mt-3 text-lg font-semibold">{title}</h3>
-            <p className="mt-1 max-w-[40ch] text-muted">{text}</p>
+            <p className="mt-1 max-w-[40ch] text-muted">{typeof text === 'string' ? text : text(waysToPay)}</p>
           </li>
         ))}
       </ol>
