@@ -84,7 +84,7 @@ async function start(): Promise<void> {
   if (address && typeof address === 'object') port = address.port
   isListening = true
 
-  await fillStore(app.systemContext('start'), app.auth, say)
+  await fillStore(app.systemContext('start'), { auth: app.auth, sandbox }, say)
   const notices = hearStockChanges({ database, url: databaseUrl, log })
   undo.push(() => notices.close())
   const settingsNotices = app.settings.follow(databaseUrl)

@@ -45,6 +45,7 @@ import { systemNow } from '../clock.ts'
 import { type ApiCall, createApi } from './api.ts'
 import { createBrowserPlugin } from './browser-plugin.ts'
 import { createControl } from './control.ts'
+import { keepPastPayments, type PastPayment } from './past-payments.ts'
 import { prepareSchema } from './schema.ts'
 import { createStorage } from './storage.ts'
 import { countDeliveries, resendEvent } from './webhook-records.ts'
@@ -70,6 +71,8 @@ export interface StripeSandbox {
   /** Chosen by the system; already listening. */
   port: number
   browserPlugin: FastifyPluginAsync
+  /** See `keepPastPayments`. */
+  keepPastPayments(payments: readonly PastPayment[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -164,6 +167,7 @@ export async function createStripeSandbox(options: StripeSandboxOptions): Promis
     host: '127.0.0.1',
     port: address.port,
     browserPlugin: await createBrowserPlugin(api),
+    keepPastPayments: (payments) => keepPastPayments(pool, payments),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()

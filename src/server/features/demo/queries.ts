@@ -126,3 +126,19 @@ export const insertLines = statement(
    select package_id, -1, 'hold', hold_id, placed_at from ${LINES} join packages p using (package_id)
    where hold_id is not null and not p.is_unlimited order by placed_at, hold_id`,
 )
+
+/** The payments of the demo's sales, with what went back of each, in cents. */
+export const listDemoPayments = statement<{
+  payment_id: string
+  order_id: string
+  reference: string
+  amount_cents: number
+  refunded_cents: number
+  succeeded_at: Date
+}>(
+  'demo.list_payments',
+  `select p.payment_id, p.order_id, o.reference, p.amount_cents, p.succeeded_at,
+     coalesce((select sum(r.amount_cents) from refunds r where r.payment_id = p.payment_id and r.state = 'made'), 0)::int as refunded_cents
+   from payments p join orders o on o.order_id = p.order_id
+   where p.payment_id like 'pi\\_demo\\_%' and p.state = 'succeeded' order by p.payment_id`,
+)

@@ -3,8 +3,9 @@ import type { Executor } from '#server/platform/database.ts'
 import { recordOrders } from './queries.ts'
 
 /** Writes what an order brought, or what was given back of it, into the ledger, in the transaction that changes the order. */
-export const recordSale: OrderListener = async (ctx, tx, { orderId, state }) => {
-  if (state !== 'processed') await recordSales(tx, [orderId], ctx.config.timeZone)
+export const recordSale: OrderListener = async (ctx, tx, { orderId, state, refundedCents }) => {
+  // A delivery alone sells nothing; a part given back of a delivered order does change what it brought.
+  if (state !== 'processed' || refundedCents > 0) await recordSales(tx, [orderId], ctx.config.timeZone)
 }
 
 /**

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAdmin } from '#testing/builders.ts'
+import { cardProvider } from '#testing/card-provider.ts'
+import { findLedgerFaults } from '#testing/ledger-faults.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { fillStore } from './fill-store.ts'
+
+let store: TestApp
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'leadyard-demo-'))
+  store = await createTestApp({ env: { DEMO: '1', DATA_DIR: dataDir } })
+})
+afterAll(async () => {
+  await store.close()
+  await rm(dataDir, { recursive: true })
+})
+
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+
+test('the money of the demo can be given back, whole and in part', async () => {
+  const fill = () => fillStore(store.app.systemContext('start'), { auth: store.app.auth, sandbox: store }, () => {})
+  await fill()
+  await fill()
+  const orders = await query(
+    `select o.order_id, p.payment_id from orders o join payments p using (order_id)
+     where p.payment_id like 'pi\\_demo\\_%' and o.state = 'processed' order by o.total_cents desc limit 2`,
+  )
+  const admin = await anAdmin(store)
+  const refund = (orderId: string, lines?: object[]) =>
+    admin.call('POST', `/api/admin/orders/${orderId}/refunds`, {
+      attemptId: `attempt-${orderId.slice(-12)}`,
+      reason: 'They ask.',
+      ...(lines ? { lines } : {}),
+    })
+
+  const [whole, part] = orders
+  await refund(whole.order_id)
+  await refund(part.order_id, [{ lineNumber: 1, amount: '10.00', isReturned: false }])
+  await store.runJobs()
+
+  for (const { order_id } of orders)
+    expect(await query('select state, last_error from refunds where order_id = $1', [order_id])).toEqual([
+      { state: 'made', last_error: null },
+    ])
+  expect(await cardProvider(store).charges(whole.payment_id)).toMatchObject([{ refunded: true }])
+  expect(await cardProvider(store).charges(part.payment_id)).toMatchObject([{ amount_refunded: 1000 }])
+  expect(await findLedgerFaults(store.testDatabase.pool)).toEqual([])
+})
