@@ -1,6 +1,7 @@
 /** What administrators do with orders that were placed. */
 import * as z from 'zod/mini'
 import { SALES_CHANNELS, SalesDimension } from './analytics.ts'
+import { PackageId } from './catalogue.ts'
 import { Day } from './days.ts'
 import { DeliveryKind, DeliveryState } from './delivery.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -77,8 +78,23 @@ const DeskLine = z.extend(OrderLine, {
   refunded: z.number(),
   left: z.number(),
   creditLeft: z.number(),
+  /** Dollars that it costs more since other packages fell away, as it lost a discount with them. */
+  lostDiscount: z.number(),
   /** Whether the package came back; its unit was put on sale again. */
   isReturned: z.boolean(),
+  /** It fell away: it was lost before the payment came, it came back, or all of its money did. */
+  isGone: z.boolean(),
+  packageId: PackageId,
+  /** The discounts that were for it when it was bought: what refunds of other lines make of its price follows from them. */
+  openOffers: z.array(
+    z.object({
+      offerId: z.string(),
+      name: z.string(),
+      kind: z.enum(['percentage', 'fixed', 'bogo']),
+      value: z.number(),
+      isCombinable: z.boolean(),
+    }),
+  ),
   /**
    * How it is delivered; null until it is paid. `isHandedOver`: its buyer has a link, or had one. Leads that were handed over
    * are never sold again, so their package cannot come back.
@@ -186,7 +202,7 @@ export const getDeskOrder = defineEndpoint({
 const RefundLine = z.object({
   /** Counted from 1 in the order as it was paid. */
   lineNumber: z.int().check(z.gte(1), z.lte(1000)),
-  /** Dollars; without it, all that is left of the line. */
+  /** Dollars that go back for it; without it, all that can, and the line falls away. */
   amount: z.optional(z.union([z.number(), PlainText(20)])),
   /**
    * Whether the package comes back: its unit goes on sale again, and it counts as not sold. One whose leads were delivered does
@@ -201,7 +217,7 @@ export const refundOrder = defineEndpoint({
   path: '/api/admin/orders/:orderId/refunds',
   access: 'admin',
   summary:
-    'Gives money of a paid order back, whole or by line. By card it goes out at once; other money goes back by hand; what store credit paid comes back as credit.',
+    'Gives money of a paid order back, whole or by line. What stays is priced as if it had been bought alone, so a discount that it had only together with what falls away is taken off what goes back. By card it goes out at once; other money goes back by hand; what store credit paid comes back as credit.',
   params: z.object({ orderId: OrderId }),
   body: z.object({
     /** Names the attempt: repeating it finds the same refund. */
@@ -222,7 +238,7 @@ export const refundOrder = defineEndpoint({
     /** By hand: the money did not come by card, so somebody has to send it. */
     isByHand: z.boolean(),
   }),
-  /** `refund_too_high` carries `details: { lineNumber, left }`, dollars as text. */
+  /** `refund_too_high` carries `details: { lineNumber, left }`: what can go back for it, in dollars as text. */
   refusals: [
     'unauthenticated',
     'forbidden',

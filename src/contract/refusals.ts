@@ -180,9 +180,12 @@ export const REFUSALS = {
   order_already_paid: refusal(409, 'This order has been paid already. The confirmation comes by email.'),
   refund_impossible: refusal(
     409,
-    'There is nothing to give back: the order was not paid, or all of it went back already.',
+    'There is nothing to give back: the order was not paid, all of it went back already, or the packages that stay cost what was paid.',
   ),
-  refund_too_high: refusal(409, 'That is more than what is left of this line.'),
+  refund_too_high: refusal(
+    409,
+    'That is more than can go back for this line: what was paid for it, less the discounts that the other packages lose with it.',
+  ),
   refund_line_unknown: refusal(400, 'The order has no such line that was sold, or it was named twice.'),
   refund_line_returned: refusal(409, 'This package was returned already; its money can still be given back.'),
   payment_disputed: refusal(

@@ -19,6 +19,7 @@ export const aLine = (changes: Partial<OrderLineRow> = {}): OrderLineRow => ({
   bonus_leads: 0,
   credit_cents: 0,
   offers: [],
+  open_offers: [],
   outcome: 'sold',
   ...changes,
 })

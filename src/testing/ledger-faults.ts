@@ -36,7 +36,8 @@ const FIGURES = `
         when 'state' then state when 'county' then left(package_id, 5) when 'rep' then rep_id when 'channel' then channel
         else substr(package_id, 7) end as value,
       kept.day, count(distinct case when refund_id = '' then order_id end) as orders, sum(packages) as packages,
-      sum(leads) as leads, sum(greatest(amount_cents, 0)) as sold_cents, sum(greatest(-amount_cents, 0)) as refunded_cents
+      sum(leads) as leads, sum(case when refund_id = '' then amount_cents else 0 end) as sold_cents,
+      -sum(case when refund_id = '' then 0 else amount_cents end) as refunded_cents
     from sale_entries e cross join (${DIMENSIONS}) as d (dimension)
     cross join lateral (values (e.day), ('-infinity'::date)) as kept (day)
     where kept.day = e.day or d.dimension in ('all', 'package') group by 1, 2, 3

@@ -121,17 +121,19 @@ export async function readCart(
   const subtotal = addCents(lines.map((line) => line.priceCents))
   const discount = addCents(lines.map((line) => line.discountCents))
   return {
-    lines: lines.map(({ priceCents, discountCents, offers, hasLeads: _, placedAt, expiresAt, ...line }) => ({
-      ...line,
-      leadTypeName: LEAD_TYPE_NAMES[line.leadType],
-      sizeName: sizeName(line.size),
-      price: dollarsFromCents(priceCents),
-      discount: dollarsFromCents(discountCents),
-      offers: offers.map(showLineOffer),
-      description: describePackage(line.leadType, line.tier, line.size),
-      addedAt: placedAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-    })),
+    lines: lines.map(
+      ({ priceCents, discountCents, offers, openOffers: _, hasLeads: __, placedAt, expiresAt, ...line }) => ({
+        ...line,
+        leadTypeName: LEAD_TYPE_NAMES[line.leadType],
+        sizeName: sizeName(line.size),
+        price: dollarsFromCents(priceCents),
+        discount: dollarsFromCents(discountCents),
+        offers: offers.map(showLineOffer),
+        description: describePackage(line.leadType, line.tier, line.size),
+        addedAt: placedAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+      }),
+    ),
     pendingOrder,
     subtotal: dollarsFromCents(subtotal),
     discount: dollarsFromCents(discount),

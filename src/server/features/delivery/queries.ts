@@ -26,14 +26,14 @@ export const writeDeliveries = statement<{ jobs: number }>(
 )
 
 /**
- * Ends the lines of an order whose money went back: that of the order (by refunds, or by a dispute that was lost), of the line, or
- * some of it with the package. Their links open them no more and their files are deleted; what nobody has yet is cancelled.
+ * Ends the lines of an order that fell away: all of them (by refunds, or by a dispute that was lost), or a line with its package or
+ * all of its money. Their links open them no more and their files are deleted; what nobody has yet is cancelled.
  * $1 order, $2 now. Says how many it cancelled.
  */
 export const endRefunded = statement<{ cancelled: number }>(
   'delivery.end_refunded',
   `with given as (
-     select r.order_id, l.line_number, sum(l.amount_cents) as cents, bool_or(l.is_returned) as is_returned
+     select r.order_id, l.line_number, bool_or(l.is_gone or l.is_returned) as is_gone
      from refunds r join refund_lines l on l.refund_id = r.refund_id where r.order_id = $1 group by 1, 2
    ), lost as (
      select coalesce(sum(amount_cents), 0) as cents from disputes where order_id = $1 and status = 'lost'
@@ -43,7 +43,7 @@ export const endRefunded = statement<{ cancelled: number }>(
        left join given g on g.line_number = l.line_number
      where d.order_id = $1 and o.order_id = d.order_id and l.line_number = d.line_number and d.cancelled_at is null
        and (o.state = 'refunded' or (lost.cents > 0 and lost.cents + o.refunded_cents >= o.total_cents - o.credit_cents)
-         or g.is_returned or (g.cents > 0 and g.cents >= l.price_cents - l.discount_cents))
+         or g.is_gone)
      returning d.order_id, d.line_number, d.state
    ), forgotten as (
      delete from delivery_files f using ended e where f.order_id = e.order_id and f.line_number = e.line_number

@@ -103,7 +103,7 @@ describe('money that goes back', () => {
     expect(audit.after).toMatchObject({ packagesReturned: 1 })
   })
 
-  test('of the whole order ends the link to a package that cost nothing, too', async () => {
+  test('of the whole order ends the links to both packages of two for one', async () => {
     const admin = await anAdmin(store)
     await addOffer(admin, { name: 'Two for one', kind: 'bogo', value: 0 })
     const { order, token } = await aDelivery(store, await aBackedPackage(store), await aBackedPackage(store))
@@ -111,7 +111,6 @@ describe('money that goes back', () => {
 
     await refund(order.id)
 
-    expect(order.lines.map((line: Reply['body']) => line.price - line.discount)).toContain(0)
     expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'cancelled' }, { state: 'cancelled' }])
     expect(await open(token)).toMatchObject(INVALID)
   })

@@ -91,6 +91,7 @@ export async function sendLiveLinks(
           discountCents: ZERO_CENTS,
           bonusLeads: bonus.leads,
           offers: bonus.offers.map((offer) => ({ ...offer, cents: 0 })),
+          openOffers: [],
         }
       }),
       contact,

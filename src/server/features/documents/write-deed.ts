@@ -98,7 +98,7 @@ function writeTableHead(sheet: Sheet): void {
 }
 
 function writeLine(sheet: Sheet, line: OrderLineRow): void {
-  const { title, place, delivery, offers, price, isRefunded } = describeLine(line)
+  const { title, place, delivery, offers, price, lostAs } = describeLine(line)
   const words = { x: PAGE.left, width: WIDTH - AMOUNT_WIDTH }
   const amount = { x: PAGE.right - AMOUNT_WIDTH, width: AMOUNT_WIDTH, align: 'right' as const }
   const details = sheet.wrap(printable(`${[place, delivery, ...offers].join('. ')}.`), QUIET, words.width)
@@ -106,10 +106,10 @@ function writeLine(sheet: Sheet, line: OrderLineRow): void {
   sheet.keepTogether(height)
   const below = sheet.y + 12
   sheet.write(title, TEXT, { ...words, y: sheet.y })
-  sheet.write(price, TEXT, { ...amount, y: sheet.y, isStruck: isRefunded })
+  sheet.write(price, TEXT, { ...amount, y: sheet.y, isStruck: lostAs !== null })
   for (const [index, detail] of details.entries())
     sheet.write(detail, QUIET, { ...words, y: below + index * leadingOf(QUIET) })
-  if (isRefunded) sheet.write('refunded', QUIET, { ...amount, y: below })
+  if (lostAs) sheet.write(lostAs, QUIET, { ...amount, y: below })
   sheet.y += height
 }
 

@@ -43,10 +43,17 @@ export function composeOrderConfirmation(
   const lost = order.lines.filter((line) => line.outcome === 'refunded')
   const lostCents = toCents(lost.reduce((sum, line) => sum + line.price_cents - line.discount_cents, 0))
   const back = wayBack({ cents: lostCents, creditCents: creditOfLines(lost), to: 'goes back to your card' })
-  const refundNote =
-    lost.length > 0
-      ? `${back} for the packages marked as refunded: they could not be had any more when your payment arrived. ${CARD_REFUND_TIME}`
-      : ''
+  const refundNote = [
+    lostCents > 0 &&
+      `${back} for the packages marked as refunded: they could not be had any more when your payment arrived. ${CARD_REFUND_TIME}`,
+    lines.some(({ lostAs }) => lostAs === 'not delivered') &&
+      'Nothing goes back for the packages marked as not delivered: they could not be had any more when your payment arrived, and what you paid is the price of the packages you keep.',
+    lostCents > 0 &&
+      lost.some((line) => line.discount_cents > 0) &&
+      'The packages you keep cost what they cost without the others, so an offer that needed both no longer counts.',
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ')
   const smsNote = options.lacksNumber ? NO_NUMBER : ''
   const sums = creditSums({
     totalCents: order.total_cents,
@@ -67,7 +74,7 @@ export function composeOrderConfirmation(
       `  ${line.place}`,
       `  ${line.delivery}`,
       ...line.offers.map((offer) => `  ${offer}`),
-      `  ${line.price}${line.isRefunded ? ' (refunded)' : ''}`,
+      `  ${line.price}${line.lostAs ? ` (${line.lostAs})` : ''}`,
     ]),
     '',
     `Total: ${formatCents(order.total_cents)}`,
@@ -89,7 +96,7 @@ export function composeOrderConfirmation(
         line,
       ) => `<tr><td class="rule" style="padding:12px 0;border-bottom:1px solid #dcded3"><strong>${escapeHtml(line.title)}</strong><br>
 <span class="muted" style="font-size:14px;color:#5b6a60">${[line.place, line.delivery, ...line.offers].map(escapeHtml).join('<br>')}</span></td>
-<td class="rule" align="right" valign="top" style="padding:12px 0 12px 16px;border-bottom:1px solid #dcded3;white-space:nowrap">${line.isRefunded ? `<s>${line.price}</s><br>refunded` : line.price}</td></tr>`,
+<td class="rule" align="right" valign="top" style="padding:12px 0 12px 16px;border-bottom:1px solid #dcded3;white-space:nowrap">${line.lostAs ? `<s>${line.price}</s><br>${line.lostAs}` : line.price}</td></tr>`,
     )
     .join('')
   const inner = `<p style="margin:0 0 12px">${escapeHtml(greeting)}</p>

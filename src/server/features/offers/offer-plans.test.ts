@@ -19,7 +19,7 @@ const STATEMENTS: readonly [name: string, statement: Statement<unknown>, values:
     orders.placeOrder,
     ['ord_1', 'LY-1', 'token', 'cart:1', '100', 'digest', 'stripe', null, null, null, null, null, NOW, null, '0']
       .concat(['{hld_1}', '{p}', '{vacant}', '{vip}', '{20}', '{Texas}', '{Travis}', '{email}', '{100}', '{0}', '{0}'])
-      .concat(['{[]}', '{off_1}', '0', '{0}']),
+      .concat(['{[]}', '{off_1}', '0', '{0}', '{[]}']),
   ],
   [
     'marking it paid',

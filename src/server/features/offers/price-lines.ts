@@ -1,13 +1,13 @@
 /** What offers make of the lines of a cart. */
 import type { LeadType, Size, Tier } from '#contract/catalogue.ts'
+import { discountLines, type MoneyOffer, type OpenOffer } from '#contract/discount-lines.ts'
 import { addCents, toCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import type { HoldBonus } from '#server/features/inventory/hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { deriveToken } from '#server/platform/ids.ts'
-import { discountLines, type MoneyOffer } from './discount-lines.ts'
 import type { LineOffer } from './line-offer.ts'
-import { isInEffect, isInScope, isUsedUp, type OfferRow } from './offer-row.ts'
+import { isInEffect, isInScope, isLimited, isUsedUp, type OfferRow } from './offer-row.ts'
 import { loadOffers } from './standing-offers.ts'
 
 /** A line before discounts. `lineId` tells equal packages apart. */
@@ -28,6 +28,8 @@ export interface LineTerms {
   discountCents: Cents
   bonusLeads: number
   offers: LineOffer[]
+  /** The discounts that are for it, whether they took something off or not. */
+  openOffers: OpenOffer[]
 }
 
 /** What a cart's own past says about limited offers. */
@@ -58,18 +60,21 @@ function moneyOfferOf(offer: OfferRow, lines: readonly LineBeforeOffers[]): Mone
   return { offerId, name, kind, value, isCombinable, isInScope: (line) => scoped.has(line.lineId) }
 }
 
-/** The same for given offers; pure. */
+/** Computes the terms of lines from the given offers; pure. */
 export function termsOf(lines: readonly LineBeforeOffers[], offers: readonly OfferRow[]): Map<string, LineTerms> {
   const names = new Map(offers.map((offer) => [offer.offer_id, offer.name]))
-  const reductions = Map.groupBy(
-    discountLines(
-      lines,
-      offers.map((offer) => moneyOfferOf(offer, lines)).filter((offer) => offer !== null),
-    ),
-    (reduction) => reduction.lineId,
+  const discounts = offers.map((offer) => moneyOfferOf(offer, lines)).filter((offer) => offer !== null)
+  const all = discountLines(lines, discounts)
+  const reductions = Map.groupBy(all, (reduction) => reduction.lineId)
+  // A limited offer that was not used has no use reserved, so that it cannot count later either.
+  const used = new Set(all.map(({ offerId }) => offerId))
+  const unused = new Set(
+    offers.filter((offer) => isLimited(offer) && !used.has(offer.offer_id)).map((one) => one.offer_id),
   )
+  const open = discounts.filter(({ offerId }) => !unused.has(offerId))
   return new Map(
-    lines.map(({ lineId, promised }) => {
+    lines.map((line) => {
+      const { lineId, promised } = line
       const taken = reductions.get(lineId) ?? []
       const terms: LineTerms = {
         discountCents: addCents(taken.map(({ cents }) => cents)),
@@ -78,6 +83,7 @@ export function termsOf(lines: readonly LineBeforeOffers[], offers: readonly Off
           ...taken.map(({ offerId, cents }) => ({ offerId, name: names.get(offerId) ?? '', cents, leads: 0 })),
           ...promised.map(({ offerId, name, leads }) => ({ offerId, name, cents: toCents(0), leads })),
         ],
+        openOffers: open.filter((offer) => offer.isInScope(line)).map(({ isInScope: _, ...offer }) => offer),
       }
       return [lineId, terms] as const
     }),

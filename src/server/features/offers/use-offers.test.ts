@@ -190,7 +190,7 @@ describe('paying', () => {
     expect([status, order.total, order.paymentMethod, order.lines[0].discount]).toEqual([200, '0.00', 'free', 299])
   })
 
-  test('one for one frees the cheaper of two packages', async () => {
+  test('one for one takes the price of the cheaper package off the two', async () => {
     await addOffer(admin, { name: 'Two for one', kind: 'bogo', value: 0 })
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)

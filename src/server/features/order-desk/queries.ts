@@ -56,7 +56,7 @@ export interface DeskRefundRow {
   note: string | null
   decided_by: string | null
   is_by_hand: boolean
-  lines: { line_number: number; amount_cents: number; credit_cents: number; is_returned: boolean }[]
+  lines: { line_number: number; amount_cents: number; credit_cents: number; is_returned: boolean; is_gone: boolean }[]
 }
 
 /** What was given back of an order, the oldest first: $1 order. */

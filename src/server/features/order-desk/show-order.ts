@@ -1,9 +1,11 @@
+import type { PackageId } from '#contract/catalogue.ts'
 import { dollarsFromCents, dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { DeskOrder } from '#contract/order-desk.ts'
 import { orderStatusOf } from '#contract/order-states.ts'
 import type { Cents, OrderId, PaymentRequestToken } from '#contract/values.ts'
 import { readLineStates } from '#server/features/delivery/show-deliveries.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
+import { paidLineOf } from '#server/features/orders/price-anew.ts'
 import { showOrderLine } from '#server/features/orders/show-order.ts'
 import { isMoneyDisputed } from '#server/features/payments/note-dispute.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -19,19 +21,24 @@ function showLine(
   delivery: DeskLine['delivery'] = null,
 ): DeskLine {
   const given = refunds.flatMap(({ lines }) => lines).filter((part) => part.line_number === line.line_number)
-  const paidCents = line.price_cents - line.discount_cents
-  const givenCents = given.reduce((sum, part) => sum + part.amount_cents, 0)
-  const refundedCents = line.outcome === 'refunded' ? paidCents : givenCents
-  const creditGivenCents = given.reduce((sum, part) => sum + part.credit_cents, 0)
+  const { paidCents, leftCents, creditLeftCents, isGone } = paidLineOf(line, {
+    cents: given.reduce((sum, part) => sum + part.amount_cents, 0),
+    credit_cents: given.reduce((sum, part) => sum + part.credit_cents, 0),
+    is_gone: given.some((part) => part.is_gone || part.is_returned),
+  })
   return {
     ...showOrderLine(line),
     lineNumber: line.line_number,
     outcome: line.outcome,
     credit: dollarsFromCents(toCents(line.credit_cents)),
-    refunded: dollarsFromCents(toCents(refundedCents)),
-    left: line.outcome === 'sold' ? dollarsFromCents(toCents(paidCents - refundedCents)) : 0,
-    creditLeft: line.outcome === 'sold' ? dollarsFromCents(toCents(line.credit_cents - creditGivenCents)) : 0,
+    refunded: line.outcome === 'open' ? 0 : dollarsFromCents(toCents(Math.max(0, paidCents - leftCents))),
+    left: line.outcome === 'sold' ? dollarsFromCents(leftCents) : 0,
+    creditLeft: line.outcome === 'sold' ? dollarsFromCents(creditLeftCents) : 0,
+    lostDiscount: dollarsFromCents(toCents(Math.max(0, leftCents - paidCents))),
     isReturned: given.some((part) => part.is_returned),
+    isGone,
+    packageId: line.package_id as PackageId,
+    openOffers: line.open_offers,
     delivery,
   }
 }

@@ -11,21 +11,23 @@ import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { tellOrderListeners } from './order-listeners.ts'
 import type { OrderRow } from './order-row.ts'
-import { lockOrder as lockOrderStatement, markPaid } from './queries.ts'
+import { priceAnew } from './price-anew.ts'
+import { lockOrder as lockOrderStatement, markPaid, priceLinesAnew } from './queries.ts'
 
 /** What became of a payment's lines. */
 export interface PaidOrder {
   order: OrderRow
   /**
-   * To be given back the way it came, because nothing was left of these lines when the money came. What store credit paid of
-   * them is with its customer again.
+   * To be given back the way it came, because nothing was left of some lines when the money came: what was paid less what the
+   * others cost. What store credit paid of it is with its customer again.
    */
   refundCents: Cents
 }
 
 /**
  * Marks a waiting order paid at the revision that was paid. Each line's hold is sold; a line whose hold had ended takes a
- * fresh one where there is stock; a line without stock is refunded. All of it in the caller's transaction.
+ * fresh one where there is stock; a line without stock is refunded, and what stays is priced anew (`priceAnew`). All of it in the
+ * caller's transaction.
  *
  * @param order locked, with the lines of the paid revision
  * @param input.billing the payer as the card provider knows them, for an order without a contact
@@ -69,7 +71,7 @@ export async function markOrderPaid(
       return [line.line_number, holdId && freshSold.has(holdId) ? holdId : null]
     }),
   )
-  const lines = order.lines.map((line) => {
+  const outcomes = order.lines.map((line) => {
     const soldHold = freshByLine.has(line.line_number) ? (freshByLine.get(line.line_number) ?? null) : line.hold_id
     return {
       ...line,
@@ -78,6 +80,18 @@ export async function markOrderPaid(
       outcome: soldHold ? ('sold' as const) : ('refunded' as const),
     }
   })
+  const lines = priceAnew(outcomes)
+  const repriced = lines.filter((line) => !outcomes.includes(line))
+  if (repriced.length > 0) {
+    await tx.run(priceLinesAnew, [
+      orderId,
+      input.revision,
+      repriced.map((line) => line.line_number),
+      repriced.map((line) => line.discount_cents),
+      repriced.map((line) => JSON.stringify(line.offers)),
+      repriced.map((line) => line.credit_cents),
+    ])
+  }
   const creditCents = toCents(order.lines.reduce((sum, line) => sum + line.credit_cents, 0))
   const netOf = (line: { price_cents: number; discount_cents: number }) =>
     toCents(line.price_cents - line.discount_cents)

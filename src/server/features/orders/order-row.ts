@@ -1,4 +1,5 @@
 /** An order as operations and mails read it: the row with the lines of its revision. */
+import type { OpenOffer } from '#contract/discount-lines.ts'
 import type { OrderState } from '#contract/order-states.ts'
 import type { LineOffer } from '#server/features/offers/line-offer.ts'
 
@@ -17,6 +18,7 @@ export interface OrderLineRow {
   bonus_leads: number
   credit_cents: number
   offers: LineOffer[]
+  open_offers: OpenOffer[]
   outcome: 'open' | 'sold' | 'refunded'
 }
 

@@ -68,7 +68,8 @@ export function describeLine(line: OrderLineRow) {
     delivery: `Delivery by ${DELIVERY_METHOD_NAMES[line.delivery_method]}`,
     offers: explainOffers(line),
     price: formatCents(line.price_cents - line.discount_cents),
-    isRefunded: line.outcome === 'refunded',
+    /** Of a line that could not be given; null for any other. */
+    lostAs: line.outcome !== 'refunded' ? null : line.price_cents > line.discount_cents ? 'refunded' : 'not delivered',
   }
 }
 

@@ -93,6 +93,7 @@ async function write(ctx: PlatformContext, executor: Executor, input: NewOrder, 
     limited,
     creditCents,
     shares,
+    lines.map((line) => JSON.stringify(line.openOffers)),
   ])
   invariant(row, 'placing an order answers with it')
   return { row, isNew: row.order_id === newOrderId }

@@ -27,7 +27,8 @@ export interface OpenOrderRow {
  * $1 order id, $2 reference, $3 token, $4 owner, $5 total, $6 digest, $7 method, $8 name, $9 email, $10 business,
  * $11 phone, $12 address, $13 now, $14 rep, $15 commission; lines: $16 holds, $17 packages, $18 lead types, $19 tiers,
  * $20 sizes, $21 states, $22 counties, $23 delivery methods, $24 prices, $25 discounts, $26 bonus leads,
- * $27 which offers (JSON); $28 all offers whose uses it wants to keep; $29 what store credit pays of it, $30 of each line.
+ * $27 which offers (JSON); $28 all offers whose uses it wants to keep; $29 what store credit pays of it, $30 of each line; $31 the
+ * discounts that are for each line (JSON).
  */
 export const placeOrder = statement<OpenOrderRow>(
   'orders.place',
@@ -53,14 +54,14 @@ export const placeOrder = statement<OpenOrderRow>(
      returning order_id, reference, revision, total_cents, credit_cents, opening_revision, opening_cents, email
    ), lines as (
      insert into order_lines (order_id, revision, line_number, hold_id, package_id, lead_type, tier, size, state, county,
-       delivery_method, price_cents, discount_cents, bonus_leads, offers, credit_cents)
+       delivery_method, price_cents, discount_cents, bonus_leads, offers, credit_cents, open_offers)
      select placed.order_id, placed.revision, l.line_number, l.hold_id, l.package_id, l.lead_type, l.tier, l.size, l.state,
-       l.county, l.delivery_method, l.price_cents, l.discount_cents, l.bonus_leads, l.offers, l.credit_cents
+       l.county, l.delivery_method, l.price_cents, l.discount_cents, l.bonus_leads, l.offers, l.credit_cents, l.open_offers
      from placed, unnest($16::text[], $17::text[], $18::text[], $19::text[], $20::int[], $21::text[], $22::text[],
        $23::text[], $24::int[], $25::int[], $26::int[], $27::jsonb[],
-       $30::int[]) with ordinality
+       $30::int[], $31::jsonb[]) with ordinality
        as l (hold_id, package_id, lead_type, tier, size, state, county, delivery_method, price_cents, discount_cents, bonus_leads,
-         offers, credit_cents, line_number)
+         offers, credit_cents, open_offers, line_number)
      on conflict do nothing
    )
    select placed.*, exists (select from orders e where e.owner_id = $4 and e.order_id <> placed.order_id) as has_earlier,
@@ -122,6 +123,17 @@ export const markPaid = statement(
    update orders set state = $5, revision = $2, total_cents = $3, credit_cents = $14, refunded_cents = $4, paid_at = $6, is_frozen = false,
      full_name = coalesce(full_name, $7), email = coalesce(email, $8), cell_phone = coalesce(cell_phone, $9), payment_method = $10
    where order_id = $1 and state = 'awaiting_payment'`,
+)
+
+/**
+ * Prices lines of a locked, waiting order anew, because others of them were lost: $1 order, $2 revision; $3 line numbers, $4
+ * discounts, $5 which offers (JSON), $6 what store credit pays of each.
+ */
+export const priceLinesAnew = statement(
+  'orders.price_lines_anew',
+  `update order_lines l set discount_cents = p.discount_cents, offers = p.offers, credit_cents = p.credit_cents
+   from unnest($3::int[], $4::int[], $5::jsonb[], $6::int[]) as p (line_number, discount_cents, offers, credit_cents)
+   where l.order_id = $1 and l.revision = $2 and l.line_number = p.line_number`,
 )
 
 /** Closes an order nobody will pay: $1 order, $2 now. Returns its cart, and the holds it took out of it when it was frozen. */

@@ -15,18 +15,19 @@ export async function lockPaidOrder(tx: Transaction, orderId: OrderId): Promise<
 
 /**
  * Writes down that some of a locked, paid order's money went back, and tells who follows it. An order whose whole total
- * went back is refunded.
+ * went back is refunded, unless a line stays that costs nothing.
  *
+ * @param refund.isWhole no line stays
  * @returns the order as it is now
  */
 export async function noteRefunded(
   ctx: PlatformContext,
   tx: Transaction,
   order: OrderRow,
-  amountCents: Cents,
+  { amountCents, isWhole }: { amountCents: Cents; isWhole: boolean },
 ): Promise<OrderRow> {
   const refundedCents = order.refunded_cents + amountCents
-  const state = refundedCents === order.total_cents ? 'refunded' : order.state
+  const state = isWhole && refundedCents === order.total_cents ? 'refunded' : order.state
   invariant(state === order.state || isOrderMove(order.state, state), `${order.state} orders can be refunded`)
   await tx.run(addRefund, [order.order_id, amountCents, state])
   const change = {

@@ -1,7 +1,7 @@
 /**
  * Orders. `place-order` writes an order before any payment exists and a new revision (with its lines) whenever the cart
- * changed; revisions are never changed, so whatever was paid can be settled as it was shown. `mark-order-paid` fixes the
- * paid revision, `cancel-order` closes an order that nobody will pay, and `forget-old-contacts` takes its buyer's data out
+ * changed; revisions are never changed before that, so whatever was paid can be settled as it was shown. `mark-order-paid` fixes
+ * the paid revision and prices its lines anew where some of them were lost, `cancel-order` closes an order that nobody will pay, and `forget-old-contacts` takes its buyer's data out
  * of it. `promise-order` lets an order wait for the cash app, or for the card again. Orders and lines are never deleted.
  */
 import { sql } from 'drizzle-orm'
@@ -139,6 +139,8 @@ export const orderLines = pgTable(
     creditCents: integer('credit_cents').notNull().default(0),
     /** Which offer did what: `LineOffer[]`. */
     offers: jsonb('offers').notNull().default([]),
+    /** The discounts that were for it, also those that took nothing off: `OpenOffer[]`. What stays is priced by them. */
+    openOffers: jsonb('open_offers').notNull().default([]),
     /** Set at settlement: `sold` with its hold, or `refunded` because nothing was left when late money came. */
     outcome: text('outcome', { enum: ['open', 'sold', 'refunded'] })
       .notNull()

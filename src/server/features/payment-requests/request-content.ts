@@ -22,6 +22,7 @@ export const linesAsSent = (row: Pick<RequestRow, 'lines'>): LineToHold[] =>
     discountCents: toCents(line.discount_cents),
     bonusLeads: line.bonus_leads,
     offers: line.offers,
+    openOffers: line.open_offers,
   }))
 
 export const contactOf = (row: RequestRow): Contact => ({

@@ -1,5 +1,5 @@
-import { shareOf } from '#contract/credit-use.ts'
-import { addCents, centsFromDollars, dollarTextFromCents, toCents, ZERO_CENTS } from '#contract/money.ts'
+import { giveBack } from '#contract/give-back.ts'
+import { centsFromDollars, dollarTextFromCents, toCents, ZERO_CENTS } from '#contract/money.ts'
 import type { Cents, HoldId, OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { refundCredit } from '#server/features/credit-ledger/change-credit.ts'
@@ -7,6 +7,7 @@ import { findUnreturnable, returnUnits } from '#server/features/inventory/return
 import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
 import { queueOrderRefunded } from '#server/features/notifications/queue-message.ts'
 import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
+import { paidLineOf } from '#server/features/orders/price-anew.ts'
 import { lockPaidOrder, noteRefunded } from '#server/features/orders/refund-lines.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
@@ -18,14 +19,15 @@ import { isMoneyDisputed } from './note-dispute.ts'
 import { findPaymentOfOrder } from './queries.ts'
 import { findAttempt, listRefundedLines, writeRefund } from './refund-order-queries.ts'
 
-/** What is to be given back of one line. */
+/** What a refund changes about one line. */
 interface Share {
   line: OrderLineRow
-  cents: Cents
-  /** Of that, what store credit paid. */
-  creditCents: Cents
+  /** How much less is kept for it, and what of that store credit paid; below 0 where it stays and costs more from now on. */
+  cents: number
+  creditCents: number
   /** What was left of the line before. */
   leftCents: Cents
+  isGone: boolean
   /** Whether the package comes back; never so where its leads were delivered, whatever was asked. */
   isReturned: boolean
 }
@@ -45,35 +47,68 @@ export interface OrderRefund {
   order: OrderRow
 }
 
-/** Works out what goes back of each line. @throws Refusal for a line that is not there, or more than is left of it */
-async function shareOut(tx: Transaction, order: OrderRow, asked: RefundInput['lines']): Promise<Share[]> {
-  const before = new Map((await tx.run(listRefundedLines, [order.order_id])).map((row) => [row.line_number, row]))
-  const sold = order.lines.filter((line) => line.outcome === 'sold')
-  const leftOf = (line: OrderLineRow) =>
-    toCents(line.price_cents - line.discount_cents - (before.get(line.line_number)?.cents ?? 0))
-  const isBack = (line: OrderLineRow) => before.get(line.line_number)?.is_returned ?? false
-  const holdIds = sold.flatMap((line) => (line.hold_id ? [line.hold_id as HoldId] : []))
-  const kept = await findUnreturnable(tx, holdIds)
-  const isKept = (line: OrderLineRow) => line.hold_id !== null && kept.has(line.hold_id)
-  const share = (line: OrderLineRow, cents: Cents, isReturned: boolean): Share => {
-    const leftCents = leftOf(line)
-    const creditLeft = toCents(line.credit_cents - (before.get(line.line_number)?.credit_cents ?? 0))
-    const creditCents = shareOf(creditLeft, { cents, leftCents })
-    return { line, cents, creditCents, leftCents, isReturned: isReturned && !isKept(line) }
-  }
-  if (!asked) return sold.map((line) => share(line, leftOf(line), !isBack(line)))
+/** A line that was asked for. */
+interface Wanted {
+  lineNumber: number
+  cents: Cents | null
+  isReturned: boolean
+}
+
+/** Reads what was asked of each line; without lines, of all of them. @throws Refusal for a line that is not there */
+function readAsked(
+  sold: readonly OrderLineRow[],
+  asked: RefundInput['lines'],
+  before: ReadonlyMap<number, { is_returned: boolean }>,
+): Wanted[] {
+  const isBack = (lineNumber: number) => before.get(lineNumber)?.is_returned ?? false
+  if (!asked)
+    return sold.map((line) => ({ lineNumber: line.line_number, cents: null, isReturned: !isBack(line.line_number) }))
   const named = new Set<number>()
   return asked.map(({ lineNumber, amount, isReturned }) => {
-    const line = sold.find((one) => one.line_number === lineNumber)
-    if (!line || named.has(lineNumber)) throw new Refusal('refund_line_unknown')
+    if (!sold.some((line) => line.line_number === lineNumber) || named.has(lineNumber))
+      throw new Refusal('refund_line_unknown')
     named.add(lineNumber)
-    if (isReturned && isBack(line)) throw new Refusal('refund_line_returned')
-    const left = leftOf(line)
-    const cents = amount === undefined ? left : centsFromDollars(amount)
-    if (cents === null) throw new Refusal('price_invalid', { message: 'Please give the amount in dollars and cents.' })
-    if (cents > left) throw new Refusal('refund_too_high', { details: { lineNumber, left: dollarTextFromCents(left) } })
-    return share(line, cents, isReturned)
+    if (isReturned && isBack(lineNumber)) throw new Refusal('refund_line_returned')
+    const cents = amount === undefined ? null : centsFromDollars(amount)
+    if (cents === null && amount !== undefined)
+      throw new Refusal('price_invalid', { message: 'Please give the amount in dollars and cents.' })
+    return { lineNumber, cents, isReturned }
   })
+}
+
+/** Works out what becomes of each line. @throws Refusal for a line that is not there, or more than can go back for it */
+async function shareOut(
+  tx: Transaction,
+  order: OrderRow,
+  asked: RefundInput['lines'],
+): Promise<{ shares: Share[]; amountCents: Cents; creditCents: Cents; isWhole: boolean }> {
+  const before = new Map((await tx.run(listRefundedLines, [order.order_id])).map((row) => [row.line_number, row]))
+  const sold = order.lines.filter((line) => line.outcome === 'sold')
+  const wanted = new Map(readAsked(sold, asked, before).map((one) => [one.lineNumber, one]))
+  const holdIds = sold.flatMap((line) => (line.hold_id ? [line.hold_id as HoldId] : []))
+  const kept = await findUnreturnable(tx, holdIds)
+  const isReturned = (line: OrderLineRow) =>
+    (wanted.get(line.line_number)?.isReturned ?? false) && !(line.hold_id !== null && kept.has(line.hold_id))
+  const paid = order.lines.map((line) => paidLineOf(line, before.get(line.line_number)))
+  const returned = new Set(sold.filter(isReturned).map((line) => line.line_number))
+  const back = giveBack(
+    paid,
+    [...wanted.values()].map(({ lineNumber, cents }) => ({ lineNumber, cents, isGone: returned.has(lineNumber) })),
+  )
+  if (!back.ok) {
+    const details = { lineNumber: back.lineNumber, left: dollarTextFromCents(back.mostCents) }
+    throw new Refusal('refund_too_high', { details })
+  }
+  const changes = new Map(back.lines.map((changed) => [changed.lineNumber, changed]))
+  const shares = order.lines.flatMap((line, index): Share[] => {
+    const [was, is] = [paid[index], changes.get(line.line_number)]
+    if (!was || !is) return []
+    const cents = was.leftCents - is.leftCents
+    const creditCents = was.creditLeftCents - is.creditLeftCents
+    return [{ line, cents, creditCents, leftCents: was.leftCents, isGone: is.isGone, isReturned: isReturned(line) }]
+  })
+  const isWhole = paid.every((line) => line.isGone || changes.get(line.lineNumber)?.isGone)
+  return { shares, amountCents: back.cents, creditCents: back.creditCents, isWhole }
 }
 
 /**
@@ -101,10 +136,8 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
     if (order.state !== 'paid' && order.state !== 'processed') throw new Refusal('refund_impossible')
     // A bank that took the money from us would otherwise leave the buyer with it twice.
     if (await isMoneyDisputed(tx, orderId)) throw new Refusal('payment_disputed')
-    const shares = await shareOut(tx, order, input.lines)
-    const amountCents = addCents(shares.map((share) => share.cents))
+    const { shares, amountCents, creditCents, isWhole } = await shareOut(tx, order, input.lines)
     if (amountCents === ZERO_CENTS) throw new Refusal('refund_impossible')
-    const creditCents = addCents(shares.map((share) => share.creditCents))
     const moneyCents = toCents(amountCents - creditCents)
     const [payment] = await tx.run(findPaymentOfOrder, [orderId])
     invariant(payment?.state === 'succeeded', 'a paid order has a payment that succeeded')
@@ -125,13 +158,16 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
       shares.map((share) => share.isReturned),
       creditCents,
       shares.map((share) => share.creditCents),
+      shares.map((share) => share.isGone),
     ])
     await queueOrderRefunded(ctx, tx, { orderId, refundId, amountCents })
     const returned = shares.filter((share) => share.isReturned)
     const holdIds = returned.flatMap(({ line }) => (line.hold_id ? [line.hold_id as HoldId] : []))
     for (const county of await returnUnits(ctx, tx, holdIds)) counties.add(county)
     // After the stock: whoever locks both a package and a customer's credit does so in this order.
-    const lines = shares.map(({ line, cents, leftCents }) => ({ lineNumber: line.line_number, cents, leftCents }))
+    const lines = shares
+      .filter(({ cents }) => cents > 0)
+      .map(({ line, cents, leftCents }) => ({ lineNumber: line.line_number, cents: toCents(cents), leftCents }))
     await refundCredit(ctx, tx, { orderId, refundId, lines, creditCents })
     await writeAudit(ctx, tx, {
       action: 'order_refunded',
@@ -144,7 +180,13 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
       },
       note: input.reason,
     })
-    return { refundId, amountCents, creditCents, isByHand, order: await noteRefunded(ctx, tx, order, amountCents) }
+    return {
+      refundId,
+      amountCents,
+      creditCents,
+      isByHand,
+      order: await noteRefunded(ctx, tx, order, { amountCents, isWhole }),
+    }
   })
   if (counties.size > 0) announceStockChange(ctx.database, counties)
   return refund

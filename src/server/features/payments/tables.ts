@@ -120,24 +120,25 @@ export const refunds = pgTable(
   ],
 )
 
-/** What an administrator's refund gives back of each line that was sold. Written with the refund, never changed. */
+/** What an administrator's refund changes about each line that was sold. Written with the refund, never changed. */
 export const refundLines = pgTable(
   'refund_lines',
   {
     refundId: text('refund_id').notNull(),
     /** Of the order's paid revision. */
     lineNumber: integer('line_number').notNull(),
-    /** In all, and what of it came back as store credit. */
+    /**
+     * In all, and what of it came back as store credit. Below 0 where the line stays and lost a discount with another one: it costs
+     * so much more from then on.
+     */
     amountCents: integer('amount_cents').notNull(),
     creditCents: integer('credit_cents').notNull().default(0),
     /** Whether the package counts as not sold any more; a part of its price may be given back without that. */
     isReturned: boolean('is_returned').notNull(),
+    /** The line fell away: it is returned, or all of its money went back. */
+    isGone: boolean('is_gone').notNull().default(false),
   },
-  (table) => [
-    primaryKey({ columns: [table.refundId, table.lineNumber] }),
-    check('refund_lines_amount', sql`${table.amountCents} >= 0`),
-    check('refund_lines_credit', sql`${table.creditCents} between 0 and ${table.amountCents}`),
-  ],
+  (table) => [primaryKey({ columns: [table.refundId, table.lineNumber] })],
 )
 
 /**

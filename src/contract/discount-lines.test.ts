@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CHARGE_CENTS_MIN, toCents } from '#contract/money.ts'
 import { discountLines, type MoneyOffer, type PricedLine, type Reduction } from './discount-lines.ts'
+import { CHARGE_CENTS_MIN, toCents } from './money.ts'
 
 const PACKAGES = ['48453-vacant-vip-20', '48453-owner-premium-50', '24005-landlord-standard-100', '10001-vacant-vip-30']
 
@@ -116,12 +116,19 @@ describe('an offer', () => {
     expect(sum(discountLines(cartOf([300, 200]), [fixed(100_000)]))).toBe(500)
   })
 
-  test('of one for one frees the cheaper of each pair, and a single one costs its price', () => {
-    expect(byLine(discountLines(cartOf([10_000, 40_000, 30_000, 20_000, 5_000]), [bogo()]))).toEqual({
-      hld_2: 30_000,
-      hld_0: 10_000,
-    })
+  test('of one for one takes the cheaper of each pair off both by price, and a single one costs its price', () => {
+    const off = byLine(discountLines(cartOf([10_000, 40_000, 30_000, 20_000, 5_000]), [bogo()]))
+    expect(off).toEqual({ hld_1: 17_143, hld_2: 12_857, hld_3: 6_667, hld_0: 3_333 })
     expect(discountLines(cartOf([10_000]), [bogo()])).toEqual([])
+  })
+
+  test('of one for one leaves no line of a pair for nothing while the other is paid, whatever combines with it', () => {
+    const paid = (all: readonly MoneyOffer[]) => {
+      const off = byLine(discountLines(cartOf([109_900, 99_900]), all))
+      return [109_900 - (off.hld_0 ?? 0), 99_900 - (off.hld_1 ?? 0)]
+    }
+    expect(paid([bogo()])).toEqual([57_569, 52_331])
+    expect(paid([bogo(), percentage(6000), fixed(1_000)])).toEqual([22_504, 20_456])
   })
 
   test('leaves alone what is not in its scope', () => {

@@ -3,8 +3,8 @@
  * costs less than nothing, an offer never makes a cart dearer, what each offer took adds up to the cent to what each line
  * was reduced by, and the total is one that can be paid.
  */
-import { addCents, CHARGE_CENTS_MIN, splitCents, toCents, ZERO_CENTS } from '#contract/money.ts'
-import type { Cents } from '#contract/values.ts'
+import { addCents, CHARGE_CENTS_MIN, splitCents, toCents, ZERO_CENTS } from './money.ts'
+import type { Cents } from './values.ts'
 
 /** A package in a cart. `lineId` tells equal packages apart. */
 export interface PricedLine {
@@ -13,17 +13,25 @@ export interface PricedLine {
   readonly priceCents: Cents
 }
 
+export type MoneyOfferKind = 'percentage' | 'fixed' | 'bogo'
+
 /** An offer that takes money off and that the buyer may use now. */
 export interface MoneyOffer {
   readonly offerId: string
   readonly name: string
-  readonly kind: 'percentage' | 'fixed' | 'bogo'
+  readonly kind: MoneyOfferKind
   /** Hundredths of a percent, or cents off all its lines together; of no meaning for `bogo`. */
   readonly value: number
   /** Whether it goes together with others that do. */
   readonly isCombinable: boolean
   readonly isInScope: (line: PricedLine) => boolean
 }
+
+/**
+ * A discount as an order keeps it with each line that it was for, whether it took something off or not: enough to price some of the
+ * lines as if they had been bought alone.
+ */
+export type OpenOffer = Omit<MoneyOffer, 'isInScope'>
 
 /** What one offer took off one line. */
 export interface Reduction {
@@ -48,7 +56,7 @@ function takeOff(offer: MoneyOffer, lines: readonly PricedLine[], left: Readonly
   const costs = lines.map((line) => left.get(line.lineId) ?? ZERO_CENTS)
   switch (offer.kind) {
     case 'bogo':
-      // Of each pair the cheaper one is free; the lines come dearest first.
+      // Of each pair the cheaper one is free; the lines come dearest first. `spreadPairs` shares it out in the end.
       return costs.map((cents, index) => (index % 2 === 1 ? cents : ZERO_CENTS))
     case 'percentage':
       return costs.map((cents) => toCents(Math.min(cents, Math.round((cents * offer.value) / 10_000))))
@@ -57,7 +65,7 @@ function takeOff(offer: MoneyOffer, lines: readonly PricedLine[], left: Readonly
   }
 }
 
-/** Lets offers that go together take theirs, one after the other. */
+/** Applies offers that combine, one after the other. */
 function applyTogether(lines: readonly PricedLine[], offers: readonly MoneyOffer[]): Reduction[] {
   const left = new Map(lines.map((line) => [line.lineId, line.priceCents]))
   const reductions: Reduction[] = []
@@ -72,7 +80,7 @@ function applyTogether(lines: readonly PricedLine[], offers: readonly MoneyOffer
       reductions.push({ lineId: line.lineId, offerId: offer.offerId, cents })
     }
   }
-  return leavePayable(lines, reductions)
+  return spreadPairs(lines, inTurn, leavePayable(lines, reductions))
 }
 
 /** The card provider takes 50 cents at least: an offer that left less, but not nothing, takes so much less. */
@@ -89,6 +97,42 @@ function leavePayable(lines: readonly PricedLine[], reductions: readonly Reducti
     })
     .toReversed()
     .filter((one) => one.cents > 0)
+}
+
+/**
+ * Shares what a pair costs over its two lines by price. Otherwise one of them would cost nothing, and whoever gives the other one
+ * back would keep it for nothing.
+ */
+function spreadPairs(
+  lines: readonly PricedLine[],
+  offers: readonly MoneyOffer[],
+  reductions: readonly Reduction[],
+): Reduction[] {
+  const costs = new Map(lines.map((line) => [line.lineId, Number(line.priceCents)]))
+  for (const { lineId, cents } of reductions) costs.set(lineId, (costs.get(lineId) ?? 0) - cents)
+  return offers.flatMap((offer) => {
+    const own = reductions.filter(({ offerId }) => offerId === offer.offerId)
+    if (offer.kind !== 'bogo') return own
+    const taken = new Map(own.map(({ lineId, cents }) => [lineId, Number(cents)]))
+    const scoped = lines.filter(offer.isInScope)
+    for (const [index, cheaper] of scoped.entries()) {
+      const dearer = index % 2 === 1 ? scoped[index - 1] : undefined
+      const free = taken.get(cheaper.lineId)
+      if (!dearer || free === undefined) continue
+      const cost = costs.get(cheaper.lineId) ?? 0
+      const both = toCents(cost + (costs.get(dearer.lineId) ?? 0))
+      const [ofDearer = both, share = ZERO_CENTS] = splitCents(both, [dearer.priceCents, cheaper.priceCents])
+      // A cheaper line that costs more than its share already was left so for the card provider's minimum.
+      const moved = share - cost
+      if (moved <= 0) continue
+      costs.set(dearer.lineId, ofDearer).set(cheaper.lineId, share)
+      taken.set(dearer.lineId, (taken.get(dearer.lineId) ?? 0) + moved).set(cheaper.lineId, free - moved)
+    }
+    return scoped.flatMap(({ lineId }) => {
+      const cents = taken.get(lineId) ?? 0
+      return cents > 0 ? [{ lineId, offerId: offer.offerId, cents: toCents(cents) }] : []
+    })
+  })
 }
 
 const sumOf = (reductions: readonly Reduction[]): number => reductions.reduce((sum, one) => sum + one.cents, 0)

@@ -1,0 +1,81 @@
+/** An order's lines as the rules of refunds read them, and their prices once some were lost. */
+import { discountsAlone, giveBack, type PaidLine } from '#contract/give-back.ts'
+import { splitCents, toCents, ZERO_CENTS } from '#contract/money.ts'
+import type { LineOffer } from '#server/features/offers/line-offer.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import type { OrderLineRow } from './order-row.ts'
+
+/** What refunds changed about a line so far, as `refund_lines` says it. */
+interface Given {
+  readonly cents: number
+  readonly credit_cents: number
+  readonly is_gone: boolean
+}
+
+/** A line for `giveBack`. @param given nothing where no refund named it */
+export function paidLineOf(line: OrderLineRow, given?: Given): PaidLine {
+  const paidCents = toCents(line.price_cents - line.discount_cents)
+  const isLost = line.outcome === 'refunded'
+  return {
+    lineNumber: line.line_number,
+    packageId: line.package_id,
+    priceCents: toCents(line.price_cents),
+    paidCents,
+    openOffers: line.open_offers,
+    leftCents: isLost ? ZERO_CENTS : toCents(paidCents - (given?.cents ?? 0)),
+    creditLeftCents: isLost ? ZERO_CENTS : toCents(line.credit_cents - (given?.credit_cents ?? 0)),
+    isGone: isLost || (given?.is_gone ?? false),
+  }
+}
+
+/** Names what a discount consists of: by the given offers, or shared over them where they come to another amount. */
+function explain(discountCents: number, reductions: readonly LineOffer[]): LineOffer[] {
+  if (discountCents === 0) return []
+  const shares = splitCents(
+    toCents(discountCents),
+    reductions.map(({ cents }) => cents),
+  )
+  return reductions.map((one, index) => ({ ...one, cents: shares[index] ?? 0 })).filter(({ cents }) => cents > 0)
+}
+
+/**
+ * Prices the lines of an order of which some were lost (`outcome`) before it was paid: those that stay cost what they cost alone, and
+ * those that were lost carry the rest of what was paid, which goes back. Prices and store credit add up to the same as before.
+ *
+ * @returns the lines, the same where nothing was lost, everything was, or no discount depended on what was lost
+ */
+export function priceAnew<Line extends OrderLineRow>(lines: readonly Line[]): Line[] {
+  const lost = lines.filter((line) => line.outcome === 'refunded')
+  const staying = lines.filter((line) => line.outcome !== 'refunded').map((line) => paidLineOf(line))
+  if (lost.length === 0 || staying.length === 0) return [...lines]
+  const all = lines.map((line) => paidLineOf({ ...line, outcome: 'open' }))
+  const back = giveBack(
+    all,
+    lost.map((line) => ({ lineNumber: line.line_number, cents: null, isGone: true })),
+  )
+  invariant(back.ok, 'what can go back of lost lines is not limited')
+  const alone = discountsAlone(staying)
+  const used = [
+    ...new Map(lines.flatMap((line) => line.offers).map((offer) => [offer.offerId, offer])).values(),
+  ].filter(({ cents }) => cents > 0)
+  const names = new Map(lines.flatMap((line) => line.open_offers.map(({ offerId, name }) => [offerId, name])))
+  return lines.map((line) => {
+    const changed = back.lines.find(({ lineNumber }) => lineNumber === line.line_number)
+    if (!changed) return line
+    const costCents = changed.isGone ? changed.backCents : changed.leftCents
+    const discountCents = line.price_cents - costCents
+    if (discountCents === line.discount_cents && !changed.isGone) return line
+    const own = line.offers.filter(({ cents }) => cents > 0)
+    const anew = alone
+      .filter(({ lineNumber }) => lineNumber === line.line_number)
+      .map(({ offerId, cents }) => ({ offerId, name: names.get(offerId) ?? '', cents, leads: 0 }))
+    const reductions = [changed.isGone ? own : anew, own, used].find((some) => some.length > 0) ?? []
+    const explained = explain(discountCents, reductions)
+    return {
+      ...line,
+      discount_cents: discountCents,
+      credit_cents: changed.isGone ? changed.backCreditCents : changed.creditLeftCents,
+      offers: [...explained, ...line.offers.filter(({ leads }) => leads > 0)],
+    }
+  })
+}
