@@ -4,7 +4,7 @@ import { refuseWeakAdministrator } from './features/auth/refuse-weak-administrat
 import { hearStockChanges } from './features/inventory/stock-changes.ts'
 import { fillStore } from './fill-store.ts'
 import { openOutside } from './outside.ts'
-import { systemClock } from './platform/clock.ts'
+import { minutes, seconds, systemClock } from './platform/clock.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database.ts'
 import { startWorker } from './platform/jobs/worker.ts'
@@ -27,7 +27,19 @@ outliveReader(process.stderr)
 const undo: (() => Promise<unknown>)[] = []
 
 let stopping: Promise<void> | undefined
+/** Requests and jobs under way may last this long; a supervisor that is less patient kills the process itself. */
+const STOP_WITHIN_MS = minutes(1)
+/** After a fault nothing is sure to end any more, and a node must not live on half dead. */
+const FAULT_STOP_WITHIN_MS = seconds(10)
+
 function stop(exitCode: number): Promise<void> {
+  setTimeout(
+    () => {
+      say('Not everything ended in time: stopping at once.')
+      process.exit(1)
+    },
+    exitCode === 0 ? STOP_WITHIN_MS : FAULT_STOP_WITHIN_MS,
+  ).unref()
   stopping ??= (async () => {
     for (const step of undo.reverse()) await step().catch((error) => say(`While stopping: ${String(error)}`))
     process.exitCode = exitCode

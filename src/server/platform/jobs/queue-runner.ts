@@ -49,6 +49,15 @@ export async function startRunner<Context>(options: RunnerOptions<Context>): Pro
     for (const job of fetched.jobs) inHand.set(job.id, { finishedAtMs: null })
   })
   events.on('job:complete', ({ job }) => inHand.set(job.id, { finishedAtMs: performance.now() }))
+  // graphile-worker 0.18 refuses to count the return of its jobs when it is released with some in memory. If that return then
+  // fails, nobody handles its rejection, which would end the process. Counting one thing more until the release has begun
+  // makes it count the return too; this can go once LocalQueue.setModeReleased counts by itself.
+  events.on('localQueue:setMode', ({ localQueue, newMode }) => {
+    if (newMode !== 'RELEASED') return
+    const counting = localQueue as unknown as { backgroundCount: number; decreaseBackgroundCount(): void }
+    counting.backgroundCount += 1
+    queueMicrotask(() => counting.decreaseBackgroundCount())
+  })
   events.on('localQueue:returnJobs', (returned) => {
     for (const job of returned.jobs) inHand.set(job.id, { finishedAtMs: performance.now() })
   })

@@ -12,9 +12,12 @@ import { startWorker, type Worker } from './worker.ts'
 const HANGING_WORKER = fileURLToPath(new URL('../../../testing/hanging-worker.ts', import.meta.url))
 /** What the log warned of since the test began. */
 let warnings: string[]
+/** What the library complained of. */
+let queueErrors: string[]
 const silent = createLog('silent')
 const log: typeof silent = Object.assign(Object.create(silent), {
   warn: (_facts: object, words: string) => void warnings.push(words),
+  error: (facts: { queue?: string }) => void queueErrors.push(facts.queue ?? ''),
 })
 
 let testDatabase: TestDatabase
@@ -22,6 +25,7 @@ let nodes: Database[]
 const workers: Worker[] = []
 beforeEach(async () => {
   warnings = []
+  queueErrors = []
   testDatabase = await createTestDatabase()
   nodes = [1, 2].map(() => openDatabase({ url: testDatabase.url, poolSize: 5, log }))
 })
@@ -139,6 +143,45 @@ describe('a job', () => {
 
     const countOf = (word: string) => runs.filter((run) => JSON.stringify(run) === `{"says":"${word}"}`).length
     await expect.poll(() => [countOf('first'), countOf('second')], { timeout: 25_000 }).toEqual([2, 1])
+  }, 45_000)
+
+  test('that was fetched and cannot be given back, because the database is away, runs in the next life', async () => {
+    const runs = new Set<string>()
+    const { pool } = database()
+    const connect = pool.connect.bind(pool)
+    onTestFinished(() => {
+      pool.connect = connect
+    })
+    const isBack = Promise.withResolvers<void>()
+    let isAway = false
+    await work(
+      carryOn(async (payload) => {
+        if (isAway) {
+          await isBack.promise
+          runs.add(JSON.stringify(payload))
+          return
+        }
+        isAway = true
+        Object.assign(pool, {
+          connect: (done?: (error: Error) => void) => {
+            const error = new Error('read ECONNRESET')
+            return done ? done(error) : Promise.reject(error)
+          },
+        })
+        throw new Error('the database is away')
+      }),
+    )
+
+    // More than run at once: the rest waits in the memory of the first life, which tries to give it back when it ends.
+    const many = Array.from({ length: 30 }, (_, index) => ({ index }))
+    await database(1).transaction(async (tx) => {
+      for (const payload of many) await enqueue(tx, 'carry-on', payload)
+    })
+    await expect.poll(() => queueErrors.join(), { timeout: 8_000 }).toContain('Releasing local queue failed')
+    pool.connect = connect
+    isBack.resolve()
+
+    await expect.poll(() => runs.size, { timeout: 25_000 }).toBe(many.length)
   }, 45_000)
 
   test('that was fetched by a call whose answer got lost runs all the same', async () => {
