@@ -1,5 +1,5 @@
 /**
- * `npm run drill [oversell | soak | kill | deliver …] [--minutes 5] [--buyers 24] [--races 200] [--kills 100] [--seed n]`: long
+ * `npm run drill [oversell | soak | kill | database | deliver …] [--minutes 5] [--buyers 24] [--races 200] [--kills 100] [--seed n]`: long
  * randomised runs of faults and load. Everything runs on loopback in temporary folders and ends by itself; the exit code
  * says whether anything was wrong.
  */
@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { oversell } from '../bench/benches/oversell.ts'
 import { say, withLaboratory } from '../bench/lab/laboratory.ts'
 import { deliverLeads } from './deliver-leads.ts'
+import { drillDatabase } from './faults/database.ts'
 import { run as killCheckouts } from './kill-checkouts.ts'
 import { soak } from './soak.ts'
 
@@ -18,6 +19,7 @@ const { values, positionals } = parseArgs({
     races: { type: 'string', default: '200' },
     kills: { type: 'string', default: '100' },
     seed: { type: 'string' },
+    only: { type: 'string' },
   },
 })
 
@@ -43,6 +45,9 @@ const DRILLS: Readonly<Record<string, () => Promise<string[]>>> = {
     return summary.faults
   },
 
+  database: () =>
+    drillDatabase({ buyers: Number(values.buyers), only: values.only, print: (line) => say(`  ${line}`) }),
+
   deliver: () => deliverLeads({ buyers: 5_000, units: 3_000, print: (line) => say(`  ${line}`) }),
 }
 
@@ -50,7 +55,7 @@ const names = positionals.length > 0 ? positionals : Object.keys(DRILLS)
 const numbers = [values.minutes, values.buyers, values.races, values.kills].map(Number)
 if (names.some((name) => !(name in DRILLS)) || numbers.some((number) => !(number > 0))) {
   say(
-    `Usage: npm run drill [${Object.keys(DRILLS).join(' | ')} …] [--minutes 5] [--buyers 24] [--races 200] [--kills 100]`,
+    `Usage: npm run drill [${Object.keys(DRILLS).join(' | ')} …] [--minutes 5] [--buyers 24] [--races 200] [--kills 100] [--only part-of-a-step]`,
   )
   process.exit(2)
 }
@@ -58,7 +63,10 @@ if (names.some((name) => !(name in DRILLS)) || numbers.some((number) => !(number
 let isFaulty = false
 for (const name of names) {
   say(`Drill ${name} …`)
-  const faults = (await DRILLS[name]?.().catch((error) => [String(error)])) ?? []
+  const faults =
+    (await DRILLS[name]?.().catch((error) => [
+      error instanceof Error ? (error.stack ?? String(error)) : String(error),
+    ])) ?? []
   for (const fault of faults) say(`  FAULT ${fault}`)
   isFaulty ||= faults.length > 0
   say(faults.length > 0 ? `Drill ${name} failed.` : `Drill ${name} passed.`)

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { appendFileSync, closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -21,20 +22,27 @@ process.on('exit', () => {
   for (const child of living) child.kill('SIGKILL')
 })
 
-/** Starts one of our programs with this process's Node; it is ended when we end. */
+/**
+ * Starts one of our programs with this process's Node; it is ended when we end.
+ *
+ * @param options.logFile gets all that it says; absent: nobody has its standard output
+ */
 export function startProcess(
   program: string,
-  options: { env?: Readonly<Record<string, string>>; nodeArguments?: readonly string[] } = {},
+  options: { env?: Readonly<Record<string, string>>; nodeArguments?: readonly string[]; logFile?: string } = {},
 ): Child {
+  const log = options.logFile === undefined ? null : openSync(options.logFile, 'a')
   const child = spawn(process.execPath, [...(options.nodeArguments ?? []), program], {
     cwd: ROOT,
     env: { ...process.env, ...options.env },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['ignore', log ?? 'ignore', 'pipe', 'ipc'],
   })
+  if (log !== null) closeSync(log)
   living.add(child)
   let output = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-OUTPUT_CHARACTERS_MAX)
+    if (options.logFile !== undefined) appendFileSync(options.logFile, text)
   })
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)

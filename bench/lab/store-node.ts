@@ -33,12 +33,13 @@ async function isReady(url: string): Promise<boolean> {
  */
 export async function startStoreNode(
   env: Readonly<Record<string, string>>,
-  options: { nodeArguments?: readonly string[] } = {},
+  options: { nodeArguments?: readonly string[]; logFile?: string } = {},
 ): Promise<StoreNode> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
   const child = startProcess('src/server/main.ts', {
+    ...options,
     nodeArguments: [...nodeFlags, ...(options.nodeArguments ?? [])],
     env: { PORT: String(port), RATE_LIMITS: 'off', LOG_LEVEL: 'warn', TRUST_PROXY: '1', DEMO: '0', ...env },
   })

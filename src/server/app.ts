@@ -96,7 +96,7 @@ import { createHttpServer } from '#server/platform/http/server.ts'
 import { serveStaticFiles } from '#server/platform/http/static-files.ts'
 import type { Job } from '#server/platform/jobs/job.ts'
 import type { Log } from '#server/platform/logging.ts'
-import type { Timer } from '#server/platform/timers.ts'
+import { type Timer, timersFigure } from '#server/platform/timers.ts'
 import { RequestWebContext, type SharedContext } from '#server/request-context.ts'
 import { timersOf } from './timers.ts'
 
@@ -181,6 +181,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...settingsJobs,
     ...deliveryJobs(creditLateDelivery),
   ]
+  const timers = timersOf(() => systemContext('timer'), demand)
   const jobSummaries = new Map(jobs.map(({ name, summary }) => [name, summary]))
 
   const server = await createHttpServer({
@@ -257,8 +258,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     database,
     token: config.metricsToken,
     figures: [
+      timersFigure(timers),
       {
         name: 'refunds_unmade',
+        label: 'state',
         help: 'Refunds of this store that are not made: due, overdue (of those), failed. The same on every node.',
         read: () => countRefunds(systemContext('metrics')),
       },
@@ -291,6 +294,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     settings,
     systemContext,
     jobs,
-    timers: timersOf(() => systemContext('timer'), demand),
+    timers,
   }
 }

@@ -1,4 +1,5 @@
 /** Short work that every node repeats. A run never overlaps itself; a failed one is logged and the next comes in time. */
+import type { Figure } from './http/metrics.ts'
 import type { Log } from './logging.ts'
 
 export interface Timer {
@@ -7,10 +8,28 @@ export interface Timer {
   run(): Promise<unknown>
 }
 
+/** When each timer last ended a run, on the clock of the process. */
+const endedAt = new WeakMap<Timer, number>()
+
+/** How long ago each timer ended a run; one that never did is left out. */
+export const timersFigure = (timers: readonly Timer[]): Figure => ({
+  name: 'timer_seconds_since_run',
+  help: 'How long ago each timer of this node ended a run.',
+  label: 'timer',
+  read: async () =>
+    Object.fromEntries(
+      timers.flatMap((timer) => {
+        const at = endedAt.get(timer)
+        return at === undefined ? [] : [[timer.name, (performance.now() - at) / 1_000]]
+      }),
+    ),
+})
+
 /** Starts timers; `stop` waits for the runs under way. */
 export function startTimers(timers: readonly Timer[], log: Log): { stop(): Promise<void> } {
   let isStopping = false
-  const loops = timers.map(({ name, everyMs, run }) => {
+  const loops = timers.map((timer) => {
+    const { name, everyMs, run } = timer
     let running: Promise<unknown> | undefined
     const handle = setInterval(() => {
       if (isStopping || running) return
@@ -20,6 +39,7 @@ export function startTimers(timers: readonly Timer[], log: Log): { stop(): Promi
         )
         .finally(() => {
           running = undefined
+          endedAt.set(timer, performance.now())
         })
     }, everyMs)
     return async () => {

@@ -11,10 +11,11 @@ const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** A figure that the shop tells about its rows, read when somebody asks; its keys become the label `state`. */
+/** A figure that is read when somebody asks; its keys become the values of the label. */
 export interface Figure {
   name: string
   help: string
+  label: 'state' | 'timer'
   read(): Promise<Readonly<Record<string, number>>>
 }
 
@@ -47,17 +48,17 @@ export function serveMetrics(
       this.inc(options.database.statementCount())
     },
   })
-  for (const { name, help, read } of options.figures) {
+  for (const { name, help, label, read } of options.figures) {
     new Gauge({
       name,
       help,
-      labelNames: ['state'],
+      labelNames: [label],
       registers: [registry],
       async collect() {
         this.reset()
         // While the database is away the other figures are wanted most, and this one is not known.
         const counts = await read().catch(() => ({}))
-        for (const [state, count] of Object.entries(counts)) this.set({ state }, count)
+        for (const [value, count] of Object.entries(counts)) this.set({ [label]: value }, count)
       },
     })
   }

@@ -54,9 +54,8 @@ export async function startRunner<Context>(options: RunnerOptions<Context>): Pro
   // makes it count the return too; this can go once LocalQueue.setModeReleased counts by itself.
   events.on('localQueue:setMode', ({ localQueue, newMode }) => {
     if (newMode !== 'RELEASED') return
-    const counting = localQueue as unknown as { backgroundCount: number; decreaseBackgroundCount(): void }
-    counting.backgroundCount += 1
-    queueMicrotask(() => counting.decreaseBackgroundCount())
+    Reflect.set(localQueue, 'backgroundCount', Number(Reflect.get(localQueue, 'backgroundCount')) + 1)
+    queueMicrotask(() => Reflect.apply(Reflect.get(localQueue, 'decreaseBackgroundCount'), localQueue, []))
   })
   events.on('localQueue:returnJobs', (returned) => {
     for (const job of returned.jobs) inHand.set(job.id, { finishedAtMs: performance.now() })

@@ -1,0 +1,33 @@
+/** Reads just enough of what a client tells PostgreSQL to know when it commits. */
+
+/** A start-up message has no type byte; every other message begins with one. */
+const TYPE_BYTES = 1
+const LENGTH_BYTES = 4
+const QUERY = 'Q'.charCodeAt(0)
+
+/** @see https://www.postgresql.org/docs/current/protocol-message-formats.html */
+export class CommitWatcher {
+  #pending = Buffer.alloc(0)
+  #isStarted = false
+
+  /** Whether a COMMIT, as a simple query, ends in this chunk. */
+  seesCommit(chunk: Buffer): boolean {
+    this.#pending = Buffer.concat([this.#pending, chunk])
+    let isCommit = false
+    for (;;) {
+      const head = this.#isStarted ? TYPE_BYTES : 0
+      if (this.#pending.length < head + LENGTH_BYTES) return isCommit
+      const end = head + this.#pending.readInt32BE(head)
+      if (this.#pending.length < end) return isCommit
+      const message = this.#pending.subarray(0, end)
+      this.#pending = this.#pending.subarray(end)
+      if (!this.#isStarted) {
+        this.#isStarted = true
+        continue
+      }
+      if (message[0] !== QUERY) continue
+      const text = message.subarray(TYPE_BYTES + LENGTH_BYTES, -1).toString()
+      isCommit ||= /\bcommit\b/i.test(text)
+    }
+  }
+}

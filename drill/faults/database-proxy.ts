@@ -1,0 +1,152 @@
+/** A wire between a store and its database that a drill can cut, mute, slow down, or break at the answer of a COMMIT. */
+import { once } from 'node:events'
+import { createServer, connect as openSocket, type Socket } from 'node:net'
+import { CommitWatcher } from './commit-watcher.ts'
+
+/**
+ * `pass`: as if it were not there. `refuse`: nobody listens. `silent`: bytes wait, new connections are taken and never
+ * answered. `slow`: each answer comes `delayMs` later.
+ */
+export type Mode = 'pass' | 'refuse' | 'silent' | 'slow'
+
+/** What becomes of a COMMIT: its answer is cut off, never comes, or the COMMIT itself gets lost on the way. */
+export type CommitFault = 'answer cut' | 'no answer' | 'lost'
+
+interface Wire {
+  client: Socket
+  server: Socket
+  /** Bytes that wait while the wire is silent. */
+  waiting: { to: Socket; chunk: Buffer }[]
+  /** Carries nothing any more, as when a firewall forgot it. */
+  isDead: boolean
+}
+
+export class DatabaseProxy {
+  readonly url: string
+  /** How many COMMITs were broken. */
+  commitsBroken = 0
+  #mode: Mode = 'pass'
+  #delayMs = 0
+  #target: { host: string; port: number }
+  #takeCommitFault: () => CommitFault | null = () => null
+  readonly #wires = new Set<Wire>()
+  readonly #server = createServer({ noDelay: true }, (client) => this.#accept(client))
+
+  private constructor(databaseUrl: string, port: number) {
+    const url = new URL(databaseUrl)
+    this.#target = { host: url.hostname, port: Number(url.port) }
+    url.hostname = '127.0.0.1'
+    url.port = String(port)
+    this.url = url.href
+  }
+
+  /** Opens the wire on a port of its own. */
+  static async open(databaseUrl: string, port: number): Promise<DatabaseProxy> {
+    const proxy = new DatabaseProxy(databaseUrl, port)
+    await proxy.#listen()
+    return proxy
+  }
+
+  /** New connections go to another PostgreSQL; those that are open stay where they are. */
+  retarget(databaseUrl: string): void {
+    const url = new URL(databaseUrl)
+    this.#target = { host: url.hostname, port: Number(url.port) }
+  }
+
+  async pass(): Promise<void> {
+    if (this.#mode === 'refuse') await this.#listen()
+    this.#mode = 'pass'
+    for (const wire of this.#wires)
+      if (!wire.isDead) for (const { to, chunk } of wire.waiting.splice(0)) to.write(chunk)
+  }
+
+  async refuse(): Promise<void> {
+    this.#mode = 'refuse'
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    this.reset()
+    await closed
+  }
+
+  silence(): void {
+    this.#mode = 'silent'
+  }
+
+  /** The connections that are open carry nothing any more, whatever comes; new ones are not touched. */
+  forgetWires(): void {
+    for (const wire of this.#wires) wire.isDead = true
+  }
+
+  slowDown(delayMs: number): void {
+    this.#mode = 'slow'
+    this.#delayMs = delayMs
+  }
+
+  /** Cuts every connection with RST. @returns how many */
+  reset(): number {
+    const wires = [...this.#wires]
+    for (const wire of wires) this.#cut(wire)
+    return wires.length
+  }
+
+  /** @param draw asked at each COMMIT: what becomes of it, or null where nothing does */
+  breakCommits(draw: () => CommitFault | null): void {
+    this.#takeCommitFault = draw
+  }
+
+  async close(): Promise<void> {
+    if (this.#mode !== 'refuse') await this.refuse()
+  }
+
+  async #listen(): Promise<void> {
+    this.#server.listen(Number(new URL(this.url).port), '127.0.0.1')
+    await once(this.#server, 'listening')
+  }
+
+  #cut(wire: Wire): void {
+    wire.client.resetAndDestroy()
+    wire.server.destroy()
+    this.#wires.delete(wire)
+  }
+
+  #accept(client: Socket): void {
+    const server = openSocket({ ...this.#target, noDelay: true })
+    const wire: Wire = { client, server, waiting: [], isDead: false }
+    this.#wires.add(wire)
+    const watcher = new CommitWatcher()
+    let fault: CommitFault | null = null
+    for (const socket of [client, server]) {
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        // A silent way brings no news of an end either.
+        if ((this.#mode === 'silent' || wire.isDead) && socket === server) return
+        client.destroy()
+        server.destroy()
+        this.#wires.delete(wire)
+      })
+    }
+    client.on('data', (chunk) => {
+      if (watcher.seesCommit(chunk)) {
+        fault = this.#takeCommitFault()
+        if (fault) this.commitsBroken += 1
+        if (fault === 'lost') return this.#cut(wire)
+      }
+      this.#carry(wire, server, chunk)
+    })
+    server.on('data', (chunk) => {
+      if (fault === 'answer cut') return this.#cut(wire)
+      if (fault === 'no answer') {
+        wire.isDead = true
+        return
+      }
+      if (this.#mode !== 'slow') return this.#carry(wire, client, chunk)
+      setTimeout(() => this.#carry(wire, client, chunk), this.#delayMs)
+    })
+  }
+
+  #carry(wire: Wire, to: Socket, chunk: Buffer): void {
+    if (wire.isDead) return
+    if (this.#mode === 'silent') wire.waiting.push({ to, chunk })
+    else to.write(chunk)
+  }
+}

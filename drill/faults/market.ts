@@ -1,0 +1,109 @@
+/** Buyers who buy all through a fault, and what they were told. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Answer, Shopper } from '#testing/faults/shopper.ts'
+import type { CardServer } from './card-server.ts'
+import { PACKAGES } from './world.ts'
+
+/** A buyer's browser gives a call up after this. */
+const PATIENCE_MS = 60_000
+const BETWEEN_TRIES_MS = 100
+
+/** A buyer who pays at the card server outside of the store. */
+class CardShopper extends Shopper {
+  readonly #cards: CardServer
+
+  constructor(url: string, cards: CardServer) {
+    super(url)
+    this.#cards = cards
+  }
+
+  override async confirm(payment: { paymentId: string; clientSecret: string }): Promise<Answer> {
+    const response = await fetch(`${this.#cards.browserUrl}/v1/payment_intents/${payment.paymentId}/confirm`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.#cards.publishableKey}` },
+      body: new URLSearchParams({ client_secret: payment.clientSecret, payment_method: 'pm_card_visa' }),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+}
+
+export class Market {
+  begun = 0
+  /** Orders that a buyer was told are paid, with the address of the buyer. */
+  readonly told = new Map<string, string>()
+  /** Whole seconds of the run in which some call was refused or got no answer. */
+  readonly refusedSeconds = new Set<number>()
+  /** How often each answer came that a buyer should not see, e.g. `reserve 500`. */
+  readonly surprises: Record<string, number> = {}
+  isClosing = false
+  readonly #urls: () => readonly string[]
+  readonly #cards: CardServer
+  readonly #buyers: Promise<unknown>[] = []
+
+  /** @param urls where the store is now; each call goes to one of them */
+  constructor(urls: () => readonly string[], cards: CardServer) {
+    this.#urls = urls
+    this.#cards = cards
+  }
+
+  /** Lets so many people buy, one order after the other. */
+  open(buyers: number): void {
+    for (let buyer = 0; buyer < buyers; buyer += 1) this.#buyers.push(this.#buyAgainAndAgain())
+  }
+
+  /** Lets everybody finish what they are at. */
+  async close(): Promise<void> {
+    this.isClosing = true
+    await Promise.all(this.#buyers)
+  }
+
+  async #buyAgainAndAgain(): Promise<void> {
+    while (!this.isClosing) {
+      await this.buy({ closesEarly: Math.random() < 0.2 })
+      await wait(BETWEEN_TRIES_MS)
+    }
+  }
+
+  /** One order from hold to receipt. @returns the order's id, once its buyer was told; null when it came to nothing */
+  async buy({ closesEarly = false, isPatient = false } = {}): Promise<string | null> {
+    const shopper = new CardShopper(this.#draw(), this.#cards)
+    this.begun += 1
+    const packageId = PACKAGES[this.begun % PACKAGES.length] as string
+    const persist = (step: string, call: () => Promise<Answer>) => this.#persist(shopper, step, call, isPatient)
+    if ((await persist('reserve', () => shopper.reserve(packageId)))?.status !== 200) return null
+    const opened = await persist('open', () => shopper.openPayment())
+    if (opened?.status !== 200) return null
+    const confirmed = await persist('confirm', () => shopper.confirm(opened.body))
+    if (!confirmed || closesEarly) return null
+    const order = await persist('record', () => shopper.recordOrder(opened.body.paymentId))
+    if (order?.status !== 200 || order.body.status !== 'completed') return null
+    this.told.set(order.body.id, shopper.contactInfo.email)
+    return order.body.id
+  }
+
+  #draw(): string {
+    const urls = this.#urls()
+    return urls[Math.floor(Math.random() * urls.length)] ?? 'http://127.0.0.1:1'
+  }
+
+  /** As often as it takes, until the market closes. */
+  async #persist(
+    shopper: Shopper,
+    step: string,
+    call: () => Promise<Answer>,
+    isPatient: boolean,
+  ): Promise<Answer | null> {
+    while (!this.isClosing || isPatient) {
+      shopper.url = this.#draw()
+      const outcome = await Promise.race([call().catch(() => null), wait(PATIENCE_MS, null, { ref: false })])
+      if (outcome && outcome.status < 500) return outcome
+      this.refusedSeconds.add(Math.floor(performance.now() / 1_000))
+      if (outcome && outcome.status !== 503) {
+        const key = `${step} ${outcome.status} ${outcome.body?.code ?? ''}`
+        this.surprises[key] = (this.surprises[key] ?? 0) + 1
+      }
+      await wait(BETWEEN_TRIES_MS)
+    }
+    return null
+  }
+}

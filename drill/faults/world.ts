@@ -1,0 +1,175 @@
+/** What the drills of faults share: a store's database that can be stopped, a wire to it, a card provider and a mail server. */
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/logging.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { isAlive, readPostmasterFile } from '#server/platform/postgres/postmaster-file.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
+import { startPostgresCluster } from '#testing/postgres-cluster.ts'
+import { freePort } from '../../bench/lab/free-port.ts'
+import { setStock } from '../../bench/lab/stock.ts'
+import { type StoreNode, startStoreNode } from '../../bench/lab/store-node.ts'
+import { type CardServer, startCardServer } from './card-server.ts'
+import { DatabaseProxy } from './database-proxy.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
+
+export const DRILL_ADMIN = { email: 'admin@example.com', password: 'parcel-oak-71' }
+export const PACKAGES = ['vip', 'premier', 'premium', 'standard'].map((tier) => `48453-vacant-${tier}-20`)
+const STOCK = 999
+
+/** How PostgreSQL is stopped: by the book, at once, or by force. */
+export type StopWord = 'fast' | 'immediate' | 'kill'
+const SIGNALS: Readonly<Record<StopWord, NodeJS.Signals>> = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' }
+
+/** The store's PostgreSQL: the product's own, with its flushes to disk. */
+export class DrillPostgres {
+  readonly dataDir: string
+  #settings: Readonly<Record<string, string>>
+  #server: EmbeddedPostgres
+
+  private constructor(dataDir: string, settings: Readonly<Record<string, string>>, server: EmbeddedPostgres) {
+    this.dataDir = dataDir
+    this.#settings = settings
+    this.#server = server
+  }
+
+  static async start(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<DrillPostgres> {
+    return new DrillPostgres(dataDir, settings, await startServer(dataDir, settings))
+  }
+
+  get url(): string {
+    return this.#server.url
+  }
+
+  /** The process id of its main process. */
+  async pid(): Promise<number> {
+    const file = await readPostmasterFile(join(this.dataDir, 'postgres'))
+    if (!file) throw new Error('PostgreSQL is not running')
+    return file.pid
+  }
+
+  /** Ends it, and waits until it is gone. */
+  async halt(how: StopWord): Promise<void> {
+    const pid = await this.pid()
+    process.kill(pid, SIGNALS[how])
+    while (await isAlive(pid)) await wait(20)
+  }
+
+  /** Starts it again on the same folder, at another port. */
+  async startAgain(): Promise<void> {
+    // Lets go of what the life before held in this process.
+    await this.#server.stop()
+    this.#server = await startServer(this.dataDir, this.#settings)
+  }
+
+  /** Ends it, and removes its folder: as root it lies elsewhere than the drill's own. */
+  async stop(): Promise<void> {
+    await this.#server.stop()
+    await rm(await realpath(join(this.dataDir, 'postgres')), { recursive: true, force: true })
+  }
+}
+
+function startServer(dataDir: string, settings: Readonly<Record<string, string>>): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dataDir, settings, log: () => undefined })
+}
+
+export interface World {
+  folder: string
+  postgres: DrillPostgres
+  proxy: DatabaseProxy
+  cards: CardServer
+  mails: MailServer
+  /** Straight to the store's database, past the wire. */
+  pool(): pg.Pool
+  /** Starts a node behind the wire and waits until it is ready. The provider's events go to the newest. */
+  startNode(env?: Readonly<Record<string, string>>, options?: { nodeArguments?: readonly string[] }): Promise<StoreNode>
+  /** The environment of a node, for one that is not expected to become ready. */
+  nodeEnv(): Record<string, string>
+}
+
+/** Runs a drill in a world of its own, and removes it whatever happens. */
+export async function withWorld<Result>(
+  work: (world: World) => Promise<Result>,
+  options: { settings?: Readonly<Record<string, string>>; isFilled?: boolean } = {},
+): Promise<Result> {
+  const closing: (() => Promise<unknown>)[] = []
+  const folder = await mkdtemp(join(tmpdir(), 'leadyard-drill-'))
+  closing.push(() => rm(folder, { recursive: true, force: true }))
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step().catch(() => undefined)
+  }
+  const interrupt = () => void close().finally(() => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
+  try {
+    const postgres = await DrillPostgres.start(join(folder, 'store'), options.settings)
+    closing.push(() => postgres.stop())
+    if (options.isFilled !== false) await fill(postgres.url)
+    const proxy = await DatabaseProxy.open(postgres.url, await freePort())
+    closing.push(() => proxy.close())
+    const cluster = await startPostgresCluster()
+    closing.push(() => cluster.stop())
+    let webhookUrl: string | null = null
+    let nodes = 0
+    const cards = await startCardServer(cluster, { webhookUrl: () => webhookUrl })
+    closing.push(() => cards.close())
+    const mails = await startMailServer()
+    closing.push(() => mails.close())
+    let pool = openPool(postgres.url)
+    closing.push(() => pool.end())
+    let poolUrl = postgres.url
+
+    const nodeEnv = () => ({
+      DATABASE_URL: proxy.url,
+      SMTP_URL: mails.url,
+      ADMIN_EMAIL: DRILL_ADMIN.email,
+      ADMIN_PASSWORD: DRILL_ADMIN.password,
+      ...cards.env,
+    })
+    return await work({
+      folder,
+      postgres,
+      proxy,
+      cards,
+      mails,
+      pool() {
+        if (poolUrl === postgres.url) return pool
+        pool.end().catch(() => undefined)
+        poolUrl = postgres.url
+        pool = openPool(poolUrl)
+        return pool
+      },
+      nodeEnv,
+      async startNode(env = {}, nodeOptions) {
+        nodes += 1
+        const logFile = join(folder, `node-${nodes}.log`)
+        const node = await startStoreNode({ ...nodeEnv(), ...env }, { logFile, ...nodeOptions })
+        closing.push(() => node.child.stop('SIGKILL'))
+        webhookUrl = `${node.url}/api/webhooks/stripe`
+        return node
+      },
+    })
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, interrupt)
+    await close()
+  }
+}
+
+function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 5_000 })
+  pool.on('error', () => undefined)
+  return pool
+}
+
+async function fill(url: string): Promise<void> {
+  await migrate(url)
+  const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
+  await loadCatalogue({ database, clock: systemClock }, { states: ['Texas'] })
+  await setStock(database.pool, PACKAGES, STOCK)
+  await database.close()
+}
