@@ -8,6 +8,7 @@ import { oversell } from '../bench/benches/oversell.ts'
 import { say, withLaboratory } from '../bench/lab/laboratory.ts'
 import { deliverLeads } from './deliver-leads.ts'
 import { drillDatabase } from './faults/database.ts'
+import { drillProvider } from './faults/provider.ts'
 import { run as killCheckouts } from './kill-checkouts.ts'
 import { soak } from './soak.ts'
 
@@ -47,6 +48,13 @@ const DRILLS: Readonly<Record<string, () => Promise<string[]>>> = {
 
   database: () =>
     drillDatabase({ buyers: Number(values.buyers), only: values.only, print: (line) => say(`  ${line}`) }),
+
+  provider: () =>
+    drillProvider({
+      buyers: Number(values.buyers),
+      seconds: Number(values.minutes) * 60,
+      print: (line) => say(`  ${line}`),
+    }),
 
   deliver: () => deliverLeads({ buyers: 5_000, units: 3_000, print: (line) => say(`  ${line}`) }),
 }

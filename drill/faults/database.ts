@@ -3,8 +3,8 @@
  * lost, all while buyers buy. After each the node must work again as a whole, without a restart.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import type { CommitFault } from '#testing/faults/database-proxy.ts'
 import type { StoreNode } from '../../bench/lab/store-node.ts'
-import type { CommitFault } from './database-proxy.ts'
 import { Market } from './market.ts'
 import { watchRecovery } from './recovery.ts'
 import { judge } from './verdict.ts'

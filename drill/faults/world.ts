@@ -11,12 +11,11 @@ import { createLog } from '#server/platform/logging.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { isAlive, readPostmasterFile } from '#server/platform/postgres/postmaster-file.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
+import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { startPostgresCluster } from '#testing/postgres-cluster.ts'
-import { freePort } from '../../bench/lab/free-port.ts'
 import { setStock } from '../../bench/lab/stock.ts'
 import { type StoreNode, startStoreNode } from '../../bench/lab/store-node.ts'
 import { type CardServer, startCardServer } from './card-server.ts'
-import { DatabaseProxy } from './database-proxy.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
 export const DRILL_ADMIN = { email: 'admin@example.com', password: 'parcel-oak-71' }
@@ -110,7 +109,7 @@ export async function withWorld<Result>(
     const postgres = await DrillPostgres.start(join(folder, 'store'), options.settings)
     closing.push(() => postgres.stop())
     if (options.isFilled !== false) await fill(postgres.url)
-    const proxy = await DatabaseProxy.open(postgres.url, await freePort())
+    const proxy = await DatabaseProxy.open(postgres.url)
     closing.push(() => proxy.close())
     const cluster = await startPostgresCluster()
     closing.push(() => cluster.stop())

@@ -1,9 +1,8 @@
 /** The process itself: what it logs, how it stops, and what it does while its database is away. */
 
-import type { AddressInfo } from 'node:net'
-import { connect as connectSocket, createServer, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { type StoreProcess, startStore } from '#testing/store-process.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { withoutVerification } from '#testing/verification-mails.ts'
@@ -13,11 +12,11 @@ const BUYER = { fullName: 'Zebulon Quixote', email: 'zebulon.quixote@example.com
 const ADMIN = { email: 'keeper@example.com', password: 'hush-hush-81' }
 
 let testDatabase: TestDatabase
-let proxy: Awaited<ReturnType<typeof startProxy>>
+let proxy: DatabaseProxy
 let store: StoreProcess
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
-  proxy = await startProxy(testDatabase.url)
+  proxy = await DatabaseProxy.open(testDatabase.url)
   store = await startStore(proxy.url, {
     LOG_LEVEL: 'trace',
     ADMIN_EMAIL: ADMIN.email,
@@ -30,45 +29,6 @@ afterAll(async () => {
   await proxy.close()
   await testDatabase.drop()
 })
-
-/** Stands between the store and its database, and can cut every connection and let none through. */
-async function startProxy(databaseUrl: string) {
-  const target = new URL(databaseUrl)
-  const sockets = new Set<Socket>()
-  let isCut = false
-  const server = createServer((client) => {
-    const upstream = connectSocket(Number(target.port), target.hostname)
-    for (const socket of [client, upstream]) {
-      sockets.add(socket)
-      socket.on('error', () => socket.destroy())
-      socket.on('close', () => {
-        sockets.delete(socket)
-        client.destroy()
-        upstream.destroy()
-      })
-    }
-    if (isCut) client.destroy()
-    else client.pipe(upstream).pipe(client)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = new URL(databaseUrl)
-  url.hostname = '127.0.0.1'
-  url.port = String((server.address() as AddressInfo).port)
-  return {
-    url: url.href,
-    cut() {
-      isCut = true
-      for (const socket of sockets) socket.destroy()
-    },
-    mend() {
-      isCut = false
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
 
 /** A browser of its own for each call chain. */
 function browser(url = store.url) {
@@ -153,7 +113,7 @@ describe('while the database is away', () => {
     const buyer = browser()
     await buyer.call('PUT', `/api/packages/${PACKAGE}/reserve`, { quantity: 1 })
 
-    proxy.cut()
+    await proxy.refuse()
     const away = [
       await buyer.call('GET', '/api/cart'),
       await buyer.call('PUT', `/api/packages/${PACKAGE}/reserve`, { quantity: 1 }),
@@ -162,7 +122,7 @@ describe('while the database is away', () => {
     ]
     const alive = await buyer.call('GET', '/healthz')
     const page = await fetch(`${store.url}/leads`)
-    proxy.mend()
+    await proxy.pass()
 
     for (const { status, body } of away)
       expect({ status, ...body }).toEqual({

@@ -5,6 +5,7 @@
  */
 import pg from 'pg'
 import { hours, seconds } from './clock.ts'
+import { watchConnections } from './connection-watch.ts'
 import type { Log } from './logging.ts'
 
 /** One SQL statement with a name; `Row` is the shape of its rows, stated beside it. */
@@ -48,7 +49,7 @@ const TRANSACTION_TRIES_MAX = 3
  */
 const UNAVAILABLE_CODES = /^(08|53|40|57P0)|^(57014|55P03|25006)$/
 const NETWORK_CODES = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/
-/** A database that vanished without a word: nothing else would ever tell that its answer does not come. */
+/** The last resort against an answer that does not come: what the watch over the connections cannot judge. */
 const ANSWER_LOST_MS = seconds(40)
 const NO_LIMIT_MS = hours(24)
 
@@ -114,6 +115,7 @@ export function openDatabase(options: {
   pool.on('error', (error) => options.log.warn({ reason: error.message }, 'a database connection was lost'))
   // One that breaks while it is in use fails its statement, which is where it is handled.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  const watch = watchConnections(pool, options)
   let count = 0
 
   const runOn = async <Row>(
@@ -173,7 +175,10 @@ export function openDatabase(options: {
         }
       }
     },
-    close: () => pool.end(),
+    close() {
+      watch.close()
+      return pool.end()
+    },
   }
 }
 

@@ -12,6 +12,9 @@ export interface NoticeListener {
 
 const RECONNECT_AFTER_MS = seconds(0.5)
 const CONNECT_WITHIN_MS = seconds(5)
+/** A connection that only listens never learns that its way is gone, unless it asks something now and then. */
+const ASK_EVERY_MS = seconds(5)
+const ANSWER_WITHIN_MS = seconds(5)
 
 /** Listens on a channel with a connection of its own and keeps it open, whatever happens to the database. */
 export function listenForNotices(options: {
@@ -23,9 +26,11 @@ export function listenForNotices(options: {
 }): NoticeListener {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
+  let asking: NodeJS.Timeout | undefined
   let isClosed = false
 
   const reconnect = () => {
+    clearInterval(asking)
     client?.removeAllListeners()
     client?.on('error', () => undefined)
     client?.end().catch(() => undefined)
@@ -42,20 +47,28 @@ export function listenForNotices(options: {
       connectionString: options.url,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
       application_name: 'leadyard notices',
     })
     client = next
     next.on('error', reconnect)
     next.on('end', reconnect)
     next.on('notification', ({ payload }) => options.onNotice(payload ?? ''))
+    const giveUp = (error: Error) => {
+      if (client !== next) return
+      options.log.warn({ reason: error.message }, 'listening for notices failed; trying again')
+      reconnect()
+    }
     next
       .connect()
       .then(() => next.query(`listen ${next.escapeIdentifier(options.channel)}`))
-      .then(options.onMissed)
-      .catch((error: Error) => {
-        options.log.warn({ reason: error.message }, 'listening for notices failed; trying again')
-        reconnect()
+      .then(() => {
+        options.onMissed()
+        if (client !== next) return
+        asking = setInterval(() => next.query('select 1').catch(giveUp), ASK_EVERY_MS)
+        asking.unref()
       })
+      .catch(giveUp)
   }
   connect()
 
@@ -63,6 +76,7 @@ export function listenForNotices(options: {
     async close() {
       isClosed = true
       clearTimeout(timer)
+      clearInterval(asking)
       client?.removeAllListeners()
       client?.on('error', () => undefined)
       await client?.end().catch(() => undefined)

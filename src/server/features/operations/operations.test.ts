@@ -29,6 +29,27 @@ describe('whether the store is up', () => {
     expect([before.status, before.body.code]).toEqual([503, 'unavailable'])
     await bare.close()
   })
+
+  test('is not ready while its database takes no writes, as a standby that was not promoted yet', async () => {
+    const standing = await createTestApp()
+    const { pool } = standing.testDatabase
+    const visitor = new Client(standing)
+    const setReadOnly = async (word: 'on' | 'off') => {
+      const { rows } = await pool.query('select current_database() as name')
+      await pool.query(`alter database ${rows[0].name} set default_transaction_read_only = ${word}`)
+      // A session keeps what it began with.
+      await pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'leadyard'`,
+      )
+    }
+
+    await setReadOnly('on')
+    await expect.poll(async () => (await visitor.call('GET', '/readyz')).status).toBe(503)
+    await setReadOnly('off')
+
+    await expect.poll(async () => (await visitor.call('GET', '/readyz')).status).toBe(200)
+    await standing.close()
+  })
 })
 
 describe('what every browser may know', () => {

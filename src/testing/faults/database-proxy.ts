@@ -22,35 +22,39 @@ interface Wire {
 }
 
 export class DatabaseProxy {
-  readonly url: string
   /** How many COMMITs were broken. */
   commitsBroken = 0
   #mode: Mode = 'pass'
   #delayMs = 0
-  #target: { host: string; port: number }
+  /** Chosen by the system, and kept. */
+  #port = 0
+  #target: URL
   #takeCommitFault: () => CommitFault | null = () => null
   readonly #wires = new Set<Wire>()
   readonly #server = createServer({ noDelay: true }, (client) => this.#accept(client))
 
-  private constructor(databaseUrl: string, port: number) {
-    const url = new URL(databaseUrl)
-    this.#target = { host: url.hostname, port: Number(url.port) }
-    url.hostname = '127.0.0.1'
-    url.port = String(port)
-    this.url = url.href
+  private constructor(databaseUrl: string) {
+    this.#target = new URL(databaseUrl)
   }
 
   /** Opens the wire on a port of its own. */
-  static async open(databaseUrl: string, port: number): Promise<DatabaseProxy> {
-    const proxy = new DatabaseProxy(databaseUrl, port)
+  static async open(databaseUrl: string): Promise<DatabaseProxy> {
+    const proxy = new DatabaseProxy(databaseUrl)
     await proxy.#listen()
     return proxy
   }
 
+  /** Where a store finds its database. */
+  get url(): string {
+    const url = new URL(this.#target)
+    url.hostname = '127.0.0.1'
+    url.port = String(this.#port)
+    return url.href
+  }
+
   /** New connections go to another PostgreSQL; those that are open stay where they are. */
   retarget(databaseUrl: string): void {
-    const url = new URL(databaseUrl)
-    this.#target = { host: url.hostname, port: Number(url.port) }
+    this.#target = new URL(databaseUrl)
   }
 
   async pass(): Promise<void> {
@@ -99,8 +103,10 @@ export class DatabaseProxy {
   }
 
   async #listen(): Promise<void> {
-    this.#server.listen(Number(new URL(this.url).port), '127.0.0.1')
+    this.#server.listen(this.#port, '127.0.0.1')
     await once(this.#server, 'listening')
+    const address = this.#server.address()
+    if (address && typeof address === 'object') this.#port = address.port
   }
 
   #cut(wire: Wire): void {
@@ -110,7 +116,7 @@ export class DatabaseProxy {
   }
 
   #accept(client: Socket): void {
-    const server = openSocket({ ...this.#target, noDelay: true })
+    const server = openSocket({ host: this.#target.hostname, port: Number(this.#target.port), noDelay: true })
     const wire: Wire = { client, server, waiting: [], isDead: false }
     this.#wires.add(wire)
     const watcher = new CommitWatcher()

@@ -1,0 +1,107 @@
+/**
+ * A card provider that answers with 500, before or after it acted, with 429, a reset, nothing or a page of HTML, half of the
+ * time, while buyers buy, change their carts and leave, and an administrator refunds.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Answer, Shopper } from '#testing/faults/shopper.ts'
+import { PROVIDER_FAULTS, type ProviderFault } from './card-server.ts'
+import { Market } from './market.ts'
+import { judge } from './verdict.ts'
+import { DRILL_ADMIN, PACKAGES, withWorld } from './world.ts'
+
+export interface ProviderDrillOptions {
+  buyers: number
+  /** How long the provider misbehaves. */
+  seconds: number
+  print: (line: string) => void
+}
+
+const FAULT_SHARE = 0.5
+/** What was left in the middle is asked about again at doubling waits; refunds come back after minutes. */
+const SETTLED_WITHIN_MS = 480_000
+
+/** Nothing for 10 s costs as much time as twenty other faults, so it comes seldom. */
+const drawFault = (): ProviderFault | null => {
+  if (Math.random() >= FAULT_SHARE) return null
+  const fault = PROVIDER_FAULTS[Math.floor(Math.random() * PROVIDER_FAULTS.length)] as ProviderFault
+  return fault === 'nothing' && Math.random() < 0.8 ? '500 after' : fault
+}
+
+/** An administrator who refunds every third paid order, with the same attempt until it is heard. @returns the refunds */
+async function refund(url: string, market: Market, isOver: () => boolean): Promise<Set<string>> {
+  const admin = new Shopper(url)
+  await admin.logIn(DRILL_ADMIN)
+  const refunds = new Set<string>()
+  let next = 0
+  while (!isOver()) {
+    const orderId = [...market.told.keys()][next]
+    if (orderId === undefined) {
+      await wait(200)
+      continue
+    }
+    const body = { attemptId: `drill-refund-${next}`, reason: 'drill' }
+    const answer: Answer | null = await admin
+      .call('POST', `/api/admin/orders/${orderId}/refunds`, body)
+      .catch(() => null)
+    if (answer?.status === 200) refunds.add(answer.body.refundId)
+    if (answer && answer.status < 500) next += 3
+  }
+  return refunds
+}
+
+/** A buyer who opens a payment, changes the cart, opens it again and leaves: updates, and cancels once the holds are over. */
+async function waver(url: string, isOver: () => boolean): Promise<void> {
+  const [first = '', second = ''] = PACKAGES
+  while (!isOver()) {
+    const shopper = new Shopper(url)
+    for (const packageId of [first, second]) {
+      await shopper.reserve(packageId).catch(() => null)
+      await shopper.openPayment().catch(() => null)
+    }
+    await wait(200)
+  }
+}
+
+/** Runs the drill. @returns one sentence for each thing that was wrong */
+export function drillProvider({ buyers, seconds, print }: ProviderDrillOptions): Promise<string[]> {
+  return withWorld(async (world) => {
+    // Orders that nobody pays are closed soon, so that intents are cancelled as well.
+    const node = await world.startNode({ HOLD_MINUTES: '1' })
+    const hasEnded = node.child.ended.then((code) => `the node ended (${code}): ${node.child.output().slice(-500)}`)
+    const market = new Market(() => [node.url], world.cards)
+    world.cards.breakCalls(drawFault)
+    market.open(buyers)
+    let isOver = false
+    const refunding = refund(node.url, market, () => isOver)
+    const wavering = waver(node.url, () => isOver)
+    const ended = await Promise.race([wait(seconds * 1_000, null), hasEnded])
+    if (ended) return [ended]
+    isOver = true
+    const told = market.told.size
+    world.cards.breakCalls(() => null)
+    await Promise.all([market.close(), wavering])
+    const refunds = await refunding
+
+    const look = () => judge(world.pool(), { cards: world.cards, mails: world.mails, told: market.told })
+    const start = performance.now()
+    let figures = await look()
+    while (figures.faults.length > 0 && performance.now() - start < SETTLED_WITHIN_MS) {
+      await wait(2_000)
+      figures = await look()
+    }
+    const { acknowledged, paid, lost, doubled, faults } = figures
+    const made = await world.pool().query<{ refund_id: string }>(`select refund_id from refunds where state = 'made'`)
+    const isMade = new Set(made.rows.map((row) => row.refund_id))
+    faults.push(
+      ...[...refunds].filter((id) => !isMade.has(id)).map((id) => `a refund that was told is not made: ${id}`),
+    )
+    const surprises = Object.entries(market.surprises).filter(([what]) => !/ 50[23] /.test(what))
+    print(`calls that went wrong: ${JSON.stringify(world.cards.broken)}`)
+    print(
+      `${market.begun} checkouts begun, ${told} orders told while it misbehaved, ${acknowledged} acknowledged in all, ${paid} paid, ` +
+        `${lost} lost, ${doubled} doubled; ${refunds.size} refunds told; ${market.refusedSeconds.size} s refused; ` +
+        `all settled after ${Math.round((performance.now() - start) / 1_000)} s; answers: ${JSON.stringify(market.surprises)}`,
+    )
+    return [...faults, ...surprises.map(([what, times]) => `${times} × a buyer saw ${what}`)]
+  })
+}

@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { type Database, inTransaction, isDatabaseUnavailable, openDatabase, statement } from './database.ts'
+import { createLog } from './logging.ts'
+
+const add = statement('test.add', `insert into store_secrets (name, value) values ($1, 'x')`)
+const count = statement<{ rows: number }>(
+  'test.count',
+  'select count(*)::int as rows from store_secrets where name = $1',
+)
+const sleep = statement('test.sleep', 'select pg_sleep($1)')
+
+/** Without the watch an answer is waited for 40 s. */
+const WITHIN_MS = 25_000
+
+let testDatabase: TestDatabase
+let proxy: DatabaseProxy
+let database: Database
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+})
+beforeEach(async () => {
+  proxy = await DatabaseProxy.open(testDatabase.url)
+  database = openDatabase({ url: proxy.url, poolSize: 4, log: createLog('silent') })
+})
+afterEach(async () => {
+  await proxy.close()
+  await database.close()
+})
+afterAll(() => testDatabase.drop())
+
+const errorOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => null,
+    (error) => error,
+  )
+
+test(
+  'a statement on a connection that the way forgot fails, and idle connections that went the same way are replaced',
+  async () => {
+    await Promise.all([1, 2, 3].map(() => database.run(sleep, [0.2])))
+    proxy.forgetWires()
+
+    expect(isDatabaseUnavailable(await errorOf(database.run(count, ['any'])))).toBe(true)
+
+    await expect.poll(() => database.pool.idleCount).toBe(0)
+    expect(await database.run(count, ['any'])).toEqual([{ rows: 0 }])
+  },
+  WITHIN_MS,
+)
+
+test(
+  'a transaction whose COMMIT is never answered fails as unavailable, although it happened',
+  async () => {
+    proxy.breakCommits(() => 'no answer')
+    const committed = inTransaction({ database }, (tx) => tx.run(add, ['unheard']))
+
+    expect(isDatabaseUnavailable(await errorOf(committed))).toBe(true)
+    proxy.breakCommits(() => null)
+    expect(await database.run(count, ['unheard'])).toEqual([{ rows: 1 }])
+  },
+  WITHIN_MS,
+)
+
+test(
+  'a way that is silent to everybody fails statements, and is used again when it speaks',
+  async () => {
+    await database.run(count, ['any'])
+    proxy.silence()
+
+    expect(isDatabaseUnavailable(await errorOf(database.run(count, ['any'])))).toBe(true)
+    await proxy.pass()
+    expect(await database.run(count, ['any'])).toEqual([{ rows: 0 }])
+  },
+  WITHIN_MS,
+)
+
+test(
+  'a statement that is at work, and a transaction that thinks between two, are left alone',
+  async () => {
+    const thinking = inTransaction({ database }, async (tx) => {
+      await tx.run(add, ['thought'])
+      await database.run(sleep, [7])
+      return tx.run(count, ['thought'])
+    })
+
+    expect(await thinking).toEqual([{ rows: 1 }])
+  },
+  WITHIN_MS,
+)

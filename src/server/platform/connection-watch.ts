@@ -1,0 +1,112 @@
+/**
+ * Finds connections whose answer got lost on the way: a firewall forgot them, or the machine behind an address changed. Nothing
+ * would ever tell a client of that, so it asks the database itself which of its connections are still at work.
+ */
+import pg from 'pg'
+import { seconds } from './clock.ts'
+import type { Log } from './logging.ts'
+
+const LOOK_EVERY_MS = seconds(1)
+/** Nearly every statement is answered by then; the others are looked at. */
+const LONG_MS = seconds(3)
+const LOOK_WITHIN_MS = seconds(4)
+
+/** Of the connections $1 (process ids of the server), those that are at work. */
+const WHO_IS_BUSY = `
+  select pg_backend_pid() as own, array(
+    select pid from pg_stat_activity where pid = any($1::int[]) and coalesce(state, 'unknown') not like 'idle%'
+  ) as busy`
+
+export interface ConnectionWatch {
+  close(): void
+}
+
+/**
+ * Looks at statements that wait for long. One whose connection the database calls idle, or does not know, twice in a row is
+ * given up: it fails like one whose connection broke, and idle connections, which went the same way, are replaced. When the
+ * database answers nobody, statements fail after about 15 s instead of holding their callers until it does.
+ *
+ * @param options.url for the connections that ask
+ */
+export function watchConnections(pool: pg.Pool, options: { url: string; log: Log }): ConnectionWatch {
+  /** When the statement that a connection waits for was sent, on the clock of the process. */
+  const askedAt = new Map<pg.PoolClient, number>()
+  /** What was found without work at the last look. */
+  let suspected = new Map<pg.PoolClient, number>()
+  let isLooking = false
+
+  pool.on('connect', (client) => {
+    const send = client.query
+    client.query = ((...query: unknown[]) => {
+      if (!askedAt.has(client)) askedAt.set(client, performance.now())
+      return Reflect.apply(send, client, query)
+    }) as typeof client.query
+    client.on('drain', () => askedAt.delete(client))
+    client.on('end', () => askedAt.delete(client))
+  })
+
+  const look = async () => {
+    const longAgo = performance.now() - LONG_MS
+    const waiting = [...askedAt].filter(([, at]) => at < longAgo)
+    if (waiting.length === 0) return suspected.clear()
+    const busy = await findBusy(
+      options.url,
+      waiting.map(([client]) => serverPid(client)),
+    )
+    const lazy = waiting.filter(([client, at]) => askedAt.get(client) === at && !busy(serverPid(client)))
+    const lost = lazy.filter(([client, at]) => suspected.get(client) === at)
+    suspected = new Map(lazy)
+    if (lost.length === 0) return
+    options.log.warn({ connections: lost.length }, 'answers of the database got lost: their connections are given up')
+    for (const [client] of lost) {
+      askedAt.delete(client)
+      // Ends a connection that waits for an answer at once. Whoever waits gets an error.
+      client.end().catch(() => undefined)
+    }
+    await dropIdle(pool)
+  }
+
+  const handle = setInterval(() => {
+    if (isLooking) return
+    isLooking = true
+    look()
+      // It refuses connections, or is full: then it speaks, and tells each connection itself what became of it.
+      .catch(() => suspected.clear())
+      .finally(() => {
+        isLooking = false
+      })
+  }, LOOK_EVERY_MS)
+  handle.unref()
+  return { close: () => clearInterval(handle) }
+}
+
+const serverPid = (client: pg.Client | pg.PoolClient): number => Number(Reflect.get(client, 'processID'))
+
+/** Which connections are at work. @throws what the database says when it refuses to tell */
+async function findBusy(url: string, pids: readonly number[]): Promise<(pid: number) => boolean> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: LOOK_WITHIN_MS,
+    query_timeout: LOOK_WITHIN_MS,
+    application_name: 'leadyard watch',
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ own: number; busy: number[] }>(WHO_IS_BUSY, [pids])
+    const [row] = rows
+    // Behind a pooler the numbers are the pooler's own and say nothing.
+    if (!row || row.own !== serverPid(client)) return () => true
+    return (pid) => row.busy.includes(pid)
+  } catch (error) {
+    const isSilent = error instanceof Error && /timeout expired|Query read timeout/.test(error.message)
+    if (!isSilent) throw error
+    return () => false
+  } finally {
+    client.end().catch(() => undefined)
+  }
+}
+
+async function dropIdle(pool: pg.Pool): Promise<void> {
+  for (let left = pool.idleCount; left > 0 && pool.idleCount > 0; left -= 1) (await pool.connect()).release(true)
+}
