@@ -15,6 +15,9 @@ const BATCHES = { localQueue: { size: 40 }, completeJobBatchDelay: 50, failJobBa
 /** How long a finished job still counts as in hand: its end is written some moments after it is told. */
 const FINISHED_FOR_MS = seconds(10)
 
+/** How long a life that runs no job any more has for telling the database so. */
+const LAST_WORDS_MS = seconds(5)
+
 export interface RunnerOptions<Context> {
   database: Database
   jobs: readonly Job<Context>[]
@@ -45,6 +48,17 @@ export async function startRunner<Context>(options: RunnerOptions<Context>): Pro
   // The library's own promise waits for its clock too, which may sleep a minute after an outage.
   const released = Promise.withResolvers<void>()
   events.on('pool:release', () => released.resolve())
+  // Nor does it always come to an end: two ends of jobs that could not be written make it wait for ever (0.18, `batch` counts the
+  // second one twice). What counts is that nothing runs any more.
+  let running = 0
+  let isEnding = false
+  const endWhenIdle = () => {
+    if (isEnding && running === 0) setTimeout(released.resolve, LAST_WORDS_MS).unref()
+  }
+  events.on('pool:gracefulShutdown', () => {
+    isEnding = true
+    endWhenIdle()
+  })
   events.on('localQueue:getJobs:complete', (fetched) => {
     for (const job of fetched.jobs) inHand.set(job.id, { finishedAtMs: null })
   })
@@ -85,7 +99,15 @@ export async function startRunner<Context>(options: RunnerOptions<Context>): Pro
     taskList: Object.fromEntries(
       jobs.map((job) => [
         job.name,
-        (payload, helpers) => job.run(options.makeContext(String(helpers.job.id)), payload),
+        async (payload, helpers) => {
+          running += 1
+          try {
+            await job.run(options.makeContext(String(helpers.job.id)), payload)
+          } finally {
+            running -= 1
+            endWhenIdle()
+          }
+        },
       ]),
     ),
     crontab: scheduled.map((job) => `${job.schedule} ${job.name} ?max=1&jobKey=${job.name}`).join('\n'),
