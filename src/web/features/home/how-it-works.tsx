@@ -7,8 +7,8 @@ import { query } from '#web/lib/query.ts'
 /** SPEC.md section 1, "How it works". The drawings are ours: a county, a card, a clock, a message, all in survey lines. */
 const STEPS: readonly {
   title: string
-  /** Where it names the ways to pay, it is given them as a sentence. */
-  text: string | ((waysToPay: string) => string)
+  /** What depends on what is switched on is given to it as sentences. */
+  text: string | ((said: { waysToPay: string; returningCredit: string }) => string)
   drawing: ReactNode
 }[] = [
   {
@@ -23,7 +23,7 @@ const STEPS: readonly {
   },
   {
     title: 'Pay your way',
-    text: (waysToPay) => `${waysToPay}New customers get an activation email within 24 hours.`,
+    text: ({ waysToPay }) => `${waysToPay}New customers get an activation email within 24 hours.`,
     drawing: (
       <>
         <path d="M5 12H43V37H5Z M5 19H43" />
@@ -34,7 +34,7 @@ const STEPS: readonly {
   },
   {
     title: 'We process it',
-    text: 'Orders are processed within 24 hours. Returning customers get credits in their account within 24 hours.',
+    text: ({ returningCredit }) => `Orders are processed within 24 hours.${returningCredit}`,
     drawing: (
       <>
         <circle cx="24" cy="24" r="18" />
@@ -61,7 +61,12 @@ export function HowItWorks() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   // Until the store has said what is switched on: cards are, wherever it can take money at all.
   const methods = config ? paymentMethods(config, 'card', 'or') : 'card'
-  const waysToPay = methods && `By ${methods}. `
+  const said = {
+    waysToPay: methods && `By ${methods}. `,
+    returningCredit: config?.hasReturningCredit
+      ? ' Returning customers get credits in their account within 24 hours.'
+      : '',
+  }
   return (
     <section aria-labelledby="how-title" className="page-width py-14 lg:py-20">
       <h2 id="how-title" className="display text-3xl">
@@ -92,7 +97,7 @@ export function HowItWorks() {
               {drawing}
             </svg>
             <h3 className="mt-3 text-lg font-semibold">{title}</h3>
-            <p className="mt-1 max-w-[40ch] text-muted">{typeof text === 'string' ? text : text(waysToPay)}</p>
+            <p className="mt-1 max-w-[40ch] text-muted">{typeof text === 'string' ? text : text(said)}</p>
           </li>
         ))}
       </ol>
