@@ -122,13 +122,23 @@ test('a county that is sold out offers its neighbours with stock', async () => {
   const page = await openPage(store)
   await page.goto('/leads?state=Texas&county=Travis&type=vacant')
 
-  await page.getByText('Everything in Travis is held or sold at the moment.').waitFor()
+  await page.getByText('Everything in Travis is held, sold or not on sale yet.').waitFor()
   // What the map counts is at most 5 s old, so the offer may come a moment later.
   const offer = page.getByRole('region', { name: 'Nearby, in stock' }).getByRole('link', { name: /^Bastrop/ })
   await offer.click()
 
   await page.getByRole('heading', { name: 'Bastrop', level: 2 }).waitFor()
   expect(new URL(page.url()).searchParams.get('type')).toBe('vacant')
+})
+
+test('a county that never had stock says so, and what to do', async () => {
+  const page = await openPage(store)
+  await page.goto('/leads?state=Texas&county=El%20Paso')
+
+  await page.getByText('Not on sale yet.', { exact: true }).waitFor()
+  await page.getByText('El Paso: not on sale yet.').waitFor()
+  await page.getByText(/Choose another county above, or ask us at \S+@\S+ for leads here\./).waitFor()
+  expect(await page.getByText(/held or sold/).count()).toBe(0)
 })
 
 test('an address with a wrong county keeps the state and leads to the right one', async () => {

@@ -99,6 +99,8 @@ export const Package = z.object({
   description: z.string(),
   state: z.string(),
   county: z.string(),
+  /** There only where no unit was ever put on sale: nothing of it is held or sold. */
+  wasNeverStocked: z.optional(z.literal(true)),
 })
 export type Package = z.infer<typeof Package>
 

@@ -4,7 +4,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { migrate } from '#server/platform/migrate.ts'
-import { Client } from '#testing/builders.ts'
+import { aBuyer, Client } from '#testing/builders.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestDatabase } from '#testing/test-database.ts'
@@ -84,6 +84,35 @@ describe('the whole catalogue', () => {
     expect(body).toHaveLength(48)
     expect(body[0]).toMatchObject({ id: `${fips}-vacant-vip-20`, state, county, price: 299, available: 0 })
     expect(new Set(body.map(({ id }: { id: string }) => id)).size).toBe(48)
+  })
+
+  test('says which packages were never on sale, apart from those that are held or sold', async () => {
+    const [first, second] = ['48301-owner-vip-20', '48301-owner-vip-30']
+    await store.setStock(first, 1)
+    await store.setStock(second, 5000)
+    const unstocked = async () => {
+      const { body } = await get('/api/packages/Texas/Loving')
+      return [first, second, '48301-owner-vip-50'].map((id) => {
+        const { available, wasNeverStocked } = body.find((one: { id: string }) => one.id === id)
+        return [available, wasNeverStocked]
+      })
+    }
+    const before = await unstocked()
+    await aBuyer(store).reserve(first)
+    await store.setStock(second, 0)
+
+    const after = await unstocked()
+
+    expect(before).toEqual([
+      [1, undefined],
+      [5000, undefined],
+      [0, true],
+    ])
+    expect(after).toEqual([
+      [0, undefined],
+      [0, undefined],
+      [0, true],
+    ])
   })
 
   test('lists packages by lead type, tier and size', async () => {

@@ -89,6 +89,8 @@ function toPackages(county: County, rows: PackageRow[]): ReplyOf<typeof listPack
     description: describePackage(row.lead_type as LeadType, row.tier as Tier, row.size as Size),
     state: county.state,
     county: county.name,
+    // Left out where it is false: the page is the store's hottest, and most of its packages were stocked.
+    ...(row.was_never_stocked ? { wasNeverStocked: true } : {}),
   }))
 }
 

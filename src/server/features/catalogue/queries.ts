@@ -1,6 +1,6 @@
 /** All SQL of places and prices. */
 import { UNLIMITED_UNITS } from '#contract/stock.ts'
-import { isInStock, poolOf, shownUnits } from '#server/features/inventory/shown-units.ts'
+import { isInStock, poolOf, shownUnits, wasNeverStocked } from '#server/features/inventory/shown-units.ts'
 import { statement } from '#server/platform/database.ts'
 
 /** One transaction at a time fills the catalogue; the second finds it filled. */
@@ -46,13 +46,14 @@ export interface PackageRow {
   price_cents: number
   /** As shown: an unlimited package its entered number, a counted one at most 999. */
   available: number
+  was_never_stocked: boolean
 }
 
 /** The packages of a county ($1 fips) with today's prices, in no particular order. */
 export const listPackageRows = statement<PackageRow>(
   'catalogue.list_packages',
   `select p.package_id, p.lead_type, p.tier, p.size, r.price_cents,
-     ${shownUnits('p')} as available
+     ${shownUnits('p')} as available, ${wasNeverStocked('p')} as was_never_stocked
    from packages p join prices r on r.lead_type = p.lead_type and r.tier = p.tier and r.size = p.size
    where p.fips = $1`,
 )

@@ -9,6 +9,15 @@ export const shownUnits = (p: string): string =>
 export const isInStock = (p: string): string =>
   `case when ${p}.lead_units is not null then ${p}.lead_units > 0 else ${p}.is_unlimited or ${p}.available > 0 end`
 
+/**
+ * Whether nothing of it can be bought because no unit was ever put on sale. Only what is out of stock looks its movements
+ * up, by their key, and its first one answers.
+ */
+export const wasNeverStocked = (p: string): string =>
+  `case when ${p}.lead_units is not null or ${p}.is_unlimited or ${p}.available > 0 then false
+     else not exists (select from stock_movements m
+                      where m.package_id = ${p}.package_id and (m.delta > 0 or m.shown_after > 0)) end`
+
 /** The units left of one that is not unlimited. */
 export const unitsLeft = (p: string): string => `coalesce(${p}.lead_units, ${p}.available)`
 

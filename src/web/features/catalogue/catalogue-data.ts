@@ -55,6 +55,14 @@ export function useSoldTo(): (tier: Tier) => string {
   return (tier) => (caps[tier] === 1 ? 'sold once, to one buyer' : `sold to ${caps[tier]} buyers at most`)
 }
 
+/** Why packages of which nothing can be bought are out of stock, as the end of a sentence. */
+export function whyOut(packages: readonly Package[]): string {
+  const neverStocked = packages.filter((one) => one.wasNeverStocked).length
+  if (neverStocked === 0) return 'held or sold at the moment'
+  return neverStocked < packages.length ? 'held, sold or not on sale yet' : NOT_ON_SALE_YET
+}
+export const NOT_ON_SALE_YET = 'not on sale yet'
+
 /** A lead type's packages of some tiers, tier by tier, small sizes first. */
 export function packagesOf(packages: readonly Package[], leadType: LeadType, tiers: readonly Tier[]): Package[] {
   return tiers.flatMap((tier) =>

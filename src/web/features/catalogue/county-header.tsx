@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
-import { packageKeyOf } from '#contract/catalogue.ts'
+import { type Package, packageKeyOf } from '#contract/catalogue.ts'
 import type { LeadsSearch } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type Market, packagesQuery } from './catalogue-data.ts'
+import { type Market, NOT_ON_SALE_YET, packagesQuery, whyOut } from './catalogue-data.ts'
 import { CountyOutline } from './county-outline.tsx'
 import { NeighbourLinks } from './neighbour-links.tsx'
 
@@ -47,7 +47,7 @@ export function CountyHeader({ market, keep, takesFocus }: CountyHeaderProps) {
           {packages ? (
             <p className="figures mt-1 text-sm text-muted">
               {inStock.length === 0
-                ? 'Everything here is held or sold at the moment.'
+                ? outWords(packages)
                 : // Their units are not added up: packages may share the leads that they are made of.
                   `${inStock.length} of ${packages.length} packages in stock`}
             </p>
@@ -59,4 +59,9 @@ export function CountyHeader({ market, keep, takesFocus }: CountyHeaderProps) {
       <NeighbourLinks fips={fips} state={market.state} keep={keep} />
     </header>
   )
+}
+
+function outWords(packages: readonly Package[]): string {
+  const why = whyOut(packages)
+  return why === NOT_ON_SALE_YET ? 'Not on sale yet.' : `Everything here is ${why}.`
 }

@@ -1,11 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { LEAD_TYPE_NAMES, type LeadType, type Package } from '#contract/catalogue.ts'
+import type { getStoreConfig } from '#contract/operations.ts'
 import type { CountyStock, listCountyStock } from '#contract/stock.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
-import { outlinesQuery } from './catalogue-data.ts'
+import { NOT_ON_SALE_YET, outlinesQuery, whyOut } from './catalogue-data.ts'
 import { type Neighbour, neighboursOf } from './neighbours-of.ts'
 
 /** Stock moves; what a state said a minute ago is asked again. */
@@ -16,12 +18,17 @@ interface NeighboursInStockProps {
   fips: string
   state: string
   keep: LeadsSearch
-  /** What is sold out here, e.g. "Vacant Houses in Travis". */
-  soldOut: string
+  county: string
+  /** The lead type that is out of stock; null for all of them. */
+  leadType: LeadType | null
+  /** Its packages. */
+  out: readonly Package[] | undefined
 }
 
 /** Shown where a county has nothing to sell: the counties around it that have, those with the most first. */
-export function NeighboursInStock({ fips, state, keep, soldOut }: NeighboursInStockProps) {
+export function NeighboursInStock({ fips, state, keep, county, leadType, out = [] }: NeighboursInStockProps) {
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const why = whyOut(out)
   const { data: outlines } = useQuery(outlinesQuery(fips.slice(0, 2)))
   const neighbours = outlines ? neighboursOf(fips, state, outlines) : []
   const states = [...new Set(neighbours.map((one) => one.state))]
@@ -41,13 +48,17 @@ export function NeighboursInStock({ fips, state, keep, soldOut }: NeighboursInSt
       aria-label="Nearby, in stock"
       className="mt-6 min-h-44 rounded-md sm:min-h-37 border border-line bg-surface p-4 sm:p-5"
     >
-      <p className="font-semibold">{soldOut} is held or sold at the moment.</p>
+      <p className="font-semibold">{titleOf(why, county, leadType)}</p>
       <p className="mt-1 text-sm text-muted">
         {offered.length > 0
           ? 'These counties next to it have packages in stock:'
           : isPending || !outlines
             ? 'Looking at the counties next to it…'
-            : 'The counties next to it have nothing in stock either. Held packages come back when their hold ends; this page shows it at once.'}
+            : `The counties next to it have nothing in stock either. ${
+                why === NOT_ON_SALE_YET
+                  ? `Choose another county above${config?.supportEmail ? `, or ask us at ${config.supportEmail} for leads here` : ''}.`
+                  : 'Held packages come back when their hold ends; this page shows it at once.'
+              }`}
       </p>
       <ul className="mt-2.5 -ml-0.5 flex min-h-12 gap-2 overflow-x-auto p-0.5 [scrollbar-width:thin] sm:flex-wrap">
         {offered.map((one) => (
@@ -76,4 +87,10 @@ function withMostFirst(neighbours: readonly Neighbour[], stock: readonly CountyS
     .filter((one) => one.packagesInStock > 0)
     .sort((a, b) => b.packagesInStock - a.packagesInStock)
     .slice(0, OFFERED_MAX)
+}
+
+function titleOf(why: string, county: string, leadType: LeadType | null): string {
+  const type = leadType && LEAD_TYPE_NAMES[leadType]
+  if (why === NOT_ON_SALE_YET) return `${type ? `${type} in ${county}` : county}: ${why}.`
+  return `${type ? `Every ${type} package` : 'Everything'} in ${county} is ${why}.`
 }

@@ -109,5 +109,5 @@ function Frame({ path, className }: { path: string | undefined; className: strin
 }
 
 function optionName({ name, packagesInStock, all }: MapPlace): string {
-  return packagesInStock > 0 ? `${name}, ${packagesInStock} of ${all} packages in stock` : `${name}, sold out`
+  return packagesInStock > 0 ? `${name}, ${packagesInStock} of ${all} packages in stock` : `${name}, nothing in stock`
 }

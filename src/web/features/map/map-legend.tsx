@@ -18,7 +18,7 @@ export function MapLegend({ label, scale }: { label: string; scale: StockScale }
           </defs>
           <rect width="14" height="14" fill={`url(#${id})`} className="stroke-control" />
         </svg>
-        Sold out
+        Nothing in stock
       </span>
       {rangesOf(scale).map(({ step, from, to }) => (
         <span key={step} className="figures inline-flex items-center gap-1.5">

@@ -106,5 +106,5 @@ export function StockMap({ state, county, keep, onChooseCounty }: StockMapProps)
 function readout({ name, packagesInStock, all }: MapPlace): string {
   return packagesInStock > 0
     ? `${name}: ${packagesInStock.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} packages in stock`
-    : `${name}: sold out`
+    : `${name}: nothing in stock`
 }

@@ -58,7 +58,7 @@ export function StockTable({ places, isOfStates, searchOf, currentFips, onPoint,
                 {place.packagesInStock > 0 ? (
                   formatCount(place.packagesInStock)
                 ) : (
-                  <span className="text-danger">Sold out</span>
+                  <span className="text-danger">Nothing in stock</span>
                 )}
               </td>
               <td className="figures py-0 pr-4 pl-2 text-right text-muted">{formatCount(place.second)}</td>

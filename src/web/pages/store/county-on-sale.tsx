@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect } from 'react'
-import { LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType, packageKeyOf } from '#contract/catalogue.ts'
+import { LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType, type Package, packageKeyOf } from '#contract/catalogue.ts'
 import { AddToCartButton } from '#web/features/cart/add-to-cart-button.tsx'
 import { type Market, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { CountyHeader } from '#web/features/catalogue/county-header.tsx'
@@ -34,8 +34,8 @@ export function CountyOnSale({ market, leadType, search, takesFocus, onTypeChang
   }
   const isComparing = search.view === 'compare'
   const fips = packages?.[0] && packageKeyOf(packages[0].id).fips
-  const isSoldOut = packages?.every((one) => one.available <= 0)
-  const isTypeSoldOut = packages?.every((one) => one.leadType !== leadType || one.available <= 0)
+  const ofType = packages?.filter((one) => one.leadType === leadType)
+  const isSoldOut = packages?.every(isOut)
   const isShown = packages !== undefined
 
   // Only a county that was really shown is remembered, so that a mistyped address is not offered again.
@@ -48,16 +48,16 @@ export function CountyOnSale({ market, leadType, search, takesFocus, onTypeChang
       <CountyHeader market={market} keep={keep} takesFocus={takesFocus} />
       <div className="mt-5">
         <Tabs label="Lead type" tabs={LEAD_TYPE_TABS} value={leadType} onChange={onTypeChange}>
-          {fips && isTypeSoldOut && (
+          {fips && ofType?.every(isOut) && (
             <LatePart
               load={loadNeighboursInStock}
               props={{
                 fips,
                 state,
                 keep,
-                soldOut: isSoldOut
-                  ? `Everything in ${county}`
-                  : `Every ${LEAD_TYPE_NAMES[leadType]} package in ${county}`,
+                county,
+                leadType: isSoldOut ? null : leadType,
+                out: isSoldOut ? packages : ofType,
               }}
               waiting={<Skeleton className="mt-6 h-44 sm:h-37" />}
               failed={nothing}
@@ -80,6 +80,8 @@ export function CountyOnSale({ market, leadType, search, takesFocus, onTypeChang
     </>
   )
 }
+
+const isOut = ({ available }: Package) => available <= 0
 
 /** The two views of the same packages, as links because each has an address. */
 function ViewSwitch({ search: { view: _view, ...place }, isComparing }: { search: LeadsSearch; isComparing: boolean }) {
