@@ -27,6 +27,7 @@ export const startCashAppOrder = defineEndpoint({
     'too_few_unseen',
     'amount_changed',
     'total_too_high',
+    'payment_throttled',
     'too_many_cash_app_orders',
     'nothing_to_pay',
     'order_already_paid',

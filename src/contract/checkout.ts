@@ -62,6 +62,7 @@ export const createPaymentIntent = defineEndpoint({
   refusals: [
     'cart_empty',
     'contact_required',
+    'payment_throttled',
     'too_few_unseen',
     'amount_changed',
     'credit_locked',

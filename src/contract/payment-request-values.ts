@@ -7,8 +7,8 @@ import { CustomerId, Instant, OrderToken, PaymentId, PaymentRequestId, PaymentRe
 export const PaymentRequestStatus = z.enum(['sent', 'paid', 'processed', 'expired'])
 export type PaymentRequestStatus = z.infer<typeof PaymentRequestStatus>
 
-/** Why a request is `expired`: its 24 hours were over, a resend replaced it, or somebody withdrew it. */
-export const ExpiredReason = z.enum(['time', 'replaced', 'voided'])
+/** Why a request is `expired`: its 24 hours were over, a resend replaced it, somebody withdrew it, or ten cards were declined. */
+export const ExpiredReason = z.enum(['time', 'replaced', 'voided', 'declined'])
 export type ExpiredReason = z.infer<typeof ExpiredReason>
 
 /** What happened to a request or a customer, in the order in which it happened. */
@@ -25,6 +25,7 @@ export const TimelineKind = z.enum([
   'refunded',
   'replaced',
   'voided',
+  'closed',
   'expired',
 ])
 export type TimelineKind = z.infer<typeof TimelineKind>

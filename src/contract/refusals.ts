@@ -166,6 +166,10 @@ export const REFUSALS = {
     503,
     'Cash App payments are not available. Please pay by credit card or contact support.',
   ),
+  payment_throttled: refusal(
+    429,
+    'Too many payments were started in this browser or your network. Nothing was charged. Please try again in an hour.',
+  ),
   too_many_cash_app_orders: refusal(
     429,
     'At most 2 Cash App orders with 20 packages in all can wait for their payment at a time. Pay by card, or wait until the first order is checked.',

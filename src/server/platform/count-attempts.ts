@@ -15,20 +15,22 @@ export interface Limit {
   windowMs: number
   /** Counts a network, which an office shares, so `RATE_LIMITS=off` lifts it. */
   isOfNetwork?: boolean
+  /** What this attempt adds; 0 only looks whether the limit holds. Absent: 1. */
+  cost?: 0 | 1
 }
 
-/** Counts once under each key, all of them in key order. $1 keys, $2 now, $3 when each new count ends. */
+/** Counts under each key, all of them in key order. $1 keys, $2 now, $3 when each new count ends, $4 what is added to each. */
 const countUnder = statement<{ key: string; attempts: number }>(
   'platform.count_attempts',
   `insert into login_attempts as counted (key, attempts, expires_at)
-   select key, 1, ends from unnest($1::text[], $3::timestamptz[]) as asked (key, ends) order by key
+   select key, cost, ends from unnest($1::text[], $3::timestamptz[], $4::int[]) as asked (key, ends, cost) order by key
    ${orStartAgain('$2')}`,
 )
 
 /** SQL that ends an insert into `login_attempts`: adds to the count, or starts it again when its window was over at `now`. */
 export function orStartAgain(now: string): string {
   return `on conflict (key) do update set
-     attempts = case when counted.expires_at > ${now} then counted.attempts + 1 else 1 end,
+     attempts = case when counted.expires_at > ${now} then counted.attempts + excluded.attempts else excluded.attempts end,
      expires_at = case when counted.expires_at > ${now} then counted.expires_at else excluded.expires_at end
    returning key, attempts`
 }
@@ -43,35 +45,47 @@ type CountingContext = Pick<RequestContext, 'secrets' | 'clock' | 'database' | '
 const keysOf = (ctx: CountingContext, limits: readonly Limit[]): string[] =>
   limits.map(({ kind, parts }) => attemptKey(ctx, kind, ...parts))
 
-/** Whether so many attempts are within their limits. */
-function areWithin(
+/** The first limit that does not hold with so many attempts more; null when all do. */
+function overrunOf(
   ctx: CountingContext,
   limits: readonly Limit[],
   rows: readonly { key: string; attempts: number }[],
   more: number,
-): boolean {
+): Limit | null {
   const attempts = new Map(rows.map((row) => [row.key, row.attempts]))
   const keys = keysOf(ctx, limits)
-  return limits.every(({ max, isOfNetwork }, index) => {
-    const isOver = (attempts.get(keys[index] ?? '') ?? 0) + more > max
-    return !isOver || (isOfNetwork === true && !ctx.config.hasRateLimits)
-  })
+  return limits.find(({ max }, index) => (attempts.get(keys[index] ?? '') ?? 0) + more > max) ?? null
 }
+
+const countedOf = (ctx: CountingContext, limits: readonly Limit[]): Limit[] =>
+  limits.filter(({ isOfNetwork }) => ctx.config.hasRateLimits || !isOfNetwork)
 
 /**
  * Counts one attempt under each limit. Attempts that arrive together wait for each other's row, so none slips past.
  *
  * @param executor a transaction, so that its rollback takes the count back
- * @returns whether all limits still hold; the attempt is counted either way
+ * @returns the first limit that does not hold; null when all do. The attempt is counted either way
  */
+export async function findOverrun(
+  ctx: CountingContext,
+  limits: readonly Limit[],
+  executor: Executor = ctx.database,
+): Promise<Limit | null> {
+  const counted = countedOf(ctx, limits)
+  if (counted.length === 0) return null
+  const now = ctx.clock.now()
+  const ends = counted.map(({ windowMs }) => addMilliseconds(now, windowMs))
+  const costs = counted.map(({ cost }) => cost ?? 1)
+  return overrunOf(ctx, counted, await executor.run(countUnder, [keysOf(ctx, counted), now, ends, costs]), 0)
+}
+
+/** As `findOverrun`. @returns whether all limits still hold */
 export async function countAttempts(
   ctx: CountingContext,
   limits: readonly Limit[],
   executor: Executor = ctx.database,
 ): Promise<boolean> {
-  const now = ctx.clock.now()
-  const ends = limits.map(({ windowMs }) => addMilliseconds(now, windowMs))
-  return areWithin(ctx, limits, await executor.run(countUnder, [keysOf(ctx, limits), now, ends]), 0)
+  return (await findOverrun(ctx, limits, executor)) === null
 }
 
 /** The counts of the keys $1 whose window is not over at $2. */
@@ -82,5 +96,7 @@ const findCounts = statement<{ key: string; attempts: number }>(
 
 /** Whether one more attempt would be within all limits; counts nothing. */
 export async function areAttemptsLeft(ctx: CountingContext, limits: readonly Limit[]): Promise<boolean> {
-  return areWithin(ctx, limits, await ctx.database.run(findCounts, [keysOf(ctx, limits), ctx.clock.now()]), 1)
+  const counted = countedOf(ctx, limits)
+  const rows = await ctx.database.run(findCounts, [keysOf(ctx, counted), ctx.clock.now()])
+  return overrunOf(ctx, counted, rows, 1) === null
 }

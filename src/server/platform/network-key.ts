@@ -1,3 +1,4 @@
+import type { RequestContext } from './context.ts'
 import { deriveToken } from './ids.ts'
 
 /** Networks whose key is remembered: a busy minute's worth. */
@@ -18,3 +19,7 @@ export function networkKeyOf(ctx: { readonly secrets: { readonly tokens: string 
   keys.set(name, key)
   return key
 }
+
+/** The network that a call counts for; null for a member's, who can be held to account and shares the office with others. */
+export const networkToCount = (ctx: Pick<RequestContext, 'actor' | 'address' | 'secrets'>): string | null =>
+  ctx.actor.kind === 'member' ? null : networkKeyOf(ctx, ctx.address)

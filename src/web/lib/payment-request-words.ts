@@ -30,6 +30,7 @@ export const EXPIRED_REASONS: Readonly<Record<ExpiredReason, string>> = {
   time: 'Not paid within 24 hours',
   replaced: 'Replaced by a new link',
   voided: 'Withdrawn',
+  declined: 'Closed after 10 declined cards',
 }
 
 const TIMELINE_WORDS: Readonly<Record<TimelineKind, string>> = {
@@ -45,6 +46,7 @@ const TIMELINE_WORDS: Readonly<Record<TimelineKind, string>> = {
   refunded: 'Money sent back',
   replaced: 'Replaced by a new link',
   voided: 'Withdrawn',
+  closed: 'Closed after 10 declined cards',
   expired: 'Expired unpaid',
 }
 

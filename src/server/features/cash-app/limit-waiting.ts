@@ -1,7 +1,7 @@
 import type { WebContext } from '#server/gateways/context.ts'
 import type { OwnerId } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database.ts'
-import { networkKeyOf } from '#server/platform/network-key.ts'
+import { networkToCount } from '#server/platform/network-key.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { countWaiting, lockWaiting } from './queries.ts'
 
@@ -18,10 +18,6 @@ interface Asked {
   email: string
   units: number
 }
-
-/** The network that a waiting order counts for; null for a member's, who can be held to account and shares the office. */
-export const networkToCount = (ctx: WebContext): string | null =>
-  ctx.actor.kind === 'member' ? null : networkKeyOf(ctx, ctx.address)
 
 /**
  * Checks that an order may wait for the cash app beside those that wait already. An address counts as confirmed for everybody who

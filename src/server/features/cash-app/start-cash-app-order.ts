@@ -12,14 +12,16 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { type OpenOrder, placeOrder, returnSpares, totalOf } from '#server/features/orders/place-order.ts'
 import { findPromisedOrder, holderOf, promiseOrder } from '#server/features/orders/promise-order.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
+import { countPaying } from '#server/features/payments/limit-openings.ts'
 import { promisePayment } from '#server/features/payments/promise-payment.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import { networkToCount } from '#server/platform/network-key.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { closeCashAppOrder } from './close-cash-app-order.ts'
 import { returnToCart } from './leave-cash-app-order.ts'
-import { checkWaiting, lockAndCheckWaiting, networkToCount } from './limit-waiting.ts'
+import { checkWaiting, lockAndCheckWaiting } from './limit-waiting.ts'
 import { mayMailInstructions } from './may-mail-instructions.ts'
 import { isOver, showPendingOrder } from './show-pending-order.ts'
 
@@ -107,6 +109,7 @@ export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<Pe
   let email = contact?.email ?? null
   const { ownerId } = ctx
   if (!ownerId) throw new Refusal(contact ? 'cart_empty' : 'contact_required')
+  await countPaying(ctx, ownerId)
   let mayMail: boolean | null = null
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     const waiting = await findPromisedOrder(ctx, ownerId)

@@ -18,7 +18,7 @@ import { catchUp } from './follow-order.ts'
 import { closeLater, closeRequest, findHalfClosed, findOverdue } from './queries.ts'
 import type { RequestRow } from './request-row.ts'
 import { CLOSE_AGAIN_MS, HALF_CLOSED_MS } from './rules.ts'
-import { showRequest } from './show-request.ts'
+import { showRequest, statusAt } from './show-request.ts'
 
 /**
  * Returns the units of a request, in the caller's transaction. They belong to it; a payment that is or was under way has
@@ -47,7 +47,7 @@ export async function releaseUnits(
 export async function closePaymentRequest(
   ctx: Context,
   row: RequestRow,
-  ending: { reason: 'time' | 'voided'; by: string | null },
+  ending: { reason: 'time' | 'voided' | 'declined'; by: string | null },
 ): Promise<'closed' | 'paid' | 'being_paid'> {
   const closing = await closeOrder(ctx, row.order_id as OrderId)
   if (closing !== 'cancelled') return closing
@@ -94,8 +94,9 @@ async function endAll(ctx: Context, rows: readonly { payment_request_id: string 
     try {
       const row = await findRequest(ctx, id)
       if (row?.status !== 'sent') continue
-      const reason = row.expires_at <= now ? 'time' : 'voided'
-      const closing = await closePaymentRequest(ctx, row, { reason, by: null })
+      const { reason } = statusAt(row, now)
+      const ending = reason === 'time' || reason === 'declined' ? reason : 'voided'
+      const closing = await closePaymentRequest(ctx, row, { reason: ending, by: null })
       if (closing === 'closed') ended += 1
       if (closing === 'paid') await catchUp(ctx, row)
       if (closing === 'being_paid') await ctx.database.run(closeLater, [id, addMilliseconds(now, CLOSE_AGAIN_MS)])

@@ -2,15 +2,16 @@
 import type { createPaymentIntent } from '#contract/checkout.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { dollarsFromCents, toCents } from '#contract/money.ts'
-import type { PaymentRequestStatus, PublicPaymentRequest } from '#contract/payment-request-values.ts'
+import type { ExpiredReason, PaymentRequestStatus, PublicPaymentRequest } from '#contract/payment-request-values.ts'
 import type { OrderId, PaymentId } from '#contract/values.ts'
 import { checkClaims } from '#server/features/orders/compare-claims.ts'
 import { openOrderOf, requestOwnerOf } from '#server/features/orders/link-order.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import { followUnpaid } from '#server/features/payments/follow-unpaid.ts'
+import { countPaying, DECLINES_MAX } from '#server/features/payments/limit-openings.ts'
 import { openPayment } from '#server/features/payments/open-payment.ts'
 import { findPayerOf, settlePayment } from '#server/features/payments/settle-payment.ts'
-import type { Context } from '#server/gateways/context.ts'
+import type { Context, WebContext } from '#server/gateways/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findByLink } from './find-request.ts'
@@ -38,14 +39,18 @@ export async function noteCustomerLooks(ctx: Context, token: string): Promise<{ 
   return { status }
 }
 
+const ENDED: Readonly<Partial<Record<ExpiredReason, string>>> = {
+  replaced: 'This payment request was replaced by a newer one. Please use the link in the latest email.',
+  declined: `This payment request was closed after ${DECLINES_MAX} declined cards. Nothing was charged. Please contact your sales representative for a new payment link.`,
+}
+
 /** @throws Refusal `payment_request_paid`, `payment_request_expired` for one that cannot be paid (any more) */
 function requirePayable(ctx: Context, row: RequestRow): void {
   const { status, reason } = statusAt(row, ctx.clock.now())
   if (status === 'paid' || status === 'processed') throw new Refusal('payment_request_paid')
   if (status !== 'expired') return
-  if (reason !== 'replaced') throw new Refusal('payment_request_expired')
-  const message = 'This payment request was replaced by a newer one. Please use the link in the latest email.'
-  throw new Refusal('payment_request_expired', { message })
+  const message = reason && ENDED[reason]
+  throw new Refusal('payment_request_expired', message ? { message } : {})
 }
 
 /**
@@ -55,15 +60,17 @@ function requirePayable(ctx: Context, row: RequestRow): void {
  * @throws Refusal see the contract of `createPaymentIntent`
  */
 export async function openRequestPayment(
-  ctx: Context,
+  ctx: WebContext,
   body: BodyOf<typeof createPaymentIntent>,
 ): Promise<ReplyOf<typeof createPaymentIntent>> {
   const row = await findByLink(ctx, body.token ?? '')
   requirePayable(ctx, row)
+  const ownerId = requestOwnerOf(row.payment_request_id)
+  await countPaying(ctx, ownerId)
   checkClaims(body, linesAsSent(row))
   await fitLinkLeads(ctx, row)
   const order = openOrderOf(row)
-  const payment = await openPayment(ctx, order, false)
+  const payment = await openPayment(ctx, order, { ownerId, isNew: false })
   if (payment.kind === 'open') {
     const { orderId, reference } = order
     const amount = dollarsFromCents(toCents(row.total_cents))

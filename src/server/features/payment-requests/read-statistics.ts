@@ -56,7 +56,7 @@ export async function readSalesOf(
     entry.sales.push({
       id: row.payment_request_id as PaymentRequestId,
       token: row.token,
-      status: statusAt({ ...row, close_reason: null }, now).status,
+      status: statusAt({ ...row, close_reason: null, declines: 0 }, now).status,
       total: dollarTextFromCents(row.total_cents as Cents),
       createdAt: row.created_at.toISOString(),
       paidAt: row.paid_at?.toISOString() ?? null,

@@ -23,7 +23,7 @@ export interface RequestRow {
   expires_at: Date
   paid_at: Date | null
   closed_at: Date | null
-  close_reason: 'time' | 'replaced' | 'voided' | null
+  close_reason: 'time' | 'replaced' | 'voided' | 'declined' | null
   replaces_id: string | null
   opened_at: Date | null
   remind_at: Date | null
@@ -49,8 +49,9 @@ export interface RequestRow {
   /** Of the latest mail with the link; null while the message was not found. */
   mail_state: 'waiting' | 'sent' | 'failed' | null
   mail_error: string | null
-  /** The latest refusal of the customer's card. */
+  /** The latest refusal of the customer's card, and how many there were. */
   declined_reason: string | null
+  declines: number
 }
 
 /** More rows than any page has. Said as a number, since a planner that knows no limit expects a tenth of the table. */
@@ -75,7 +76,8 @@ export const withDetails = (page: string, order: string) => `with page as materi
                where l.order_id = o.order_id and l.revision = o.revision), '[]') as lines,
      case when p.state = 'succeeded' then p.payment_id end as payment_id,
      m.state as mail_state, m.last_error as mail_error,
-     (select d.reason from payment_declines d where d.payment_id = p.payment_id order by d.declined_at desc limit 1) as declined_reason
+     (select d.reason from payment_declines d where d.payment_id = p.payment_id order by d.declined_at desc limit 1) as declined_reason,
+     (select count(*) from payment_declines d where d.payment_id = p.payment_id)::int as declines
    from page r
    join orders o on o.order_id = r.order_id
    left join payments p on p.order_id = r.order_id

@@ -10,22 +10,25 @@ import type {
   PaymentRequestToken,
 } from '#contract/values.ts'
 import { DELIVERY_PROMISE_MS, showOrderLine } from '#server/features/orders/show-order.ts'
+import { DECLINES_MAX } from '#server/features/payments/limit-openings.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { maskCustomer } from './mask-contact.ts'
 import type { RequestRow } from './request-row.ts'
 
 /**
- * A request's status at this moment: the clock ends it, whether or not the job has been there yet. One whose order was
- * closed from outside (the provider cancelled its payment) cannot be paid any more and counts as withdrawn.
+ * A request's status at this moment: the clock ends it, whether or not the job has been there yet. One whose order was closed
+ * cannot be paid any more: because of declined cards, or from outside (the provider cancelled its payment), which counts as
+ * withdrawn.
  */
 export function statusAt(
-  row: Pick<RequestRow, 'status' | 'close_reason' | 'expires_at'> & { order_state: string },
+  row: Pick<RequestRow, 'status' | 'close_reason' | 'expires_at' | 'declines'> & { order_state: string },
   now: Date,
 ): { status: RequestRow['status']; reason: ExpiredReason | null } {
   if (row.status !== 'sent') return { status: row.status, reason: row.close_reason }
   if (row.expires_at <= now) return { status: 'expired', reason: 'time' }
-  if (row.order_state === 'cancelled') return { status: 'expired', reason: 'voided' }
+  if (row.order_state === 'cancelled')
+    return { status: 'expired', reason: row.declines >= DECLINES_MAX ? 'declined' : 'voided' }
   return { status: 'sent', reason: null }
 }
 

@@ -38,7 +38,7 @@ export const paymentRequests = pgTable(
     paidAt: instant('paid_at'),
     /** When and why it ended unpaid, and who ended it; by nobody when its time was over. */
     closedAt: instant('closed_at'),
-    closeReason: text('close_reason', { enum: ['time', 'replaced', 'voided'] }),
+    closeReason: text('close_reason', { enum: ['time', 'replaced', 'voided', 'declined'] }),
     closedBy: text('closed_by'),
     /** Its time is over, but the customer was paying or the provider silent: when closing is tried again. */
     closeAfter: instant('close_after'),
@@ -99,7 +99,7 @@ export const paymentRequests = pgTable(
     check('payment_requests_status', sql`${table.status} in ('sent', 'paid', 'processed', 'expired')`),
     check('payment_requests_paid_at', sql`(${table.status} in ('paid', 'processed')) = (${table.paidAt} is not null)`),
     check('payment_requests_closed', sql`(${table.status} = 'expired') = (${table.closeReason} is not null)`),
-    check('payment_requests_close_reason', sql`${table.closeReason} in ('time', 'replaced', 'voided')`),
+    check('payment_requests_close_reason', sql`${table.closeReason} in ('time', 'replaced', 'voided', 'declined')`),
     check('payment_requests_total', sql`${table.totalCents} > 0`),
   ],
 )

@@ -11,7 +11,7 @@ const REQUESTS_TOLD_MAX = 50
 
 type Untold = Omit<TimelineEntry, 'requestToken' | 'at'> & { at: Date }
 
-const ENDINGS = { time: 'expired', replaced: 'replaced', voided: 'voided' } as const
+const ENDINGS = { time: 'expired', replaced: 'replaced', voided: 'voided', declined: 'closed' } as const
 
 /** What a request's own row tells. */
 function tellOwn(row: RequestRow, now: Date): Untold[] {

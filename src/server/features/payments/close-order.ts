@@ -13,7 +13,11 @@ const CHALLENGE_GRACE_MS = minutes(15)
 export type Closing = 'cancelled' | 'paid' | 'being_paid'
 
 /** Cancels an open intent, or says why it cannot be: it is paid (and settled now), or the buyer is in the middle of paying. */
-export async function stopPayment(ctx: Context, payment: PaymentRow): Promise<Closing> {
+export async function stopPayment(
+  ctx: Context,
+  payment: PaymentRow,
+  challengeGraceMs = CHALLENGE_GRACE_MS,
+): Promise<Closing> {
   const gateway = requirePayments(ctx)
   const now = ctx.clock.now()
   const seen = await gateway.retrieveIntent(payment.payment_id).catch((error) => {
@@ -23,9 +27,9 @@ export async function stopPayment(ctx: Context, payment: PaymentRow): Promise<Cl
   // Other keys, another account: what the provider does not know it cannot charge.
   if (!seen) return 'cancelled'
   if (seen.state === 'challenged') {
-    const over = addMilliseconds(now, CHALLENGE_GRACE_MS)
+    const over = addMilliseconds(now, challengeGraceMs)
     const [noted] = await ctx.database.run(noteChallenge, [payment.payment_id, now, over])
-    if (noted && now.getTime() - noted.challenged_at.getTime() < CHALLENGE_GRACE_MS) return 'being_paid'
+    if (noted && now.getTime() - noted.challenged_at.getTime() < challengeGraceMs) return 'being_paid'
   }
   if (seen.state === 'waiting' || seen.state === 'challenged') {
     try {
@@ -55,21 +59,30 @@ export async function stopPayment(ctx: Context, payment: PaymentRow): Promise<Cl
 export async function stopPaymentOf(
   ctx: Context,
   orderId: OrderId,
+  challengeGraceMs?: number,
 ): Promise<{ closing: Closing; payment: PaymentRow | undefined }> {
   const [payment] = await ctx.database.run(findPaymentOfOrder, [orderId])
   if (payment?.state === 'succeeded') return { closing: 'paid', payment }
   if (payment?.state === 'promised') return { closing: 'being_paid', payment }
-  return { closing: payment?.state === 'open' ? await stopPayment(ctx, payment) : 'cancelled', payment }
+  return {
+    closing: payment?.state === 'open' ? await stopPayment(ctx, payment, challengeGraceMs) : 'cancelled',
+    payment,
+  }
 }
 
 /**
  * Closes an unpaid order in the one safe order: the intent is cancelled at the provider first; when that comes too late
  * the order is settled instead. Only then may its stock return. One that waits for the cash app is being paid.
  *
+ * @param options.challengeGraceMs how long a buyer in the middle of 3-D Secure keeps it; absent: 15 minutes
  * @throws Refusal `provider_unavailable`; the order then stays open, and closing is tried again
  */
-export async function closeOrder(ctx: Context, orderId: OrderId): Promise<Closing> {
-  const { closing, payment } = await stopPaymentOf(ctx, orderId)
+export async function closeOrder(
+  ctx: Context,
+  orderId: OrderId,
+  options: { challengeGraceMs?: number } = {},
+): Promise<Closing> {
+  const { closing, payment } = await stopPaymentOf(ctx, orderId, options.challengeGraceMs)
   if (closing !== 'cancelled') return closing
   const isClosed = await inTransaction(ctx, async (tx) => {
     const [barred] = payment
@@ -80,5 +93,5 @@ export async function closeOrder(ctx: Context, orderId: OrderId): Promise<Closin
     return true
   })
   // A payment was opened, or another way to pay was chosen, between the first look and the closing: it counts.
-  return isClosed ? 'cancelled' : closeOrder(ctx, orderId)
+  return isClosed ? 'cancelled' : closeOrder(ctx, orderId, options)
 }

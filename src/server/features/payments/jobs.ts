@@ -3,6 +3,7 @@ import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
 import { checkRefunds } from './check-refunds.ts'
 import { forgetOldEvents } from './forget-old-events.ts'
+import { noteDecline } from './note-decline.ts'
 import { noteDispute } from './note-dispute.ts'
 import { handlePaymentEvent } from './receive-webhook.ts'
 import { refundPayment } from './refund-payment.ts'
@@ -17,6 +18,13 @@ export const jobs = [
     payload: EventPayload,
     attemptsMax: 25,
     run: (ctx: Context, event) => handlePaymentEvent(ctx, event),
+  }),
+  defineJob({
+    name: 'note-decline',
+    summary: 'Writes down a declined card that a webhook spoke of, and closes a payment that had ten.',
+    payload: EventPayload,
+    attemptsMax: 25,
+    run: (ctx: Context, event) => noteDecline(ctx, event),
   }),
   defineJob({
     name: 'note-dispute',

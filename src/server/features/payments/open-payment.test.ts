@@ -97,17 +97,18 @@ describe('a cart that changes while its payment waits', () => {
       const lines = await readHeldLines(store.ctx, ownerId)
       return (await placeOrder(store.ctx, { ownerId, lines, contact: null })).order
     }
+    const browser = { ...store.ctx, address: '127.0.0.1' }
     let letGo = () => {}
     const newerWasTold = new Promise<void>((resolve) => {
       letGo = resolve
     })
     await buyer.reserve(PREMIER)
     const older = await latestOrder()
-    const slowTab = openPayment(withSlowTelling(store.ctx, newerWasTold), older, false)
+    const slowTab = openPayment(withSlowTelling(browser, newerWasTold), older, { ownerId, isNew: false })
     await buyer.reserve(PREMIER)
     const newer = await latestOrder()
 
-    const fastTab = await openPayment(store.ctx, newer, false)
+    const fastTab = await openPayment(browser, newer, { ownerId, isNew: false })
     letGo()
 
     expect(fastTab.kind).toBe('open')
@@ -120,7 +121,7 @@ describe('a cart that changes while its payment waits', () => {
 })
 
 /** A context whose first telling of an amount waits on the way to the provider. */
-function withSlowTelling(ctx: Context, until: Promise<void>): Context {
+function withSlowTelling<Ctx extends Context>(ctx: Ctx, until: Promise<void>): Ctx {
   const { payments } = ctx.gateways
   if (!payments) throw new Error('the test store takes cards')
   const updateIntent: typeof payments.updateIntent = async (paymentId, input) => {

@@ -2,10 +2,13 @@ import type { PaymentId } from '#contract/values.ts'
 import type { OpenOrder } from '#server/features/orders/place-order.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { addMilliseconds, seconds } from '#server/platform/clock.ts'
+import type { OwnerId } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { networkToCount } from '#server/platform/network-key.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { closeOrder } from './close-order.ts'
 import { followUnpaid } from './follow-unpaid.ts'
+import { countOpening, type PayingContext } from './limit-openings.ts'
 import { askProvider, isPastChanging, isUnknown, refusalOf, requirePayments } from './provider.ts'
 import { noteAmount, type PaymentRow, savePayment, touchPaymentOfOrder } from './queries.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -22,8 +25,9 @@ export type OpenedPayment =
   | { kind: 'order_moved_on' }
 
 /** Makes the intent with the order's opening amount, so that a repeated call sends the same parameters, and saves it. */
-async function createPayment(ctx: Context, order: OpenOrder): Promise<PaymentRow> {
+async function createPayment(ctx: PayingContext, order: OpenOrder, ownerId: OwnerId): Promise<PaymentRow> {
   const gateway = requirePayments(ctx)
+  await countOpening(ctx, ownerId)
   const { opening } = order
   invariant(opening, 'an order of which something is to be paid has an opening amount')
   const intent = await askProvider(ctx, () =>
@@ -43,6 +47,7 @@ async function createPayment(ctx: Context, order: OpenOrder): Promise<PaymentRow
     intent.clientSecret,
     now,
     addMilliseconds(now, FIRST_CHECK_MS),
+    networkToCount(ctx),
   ])
   invariant(row, 'saving a payment answers with the one that stands')
   return row
@@ -88,15 +93,21 @@ async function tellProvider(ctx: Context, payment: PaymentRow, order: OpenOrder)
  * created once and updated when the cart changes; once it is processing or succeeded the order stands as it is paid.
  * Nothing is held open in the database while the provider is asked.
  *
- * @param isNew the order was made by this very request, so no payment of it can exist yet
- * @throws Refusal `payments_unavailable`, `provider_unavailable`
+ * @param input.ownerId whose order it is
+ * @param input.isNew the order was made by this very request, so no payment of it can exist yet
+ * @throws Refusal `payments_unavailable`, `provider_unavailable`, `payment_throttled`
  * @see docs/decisions/0007-orders-before-payment.md
  */
-export async function openPayment(ctx: Context, order: OpenOrder, isNew: boolean): Promise<OpenedPayment> {
+export async function openPayment(
+  ctx: PayingContext,
+  order: OpenOrder,
+  input: { ownerId: OwnerId; isNew: boolean },
+): Promise<OpenedPayment> {
   const gateway = requirePayments(ctx)
   const checkAt = addMilliseconds(ctx.clock.now(), FIRST_CHECK_MS)
-  const [known] = isNew ? [] : await ctx.database.run(touchPaymentOfOrder, [order.orderId, checkAt])
-  const payment = known ?? (await createPayment(ctx, order))
+  const touch = [order.orderId, checkAt, networkToCount(ctx)]
+  const [known] = input.isNew ? [] : await ctx.database.run(touchPaymentOfOrder, touch)
+  const payment = known ?? (await createPayment(ctx, order, input.ownerId))
   if (payment.state !== 'open' || payment.revision > order.revision) return { kind: 'order_moved_on' }
   if (payment.revision < order.revision && !(await tellProvider(ctx, payment, order))) return { kind: 'order_moved_on' }
   const clientSecret =

@@ -22,12 +22,12 @@ export const findPaymentOfOrder = statement<PaymentRow>(
 )
 
 /**
- * The payment of an order at checkout: $1 order, $2 when the reconciler looks at it at the latest. Its buyer is about to
+ * The payment of an order at checkout: $1 order, $2 when the reconciler looks at it at the latest, $3 who asks (their network). Its buyer is about to
  * pay, so a lost webhook must not wait for the long intervals of an old payment.
  */
 export const touchPaymentOfOrder = statement<PaymentRow>(
   'payments.touch_of_order',
-  `update payments set check_at = least(check_at, $2) where order_id = $1 returning ${COLUMNS}`,
+  `update payments set check_at = least(check_at, $2), network_key = $3 where order_id = $1 returning ${COLUMNS}`,
 )
 
 /** $1 payment, $2 when to look again. */
@@ -46,13 +46,13 @@ export const findPayment = statement<PaymentRow>(
 )
 
 /**
- * Saves the payment of an order, once: $1 payment, $2 order, $3 cents, $4 revision, $5 client secret, $6 now, $7 check at.
- * Answers with the one that stands, which is another's when two calls made it at once.
+ * Saves the payment of an order, once: $1 payment, $2 order, $3 cents, $4 revision, $5 client secret, $6 now, $7 check at,
+ * $8 the network's key. Answers with the one that stands, which is another's when two calls made it at once.
  */
 export const savePayment = statement<PaymentRow>(
   'payments.save',
-  `insert into payments (payment_id, order_id, state, amount_cents, revision, client_secret, created_at, check_at)
-   values ($1, $2, 'open', $3, $4, $5, $6, $7)
+  `insert into payments (payment_id, order_id, state, amount_cents, revision, client_secret, created_at, check_at, network_key)
+   values ($1, $2, 'open', $3, $4, $5, $6, $7, $8)
    on conflict (order_id) do update set client_secret = case when payments.state = 'open'
      then coalesce(payments.client_secret, excluded.client_secret) end
    returning ${COLUMNS}`,
@@ -163,7 +163,7 @@ export const storeEvent = statement(
 )
 
 /**
- * Looks at stored events, each once and on one node: what the browser's return settled meanwhile is done, and so is a type
+ * Looks at stored events, each once and on one node. A declined card is looked at at once, since others may be tried. What the browser's return settled meanwhile is done, and so is a type
  * that this version does not know (a newer node stored it, or an older one handled it); for the rest a job is queued.
  * $1 now, $2 received until, $3 types and $4 their jobs, $5 the job that only settles, $6 how many. Returns how many it
  * looked at.
@@ -172,7 +172,7 @@ export const sortEvents = statement<{ sorted: number }>(
   'payments.sort_events',
   `with due as materialized (
      select event_id, type, subject ->> 'paymentId' as payment_id from webhook_events
-     where handled_at is null and queued_at is null and received_at <= $2
+     where handled_at is null and queued_at is null and (received_at <= $2 or type = 'payment_intent.payment_failed')
      order by received_at limit $6 for update skip locked
    ), sorted as (
      update webhook_events e set queued_at = $1,
@@ -197,10 +197,23 @@ export const markEventHandled = statement(
   'update webhook_events set handled_at = $2 where event_id = $1',
 )
 
-/** Remembers that a card was refused, once per event of that kind: $1 event, $2 payment, $3 why. */
-export const noteDecline = statement(
+/** Remembers that a card was refused, once per event of that kind: $1 event, $2 payment, $3 why. No row the second time. */
+export const noteDecline = statement<{ event_id: string }>(
   'payments.note_decline',
   `insert into payment_declines (event_id, payment_id, reason, declined_at)
    select event_id, $2, $3, received_at from webhook_events where event_id = $1 and type = 'payment_intent.payment_failed'
-   on conflict do nothing`,
+   on conflict do nothing returning event_id`,
+)
+
+/** How many cards were refused for a payment, and whose it is: $1 payment. */
+export const countDeclines = statement<{
+  order_id: string
+  owner_id: string
+  network_key: string | null
+  declines: number
+}>(
+  'payments.count_declines',
+  `select o.order_id, o.owner_id, p.network_key,
+     (select count(*) from payment_declines d where d.payment_id = p.payment_id)::int as declines
+   from payments p join orders o on o.order_id = p.order_id where p.payment_id = $1`,
 )

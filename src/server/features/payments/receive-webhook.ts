@@ -3,14 +3,14 @@ import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { followUnpaid } from './follow-unpaid.ts'
-import { findPayment, markEventHandled, noteDecline, sortEvents as sortEventsStatement, storeEvent } from './queries.ts'
+import { findPayment, markEventHandled, sortEvents as sortEventsStatement, storeEvent } from './queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** Which events start which job; the others are stored and left. */
 const JOB_OF_EVENT: Readonly<Record<string, string>> = {
   'payment_intent.succeeded': 'settle-payment',
   'payment_intent.processing': 'settle-payment',
-  'payment_intent.payment_failed': 'settle-payment',
+  'payment_intent.payment_failed': 'note-decline',
   'payment_intent.canceled': 'settle-payment',
   'charge.dispute.created': 'note-dispute',
   'charge.dispute.updated': 'note-dispute',
@@ -86,18 +86,12 @@ export async function sortEvents(ctx: PlatformContext, waitMs = BROWSER_COMES_WI
 export async function handlePaymentEvent(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
   // Most often the browser came first: then there is nothing to ask the provider.
   const [payment] = await ctx.database.run(findPayment, [event.paymentId])
-  if (payment?.state !== 'succeeded') await followEvent(ctx, event)
+  if (payment?.state !== 'succeeded') await followPayment(ctx, event.paymentId)
   await ctx.database.run(markEventHandled, [event.eventId, ctx.clock.now()])
 }
 
-async function followEvent(
-  ctx: Context,
-  { eventId, paymentId }: { eventId: string; paymentId: string },
-): Promise<void> {
+async function followPayment(ctx: Context, paymentId: string): Promise<void> {
   const settlement = await settlePayment(ctx, { paymentId })
   if (settlement.kind === 'not_ours') ctx.log.warn({ paymentId }, 'an event names a payment of no order here')
-  if (settlement.kind !== 'unpaid') return
-  const { intent } = settlement
-  if (intent.declineText) await ctx.database.run(noteDecline, [eventId, paymentId, intent.declineText])
-  await followUnpaid(ctx, intent)
+  if (settlement.kind === 'unpaid') await followUnpaid(ctx, settlement.intent)
 }

@@ -75,6 +75,7 @@ async function saveUnknownPayment(ctx: Context, intent: Intent): Promise<Payment
     intent.clientSecret,
     now,
     now,
+    null,
   ]
   const [row] = await ctx.database.run(savePayment, values)
   return row?.payment_id === intent.paymentId ? row : null

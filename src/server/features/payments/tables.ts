@@ -42,7 +42,7 @@ export const payments = pgTable(
     challengedAt: timestamp('challenged_at', { withTimezone: true }),
     succeededAt: timestamp('succeeded_at', { withTimezone: true }),
     disputedAt: timestamp('disputed_at', { withTimezone: true }),
-    /** Fingerprint of the network that opened it, while it waits; null for a member's. */
+    /** Fingerprint of the network that opened it; null for a member's, and once forgotten. */
     networkKey: text('network_key'),
   },
   (table) => [
@@ -57,8 +57,8 @@ export const payments = pgTable(
 )
 
 /**
- * Refusals of a buyer's card, as webhooks tell of them: who sold it sees why the customer did not get through. Kept as
- * long as the payment.
+ * Refusals of a buyer's card, as webhooks tell of them: who sold it sees why the customer did not get through, and
+ * `note-decline` closes a payment that had ten. Kept as long as the payment.
  */
 export const paymentDeclines = pgTable(
   'payment_declines',

@@ -46,9 +46,11 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
   // A payment under way is not called back: what becomes of it is said by itself.
   const isWaiting = !useIsOnline() && state === 'ready'
   const isTooHigh = intent.error?.code === 'total_too_high'
+  const isThrottled = intent.error?.code === 'payment_throttled'
   const lacksContact = intent.error?.code === 'contact_required' && contactFirst !== undefined
   const isSetUpFailed =
     intent.error !== null &&
+    !isThrottled &&
     !lacksContact &&
     changedTotalOf(intent.error) === null &&
     !isTooHigh &&
@@ -73,6 +75,13 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
   if (obstacle && !intent.data) return obstacle
   if (intent.error && isUnfit(intent.error)) return <UnfitNotice error={intent.error} cart={cart} />
   if (lacksContact) return contactFirst
+  if (intent.error && isThrottled) {
+    return (
+      <Notice tone="attention" title="Card payments are paused here">
+        {intent.error.sentence}
+      </Notice>
+    )
+  }
   if (intent.error && isTooHigh) {
     return (
       <Notice tone="attention" title="This total is too high for one card payment">

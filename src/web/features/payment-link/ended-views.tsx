@@ -32,6 +32,8 @@ const SENTENCES: Readonly<Record<ExpiredReason, string>> = {
     'This payment request was replaced by a newer one. The newer link was sent to you by email: please use that one. If you cannot find it, please contact your sales representative for a new payment link.',
   voided:
     'This payment request was withdrawn by your sales representative and cannot be paid any more. If you still want to buy, please contact your sales representative for a new payment link.',
+  declined:
+    'This payment request was closed after 10 declined cards. Nothing was charged. Please contact your sales representative for a new payment link.',
 }
 
 interface ExpiredProps extends EndedProps {
@@ -46,7 +48,7 @@ interface ExpiredProps extends EndedProps {
 export function RequestExpired({ reason, isJustOver, refusal, titleTag, supportEmail }: ExpiredProps) {
   return (
     <Ended
-      icon={reason === 'voided' ? CircleX : Clock}
+      icon={reason === 'voided' || reason === 'declined' ? CircleX : Clock}
       title="Payment Request Expired"
       titleTag={titleTag}
       supportEmail={supportEmail}

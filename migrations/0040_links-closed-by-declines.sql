@@ -1,0 +1,2 @@
+ALTER TABLE "payment_requests" DROP CONSTRAINT "payment_requests_close_reason";--> statement-breakpoint
+ALTER TABLE "payment_requests" ADD CONSTRAINT "payment_requests_close_reason" CHECK ("payment_requests"."close_reason" in ('time', 'replaced', 'voided', 'declined'));

@@ -1,0 +1,85 @@
+/**
+ * How often payments may be opened, and cards declined. Each payment leaves an order and stock movements behind that are never
+ * deleted, and declines tell a thief which stolen cards are good.
+ */
+import type { Context, WebContext } from '#server/gateways/context.ts'
+import { days, hours } from '#server/platform/clock.ts'
+import type { OwnerId } from '#server/platform/context.ts'
+import { countAttempts, findOverrun, type Limit } from '#server/platform/count-attempts.ts'
+import { networkToCount } from '#server/platform/network-key.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+/** For operations that open payments: whoever asks has a network. */
+export type PayingContext = Context & Pick<WebContext, 'address'>
+
+/** Declined cards after which a payment is closed, and its cart opens no other for an hour. */
+export const DECLINES_MAX = 10
+/** Declined cards of a network within a day; an office shares one. */
+const DECLINES_OF_NETWORK_MAX = 30
+const WINDOW_MS = hours(1)
+
+const limit = (kind: string, key: string, max: number): Limit => ({ kind, parts: [key], max, windowMs: WINDOW_MS })
+const ofNetwork = (kind: string, key: string | null, max: number): Limit[] =>
+  key === null ? [] : [{ ...limit(kind, key, max), isOfNetwork: true }]
+
+const declinesOfCart = (ownerId: OwnerId, max: number): Limit => limit('declines-of-cart', ownerId, max)
+const declinesOfNetwork = (key: string | null, max: number): Limit[] =>
+  ofNetwork('declines-of-network', key, max).map((one) => ({ ...one, windowMs: days(1) }))
+
+/** Why no payment is opened after declines, and what helps; the cash app does only where it is offered. */
+function sentenceAfterDeclines(ctx: PayingContext, whose: 'cart' | 'network'): string {
+  const orCashApp = ctx.config.cashAppHandle ? ' Cash App still works.' : ''
+  return whose === 'cart'
+    ? `This payment was closed after ${DECLINES_MAX} declined cards. Nothing was charged.${orCashApp} You can start again with another card in an hour. Your bank can say why it declined.`
+    : `Too many cards were declined from your network today, so it opens no more card payments. Nothing was charged.${orCashApp} You can try a card again tomorrow.`
+}
+
+/**
+ * Counts a call that may open a payment or change one, before anything is written.
+ *
+ * @throws Refusal `payment_throttled`
+ */
+export async function countPaying(ctx: PayingContext, ownerId: OwnerId): Promise<void> {
+  const network = networkToCount(ctx)
+  const looked = [declinesOfCart(ownerId, DECLINES_MAX - 1), ...declinesOfNetwork(network, DECLINES_OF_NETWORK_MAX - 1)]
+  const over = await findOverrun(ctx, [
+    ...looked.map((one) => ({ ...one, cost: 0 as const })),
+    limit('paying-of-cart', ownerId, 120),
+    ...ofNetwork('paying-of-network', network, 300),
+  ])
+  if (!over) return
+  if (over.kind !== 'declines-of-cart' && over.kind !== 'declines-of-network') throw new Refusal('payment_throttled')
+  const whose = over.kind === 'declines-of-cart' ? 'cart' : 'network'
+  throw new Refusal('payment_throttled', { message: sentenceAfterDeclines(ctx, whose) })
+}
+
+/**
+ * Counts a payment that is made at the provider; changing an open one is not counted here.
+ *
+ * @throws Refusal `payment_throttled`
+ */
+export async function countOpening(ctx: PayingContext, ownerId: OwnerId): Promise<void> {
+  const limits = [limit('payments-of-cart', ownerId, 20), ...ofNetwork('payments-of-network', networkToCount(ctx), 60)]
+  if (!(await countAttempts(ctx, limits))) throw new Refusal('payment_throttled')
+}
+
+/**
+ * Counts a declined card for its cart and its network.
+ *
+ * @param input.isNew false: only looks
+ * @returns whether its network had as many declined today as it may
+ */
+export async function countDecline(
+  ctx: Parameters<typeof countAttempts>[0],
+  input: { ownerId: OwnerId; networkKey: string | null; isNew: boolean },
+): Promise<boolean> {
+  const { ownerId, networkKey, isNew } = input
+  const limits = [
+    declinesOfCart(ownerId, Number.MAX_SAFE_INTEGER),
+    ...declinesOfNetwork(networkKey, DECLINES_OF_NETWORK_MAX - 1),
+  ]
+  return !(await countAttempts(
+    ctx,
+    limits.map((one) => ({ ...one, cost: isNew ? 1 : 0 })),
+  ))
+}
