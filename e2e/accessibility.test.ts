@@ -97,6 +97,8 @@ test('every step of the cart dialog is accessible and fits', async () => {
   await cartDialog(page).getByText('Send exactly this amount in Cash App').waitFor()
   await expectStepWellMade('dialog, how to send the money')
   await pressIn(page, 'Back to Payment Options')
+  await expectStepWellMade('dialog, the question before going back')
+  await pressIn(page, 'Withdraw It')
   // The order's packages come back to the cart first, and the card's fields with them.
   await expect.poll(() => payButton(page).isEnabled()).toBe(true)
   await fillCard(page, CARDS.good)

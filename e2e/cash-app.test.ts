@@ -43,6 +43,12 @@ async function chooseCashApp(page: Page, email: string): Promise<string> {
   return reference ?? ''
 }
 
+/** Goes back to the card, and answers the question. */
+async function goBack(page: Page): Promise<void> {
+  await pressIn(page, 'Back to Payment Options')
+  await pressIn(page, 'Withdraw It')
+}
+
 const seeDetails = (page: Page) => cartDialog(page).getByText('Send exactly this amount in Cash App').waitFor()
 
 /** Somebody looks into the cash app and says that the money is there. */
@@ -83,7 +89,7 @@ test('going back to the card keeps the packages and pays the same order by card'
   const page = await openPage(store)
   const reference = await chooseCashApp(page, 'back@example.com')
 
-  await pressIn(page, 'Back to Payment Options')
+  await goBack(page)
   await fillCard(page, CARDS.good)
   await pressIn(page, 'Pay $299.00')
   await seeSuccess(page)
@@ -104,7 +110,7 @@ test('the card form that comes after going back belongs to a payment that can st
   })
   const asked = page.waitForRequest('**/api/create-payment-intent')
 
-  await pressIn(page, 'Back to Payment Options')
+  await goBack(page)
   await asked
   await cartDialog(page).getByText('Setting up secure payment…').waitFor()
   const nextForm = cardField(page, 'Card number').waitFor({ timeout: 2_000 })
@@ -137,4 +143,30 @@ test('home and cart name the ways to pay that are switched on, and no others', a
 
   await seeWays('card', 'card', 'Secure payment with Stripe')
   await setHandle('', '$leadyard')
+})
+
+test('going back asks first and says what ends; by keyboard, on a phone; and the buyer is mailed', async () => {
+  const page = await openPage(store, { viewport: PHONE })
+  const email = 'asked@example.com'
+  const reference = await chooseCashApp(page, email)
+  const back = cartDialog(page).getByRole('button', { name: 'Back to Payment Options' })
+  const question = cartDialog(page).getByRole('region', { name: `Withdraw order ${reference}?` })
+
+  await back.focus()
+  await page.keyboard.press('Enter')
+  await question.getByText('Have you sent the money already?').waitFor()
+  await question.getByText(/held for 30 minutes at most/).waitFor()
+  await expectWellMade(page, 'the question before a cash-app order is withdrawn')
+  expect(await question.getByRole('heading').evaluate((heading) => heading === document.activeElement)).toBe(true)
+  await page.keyboard.press('Tab')
+  await question.getByRole('button', { name: 'Keep the Order' }).focus()
+  await page.keyboard.press('Enter')
+
+  await back.waitFor()
+  expect(await back.evaluate((button) => button === document.activeElement)).toBe(true)
+  await cartDialog(page).getByText(reference).first().waitFor()
+  await goBack(page)
+  await cardField(page, 'Card number').waitFor()
+  const subjects = async () => (await store.mailbox(email)).map(({ subject }) => subject)
+  await expect.poll(subjects, { timeout: 15_000 }).toContain(`Order ${reference} no longer waits for Cash App`)
 })

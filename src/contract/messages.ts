@@ -15,6 +15,7 @@ export const MESSAGE_KINDS = {
   credit_code: 'Code for store credit',
   cash_app_instructions: 'How to pay by Cash App',
   cash_app_closed: 'Cash App order cancelled',
+  cash_app_withdrawn: 'Cash App order withdrawn',
   payment_request: 'Payment request',
   payment_reminder: 'Payment reminder',
   buyer_verification: 'Buyer confirms address',

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
-import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
+import { aBuyer, anAdmin, type Buyer, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { aBuyerWith, chooseCashApp, leaveCashApp, liveHoldsOf } from '#testing/cash-app.ts'
+import { addOffer, removeOffers } from '#testing/offers.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
@@ -41,6 +42,74 @@ describe('going back to the card', () => {
       reference: cash.reference,
     })
     await expectIdentities()
+  })
+
+  test('tells the buyer by mail that the day is over and what to do with sent money, once however often it is pressed', async () => {
+    const buyer = await aBuyerWith(store, VIP)
+    const { body } = await chooseCashApp(buyer, 299)
+    await store.runJobs()
+
+    await Promise.all(Array.from({ length: 5 }, () => leaveCashApp(buyer)))
+    await store.runJobs()
+
+    const mails = await store.mailsTo(buyer.contactInfo.email)
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      `Order ${body.reference} no longer waits for Cash App`,
+      `Order ${body.reference}: how to pay by Cash App`,
+    ])
+    const told = mails.find(({ subject }) => subject.includes('no longer waits'))?.text
+    for (const words of ['held for 30 minutes at most', 'If you have sent it already', '$299.00'])
+      expect(told).toContain(words)
+  })
+
+  test('to choose it again at once brings no mail about going back, and many times no more than each address may get', async () => {
+    const buyer = await aBuyerWith(store, VIP)
+    for (let round = 1; round <= 12; round += 1) {
+      await chooseCashApp(buyer, 299)
+      await leaveCashApp(buyer)
+    }
+    await chooseCashApp(buyer, 299)
+    await store.runJobs()
+    expect(
+      (await store.mailsTo(buyer.contactInfo.email)).filter(({ subject }) => subject.includes('no longer')),
+    ).toEqual([])
+
+    await leaveCashApp(buyer)
+    await store.runJobs()
+    const { rows } = await store.testDatabase.pool.query(
+      `select kind, count(*)::int as count from messages where sent_to = $1 group by kind order by kind`,
+      [buyer.contactInfo.email],
+    )
+    expect(rows).toEqual([
+      { kind: 'cash_app_instructions', count: 5 },
+      { kind: 'cash_app_withdrawn', count: 5 },
+    ])
+  })
+
+  test('that nobody chose, because a change was refused half way, is told too', async () => {
+    const buyer = await aBuyerWith(store, VIP)
+    const { body: order } = await chooseCashApp(buyer, 299)
+    await store.runJobs()
+    // The new address has used the offer of this order before, which is found only once the order left the queue.
+    const admin = await anAdmin(store)
+    await addOffer(admin, { usesPerCustomerMax: 1 })
+    const used = aBuyer(store)
+    await used.buy(VIP)
+    await buyer.reserve(PREMIER)
+    const agreed = await chooseCashApp(buyer, 448.2)
+    await store.runJobs()
+    const before = (await store.mailsTo(buyer.contactInfo.email)).length
+
+    const refused = await chooseCashApp(buyer, 448.2, {
+      contactInfo: { ...buyer.contactInfo, email: used.contactInfo.email },
+    })
+    await store.runJobs()
+    await removeOffers(admin)
+
+    expect([agreed.status, refused.body.code, before]).toEqual([200, 'amount_changed', 2])
+    expect((await cartOf(buyer)).pendingOrder).toBeNull()
+    const mails = await store.mailsTo(buyer.contactInfo.email)
+    expect(mails[0]?.subject).toBe(`Order ${order.reference} no longer waits for Cash App`)
   })
 
   test('and forth and back again keeps the reference, with one chargeable payment at a time', async () => {

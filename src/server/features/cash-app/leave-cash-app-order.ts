@@ -1,6 +1,7 @@
 import type { Cart } from '#contract/cart.ts'
 import type { OrderId } from '#contract/values.ts'
 import { readCart } from '#server/features/cart/read-cart.ts'
+import { queueCashAppWithdrawn } from '#server/features/notifications/queue-message.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOpenCardOrder, findPromisedOrder, returnOrder } from '#server/features/orders/promise-order.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
@@ -19,15 +20,18 @@ const ROUNDS_MAX = 4
  * Puts an order that waits for the cash app back into its cart, with its reference, for whatever way to pay comes next.
  * An order that another tab opened for the card meanwhile makes room for it. Does nothing to one that was decided before.
  *
+ * @param isTold whether its buyer is mailed; not where it waits again at once
  * @throws Refusal `provider_unavailable` when that other order's payment cannot be closed now
  */
-export async function returnToCart(ctx: Context, order: OrderRow, ownerId: OwnerId): Promise<void> {
+export async function returnToCart(ctx: Context, order: OrderRow, ownerId: OwnerId, isTold: boolean): Promise<void> {
   const orderId = order.order_id as OrderId
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     try {
       await inTransaction(ctx, async (tx) => {
         const revision = await endPromise(ctx, tx, { orderId, ending: 'withdrawn' })
-        if (revision !== null) await returnOrder(ctx, tx, orderId)
+        if (revision === null) return
+        await returnOrder(ctx, tx, orderId)
+        if (isTold) await queueCashAppWithdrawn(ctx, tx, orderId)
       })
       return
     } catch (error) {
@@ -47,6 +51,6 @@ export async function leaveCashAppOrder(ctx: WebContext): Promise<Cart> {
   const { ownerId } = ctx
   const order = ownerId ? await findPromisedOrder(ctx, ownerId) : null
   if (order && isOver(ctx, order)) await closeCashAppOrder(ctx, { order, reason: 'expired', by: null, note: null })
-  else if (order && ownerId) await returnToCart(ctx, order, ownerId)
+  else if (order && ownerId) await returnToCart(ctx, order, ownerId, true)
   return readCart(ctx, ownerId, findPendingOrder)
 }

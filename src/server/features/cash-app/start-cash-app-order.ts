@@ -1,9 +1,10 @@
 import type { PendingOrder } from '#contract/cart.ts'
 import type { startCashAppOrder as startCashAppOrderEndpoint } from '#contract/cash-app.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import type { OrderId } from '#contract/values.ts'
 import { type HeldLine, readHeldLines, readLinesTogether } from '#server/features/cart/read-cart.ts'
 import { HOLD_LIFE_MAX_MS } from '#server/features/inventory/renew-hold.ts'
-import { queueCashAppInstructions } from '#server/features/notifications/queue-message.ts'
+import { queueCashAppInstructions, queueCashAppWithdrawn } from '#server/features/notifications/queue-message.ts'
 import { checkClaims, comparable } from '#server/features/orders/compare-claims.ts'
 import { type Contact, readContact } from '#server/features/orders/contact.ts'
 import { fitLeadsToBuyer } from '#server/features/orders/fit-leads-to-buyer.ts'
@@ -17,6 +18,7 @@ import { promisePayment } from '#server/features/payments/promise-payment.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
 import { networkToCount } from '#server/platform/network-key.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { closeCashAppOrder } from './close-cash-app-order.ts'
@@ -76,6 +78,7 @@ async function keepOrReturn(
     email: string
     order: OrderRow
     lines: readonly HeldLine[]
+    onReturned: (orderId: OrderId) => void
   },
 ): Promise<PendingOrder | null> {
   const { ownerId, body, contact, email, order, lines } = input
@@ -91,7 +94,8 @@ async function keepOrReturn(
   const together = await readLinesTogether(ctx, [holderOf(order.order_id), ownerId], email)
   checkClaims(body, together)
   await checkWaiting(ctx, ctx.database, { ownerId, email, units: together.length })
-  await returnToCart(ctx, order, ownerId)
+  await returnToCart(ctx, order, ownerId, false)
+  input.onReturned(order.order_id as OrderId)
   return null
 }
 
@@ -104,6 +108,17 @@ async function keepOrReturn(
  * @see docs/decisions/0018-cash-app-orders-are-promises.md
  */
 export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<PendingOrder> {
+  const returned = new Set<OrderId>()
+  try {
+    return await startAnew(ctx, body, (orderId) => returned.add(orderId))
+  } catch (error) {
+    // It was to wait again at once. Now it does not, though its buyer pressed nothing that says so.
+    for (const orderId of returned) await inTransaction(ctx, (tx) => queueCashAppWithdrawn(ctx, tx, orderId))
+    throw error
+  }
+}
+
+async function startAnew(ctx: WebContext, body: Body, onReturned: (orderId: OrderId) => void): Promise<PendingOrder> {
   if (!ctx.config.cashAppHandle) throw new Refusal('cash_app_unavailable')
   const contact = readContact(body.contactInfo)
   let email = contact?.email ?? null
@@ -118,7 +133,7 @@ export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<Pe
     if (!email) throw new Refusal('contact_required')
     const lines = await readHeldLines(ctx, ownerId, email)
     if (waiting) {
-      const kept = await keepOrReturn(ctx, { ownerId, body, contact, email, order: waiting, lines })
+      const kept = await keepOrReturn(ctx, { ownerId, body, contact, email, order: waiting, lines, onReturned })
       if (kept) return kept
       continue
     }

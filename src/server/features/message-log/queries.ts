@@ -102,7 +102,8 @@ export const listAboutOrder = statement<LoggedRow>(
        select kind || '.' || order_id as message_id from ordered,
          unnest(array['order_confirmation', 'money_returned', 'cash_app_closed', 'buyer_verification']) as kind
        union all select 'order_confirmation.' || order_id || '.sms' from ordered
-       union all select 'cash_app_instructions.' || order_id || '.' || number from ordered, generate_series(1, 5) as number
+       union all select kind || '.' || order_id || '.' || number from ordered, generate_series(1, 5) as number,
+         unnest(array['cash_app_instructions', 'cash_app_withdrawn']) as kind
        union all select 'order_refunded.' || f.refund_id from ordered join refunds f on f.order_id = ordered.order_id
        union all select 'payment_request.' || payment_request_id || '.' || number from ordered, generate_series(1, mailings) as number
        union all select 'payment_reminder.' || payment_request_id from ordered

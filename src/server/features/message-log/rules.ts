@@ -18,6 +18,7 @@ const POLICIES: Readonly<Record<MessageKind, Policy>> = {
   money_returned: AGAIN,
   cash_app_instructions: AGAIN,
   cash_app_closed: AGAIN,
+  cash_app_withdrawn: AGAIN,
   payment_request: AGAIN,
   payment_reminder: AGAIN,
   pay_report: AGAIN,

@@ -72,3 +72,33 @@ export function composeCashAppClosed(order: OrderRow, brand: Brand, leadsUrl: st
     brand,
   )
 }
+
+/** The mail a buyer gets who went back from the cash app: what the mail before promised is over, and what to do with sent money. */
+export function composeCashAppWithdrawn(
+  order: OrderRow,
+  { brand, holdMinutes }: StoreFacts & { holdMinutes: number },
+  leadsUrl: string,
+): MailContent {
+  const amount = formatCents(order.total_cents)
+  const isInCart = order.state === 'awaiting_payment'
+  return writeAbout(
+    order,
+    {
+      subject: `Order ${order.reference} no longer waits for Cash App`,
+      paragraphs: [
+        `You went back to the other ways to pay, so order ${order.reference} no longer waits for ${amount} by Cash App. The earlier email with the payment details does not count any more.`,
+        ...(isInCart
+          ? [
+              `Its packages are back in your cart, held for ${holdMinutes} minutes at most. Pay for them there to keep them.`,
+            ]
+          : []),
+      ],
+      facts: [],
+      closing: [
+        `Please do not send money for it by Cash App. If you have sent it already, write to ${brand.supportEmail} now and name ${order.reference}: we find your payment by that.`,
+      ],
+      button: { text: isInCart ? 'Back to your cart' : 'Browse lead packages', url: leadsUrl },
+    },
+    brand,
+  )
+}

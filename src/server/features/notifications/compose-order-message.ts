@@ -9,7 +9,7 @@ import type { Context } from '#server/gateways/context.ts'
 import type { Attachment } from '#server/gateways/email/email-gateway.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import { invariant } from '#server/platform/invariant.ts'
-import { composeCashAppClosed, composeCashAppInstructions } from './cash-app-mails.ts'
+import { composeCashAppClosed, composeCashAppInstructions, composeCashAppWithdrawn } from './cash-app-mails.ts'
 import { composeConfirmationText, lacksNumber } from './compose-order-text.ts'
 import type { ComposedMail, MessageComposer, MessageRow, OrderMessageKind } from './message-composer.ts'
 import { composeMoneyReturned } from './money-returned.ts'
@@ -37,6 +37,12 @@ async function contentOf(ctx: Context, message: MessageRow, order: OrderRow): Pr
       order.payment_method === 'cash_app' &&
       order.email?.toLowerCase() === message.sent_to
     return isWaiting && cashAppHandle ? composeCashAppInstructions(order, cashAppHandle, ctx.config, statusUrl) : null
+  }
+  if (message.kind === 'cash_app_withdrawn') {
+    // The buyer may have chosen the cash app again, which brings a mail of its own.
+    const isWaiting = order.state === 'awaiting_payment' && order.payment_method === 'cash_app'
+    const isOfThisAddress = order.email?.toLowerCase() === message.sent_to
+    return isWaiting || !isOfThisAddress ? null : composeCashAppWithdrawn(order, ctx.config, `${ctx.publicUrl}/leads`)
   }
   if (message.kind === 'cash_app_closed') return composeCashAppClosed(order, brand, `${ctx.publicUrl}/leads`)
   if (message.kind === 'money_returned') {
@@ -119,5 +125,6 @@ export const ORDER_COMPOSERS: Readonly<Record<OrderMessageKind, MessageComposer>
   order_refunded: composeOrderMessage,
   cash_app_instructions: composeOrderMessage,
   cash_app_closed: composeOrderMessage,
+  cash_app_withdrawn: composeOrderMessage,
   buyer_verification: aboutOrder(composeVerification),
 }

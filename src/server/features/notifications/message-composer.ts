@@ -17,6 +17,7 @@ export type OrderMessageKind =
   | 'order_refunded'
   | 'cash_app_instructions'
   | 'cash_app_closed'
+  | 'cash_app_withdrawn'
   | 'buyer_verification'
 
 /** A written message as it waits to be sent. Columns as in tables.ts. */

@@ -51,6 +51,19 @@ export const findInstructions = statement<{ message_id: string }>(
    where m.sent_to = lower($3) and m.state <> 'failed' limit 1`,
 )
 
+/**
+ * Writes that the order $1 no longer waits for the cash app, with $3 now: once for each of up to $2 mails that told its address how
+ * to pay, and not where none did. Their ids end in the number of the latest of those.
+ */
+export const writeWithdrawn = statement(
+  'notifications.write_withdrawn',
+  `insert into messages (message_id, kind, subject_id, created_at, sent_to)
+   select 'cash_app_withdrawn.' || o.order_id || '.' || told.place, 'cash_app_withdrawn', o.order_id, $3, lower(o.email)
+   from orders o, lateral (select written.place from (${INSTRUCTIONS}) as written join messages m using (message_id)
+     where m.sent_to = lower(o.email) and m.state <> 'failed' order by written.place desc limit 1) as told
+   where o.order_id = $1 on conflict do nothing`,
+)
+
 /** Puts the jobs of written messages on the queue, each once and on one node: $1 now, $2 how many. */
 export const queueMessages = statement<{ queued: number }>(
   'notifications.queue',
@@ -112,8 +125,9 @@ export const forgetAddresses = statement(
   `with told as materialized (
      select kind || '.' || order_id as message_id from unnest($1::text[]) as order_id, unnest($2::text[]) as kind
      union all
-     select 'cash_app_instructions.' || order_id || '.' || number
-     from unnest($1::text[]) as order_id, generate_series(1, $3::int) as number
+     select kind || '.' || order_id || '.' || number
+     from unnest($1::text[]) as order_id, unnest(array['cash_app_instructions', 'cash_app_withdrawn']) as kind,
+       generate_series(1, $3::int) as number
    ), roots as (
      update messages m set sent_to = null, last_error = null from told where m.message_id = told.message_id and m.sent_to is not null
    )

@@ -10,6 +10,7 @@ import {
   writeConfirmation,
   writeInstructions,
   writeMessage,
+  writeWithdrawn,
 } from './queries.ts'
 import { writeSmsMessage } from './sms-queries.ts'
 
@@ -103,6 +104,14 @@ export async function areInstructionsMailed(
 ): Promise<boolean> {
   const found = await executor.run(findInstructions, [order.order_id, INSTRUCTIONS_MAX, order.email ?? ''])
   return found.length > 0
+}
+
+/**
+ * Decides, in the transaction that takes an order back from the cash app, that its buyer is told: the mail before promised a day,
+ * and money may be under way. Whoever was not mailed how to pay is not mailed this either.
+ */
+export async function queueCashAppWithdrawn(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<void> {
+  await tx.run(writeWithdrawn, [orderId, INSTRUCTIONS_MAX, ctx.clock.now()])
 }
 
 /** Decides, in the transaction that cancels an order which waited for the cash app, that its buyer is told why. */

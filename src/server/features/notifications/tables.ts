@@ -20,6 +20,7 @@ export const messages = pgTable(
         'order_refunded',
         'cash_app_instructions',
         'cash_app_closed',
+        'cash_app_withdrawn',
         'payment_request',
         'payment_reminder',
         'password_reset',

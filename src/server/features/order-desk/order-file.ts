@@ -42,6 +42,7 @@ function messageIdsOf(orderId: string, refunds: readonly DeskRefundRow[], reques
     ...ids.map((kind) => `${kind}.${orderId}`),
     `order_confirmation.${orderId}.sms`,
     ...numbered('cash_app_instructions', orderId, INSTRUCTIONS_MAX),
+    ...numbered('cash_app_withdrawn', orderId, INSTRUCTIONS_MAX),
     ...refunds.map(({ refund_id }) => `order_refunded.${refund_id}`),
     ...(request
       ? [

@@ -5,7 +5,6 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { PendingOrder } from '#contract/cart.ts'
 import { cashAppLink } from '#contract/cash-app-link.ts'
@@ -21,6 +20,7 @@ import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { CopyDetails } from './copy-details.tsx'
+import { LeaveCashApp } from './leave-cash-app.tsx'
 import { SupportAddress } from './pay-failure-notice.tsx'
 import { useCashAppOrder } from './use-cash-app-order.ts'
 import type { Purchase } from './use-payment-intent.ts'
@@ -44,7 +44,6 @@ export default function CashAppPanel(props: CashAppPanelProps) {
   const { expected, start, leave, changedTotal } = useCashAppOrder(props)
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const isBusy = start.isPending || leave.isPending
-  const handleBack = () => leave.mutate(undefined, { onSuccess: onBack })
 
   const changed = changedTotal !== null && (
     <Notice
@@ -97,10 +96,14 @@ export default function CashAppPanel(props: CashAppPanelProps) {
         />
       )}
       {failure}
-      <Button look="quiet" className="w-full" disabled={isBusy} aria-busy={leave.isPending} onClick={handleBack}>
-        <ArrowLeft size={16} aria-hidden="true" />
-        Back to Payment Options
-      </Button>
+      <LeaveCashApp
+        order={order}
+        holdMinutes={config?.holdMinutes ?? null}
+        supportEmail={supportEmail}
+        isBusy={isBusy}
+        isLeaving={leave.isPending}
+        onLeave={() => leave.mutate(undefined, { onSuccess: onBack })}
+      />
     </Details>
   )
 }
