@@ -1,4 +1,5 @@
 /** How the states and events of payment requests read, wherever they stand: lists, customers, invoices, the palette. */
+import { DECLINED } from '#contract/decline-reasons.ts'
 import type {
   ExpiredReason,
   PaymentRequestStatus,
@@ -50,12 +51,10 @@ const TIMELINE_WORDS: Readonly<Record<TimelineKind, string>> = {
   expired: 'Expired unpaid',
 }
 
-/** What the card provider says when the bank gave no reason; after "Card declined" it adds nothing. */
-const DECLINED_WITHOUT_REASON = 'Your card was declined.'
-
 /** `Card declined: Your card has insufficient funds.`, or `Card declined` where no more is known. */
 export function declinedWords(reason: string | null): string {
-  const hasReason = reason !== null && reason !== DECLINED_WITHOUT_REASON
+  // A bank that gave no reason adds nothing to that.
+  const hasReason = reason !== null && reason !== DECLINED
   return hasReason ? `${TIMELINE_WORDS.declined}: ${reason}` : TIMELINE_WORDS.declined
 }
 

@@ -77,13 +77,13 @@ const DECLINED: readonly [what: string, name: string, number: string, sentence: 
     'a wrong security code',
     'pm_card_chargeDeclinedIncorrectCvc',
     '4000000000000127',
-    "Your card's security code is incorrect.",
+    'Your card’s security code is not right.',
   ],
   [
     'a processing error',
     'pm_card_chargeDeclinedProcessingError',
     '4000000000000119',
-    'An error occurred while processing your card. Try again in a little bit.',
+    'Your bank could not process the payment just now.',
   ],
 ]
 
@@ -105,7 +105,7 @@ describe('a card that the bank refuses', () => {
     const [, , number, sentence] = row
     const { buyer, payment } = await openedPayment()
 
-    expect((await confirmTyped(payment, number)).body.error.message).toBe(sentence)
+    expect((await confirmTyped(payment, number)).status).toBe(402)
     const refused = await buyer.recordOrder({ paymentId: payment.paymentId })
 
     expect(refused.body).toMatchObject({ code: 'payment_failed', message: sentence })
@@ -153,7 +153,7 @@ describe('a card that asks for 3-D Secure', () => {
     const refused = await buyer.recordOrder({ paymentId: payment.paymentId })
 
     expect(refused.body.code).toBe('payment_failed')
-    expect(refused.body.message).toMatch(/failed authentication/)
+    expect(refused.body.message).toBe('Your bank could not confirm that it is you.')
     await expectNothingSold(buyer, payment)
     await expectSecondCardPays(buyer, payment)
   })

@@ -3,6 +3,7 @@
  * object or an id, fields left out), so only what the store needs is read, and what cannot be read is a clean error.
  */
 import * as z from 'zod/mini'
+import { declineReason } from '#contract/decline-reasons.ts'
 import { DISPUTE_STATUSES, type DisputeStatus } from '#contract/disputes.ts'
 import { CENTS_MAX, type Cents } from '#contract/values.ts'
 import {
@@ -45,7 +46,7 @@ const IntentAnswer = z.object({
   currency: orNull(z.string().check(z.maxLength(10))),
   client_secret: orNull(z.string().check(z.minLength(1), z.maxLength(500))),
   metadata: orNull(z.object({ order_id: orNull(z.string()), revision: orNull(WholeNumber) })),
-  last_payment_error: orNull(z.object({ message: orNull(z.string().check(z.maxLength(1_000))) })),
+  last_payment_error: orNull(z.object({ code: orNull(z.string()), decline_code: orNull(z.string()) })),
   latest_charge: Billed,
   payment_method: Billed,
 })
@@ -96,7 +97,7 @@ export function readIntent(answer: unknown): Intent {
     clientSecret: intent.client_secret,
     orderId: intent.metadata?.order_id ?? null,
     revision: intent.metadata?.revision ?? null,
-    declineText: intent.last_payment_error?.message ?? null,
+    declineText: intent.last_payment_error ? declineReason(intent.last_payment_error) : null,
     billing: { name: billing?.name ?? null, email: billing?.email ?? null, phone: billing?.phone ?? null },
   }
 }

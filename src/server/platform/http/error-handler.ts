@@ -31,12 +31,22 @@ function send(
     .send(JSON.stringify(body))
 }
 
-/** The first validation problem as a sentence that names the field. */
+/** What is wrong with a value, by the kind of problem; the validator's own words are for programmers. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  too_big: 'is too long or too large',
+  too_small: 'is missing or too small',
+  invalid_type: 'is missing or of the wrong kind',
+}
+
+/** The first problem of a request's values as a sentence that names the field as people would: `cellPhone` is "cell phone". */
 function validationMessage(error: FastifyError): string {
   if (!hasZodFastifySchemaValidationErrors(error)) return REFUSALS.bad_request.text
   const [first] = error.validation
-  const field = first?.instancePath.replace(/^\//, '').replaceAll('/', '.') ?? ''
-  return field ? `${field}: ${first?.message ?? 'invalid'}.` : `${first?.message ?? REFUSALS.bad_request.text}`
+  // The names alone: a position in a list tells a person nothing.
+  const names = first?.instancePath.split('/').filter((part) => /^[a-z]+$/i.test(part)) ?? []
+  const field = names.at(-1)?.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  if (!field) return REFUSALS.bad_request.text
+  return `Check the ${field}: it ${PROBLEMS[first?.keyword ?? ''] ?? 'is not valid'}.`
 }
 
 /** Answers whatever was thrown. */

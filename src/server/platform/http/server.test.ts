@@ -88,6 +88,21 @@ describe('the cart’s cookie', () => {
   })
 })
 
+test.each([
+  ['/api/login', { email: 5, password: 'x' }, 'Check the email: it is missing or of the wrong kind.'],
+  ['/api/login', { password: 'x' }, 'Check the email: it is missing or of the wrong kind.'],
+  [
+    '/api/create-payment-intent',
+    { amount: 1, cartItems: [], contactInfo: { fullName: 'A', email: 'a@example.com', cellPhone: '5'.repeat(5000) } },
+    'Check the cell phone: it is too long or too large.',
+  ],
+  ['/api/login', 'text', 'The request could not be read. Check the values and try again.'],
+])('%s says which field of %j is wrong, in words for people', async (path, body, message) => {
+  const reply = await new Client(http).call('POST', path, body)
+
+  expect(reply).toMatchObject({ status: 400, body: { message, code: 'bad_request' } })
+})
+
 describe('an address that cannot be read', () => {
   test.each([
     '/api/counties/%E0%A4%A',

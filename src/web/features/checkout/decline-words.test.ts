@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { declineWords, isUnanswered } from './decline-words.ts'
 
-const declined = (decline_code: string, message = 'Your card was declined.') => ({
+/** What only the provider's own people should read. */
+const PROVIDER_TEXT = 'No such payment_method: visit https://stripe.com/docs/testing'
+
+const declined = (decline_code: string) => ({
   type: 'card_error',
   code: 'card_declined',
   decline_code,
-  message,
+  message: PROVIDER_TEXT,
 })
 
 describe('a declined card', () => {
@@ -18,8 +21,8 @@ describe('a declined card', () => {
     expect(declineWords(declined(code))).toContain(advice)
   })
 
-  test('keeps the words of the provider and says that nothing was charged', () => {
-    expect(declineWords(declined('insufficient_funds', 'Your card has insufficient funds.'))).toBe(
+  test('says why in our words, and that nothing was charged', () => {
+    expect(declineWords(declined('insufficient_funds'))).toBe(
       'Your card has insufficient funds. Nothing was charged. Use another card, or remove a package and pay for the rest.',
     )
   })
@@ -44,13 +47,13 @@ describe('a card that was typed wrong', () => {
     ['incorrect_cvc', 'three or four digits'],
     ['incorrect_number', 'card number'],
   ])('%s names what to check: "… %s …"', (code, advice) => {
-    expect(declineWords({ type: 'card_error', code, message: 'No.' })).toContain(advice)
+    expect(declineWords({ type: 'card_error', code })).toContain(advice)
   })
 
   test('in a way the form shows itself is not talked about twice', () => {
-    const error = { type: 'validation_error', code: 'incomplete_number', message: 'Your card number is incomplete.' }
+    const error = { type: 'validation_error', code: 'incomplete_number', message: PROVIDER_TEXT }
 
-    expect(declineWords(error)).toBe('Your card number is incomplete.')
+    expect(declineWords(error)).toBe('Please check your card details.')
   })
 })
 
@@ -58,7 +61,7 @@ test('a bank that was not convinced asks to confirm again', () => {
   const words = declineWords({ type: 'invalid_request_error', code: 'payment_intent_authentication_failure' })
 
   expect(words).toBe(
-    'Payment failed. Nothing was charged. Press Pay again and confirm with your bank, or use another card.',
+    'Your bank could not confirm that it is you. Nothing was charged. Press Pay again and confirm with your bank, or use another card.',
   )
 })
 
@@ -66,13 +69,13 @@ test.each(['api_connection_error', 'api_error'])(
   'an answer that was lost (%s) never says that nothing was charged',
   (type) => {
     expect(isUnanswered({ type })).toBe(true)
-    expect(declineWords({ type, message: 'We are experiencing issues.' })).not.toContain('Nothing was charged')
+    expect(declineWords({ type })).not.toContain('Nothing was charged')
     expect(declineWords({ type })).toContain('it can only be charged once')
   },
 )
 
-test('an unknown reason still gets the provider’s message and a way on', () => {
-  expect(declineWords({ type: 'card_error', code: 'something_new', message: 'No luck' })).toBe(
-    'No luck. Nothing was charged. Please use another card.',
-  )
+test('an unknown reason gets no text of the provider, but a way on', () => {
+  const error = { type: 'card_error', code: 'something_new', message: PROVIDER_TEXT }
+
+  expect(declineWords(error)).toBe('Payment failed. Nothing was charged. Please use another card.')
 })

@@ -1,9 +1,10 @@
+import { declineReason } from '#contract/decline-reasons.ts'
+
 /** What the card provider says about a payment that did not go through, as far as we read it. */
 export interface ProviderError {
   type?: string | undefined
   code?: string | undefined
   decline_code?: string | undefined
-  message?: string | undefined
 }
 
 const OTHER_CARD = 'Please use another card.'
@@ -40,8 +41,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   card_declined: ASK_THE_BANK,
 }
 
-/** SPEC.md section 8: the provider's message, or this. */
-const FALLBACK = 'Payment failed'
+/** What the card form itself finds wrong stands beside the field. */
+const CHECK_THE_FORM = 'Please check your card details.'
 
 /** After an answer that was lost. */
 export const UNANSWERED_SENTENCE =
@@ -59,21 +60,17 @@ export function isUnanswered(error: ProviderError): boolean {
 const PAY_LESS = 'remove a package and pay for the rest'
 
 /**
- * The provider's own sentence, what it means for the money, and what to do about it.
+ * Why the payment did not go through, what it means for the money, and what to do about it.
  *
  * @param payLess what helps when the total is more than the card has
  */
 export function declineWords(error: ProviderError, payLess = PAY_LESS): string {
   if (isUnanswered(error)) return UNANSWERED_SENTENCE
-  const said = sentence(error.message?.trim() || FALLBACK)
-  // What the card form itself finds wrong stands beside the field already.
-  if (error.type === 'validation_error') return said
-  return `${said} Nothing was charged. ${adviceFor(error, payLess)}`
+  if (error.type === 'validation_error') return CHECK_THE_FORM
+  return `${declineReason(error)} Nothing was charged. ${adviceFor(error, payLess)}`
 }
 
 function adviceFor({ decline_code: declineCode, code }: ProviderError, payLess: string): string {
   if (declineCode === 'insufficient_funds') return `Use another card, or ${payLess}.`
   return ADVICE[declineCode ?? ''] ?? ADVICE[code ?? ''] ?? OTHER_CARD
 }
-
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -1,22 +1,30 @@
-import type { SubmitEvent } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { EMPTY_OFFER } from './offer-draft.ts'
+import { EMPTY_OFFER, type OfferBody } from './offer-draft.ts'
 import { OfferFields, OfferTerms } from './offer-fields.tsx'
 import { OfferReach } from './offer-reach.tsx'
 import { useCreateOffer } from './use-offer-changes.ts'
 import { useOfferForm } from './use-offer-form.ts'
 
-/** Makes an offer. What it will touch stands under the fields before it is made. */
+/** Makes an offer. What it will touch stands under the fields, and is asked about once before it is made. */
 export function CreateOffer() {
   const create = useCreateOffer()
+  const [asked, setAsked] = useState<OfferBody | null>(null)
   const form = useOfferForm(EMPTY_OFFER, create)
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const body = form.submit()
-    if (!body || create.isPending) return
-    create.mutate(body, { onSuccess: () => form.reset(EMPTY_OFFER), onError: form.focusRefused })
+    if (body && !create.isPending) setAsked(body)
+  }
+  const handleConfirm = (body: OfferBody) => {
+    create.mutate(body, {
+      onSuccess: () => form.reset(EMPTY_OFFER),
+      onError: form.focusRefused,
+      onSettled: () => setAsked(null),
+    })
   }
   return (
     <Panel
@@ -45,9 +53,26 @@ export function CreateOffer() {
           className="justify-self-start"
           aria-disabled={create.isPending || undefined}
         >
-          {create.isPending ? 'Creating…' : 'Create Offer'}
+          Create Offer
         </Button>
       </form>
+      {asked && (
+        <ConfirmDialog
+          title={`Create ${asked.name}?`}
+          confirmLabel={`Create ${asked.name}`}
+          pendingLabel="Creating…"
+          cancelLabel="Not yet"
+          isPending={create.isPending}
+          onConfirm={() => handleConfirm(asked)}
+          onClose={() => setAsked(null)}
+        >
+          <p>
+            {asked.startsAt ? 'It counts from its start on.' : 'It counts at once, for everybody.'} Carts are told
+            before they pay; sent links and placed orders keep what they were given.
+          </p>
+          <OfferReach body={asked} waiting="" />
+        </ConfirmDialog>
+      )}
     </Panel>
   )
 }
