@@ -1,5 +1,5 @@
 /**
- * `npm run drill [oversell | soak | kill | database | deliver …] [--minutes 5] [--buyers 24] [--races 200] [--kills 100] [--seed n]`: long
+ * `npm run drill -- [oversell | soak | kill | database | provider | clocks | upgrade | deliver …] [--minutes 5] [--buyers 24] [--races 200] [--kills 100] [--seed n]`: long
  * randomised runs of faults and load. Everything runs on loopback in temporary folders and ends by itself; the exit code
  * says whether anything was wrong.
  */
@@ -7,8 +7,10 @@ import { parseArgs } from 'node:util'
 import { oversell } from '../bench/benches/oversell.ts'
 import { say, withLaboratory } from '../bench/lab/laboratory.ts'
 import { deliverLeads } from './deliver-leads.ts'
+import { drillClocks } from './faults/clocks.ts'
 import { drillDatabase } from './faults/database.ts'
 import { drillProvider } from './faults/provider.ts'
+import { drillUpgrade } from './faults/upgrade.ts'
 import { run as killCheckouts } from './kill-checkouts.ts'
 import { soak } from './soak.ts'
 
@@ -21,6 +23,7 @@ const { values, positionals } = parseArgs({
     kills: { type: 'string', default: '100' },
     seed: { type: 'string' },
     only: { type: 'string' },
+    from: { type: 'string', multiple: true },
   },
 })
 
@@ -55,6 +58,10 @@ const DRILLS: Readonly<Record<string, () => Promise<string[]>>> = {
       seconds: Number(values.minutes) * 60,
       print: (line) => say(`  ${line}`),
     }),
+
+  clocks: () => drillClocks({ print: (line) => say(`  ${line}`) }),
+
+  upgrade: () => drillUpgrade({ from: values.from ?? [], print: (line) => say(`  ${line}`) }),
 
   deliver: () => deliverLeads({ buyers: 5_000, units: 3_000, print: (line) => say(`  ${line}`) }),
 }

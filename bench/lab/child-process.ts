@@ -25,15 +25,21 @@ process.on('exit', () => {
 /**
  * Starts one of our programs with this process's Node; it is ended when we end.
  *
+ * @param options.cwd of another copy of the program
  * @param options.logFile gets all that it says; absent: nobody has its standard output
  */
 export function startProcess(
   program: string,
-  options: { env?: Readonly<Record<string, string>>; nodeArguments?: readonly string[]; logFile?: string } = {},
+  options: {
+    env?: Readonly<Record<string, string>>
+    nodeArguments?: readonly string[]
+    logFile?: string
+    cwd?: string
+  } = {},
 ): Child {
   const log = options.logFile === undefined ? null : openSync(options.logFile, 'a')
   const child = spawn(process.execPath, [...(options.nodeArguments ?? []), program], {
-    cwd: ROOT,
+    cwd: options.cwd ?? ROOT,
     env: { ...process.env, ...options.env },
     stdio: ['ignore', log ?? 'ignore', 'pipe', 'ipc'],
   })

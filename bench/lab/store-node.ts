@@ -33,7 +33,7 @@ async function isReady(url: string): Promise<boolean> {
  */
 export async function startStoreNode(
   env: Readonly<Record<string, string>>,
-  options: { nodeArguments?: readonly string[]; logFile?: string } = {},
+  options: { nodeArguments?: readonly string[]; logFile?: string; cwd?: string } = {},
 ): Promise<StoreNode> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -87,7 +87,10 @@ export interface World {
   /** Straight to the store's database, past the wire. */
   pool(): pg.Pool
   /** Starts a node behind the wire and waits until it is ready. The provider's events go to the newest. */
-  startNode(env?: Readonly<Record<string, string>>, options?: { nodeArguments?: readonly string[] }): Promise<StoreNode>
+  startNode(
+    env?: Readonly<Record<string, string>>,
+    options?: { nodeArguments?: readonly string[]; cwd?: string },
+  ): Promise<StoreNode>
   /** The environment of a node, for one that is not expected to become ready. */
   nodeEnv(): Record<string, string>
 }

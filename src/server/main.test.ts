@@ -1,6 +1,7 @@
 /** The process itself: what it logs, how it stops, and what it does while its database is away. */
 
 import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { type StoreProcess, startStore } from '#testing/store-process.ts'
@@ -138,6 +139,18 @@ describe('while the database is away', () => {
     expect((await buy(buyer, { ...BUYER, email })).order.status).toBe(200)
     await expect.poll(() => mailsTo(email), { timeout: 20_000 }).toHaveLength(1)
   }, 60_000)
+})
+
+describe('a node whose clock is wrong', () => {
+  test.each([
+    ['600000', '10 minutes ahead of'],
+    ['-90000000', '1500 minutes behind'],
+  ])('by %s ms says so, with the remedy, and does not run', async (shiftMs, words) => {
+    const shift = fileURLToPath(new URL('../testing/faults/shift-clock.ts', import.meta.url))
+    const started = startStore(testDatabase.url, { NODE_OPTIONS: `--import ${shift}`, CLOCK_SHIFT_MS: shiftMs })
+
+    await expect(started).rejects.toThrow(`This machine's clock is ${words} the database's.`)
+  })
 })
 
 describe('stopping', () => {

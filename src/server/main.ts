@@ -4,9 +4,10 @@ import { refuseWeakAdministrator } from './features/auth/refuse-weak-administrat
 import { hearStockChanges } from './features/inventory/stock-changes.ts'
 import { fillStore } from './fill-store.ts'
 import { openOutside } from './outside.ts'
-import { minutes, seconds, systemClock } from './platform/clock.ts'
+import { minutes, type SteadyClock, seconds, startSteadyClock, systemClock } from './platform/clock.ts'
+import { COMPARE_EVERY_MS, compareClocks, describeWrongClock } from './platform/compare-clocks.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
-import { openDatabase } from './platform/database.ts'
+import { type Database, openDatabase } from './platform/database.ts'
 import { startWorker } from './platform/jobs/worker.ts'
 import { outliveReader } from './platform/log-destination.ts'
 import { createLog } from './platform/logging.ts'
@@ -49,6 +50,15 @@ function stop(exitCode: number): Promise<void> {
   return stopping
 }
 
+class WrongClockError extends Error {}
+
+/** @throws WrongClockError when this machine's clock is too far from the database's; else the store follows it */
+async function requireRightClock(database: Database, clock: SteadyClock): Promise<void> {
+  const wrong = describeWrongClock(await compareClocks(database, systemClock))
+  if (wrong) throw new WrongClockError(wrong)
+  clock.follow()
+}
+
 async function openStore(config: Config) {
   const log = createLog(config.logLevel)
   let databaseUrl = config.databaseUrl
@@ -67,6 +77,8 @@ async function start(): Promise<void> {
   const config = readConfig()
   await refuseWeakAdministrator(config)
   const { log, database, databaseUrl } = await openStore(config)
+  const clock = startSteadyClock()
+  await requireRightClock(database, clock)
   const secrets = await loadSecrets(database)
 
   let port = config.port
@@ -75,13 +87,13 @@ async function start(): Promise<void> {
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
   const webhookHost = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const webhookUrl = () => (isListening ? `http://${webhookHost}:${port}/api/webhooks/stripe` : null)
-  const outside = await openOutside({ config, clock: systemClock, database, log, publicUrl, webhookUrl })
+  const outside = await openOutside({ config, clock, database, log, publicUrl, webhookUrl })
   undo.push(() => outside.close())
 
   const { gateways, sandbox } = outside
   const app = await buildApp({
     config,
-    clock: systemClock,
+    clock,
     log,
     database,
     secrets,
@@ -109,7 +121,19 @@ async function start(): Promise<void> {
     makeContext: (jobId) => app.systemContext(`job_${jobId}`),
   })
   undo.push(() => worker.stop())
-  const timers = startTimers(app.timers, log)
+  const compare = {
+    name: 'compare-clocks',
+    everyMs: COMPARE_EVERY_MS,
+    async run() {
+      await requireRightClock(database, clock).catch((error: unknown) => {
+        if (!(error instanceof WrongClockError)) throw error
+        // One that jumped while we run: the store's own went on evenly so far, and nothing may run by the new time.
+        say(error.message)
+        void stop(1)
+      })
+    },
+  }
+  const timers = startTimers([...app.timers, compare], log)
   undo.push(() => timers.stop())
 
   isStarted = true
@@ -121,7 +145,8 @@ async function start(): Promise<void> {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError) return error.message
+  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof WrongClockError)
+    return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return 'The port is in use already. Stop the other program, or start with another PORT.'
   if (code === 'ECONNREFUSED')

@@ -6,6 +6,22 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
+/** A clock that goes on evenly: when the machine's own jumps, it follows only once somebody found that right. */
+export interface SteadyClock extends Clock {
+  /** Takes the machine's time over as it is now. */
+  follow(): void
+}
+
+/** Starts a steady clock at the machine's time. */
+export function startSteadyClock(): SteadyClock {
+  let startedAtMs = 0
+  const follow = () => {
+    startedAtMs = Date.now() - performance.now()
+  }
+  follow()
+  return { follow, now: () => new Date(startedAtMs + performance.now()) }
+}
+
 /** The instant a number of milliseconds after another (before it, when negative). */
 export function addMilliseconds(instant: Date, milliseconds: number): Date {
   return new Date(instant.getTime() + milliseconds)

@@ -1,0 +1,42 @@
+/** A node whose clock is wrong ends holds, links and sessions of all nodes too early or too late: it must not run. */
+import { type Clock, minutes, seconds } from './clock.ts'
+import { type Database, statement } from './database.ts'
+
+/** Clocks that are kept by time servers are within milliseconds; more than this is a clock that nobody keeps. */
+export const CLOCK_OFF_MAX_MS = seconds(15)
+export const COMPARE_EVERY_MS = seconds(5)
+
+const readClock = statement<{ now_ms: number }>(
+  'platform.read_clock',
+  'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms',
+)
+
+/**
+ * How far a clock is ahead of the database's (behind: negative), in milliseconds; 0 when the time that the question took
+ * explains the difference.
+ */
+export async function compareClocks(database: Pick<Database, 'run'>, clock: Clock): Promise<number> {
+  const before = clock.now().getTime()
+  const [row] = await database.run(readClock)
+  const after = clock.now().getTime()
+  if (!row) return 0
+  if (row.now_ms < before) return before - row.now_ms
+  return Math.min(0, after - row.now_ms)
+}
+
+/**
+ * Says in a sentence how far off a clock is.
+ *
+ * @param offMs as `compareClocks` has it
+ * @returns null while it is near enough
+ */
+export function describeWrongClock(offMs: number): string | null {
+  if (Math.abs(offMs) <= CLOCK_OFF_MAX_MS) return null
+  const off = Math.abs(offMs) < minutes(2) ? `${Math.round(Math.abs(offMs) / 1_000)} seconds` : describeMinutes(offMs)
+  return (
+    `This machine's clock is ${off} ${offMs > 0 ? 'ahead of' : 'behind'} the database's. Holds, links and sessions would ` +
+    'end at the wrong moment, so this node does not run. Let both machines keep their time by a time server, then start again.'
+  )
+}
+
+const describeMinutes = (offMs: number): string => `${Math.round(Math.abs(offMs) / minutes(1))} minutes`
