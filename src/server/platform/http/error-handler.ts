@@ -74,21 +74,24 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
 }
 
-/** What the router finds wrong with an address before any hook runs; so the headers that hooks add are set here. */
-const HOOKLESS_HEADERS = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-}
-
-/** Answers an address that cannot be read: malformed percent-encoding, a parameter that is too long. */
-export function handleFrameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  request.log.info({ method: request.method, code: error.code }, 'an address that cannot be read')
-  answerError(error, request, reply.headers({ ...HOOKLESS_HEADERS, 'x-request-id': request.id }))
+/**
+ * Answers an address that cannot be read: malformed percent-encoding, a parameter that is too long. The router finds that
+ * before any hook runs, so what hooks would add is given here.
+ */
+export function handleFrameworkErrors(headers: Readonly<Record<string, string>>) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    request.log.info({ method: request.method, code: error.code }, 'an address that cannot be read')
+    answerError(error, request, reply.headers({ ...headers, 'x-request-id': request.id }))
+  }
 }
 
 /** Answers bytes that are not HTTP, where somebody still listens; there is no request yet. */
-export function answerBrokenRequest(error: Error, socket: Socket, requestId: string): void {
+export function answerBrokenRequest(
+  error: Error,
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+  requestId: string,
+): void {
   if (socket.destroyed || !socket.writable || ('code' in error && error.code === 'ECONNRESET'))
     return void socket.destroy()
   const body = JSON.stringify({
@@ -96,8 +99,14 @@ export function answerBrokenRequest(error: Error, socket: Socket, requestId: str
     code: 'bad_request',
     requestId,
   } satisfies RefusalBody)
-  const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json; charset=utf-8', 'Connection: close']
-  socket.end([...head, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n'))
+  const lines = Object.entries({
+    ...headers,
+    'x-request-id': requestId,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`)
+  socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n'))
 }
 
 /** Answers an address that nothing answers to. */

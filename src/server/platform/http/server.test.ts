@@ -10,14 +10,25 @@ const PACKAGE = '48453-vacant-vip-20'
 let http: TestApp
 let https: TestApp
 beforeAll(async () => {
-  http = await createTestApp({ listen: true })
-  https = await createTestApp({ beside: http, env: HTTPS_STAGING })
+  http = await createTestApp()
+  https = await createTestApp({ beside: http, listen: true, env: HTTPS_STAGING })
   await http.setStock(PACKAGE, 900)
 })
 afterAll(async () => {
   await https.close()
   await http.close()
 })
+
+/** What browsers look at in every reply. */
+const PROTECTION = [
+  'content-security-policy',
+  'referrer-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-frame-options',
+]
+const protectionIn = (headers: Record<string, unknown>) =>
+  Object.fromEntries(PROTECTION.map((name) => [name, headers[name]]))
 
 const OUR_FORM = { message: expect.any(String), code: expect.any(String), requestId: expect.stringMatching(/^req_/) }
 
@@ -119,20 +130,55 @@ describe('an address that cannot be read', () => {
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': body.requestId })
   })
 
-  test('because its bytes are not HTTP is a bad request in our form, and the connection ends', async () => {
-    const answers = await Promise.all(
-      ['NONSENSE\r\n\r\n', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`].map(sendRaw),
-    )
+  test.each(['/%', '/api/counties/%ff', `/api/orders/${'x'.repeat(300)}`])(
+    'carries the same headers as any other reply of the API: %s',
+    async (path) => {
+      const usual = await new Client(https).call('GET', '/api/states')
+      const { status, headers } = await new Client(https).call('GET', path)
 
-    for (const answer of answers) {
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-      expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).toEqual({ ...OUR_FORM, code: 'bad_request' })
-    }
+      expect(status).toBe(400)
+      expect(headers['strict-transport-security']).toMatch(/max-age=31536000/)
+      expect(protectionIn(headers)).toEqual(protectionIn(usual.headers))
+    },
+  )
+})
+
+describe('bytes that are no proper request', () => {
+  const ending = 'Connection: close\r\n\r\n'
+
+  test.each([
+    ['that are not HTTP', 'NONSENSE\r\n\r\n'],
+    ['with too many headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`],
+    ['with two Host headers', `GET /healthz HTTP/1.1\r\nHost: store.test\r\nHost: evil.test\r\n${ending}`],
+    ['with the same Host twice', `GET / HTTP/1.1\r\nhost: store.test\r\nHOST: store.test\r\n${ending}`],
+    ['without a Host', `GET /healthz HTTP/1.1\r\n${ending}`],
+  ])('%s are a bad request in our form, protected like all replies, and the connection ends', async (_, bytes) => {
+    const usual = await new Client(https).call('GET', '/healthz')
+
+    const answer = await sendRaw(bytes)
+
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 400 /)
+    expect(JSON.parse(body)).toEqual({ ...OUR_FORM, code: 'bad_request' })
+    const headers = Object.fromEntries(
+      head
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(': ', 2)),
+    )
+    expect(protectionIn(headers)).toMatchObject({
+      ...protectionIn(usual.headers),
+      'content-security-policy': expect.any(String),
+    })
+  })
+
+  test('HTTP/1.0 needs no Host', async () => {
+    expect(await sendRaw('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   function sendRaw(bytes: string): Promise<string> {
     return new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(http.url)
+      const { hostname, port } = new URL(https.url)
       const socket = connect(Number(port), hostname, () => socket.write(bytes))
       let answer = ''
       socket.on('data', (chunk) => (answer += chunk))

@@ -10,6 +10,7 @@ import type { Config } from '../config.ts'
 import { lazyRequestLog, loggablePath } from '../logging.ts'
 import { answerBrokenRequest, handleErrors, handleFrameworkErrors } from './error-handler.ts'
 import { serveEventStreams } from './event-stream.ts'
+import { requireOneHost } from './one-host.ts'
 import { limitRequests } from './rate-limits.ts'
 import { readyHeaderLines } from './ready-json.ts'
 import { keepRoutePatterns, patternOf } from './route-pattern.ts'
@@ -34,6 +35,7 @@ export async function createHttpServer(options: {
   const processId = randomBytes(4).toString('hex')
   let requests = 0
   const newRequestId = () => `req_${processId}${(requests++).toString(36)}`
+  const securityHeaders = await readSecurityHeaders(config)
 
   const app = Fastify({
     loggerInstance: options.log,
@@ -44,8 +46,10 @@ export async function createHttpServer(options: {
     trustProxy: config.trustProxyHops === 0 ? false : (_address: string, hop: number) => hop < config.trustProxyHops,
     requestIdHeader: false,
     genReqId: newRequestId,
-    frameworkErrors: handleFrameworkErrors,
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, newRequestId()),
+    // A missing Host is answered in our form too, see `requireOneHost`.
+    http: { requireHostHeader: false },
+    frameworkErrors: handleFrameworkErrors(securityHeaders.api),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, securityHeaders.api, newRequestId()),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     // A slow client may take a minute to send its request; one that never finishes is cut off.
     requestTimeout: 60_000,
@@ -61,7 +65,6 @@ export async function createHttpServer(options: {
   handleErrors(app)
 
   await app.register(cookie)
-  const securityHeaders = await readSecurityHeaders(config)
   const pageHeaders = Object.entries(securityHeaders.page)
   app.decorate('pagePolicy', securityHeaders.page['content-security-policy'] ?? '')
   app.decorate('readyHeaders', readyHeaderLines(securityHeaders.api))
@@ -73,6 +76,7 @@ export async function createHttpServer(options: {
     else for (const [name, value] of pageHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
     done()
   })
+  requireOneHost(app)
   if (config.hasRateLimits) await limitRequests(app, options.sessionCookies)
   requireSameSite(app, options.publicUrl)
 
