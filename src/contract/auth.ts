@@ -31,6 +31,7 @@ export const logIn = defineEndpoint({
   method: 'POST',
   path: '/api/login',
   access: 'anyone',
+  isForTeam: true,
   summary: 'Starts a session by email and password.',
   body: z.object({
     email: PlainText(254).check(z.minLength(1)),
@@ -47,6 +48,7 @@ export const logOut = defineEndpoint({
   method: 'POST',
   path: '/api/logout',
   access: 'anyone',
+  isForTeam: true,
   summary: 'Ends the session, if there is one.',
   reply: z.object({ message: z.string() }),
   refusals: [],

@@ -20,6 +20,8 @@ export interface Endpoint {
   /** With `:name` for each part that `params` describes. */
   readonly path: string
   readonly access: Access
+  /** Open to anyone, but no call of a buyer: `/api/openapi.json` lists it for members only. */
+  readonly isForTeam?: true
   readonly summary: string
   readonly params?: Schema
   readonly query?: Schema

@@ -98,6 +98,7 @@ import type { Job } from '#server/platform/jobs/job.ts'
 import type { Log } from '#server/platform/logging.ts'
 import { type Timer, timersFigure } from '#server/platform/timers.ts'
 import { RequestWebContext, type SharedContext } from '#server/request-context.ts'
+import { sandboxTokenOf, serveSandbox } from '#server/serve-sandbox.ts'
 import { timersOf } from './timers.ts'
 
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url))
@@ -216,7 +217,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     }, done)
   })
 
-  await serveOpenApi(server, () => currentConfig().brand.name)
+  await serveOpenApi(server, () => currentConfig().brand.name, contextOf)
   await registerEndpoints(
     server,
     [
@@ -270,8 +271,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   if (options.sandbox.cardForm) await server.register(options.sandbox.cardForm, { prefix: '/sandbox/stripe' })
   await server.register(async (scope) => {
     await compressReplies(scope)
-    if (options.sandbox.mailbox) await scope.register(options.sandbox.mailbox.plugin)
-    if (options.sandbox.phone) await scope.register(options.sandbox.phone.plugin)
+    const { mailbox, phone } = options.sandbox
+    await serveSandbox(scope, [mailbox?.plugin, phone?.plugin], { token: sandboxTokenOf(secrets), isSecure })
     const ctx = () => systemContext('page')
     await serveStaticFiles(scope, {
       folder: WEB_FOLDER,

@@ -16,6 +16,7 @@ import { EmbeddedPostgresError } from './platform/postgres/embedded-postgres-err
 import { startEmbeddedPostgres } from './platform/postgres/start-embedded-postgres.ts'
 import { loadSecrets } from './platform/secrets.ts'
 import { startTimers } from './platform/timers.ts'
+import { sandboxTokenOf } from './serve-sandbox.ts'
 
 /** Jobs this node runs at once: enough to hide a slow mail server, few enough to leave the pool to the shop. */
 const JOBS_AT_ONCE = 6
@@ -136,6 +137,8 @@ async function start(): Promise<void> {
   const timers = startTimers([...app.timers, compare], log)
   undo.push(() => timers.stop())
 
+  if (sandbox.mailbox)
+    say(`Other machines reach the sandbox's mailbox at ${publicUrl()}/sandbox/mailbox?token=${sandboxTokenOf(secrets)}`)
   isStarted = true
   // The first thing a stop does: whoever spreads the requests sees `/readyz` and sends no more here.
   undo.push(async () => {

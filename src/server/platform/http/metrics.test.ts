@@ -47,6 +47,10 @@ describe('the figures', () => {
     expect((await ask('127.0.0.1', headers)).statusCode).toBe(404)
   })
 
+  test('are not shown to a page of a stranger whose name leads to this machine', async () => {
+    expect((await ask('127.0.0.1', { host: 'evil.test' })).statusCode).toBe(404)
+  })
+
   test('are not shown to a stranger who claims to be this machine', async () => {
     expect((await ask(STRANGER, { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(404)
   })

@@ -2,14 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Database } from '../database.ts'
+import { isDirectFromHere } from './direct-callers.ts'
 import { sendNotFound } from './error-handler.ts'
 import { RequestDurations } from './request-durations.ts'
 import { patternOf } from './route-pattern.ts'
-
-/** Headers by which a proxy says that it asks for somebody else. */
-const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /** A figure that is read when somebody asks; its keys become the values of the label. */
 export interface Figure {
@@ -19,7 +15,7 @@ export interface Figure {
   read(): Promise<Readonly<Record<string, number>>>
 }
 
-/** Serves `GET /metrics` to loopback, and to others that show the token; for anyone else nothing is at this address. */
+/** Serves `GET /metrics` to direct callers from this machine, and to others that show the token; for anyone else nothing is at this address. */
 export function serveMetrics(
   app: FastifyInstance,
   options: { database: Database; token: string | undefined; figures: readonly Figure[] },
@@ -73,10 +69,7 @@ export function serveMetrics(
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     const isKnown = options.token !== undefined && request.headers.authorization === `Bearer ${options.token}`
-    // The socket's own address: a forwarded header must not make a stranger local, nor a proxied stranger loopback.
-    const isProxied = PROXY_HEADERS.some((name) => request.headers[name] !== undefined)
-    const isLocal = LOOPBACK.has(request.socket.remoteAddress ?? '') && !isProxied
-    if (!isKnown && !isLocal) return sendNotFound(request, reply)
+    if (!isKnown && !isDirectFromHere(request)) return sendNotFound(request, reply)
     return reply.type(registry.contentType).send(`${await registry.metrics()}\n${durations.text()}`)
   })
 }

@@ -1,9 +1,24 @@
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { Access } from '#contract/endpoint.ts'
+import type { Actor } from '../context.ts'
 
-/** Collects the endpoints registered after it and serves their description, made from the contract's own schemas. */
-export async function serveOpenApi(app: FastifyInstance, titleOf: () => string): Promise<void> {
+/** What is described to whom: strangers aren't told what lies behind the log-in. */
+function accessesFor(actor: Actor): readonly Access[] {
+  if (actor.kind !== 'member') return ['anyone']
+  return actor.role === 'admin' ? ['anyone', 'session', 'admin', 'provider'] : ['anyone', 'session']
+}
+
+/**
+ * Collects the endpoints registered after it and serves their description, made from the contract's own schemas: to
+ * strangers the buyers' calls, to members theirs too, to administrators all of them.
+ */
+export async function serveOpenApi(
+  app: FastifyInstance,
+  titleOf: () => string,
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => { readonly actor: Actor },
+): Promise<void> {
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: titleOf(), version: '1' } },
     transform: (document) => {
@@ -12,10 +27,22 @@ export async function serveOpenApi(app: FastifyInstance, titleOf: () => string):
       return isEndpoint ? jsonSchemaTransform(document) : { schema: { hide: true }, url: document.url }
     },
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    const description = app.swagger()
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
+    const accesses: readonly string[] = accessesFor(contextOf(request, reply).actor)
     // Made once; only its title may change while the server runs.
+    const description = app.swagger()
+    const paths: Record<string, object> = {}
+    for (const [path, operations] of Object.entries(description.paths ?? {})) {
+      const open = Object.entries(operations).filter(([, operation]) => accesses.includes(accessIn(operation)))
+      if (open.length > 0) paths[path] = Object.fromEntries(open)
+    }
     const info = { ...description.info, title: titleOf() }
-    return reply.header('cache-control', 'public, max-age=300').send({ ...description, info })
+    return reply.header('cache-control', 'no-store').send({ ...description, info, paths })
   })
+}
+
+/** An operation's only tag says who is told of it, see `addRoute`. */
+function accessIn(operation: unknown): string {
+  const tags = typeof operation === 'object' && operation !== null && 'tags' in operation ? operation.tags : []
+  return Array.isArray(tags) ? String(tags[0]) : ''
 }

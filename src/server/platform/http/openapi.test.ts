@@ -1,0 +1,37 @@
+/** The description of the calls: who is told of which. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aBuyer, anAdmin, aRep, type Client } from '#testing/builders.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+})
+afterAll(() => store.close())
+
+async function listed(client: Client): Promise<string[]> {
+  const { status, body, headers } = await client.call('GET', '/api/openapi.json')
+  expect([status, body.openapi, headers['cache-control']]).toEqual([200, '3.1.0', 'no-store'])
+  return Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((name) => `${name} ${path}`),
+  )
+}
+
+test('strangers are told of the calls of buyers only, members of theirs too, administrators of all', async () => {
+  const [stranger, member, admin] = await Promise.all([
+    listed(aBuyer(store)),
+    listed(await aRep(store)),
+    listed(await anAdmin(store)),
+  ])
+
+  expect(stranger).toContain('get /api/packages/{state}/{county}')
+  expect(stranger).toContain('post /api/create-payment-intent')
+  expect(stranger.filter((call) => / \/api\/(admin|sales|me\b|team|webhooks|login|password-reset)/.test(call))).toEqual(
+    [],
+  )
+  expect(member).toEqual(expect.arrayContaining([...stranger, 'get /api/me']))
+  expect(member.filter((call) => call.includes('/api/admin/'))).toEqual([])
+  expect(admin).toEqual(expect.arrayContaining([...member, 'get /api/admin/audit']))
+  expect(stranger.length).toBeLessThan(member.length)
+  expect(member.length).toBeLessThan(admin.length)
+})

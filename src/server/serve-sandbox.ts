@@ -1,0 +1,44 @@
+/** The sandbox's mailbox and phone hold whatever the store wrote to anybody, so not everybody may look into them. */
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { isDirectFromHere } from '#server/platform/http/direct-callers.ts'
+import { sendNotFound } from '#server/platform/http/error-handler.ts'
+import { deriveToken, fingerprint } from '#server/platform/ids.ts'
+
+const COOKIE = 'sandbox_token'
+
+/** What opens the mailbox and the phone to other machines; the same on every node and after every start. */
+export function sandboxTokenOf(secrets: PlatformContext['secrets']): string {
+  return deriveToken(secrets.tokens, 'sandbox', 'mailbox')
+}
+
+/**
+ * Serves mailbox and phone to this machine's direct callers and to whoever has the token. For everyone else nothing is at
+ * these addresses. The token comes once as `?token=` and goes into a cookie, because the pages link to each other.
+ *
+ * @param parts the routes of each, under /sandbox; absent where the store uses the real service
+ */
+export async function serveSandbox(
+  app: FastifyInstance,
+  parts: readonly (FastifyPluginAsync | undefined)[],
+  options: { token: string; isSecure: boolean },
+): Promise<void> {
+  const { token, isSecure: secure } = options
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      if (isDirectFromHere(request) || isSame(request.cookies[COOKIE], token)) return
+      if (!isSame(tokenIn(request), token)) return sendNotFound(request, reply)
+      reply.setCookie(COOKIE, token, { path: '/sandbox', httpOnly: true, sameSite: 'strict', secure })
+    })
+    for (const part of parts) if (part) await scope.register(part)
+  })
+}
+
+function tokenIn({ query }: FastifyRequest): unknown {
+  return typeof query === 'object' && query !== null && 'token' in query ? query.token : undefined
+}
+
+function isSame(given: unknown, token: string): boolean {
+  return typeof given === 'string' && timingSafeEqual(Buffer.from(fingerprint(given)), Buffer.from(fingerprint(token)))
+}
