@@ -40,7 +40,9 @@ const openPool = (url: string): pg.Pool => {
 export async function withLaboratory<Result>(work: (lab: Laboratory) => Promise<Result>): Promise<Result> {
   const dataDir = await mkdtemp(join(tmpdir(), 'leadyard-bench-'))
   const postgres = await startEmbeddedPostgres({ dataDir, log: say })
-  const pools = [openPool(postgres.url)]
+  // As the owner: benches make databases and bare tables of their own.
+  const { ownerUrl } = postgres
+  const pools = [openPool(ownerUrl)]
   const [pool] = pools
   if (!pool) throw new Error('the pool was just made')
   const generator = startGenerator()
@@ -48,7 +50,7 @@ export async function withLaboratory<Result>(work: (lab: Laboratory) => Promise<
   let shared: Promise<StoreNode> | undefined
 
   const startNode: Laboratory['startNode'] = async (env = {}, options) => {
-    const node = await startStoreNode({ DATABASE_URL: postgres.url, ...env }, options)
+    const node = await startStoreNode({ DATABASE_URL: ownerUrl, ...env }, options)
     const known = {
       ...node,
       async stop() {
@@ -78,7 +80,7 @@ export async function withLaboratory<Result>(work: (lab: Laboratory) => Promise<
   try {
     return await work({
       dataDir,
-      databaseUrl: postgres.url,
+      databaseUrl: ownerUrl,
       pool,
       generator,
       node: () => (shared ??= startNode()),
@@ -90,7 +92,7 @@ export async function withLaboratory<Result>(work: (lab: Laboratory) => Promise<
       startNode,
       async createDatabase(name) {
         await pool.query(`create database ${name}`)
-        const url = new URL(postgres.url)
+        const url = new URL(ownerUrl)
         url.pathname = `/${name}`
         const own = openPool(url.href)
         pools.push(own)

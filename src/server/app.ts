@@ -148,7 +148,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   onOrderChanged(database, followWithDelivery)
   onOrderChanged(database, recordSale)
   onMessageFailed(database, followFailure)
-  const demand = countDemand(database)
+  const demand = countDemand(database, { isPerNetwork: config.hasRateLimits })
   onContactsForgotten(database, forgetAddresses)
   const settings = await keepSettings({ database, defaults: config, log: options.log })
   const { current: currentConfig } = settings

@@ -21,6 +21,7 @@ import { type Database, openDatabase } from './platform/database.ts'
 import { createLog } from './platform/logging.ts'
 import { migrate } from './platform/migrate.ts'
 import { findRunningPostgres } from './platform/postgres/find-running-postgres.ts'
+import { migrateEmbedded } from './platform/postgres/migrate-embedded.ts'
 import { startEmbeddedPostgres } from './platform/postgres/start-embedded-postgres.ts'
 import { Refusal } from './platform/refusal.ts'
 import { loadSecrets } from './platform/secrets.ts'
@@ -135,6 +136,7 @@ async function openStore(config: Config): Promise<{ url: string; close(): Promis
   const url = config.databaseUrl ?? (await findRunningPostgres(resolve(config.dataDir)))
   if (url) return { url, close: async () => undefined }
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
+  await migrateEmbedded(postgres)
   return { url: postgres.url, close: () => postgres.stop() }
 }
 

@@ -13,6 +13,7 @@ import { outliveReader } from './platform/log-destination.ts'
 import { createLog } from './platform/logging.ts'
 import { migrate } from './platform/migrate.ts'
 import { EmbeddedPostgresError } from './platform/postgres/embedded-postgres-error.ts'
+import { migrateEmbedded } from './platform/postgres/migrate-embedded.ts'
 import { startEmbeddedPostgres } from './platform/postgres/start-embedded-postgres.ts'
 import { loadSecrets } from './platform/secrets.ts'
 import { startTimers } from './platform/timers.ts'
@@ -63,12 +64,13 @@ async function requireRightClock(database: Database, clock: SteadyClock): Promis
 async function openStore(config: Config) {
   const log = createLog(config.logLevel)
   let databaseUrl = config.databaseUrl
-  if (!databaseUrl) {
+  if (databaseUrl) await migrate(databaseUrl)
+  else {
     const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
     undo.push(() => postgres.stop())
+    await migrateEmbedded(postgres)
     databaseUrl = postgres.url
   }
-  await migrate(databaseUrl)
   const database = openDatabase({ url: databaseUrl, poolSize: config.databasePool, log })
   undo.push(() => database.close())
   return { log, database, databaseUrl }

@@ -5,13 +5,16 @@ import { systemClock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { STORE_ROLE } from '#server/platform/postgres/cluster.ts'
+import { grantStoreRole } from '#server/platform/postgres/grant-store-role.ts'
 import { databaseUrl, startPostgresCluster } from './postgres-cluster.ts'
 import { createTestApp } from './test-app.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A database of the PostgreSQL that this run's test databases are made in. */
+    /** A database of the PostgreSQL that this run's test databases are made in, as its owner and as the store. */
     clusterUrl: string
+    clusterStoreUrl: string
     /** The migrated database that each test database is a copy of. */
     templateDatabase: string
     /** The same once a test store ran on it: its members are there, and its sandbox. A new test store is a copy of this. */
@@ -40,10 +43,12 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   try {
     await execute(cluster.url, `create database ${template} template template0`)
     await migrate(databaseUrl(cluster.url, template))
-    await fillCatalogue(databaseUrl(cluster.url, template))
+    if (cluster.storeUrl !== cluster.url) await grantStoreRole(databaseUrl(cluster.url, template), STORE_ROLE)
+    await fillCatalogue(databaseUrl(cluster.storeUrl, template))
     await execute(cluster.url, `create database ${storeTemplate} template ${template}`)
-    await openStoreOnce(databaseUrl(cluster.url, storeTemplate))
+    await openStoreOnce(databaseUrl(cluster.storeUrl, storeTemplate))
     project.provide('clusterUrl', cluster.url)
+    project.provide('clusterStoreUrl', cluster.storeUrl)
     project.provide('templateDatabase', template)
     project.provide('storeTemplateDatabase', storeTemplate)
     return tearDown

@@ -10,8 +10,10 @@ const PREFIX = 'leadyard-test-'
 
 /** A PostgreSQL whose databases may be made and dropped at will. */
 export interface PostgresCluster {
-  /** Of a database that always exists; `databaseUrl` leads from here to any other. */
+  /** Of a database that always exists, as the owner; `databaseUrl` leads from here to any other. */
   url: string
+  /** The same as the role that the store works as. An outside PostgreSQL has one role for both. */
+  storeUrl: string
   stop(): Promise<void>
 }
 
@@ -22,7 +24,7 @@ export interface PostgresCluster {
  */
 export async function startPostgresCluster(): Promise<PostgresCluster> {
   const outside = process.env.TEST_DATABASE_URL
-  if (outside) return { url: outside, stop: async () => {} }
+  if (outside) return { url: outside, storeUrl: outside, stop: async () => {} }
   await removeAbandoned()
   const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   const lines: string[] = []
@@ -40,7 +42,8 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
       },
     })
     return {
-      url: postgres.url,
+      url: postgres.ownerUrl,
+      storeUrl: postgres.url,
       async stop() {
         await postgres.stop()
         await rm(dataDir, { recursive: true, force: true })

@@ -5,8 +5,9 @@ import { databaseUrl } from './postgres-cluster.ts'
 
 /** A database that belongs to one test (or one test file) alone. */
 export interface TestDatabase {
+  /** For code under test, as the role that the store works as; as the owner where the database is empty. */
   url: string
-  /** Open for the test's own queries; code under test gets `url` or this pool. */
+  /** For the test's own queries, as the owner: they may do what the store may not. */
   pool: pg.Pool
   /** Ends the pool and removes the database, even when something is still connected. Calling it twice is harmless. */
   drop(): Promise<void>
@@ -26,8 +27,9 @@ export async function createTestDatabase(kind: TestDatabaseKind = 'migrated'): P
   // Copying the files takes half as long as writing each page to the log, which nobody needs here.
   await onCluster(`create database ${name} template ${templateOf(kind)} strategy file_copy`)
 
-  const url = databaseUrl(inject('clusterUrl'), name)
-  const pool = new pg.Pool({ connectionString: url, max: 10 })
+  const ownerUrl = databaseUrl(inject('clusterUrl'), name)
+  const url = kind === 'empty' ? ownerUrl : databaseUrl(inject('clusterStoreUrl'), name)
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 10 })
   // A forced drop cuts idle connections; without a listener each cut would end the test process.
   pool.on('error', () => {})
   let dropped: Promise<void> | undefined

@@ -4,7 +4,10 @@ import type pg from 'pg'
 const SCHEMA_LOCK = 0x6d61696c626f
 
 const SCHEMA = `
-create schema if not exists sandbox_mailbox;
+-- "if not exists" would ask for the right to make schemas even where it is there.
+do $$ begin
+  if to_regnamespace('sandbox_mailbox') is null then create schema sandbox_mailbox; end if;
+end $$;
 create table if not exists sandbox_mailbox.messages (
   id bigint generated always as identity primary key,
   message_id text not null unique,

@@ -1,6 +1,7 @@
 /**
  * Partitions that come and go: rows by the million that are read in without an index, sorted once, and dropped at once. Unlogged,
- * so a crash of the database empties them.
+ * so a crash of the database empties them. They lie in a schema of their own, so that the store's role need not be allowed to
+ * make tables among the shop's.
  */
 import type { BulkConnection } from './bulk-connection.ts'
 import type { CopyIn } from './copy-in.ts'
@@ -16,9 +17,11 @@ export interface Partition {
   value: number
 }
 
-function nameOf({ table, value }: Pick<Partition, 'table' | 'value'>): string {
+const SCHEMA = 'partitions'
+
+function nameOf({ table, value }: Pick<Partition, 'table' | 'value'>, schema = SCHEMA): string {
   invariant(/^[a-z_]+$/.test(table) && Number.isSafeInteger(value), 'names of tables are ours')
-  return `${table}_${value}`
+  return `${schema}.${table}_${value}`
 }
 
 /**
@@ -51,9 +54,9 @@ export async function finishPartition(connection: BulkConnection, partition: Par
   await connection.run(`alter table ${partition.table} attach partition ${name} for values in (${partition.value})`)
 }
 
-/** Drops a partition, whatever became of it. */
+/** Drops a partition, whatever became of it. Versions before the schema of their own made it among the other tables. */
 export async function dropPartition(database: Database, partition: Pick<Partition, 'table' | 'value'>): Promise<void> {
-  await database.pool.query(`drop table if exists ${nameOf(partition)}`)
+  await database.pool.query(`drop table if exists ${nameOf(partition)}, ${nameOf(partition, 'public')}`)
 }
 
 /** The values of all partitions of a table, those that were never finished too. */

@@ -1,7 +1,7 @@
 /** Who wants to know which counties are looked at: a page of ours, opened by somebody who is not of the team. */
 import type { Database } from '#server/platform/database.ts'
 
-type Listener = (fips: string) => void
+type Listener = (fips: string, network: string) => void
 
 const listenersOf = new WeakMap<Database, Set<Listener>>()
 
@@ -11,8 +11,8 @@ export function onCountyViewed(database: Database, listener: Listener): void {
   listenersOf.set(database, listeners.add(listener))
 }
 
-/** Tells of one look. */
-export function announceCountyView(database: Database, fips: string): void {
+/** Tells of one look, and from which network it came. */
+export function announceCountyView(database: Database, fips: string, network: string): void {
   const listeners = listenersOf.get(database)
-  if (listeners) for (const listener of listeners) listener(fips)
+  if (listeners) for (const listener of listeners) listener(fips, network)
 }

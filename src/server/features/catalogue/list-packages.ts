@@ -115,7 +115,7 @@ export async function listPackages(
   const json = new ReadyJson(
     JSON.stringify(packages),
     () => cache.get(fips, now()) === json,
-    () => announceCountyView(database, fips),
+    (network) => announceCountyView(database, fips, network),
   )
   keep(json)
   return json

@@ -17,15 +17,25 @@ export interface Counts {
 
 /** The counts of a node that are not written yet. */
 export interface DemandCounter {
-  /** Takes them out. */
-  take(): Map<string, Counts>
+  /** Takes them out. From another day on, networks that were counted count again. @param day the store's, as it is now */
+  take(day: string): Map<string, Counts>
   /** Puts back what could not be written, beside what came meanwhile. */
   putBack(counts: ReadonlyMap<string, Counts>): void
 }
 
-/** Starts counting on a node. By county, so at most 3,142 counts wait. */
-export function countDemand(database: Database): DemandCounter {
+/** Looks remembered, so that none counts twice: 5 MB. More on one day, and some networks count again. */
+const LOOKS_MAX = 50_000
+
+/**
+ * Starts counting on a node. By county, so at most 3,142 counts wait.
+ *
+ * @param options.isPerNetwork whether a network's looks at a county count once a day, since a script can look as often as it
+ *   likes; a load test has one network
+ */
+export function countDemand(database: Database, options: { isPerNetwork: boolean }): DemandCounter {
   let waiting = new Map<string, Counts>()
+  const looks = new Set<string>()
+  let looksOfDay = ''
   const of = (fips: string): Counts => {
     const known = waiting.get(fips)
     if (known) return known
@@ -33,7 +43,11 @@ export function countDemand(database: Database): DemandCounter {
     waiting.set(fips, made)
     return made
   }
-  onCountyViewed(database, (fips) => {
+  onCountyViewed(database, (fips, network) => {
+    const look = `${fips} ${network}`
+    if (options.isPerNetwork && looks.has(look)) return
+    if (looks.size >= LOOKS_MAX) looks.clear()
+    looks.add(look)
     of(fips).views += 1
   })
   onUnitsPlaced(database, (units) => {
@@ -44,7 +58,9 @@ export function countDemand(database: Database): DemandCounter {
     }
   })
   return {
-    take() {
+    take(day) {
+      if (day !== looksOfDay) looks.clear()
+      looksOfDay = day
       const taken = waiting
       waiting = new Map()
       return taken

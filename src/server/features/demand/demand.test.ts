@@ -4,6 +4,7 @@ import { addDays } from '#contract/days.ts'
 import { DEMAND_KEPT_DAYS, type DemandRow } from '#contract/demand.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
+import { days } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
@@ -78,6 +79,28 @@ describe('a look at a county', () => {
     await look(aBuyer(store), PAGE, 'Texas/Atlantis')
 
     expect(await list()).toEqual([])
+  })
+
+  test('counts once a day for a network, whatever its headers say: a script moves no figure', async () => {
+    const limited = await createTestApp({ beside: store, env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
+    const from = (address: string) => ({ ...PAGE, 'x-forwarded-for': address })
+    const flushLimited = () => limited.app.timers.find(({ name }) => name === 'flush-demand')?.run()
+    await flushLimited()
+
+    for (let times = 0; times < 50; times += 1) await look(aBuyer(limited), from(`198.51.100.${times}, 203.0.113.9`))
+    for (const host of ['1', '2', 'ffff:9']) await look(aBuyer(limited), from(`2001:db8:1:2::${host}`))
+    await flushLimited()
+    await look(aBuyer(limited), from('203.0.113.9'))
+    await flushLimited()
+    const sameDay = (await travis())?.views
+    store.clock.advance(days(1))
+    await flushLimited()
+    await look(aBuyer(limited), from('203.0.113.9'))
+    await limited.close()
+
+    expect(sameDay).toBe(2)
+    expect((await travis())?.views).toBe(3)
+    admin = await anAdmin(store)
   })
 
   test('of a session that is over is one of a visitor', async () => {

@@ -12,12 +12,13 @@ export const FLUSH_EVERY_MS = seconds(5)
  * next day. What could not be written is kept for the next time.
  */
 export async function flushDemand(ctx: PlatformContext, counter: DemandCounter): Promise<void> {
-  const counts = counter.take()
+  const day = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
+  const counts = counter.take(day)
   if (counts.size === 0) return
   const rows = [...counts]
   try {
     await ctx.database.run(addCounts, [
-      storeDayOf(ctx.clock.now(), ctx.config.timeZone),
+      day,
       rows.map(([fips]) => fips),
       rows.map(([, { views }]) => views),
       rows.map(([, { holds }]) => holds),

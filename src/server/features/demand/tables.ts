@@ -12,7 +12,7 @@ export const countyDemand = pgTable(
     fips: text('fips').notNull(),
     /** In the store's time zone, as it was set when it was counted. */
     day: date('day').notNull(),
-    /** A county's packages, opened in a browser by somebody who is not of the team. */
+    /** Networks that opened a county's packages in a browser, without those of the team; each once a day on each node. */
     views: integer('views').notNull(),
     /** Units placed in carts. */
     holds: integer('holds').notNull(),

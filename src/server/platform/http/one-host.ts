@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../refusal.ts'
 
 /**
- * Refuses requests with more than one Host header, or with none where HTTP asks for one: a proxy and this server could
- * each believe another of them. Node takes the first and drops the others in silence.
+ * Refuses requests with more than one Host header, with none where HTTP asks for one, or with another host in the address
+ * itself (`GET http://other/ HTTP/1.1`): a proxy and this server could each believe another of them. Node takes the first
+ * header and drops the others in silence.
  *
  * @throws Refusal `bad_request`
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2-6
@@ -16,6 +17,11 @@ export function requireOneHost(app: FastifyInstance): void {
       if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
     }
     const isOne = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')
-    done(isOne ? undefined : new Refusal('bad_request'))
+    const isAgreed = !/^https?:/i.test(raw.url ?? '') || hostIn(raw.url ?? '') === raw.headers.host
+    done(isOne && isAgreed ? undefined : new Refusal('bad_request'))
   })
+}
+
+function hostIn(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).host : null
 }

@@ -4,6 +4,7 @@
  */
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from './rate-limits.ts'
 
 /**
  * A reply that already is JSON, checked against its schema when it was made. It is bytes, because a text would be encoded
@@ -13,11 +14,11 @@ export class ReadyJson {
   readonly bytes: Buffer
   /** Whether it may still be sent to somebody who asks for the same address. */
   readonly isCurrent: () => boolean
-  /** Told whenever a visitor looks at it, see `isLook`. On the way of every reply: it must take no time. */
-  readonly onLook: (() => void) | undefined
+  /** Told the network of each visitor who looks at it, see `isLook`. On the way of every reply: it must take no time. */
+  readonly onLook: ((network: string) => void) | undefined
   #compressed: Buffer | undefined
 
-  constructor(text: string, isCurrent: () => boolean, onLook?: () => void) {
+  constructor(text: string, isCurrent: () => boolean, onLook?: (network: string) => void) {
     this.bytes = Buffer.from(text)
     this.isCurrent = isCurrent
     this.onLook = onLook
@@ -52,7 +53,8 @@ export type IsByMember = (request: FastifyRequest, reply: FastifyReply) => boole
 
 /**
  * Whether somebody who is not of the team looks at it: a page of ours asks in a browser (which says so itself, where
- * programs and crawlers do not), and not only to see what changed, which our pages mark with `x-refresh`.
+ * programs and crawlers do not), and not only to see what changed, which our pages mark with `x-refresh`. A program can send
+ * the same headers, so whoever counts looks must go by the network.
  */
 function isLook(request: FastifyRequest, reply: FastifyReply, isByMember: IsByMember): boolean {
   const { headers, method } = request
@@ -61,7 +63,7 @@ function isLook(request: FastifyRequest, reply: FastifyReply, isByMember: IsByMe
 }
 
 function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyJson, isByMember: IsByMember): void {
-  if (answer.onLook && isLook(request, reply, isByMember)) answer.onLook()
+  if (answer.onLook && isLook(request, reply, isByMember)) answer.onLook(networkOf(request.ip))
   const accepted = request.headers['accept-encoding']
   const isCompressed = accepted !== undefined && /\bbr\b/.test(String(accepted))
   const body = isCompressed ? answer.compressed : answer.bytes

@@ -151,6 +151,7 @@ describe('bytes that are no proper request', () => {
     ['with too many headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`],
     ['with two Host headers', `GET /healthz HTTP/1.1\r\nHost: store.test\r\nHost: evil.test\r\n${ending}`],
     ['with the same Host twice', `GET / HTTP/1.1\r\nhost: store.test\r\nHOST: store.test\r\n${ending}`],
+    ['with another host in the address', `GET http://evil.test/healthz HTTP/1.1\r\nHost: store.test\r\n${ending}`],
     ['without a Host', `GET /healthz HTTP/1.1\r\n${ending}`],
   ])('%s are a bad request in our form, protected like all replies, and the connection ends', async (_, bytes) => {
     const usual = await new Client(https).call('GET', '/healthz')

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { chmod, chown, link, mkdir, open, readdir, readFile, rename, rm, stat, symlink, unlink } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -7,12 +7,19 @@ import type { Lodging } from './lodging.ts'
 import { isAlive } from './postmaster-file.ts'
 import { run, type SystemUser } from './program.ts'
 
-/** The database role and the database of the store. The role is the superuser: the cluster is the store's alone. */
-export const STORE_ROLE = 'leadyard'
+/** Owns the tables and migrates them. It made the cluster, so PostgreSQL keeps it a superuser: nothing else may use it. */
+export const OWNER_ROLE = 'leadyard'
+/** As whom the store works: what it may do is in store-role.sql. */
+export const STORE_ROLE = 'leadyard_store'
 export const STORE_DATABASE = 'leadyard'
 
+/** The store role's password: it follows from the owner's, which does not follow from it. */
+export function storePassword(ownerPassword: string): string {
+  return createHmac('sha256', ownerPassword).update(STORE_ROLE).digest('base64url')
+}
+
 /**
- * The cluster's password: made at the first start, kept in `DATA_DIR/postgres-password`, readable by its owner only.
+ * The owner's password: made at the first start, kept in `DATA_DIR/postgres-password`, readable by its owner only.
  * Written beside and linked, so that two first starts at the same moment agree on one, whole.
  *
  * @throws EmbeddedPostgresError when a cluster exists whose password is gone
@@ -71,7 +78,7 @@ export async function ensureCluster(
 
 async function initialise(initdb: string, scratch: string, user: SystemUser, durable: boolean): Promise<void> {
   const options = [
-    ['-D', join(scratch, 'cluster'), '-U', STORE_ROLE, `--pwfile=${join(scratch, 'password')}`, '--auth=scram-sha-256'],
+    ['-D', join(scratch, 'cluster'), '-U', OWNER_ROLE, `--pwfile=${join(scratch, 'password')}`, '--auth=scram-sha-256'],
     // Unicode by PostgreSQL's own rules, so that sorting and upper case are the same on every machine.
     ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ['--no-instructions', ...(durable ? [] : ['--no-sync'])],

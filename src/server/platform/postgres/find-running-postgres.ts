@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clusterPassword, STORE_DATABASE, STORE_ROLE } from './cluster.ts'
+import { clusterPassword, STORE_DATABASE, STORE_ROLE, storePassword } from './cluster.ts'
 import { isPostmaster, readPostmasterFile } from './postmaster-file.ts'
 
 /**
@@ -13,6 +13,6 @@ export async function findRunningPostgres(dataDir: string): Promise<string | nul
   if (clusterDir === null) return null
   const file = await readPostmasterFile(clusterDir)
   if (file?.status !== 'ready' || !(await isPostmaster(file.pid, clusterDir))) return null
-  const password = await clusterPassword(dataDir, clusterPath)
+  const password = storePassword(await clusterPassword(dataDir, clusterPath))
   return `postgres://${STORE_ROLE}:${password}@127.0.0.1:${file.port}/${STORE_DATABASE}`
 }

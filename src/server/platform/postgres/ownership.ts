@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { STORE_DATABASE } from './cluster.ts'
+import { STORE_DATABASE, STORE_ROLE } from './cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 /** Two numbers that no other advisory lock of the store uses: "lead", "yard". */
@@ -93,12 +93,15 @@ async function holderOf(client: pg.Client): Promise<string | null> {
   return result.rows[0]?.name.split(' ').at(-1) ?? null
 }
 
+/** Two starts at once must not both make the role. Locks of the database `postgres`, which nothing else takes. */
+const ROLE_LOCK = 1
+
 /**
- * Connects once to the server at `url` and makes sure that it is the one of `clusterDir` and that the store's database
- * is there. A port from an old file may belong to anything by now.
+ * Connects once as the owner and makes sure that the server is the one of `clusterDir`, and that the store's role and
+ * database are there. A port from an old file may belong to anything by now, and older folders have no role for the store.
  */
-export async function verifyServer(serverUrl: (database: string) => string, clusterDir: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl('postgres') })
+export async function verifyServer(ownerUrl: string, clusterDir: string, storePassword: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
   client.on('error', () => {})
   await client.connect()
   try {
@@ -110,6 +113,7 @@ export async function verifyServer(serverUrl: (database: string) => string, clus
     if (rows[0]?.folder !== clusterDir) {
       throw new EmbeddedPostgresError(`Another PostgreSQL (${rows[0]?.folder}) answers on the port of ${clusterDir}.`)
     }
+    await ensureStoreRole(client, storePassword)
     if (rows[0].hasStore) return
     await client.query(`create database ${STORE_DATABASE}`).catch((error: unknown) => {
       // Two first starts at once: the other one made it.
@@ -118,4 +122,16 @@ export async function verifyServer(serverUrl: (database: string) => string, clus
   } finally {
     await client.end()
   }
+}
+
+/** Set at each start, so that nothing it was given by hand stays. */
+async function ensureStoreRole(client: pg.Client, password: string): Promise<void> {
+  await client.query('begin')
+  await client.query('select pg_advisory_xact_lock($1)', [ROLE_LOCK])
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [STORE_ROLE])
+  await client.query(
+    `${rowCount === 0 ? 'create' : 'alter'} role ${STORE_ROLE} login nosuperuser nocreatedb nocreaterole noreplication
+     nobypassrls password ${client.escapeLiteral(password)}`,
+  )
+  await client.query('commit')
 }

@@ -55,8 +55,8 @@ async function startInOtherProcess(dataDir: string): Promise<{ app: ChildProcess
     const { startEmbeddedPostgres } = await import(${JSON.stringify(module)})
     const options = { dataDir: ${JSON.stringify(dataDir)}, settings: { fsync: 'off' }, log: () => {} }
     try {
-      const { url } = await startEmbeddedPostgres(options)
-      process.stdout.write(url + '\\n')
+      const { ownerUrl } = await startEmbeddedPostgres(options)
+      process.stdout.write(ownerUrl + '\\n')
       setInterval(() => {}, 1_000_000)
     } catch (error) {
       process.stdout.write(error.message + '\\n')
@@ -89,7 +89,7 @@ test('the first start makes a cluster for loopback only, with a password that on
   const postgres = await start(dataDir)
 
   const rows = await query(
-    postgres.url,
+    postgres.ownerUrl,
     `select current_setting('listen_addresses') as addresses, current_setting('timezone') as timezone,
             current_setting('password_encryption') as passwords, current_setting('synchronous_commit') as commits,
             pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`,
@@ -98,22 +98,48 @@ test('the first start makes a cluster for loopback only, with a password that on
     { addresses: '127.0.0.1', timezone: 'UTC', passwords: 'scram-sha-256', commits: 'on', encoding: 'UTF8' },
   ])
   expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
-  const wrong = new URL(postgres.url)
+  const wrong = new URL(postgres.ownerUrl)
   wrong.password = 'guessed'
   await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+})
+
+test('a folder from before the store had a role of its own gets one, which is no superuser', async () => {
+  const dataDir = await aUsedDataDir()
+  const before = await start(dataDir)
+  await query(before.ownerUrl, 'create table mark as select 7 as id')
+  await before.stop()
+  const old = await start(dataDir)
+  await query(old.ownerUrl, 'alter role leadyard_store superuser createrole password null')
+  await old.stop()
+
+  const postgres = await start(dataDir)
+
+  const role = `select rolname, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, rolreplication from pg_roles where rolname = current_user`
+  expect(await query(postgres.url, role)).toEqual([
+    {
+      rolname: 'leadyard_store',
+      rolsuper: false,
+      rolcreatedb: false,
+      rolcreaterole: false,
+      rolbypassrls: false,
+      rolreplication: false,
+    },
+  ])
+  await expect(query(postgres.url, 'select id from mark')).rejects.toThrow(/permission denied/)
+  await expect(query(postgres.url, 'create table other (id int)')).rejects.toThrow(/permission denied/)
 })
 
 test('what was written is there after a stop and a new start', async () => {
   const dataDir = await aUsedDataDir()
   const first = await start(dataDir)
-  await query(first.url, 'create table mark as select 7 as id')
+  await query(first.ownerUrl, 'create table mark as select 7 as id')
   await first.stop()
   expect(await readPostmasterFile(join(dataDir, 'postgres'))).toBeNull()
 
   const second = await start(dataDir)
 
   expect(second.attached).toBe(false)
-  expect(await query(second.url, 'select id from mark')).toEqual([{ id: 7 }])
+  expect(await query(second.ownerUrl, 'select id from mark')).toEqual([{ id: 7 }])
 })
 
 test('a start after a killed app attaches to the PostgreSQL that lived on, and owns it', async () => {
@@ -125,8 +151,8 @@ test('a start after a killed app attaches to the PostgreSQL that lived on, and o
   const postgres = await start(dataDir)
 
   expect(postgres.attached).toBe(true)
-  expect(postgres.url).toBe(url)
-  expect(await query(postgres.url, 'select id from mark')).toEqual([{ id: 7 }])
+  expect(postgres.ownerUrl).toBe(url)
+  expect(await query(postgres.ownerUrl, 'select id from mark')).toEqual([{ id: 7 }])
   await postgres.stop()
   expect(await readPostmasterFile(join(dataDir, 'postgres'))).toBeNull()
 })
@@ -140,7 +166,7 @@ test('a second app on the same folder is told which process has it and what to d
   expect(said).toContain(`process ${process.pid}`)
   expect(said).toContain(dataDir)
   expect(said).toMatch(/Stop it.*DATA_DIR.*PORT.*DATABASE_URL/)
-  expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(postgres.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('of two first starts at the same moment one gets the folder and the other is told', async () => {
@@ -168,7 +194,7 @@ test('a kill in the middle of making the cluster leaves nothing half made', asyn
 
   const postgres = await start(dataDir)
 
-  expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(postgres.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
   expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-password', 'postgres.log'])
 })
 
@@ -188,20 +214,20 @@ test.each([
   const second = await start(dataDir)
 
   expect(second.attached).toBe(false)
-  expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(second.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('committed work survives a killed PostgreSQL, and the next start waits for its recovery', async () => {
   const dataDir = await aUsedDataDir()
   const first = await start(dataDir)
-  await query(first.url, 'create table mark as select generate_series(1, 50000) as id')
+  await query(first.ownerUrl, 'create table mark as select generate_series(1, 50000) as id')
   const running = await readPostmasterFile(join(dataDir, 'postgres'))
   process.kill(running?.pid ?? 0, 'SIGKILL')
   await first.stop()
 
   const second = await start(dataDir)
 
-  expect(await query(second.url, 'select count(*)::int as count from mark')).toEqual([{ count: 50_000 }])
+  expect(await query(second.ownerUrl, 'select count(*)::int as count from mark')).toEqual([{ count: 50_000 }])
 })
 
 test('a lost password is said plainly instead of starting an empty store', async () => {
@@ -217,7 +243,7 @@ test('the app keeps its folder after PostgreSQL cut every session', async () => 
   const postgres = await start(dataDir, lines)
 
   await query(
-    postgres.url,
+    postgres.ownerUrl,
     'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
   )
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clusterPassword, ensureCluster, STORE_DATABASE, STORE_ROLE } from './cluster.ts'
+import { clusterPassword, ensureCluster, OWNER_ROLE, STORE_DATABASE, STORE_ROLE, storePassword } from './cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { chooseLodging } from './lodging.ts'
 import { takeOwnership, verifyServer } from './ownership.ts'
@@ -11,8 +11,10 @@ import { openServerLog } from './server-log.ts'
 
 /** A PostgreSQL of our own in `DATA_DIR`, and the right to it. */
 export interface EmbeddedPostgres {
-  /** `postgres://…@127.0.0.1:<port>/leadyard`, with the password: it belongs in no log. */
+  /** `postgres://…@127.0.0.1:<port>/leadyard` for the store, with the password: it belongs in no log. */
   url: string
+  /** The same for the owner of the tables, a superuser: for migrations only. */
+  ownerUrl: string
   /** It was already running: the app before was killed and it lived on. */
   attached: boolean
   /** Closes PostgreSQL in order and waits for it. Close every pool first. Calling it twice is harmless. */
@@ -43,10 +45,12 @@ export async function startEmbeddedPostgres(options: {
   const serverLog = await openServerLog(join(dataDir, 'postgres.log'))
   try {
     const postmaster = await ensurePostmaster(lodging, { settings, serverLog, log })
-    const serverUrl = (database: string) =>
-      `postgres://${STORE_ROLE}:${password}@127.0.0.1:${postmaster.port}/${database}`
-    await verifyServer(serverUrl, lodging.clusterDir)
-    const url = serverUrl(STORE_DATABASE)
+    const urlOf = (role: string, rolePassword: string, database: string) =>
+      `postgres://${role}:${rolePassword}@127.0.0.1:${postmaster.port}/${database}`
+    const forStore = storePassword(password)
+    await verifyServer(urlOf(OWNER_ROLE, password, 'postgres'), lodging.clusterDir, forStore)
+    const ownerUrl = urlOf(OWNER_ROLE, password, STORE_DATABASE)
+    const url = urlOf(STORE_ROLE, forStore, STORE_DATABASE)
     const ownership = await takeOwnership(url, dataDir, log)
     if (postmaster.attached) log(`Attached to the PostgreSQL that was already running (process ${postmaster.pid})`)
 
@@ -56,7 +60,7 @@ export async function startEmbeddedPostgres(options: {
       await stopPostmaster(postmaster, lodging.clusterDir)
       serverLog.close()
     }
-    return { url, attached: postmaster.attached, stop: () => (stopped ??= stop()) }
+    return { url, ownerUrl, attached: postmaster.attached, stop: () => (stopped ??= stop()) }
   } catch (error) {
     serverLog.close()
     throw error
