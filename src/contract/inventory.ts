@@ -26,11 +26,20 @@ export const releasePackage = defineEndpoint({
   method: 'PUT',
   path: '/api/packages/:packageId/release',
   access: 'anyone',
-  summary: 'Ends one of the caller’s own holds of a package; without `holdId` the newest.',
+  summary:
+    'Ends one of the caller’s own holds of a package; without `holdId` the newest. A payment that waits for a card is cancelled first.',
   params: PackageParams,
   body: z.object({ quantity: z.literal(1), holdId: z.optional(HoldId) }),
   reply: z.object({ holdId: HoldId, packageId: PackageId, available: z.int() }),
-  refusals: ['unknown_package', 'hold_not_yours'],
+  /** `hold_of_order` and `order_already_paid`: a card pays for it at this moment, or did; the hold stays. */
+  refusals: [
+    'unknown_package',
+    'hold_not_yours',
+    'hold_of_order',
+    'order_already_paid',
+    'provider_unavailable',
+    'payments_unavailable',
+  ],
 })
 
 export const setAvailability = defineEndpoint({

@@ -194,6 +194,7 @@ export const listPackageHolds = defineEndpoint({
   refusals: ['unauthenticated', 'forbidden', 'unknown_package'],
 })
 
+const holdKept = ['hold_of_order', 'hold_of_link', 'provider_unavailable', 'payments_unavailable'] as const
 export const releaseStuckHold = defineEndpoint({
   name: 'releaseStuckHold',
   method: 'POST',
@@ -204,7 +205,7 @@ export const releaseStuckHold = defineEndpoint({
   body: z.object({ reason: PlainText(STOCK_REASON_LENGTH_MAX).check(z.trim(), z.minLength(1)) }),
   /** `sold` and `expired`: it had ended so before. */
   reply: z.object({ holdId: HoldId, packageId: PackageId, state: z.enum(['released', 'sold', 'expired']) }),
-  refusals: ['unauthenticated', 'forbidden', 'hold_unknown', 'hold_of_order', 'hold_of_link'],
+  refusals: ['unauthenticated', 'forbidden', 'hold_unknown', ...holdKept],
 })
 
 export const listReleasedHolds = defineEndpoint({

@@ -65,6 +65,7 @@ import { readSalesOf } from '#server/features/payment-requests/read-statistics.t
 import { paymentRequestRoutes } from '#server/features/payment-requests/routes.ts'
 import { readCustomerTimeline } from '#server/features/payment-requests/tell-story.ts'
 import { jobs as paymentJobs } from '#server/features/payments/jobs.ts'
+import { endPaymentOfHold, letGoOfHold } from '#server/features/payments/let-go-of-hold.ts'
 import { countRefunds } from '#server/features/payments/retry-refunds.ts'
 import { paymentRoutes } from '#server/features/payments/routes.ts'
 import { pricingRoutes } from '#server/features/pricing/routes.ts'
@@ -223,10 +224,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     [
       ...catalogueRoutes,
       ...pricingRoutes,
-      ...inventoryRoutes(promiseLeads),
+      ...inventoryRoutes(promiseLeads, letGoOfHold),
       ...stockFileRoutes,
       ...leadFileRoutes,
-      ...stockDeskRoutes,
+      ...stockDeskRoutes(endPaymentOfHold),
       ...offersRoutes,
       ...cartRoutes(findPendingOrder),
       ...checkoutRoutes,

@@ -1,21 +1,27 @@
 import { releasePackage, reservePackage, setAvailability as setAvailabilityEndpoint } from '#contract/inventory.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
-import type { FindBonus } from './hold.ts'
+import type { BeforeRelease, FindBonus } from './hold.ts'
 import { placeHold } from './place-hold.ts'
 import { releaseHold } from './release-hold.ts'
 import { setAvailability } from './set-availability.ts'
 
-/** @param findBonus comes from a feature that knows offers, see `FindBonus` */
-export const inventoryRoutes = (findBonus: FindBonus) => [
+/**
+ * @param findBonus comes from a feature that knows offers, see `FindBonus`
+ * @param beforeRelease comes from a feature that knows payments, see `BeforeRelease`
+ */
+export const inventoryRoutes = (findBonus: FindBonus, beforeRelease: BeforeRelease) => [
   bind(reservePackage, async (ctx: WebContext, { params }) => {
     const { packageId } = params
     const hold = await placeHold(ctx, { packageId, ownerId: ctx.openOwner(), address: ctx.address, findBonus })
     return { ...hold, expiresAt: hold.expiresAt.toISOString() }
   }),
-  bind(releasePackage, (ctx: WebContext, { params, body }) =>
-    releaseHold(ctx, { packageId: params.packageId, ownerId: ctx.ownerId, holdId: body.holdId }),
-  ),
+  bind(releasePackage, async (ctx: WebContext, { params, body }) => {
+    const { packageId } = params
+    const { ownerId } = ctx
+    if (ownerId) await beforeRelease(ctx, { ownerId, packageId })
+    return releaseHold(ctx, { packageId, ownerId, holdId: body.holdId })
+  }),
   bind(setAvailabilityEndpoint, (ctx: WebContext, { params, body }) =>
     setAvailability(ctx, { packageId: params.packageId, ...body }),
   ),

@@ -12,6 +12,8 @@ import type { OrderRow } from './order-row.ts'
 import {
   closePromisedOrder as closePromisedOrderStatement,
   findCardOrder,
+  findCardOrderOfHold as findCardOrderOfHoldStatement,
+  findCardOrderOfPackage as findCardOrderOfPackageStatement,
   findOrderByReference as findOrderByReferenceStatement,
   findOverdueOrders as findOverdueOrdersStatement,
   findPromisedOrder as findPromisedOrderStatement,
@@ -85,6 +87,21 @@ export async function findPromisedOrder(ctx: PlatformContext, ownerId: OwnerId):
 /** The order of a cart that a card may still pay; null when there is none. */
 export async function findOpenCardOrder(ctx: PlatformContext, ownerId: OwnerId): Promise<OrderId | null> {
   const [row] = await ctx.database.run(findCardOrder, [ownerId])
+  return row ? (row.order_id as OrderId) : null
+}
+
+/** The same, where it has a package of the cart, in its latest revision or before; null when there is none. */
+export async function findCardOrderOfPackage(
+  ctx: PlatformContext,
+  { ownerId, packageId }: { ownerId: OwnerId; packageId: string },
+): Promise<OrderId | null> {
+  const [row] = await ctx.database.run(findCardOrderOfPackageStatement, [ownerId, packageId])
+  return row ? (row.order_id as OrderId) : null
+}
+
+/** The order with a hold that a card may still pay; null when there is none. */
+export async function findCardOrderOfHold(ctx: PlatformContext, holdId: HoldId): Promise<OrderId | null> {
+  const [row] = await ctx.database.run(findCardOrderOfHoldStatement, [holdId])
   return row ? (row.order_id as OrderId) : null
 }
 

@@ -35,6 +35,21 @@ export const findCardOrder = statement<{ order_id: string }>(
   `select order_id from orders where owner_id = $1 and state = 'awaiting_payment' and not is_frozen`,
 )
 
+/** The same, where any revision of it has a package: $1 owner, $2 package. */
+export const findCardOrderOfPackage = statement<{ order_id: string }>(
+  'orders.find_card_order_of_package',
+  `select o.order_id from orders o where o.owner_id = $1 and o.state = 'awaiting_payment' and not o.is_frozen
+     and exists (select from order_lines l where l.order_id = o.order_id and l.package_id = $2)`,
+)
+
+/** A cart's waiting order that a card may pay and of which any revision has a hold; never that of a link: $1 hold. */
+export const findCardOrderOfHold = statement<{ order_id: string }>(
+  'orders.find_card_order_of_hold',
+  `select o.order_id from order_lines l join orders o on o.order_id = l.order_id
+   where l.hold_id = $1 and l.outcome <> 'sold' and o.state = 'awaiting_payment' and not o.is_frozen
+     and o.owner_id not like 'request:%' limit 1`,
+)
+
 /** Lets an order wait for the cash app: $1 order, $2 the revision that is promised, $3 until when. Returns its cart and holds. */
 export const promiseOrder = statement<{ owner_id: string; hold_ids: string[] }>(
   'orders.promise',

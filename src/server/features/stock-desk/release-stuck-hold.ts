@@ -6,24 +6,29 @@ import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { releaseFromCart } from '#server/features/inventory/release-from-cart.ts'
 import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import type { Context, WebContext } from '#server/gateways/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+
+/** Ends the payment that a card could still make for a hold; `app.ts` hands it in. */
+export type EndPayment = (ctx: Context, hold: { holdId: HoldId }) => Promise<'cancelled' | 'paid' | 'being_paid'>
 
 /**
  * Takes a hold out of somebody's cart, because it keeps a unit from others, and gives the unit back. Its owner finds the line
  * gone and is told. Doing it again changes nothing.
  *
  * @returns how the hold ended: it may have been sold or run out a moment before
- * @throws Refusal `hold_unknown`, `hold_of_order` (a payment is under way), `hold_of_link` (the link is to be voided instead)
+ * @throws Refusal `hold_unknown`, `hold_of_order` (a payment is under way), `hold_of_link` (the link is to be voided instead),
+ *   `provider_unavailable`
  */
 export async function releaseStuckHold(
-  ctx: PlatformContext,
-  { holdId, reason }: { holdId: HoldId; reason: string },
+  ctx: WebContext,
+  { holdId, reason, endPayment }: { holdId: HoldId; reason: string; endPayment: EndPayment },
 ): Promise<ReplyOf<typeof endpoint>> {
   const { userId } = requireMember(ctx)
   const places = await loadPlaces(ctx)
+  if ((await endPayment(ctx, { holdId })) === 'being_paid') throw new Refusal('hold_of_order')
   const ended = await inTransaction(ctx, async (tx) => {
     const hold = await releaseFromCart(ctx, tx, { holdId, who: userId, reason })
     if (hold.verdict === 'unknown') throw new Refusal('hold_unknown')

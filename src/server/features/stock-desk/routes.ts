@@ -9,9 +9,10 @@ import { listPackageHolds } from './list-holds.ts'
 import { listLowStock } from './list-low-stock.ts'
 import { listStockMovements } from './list-movements.ts'
 import { readPackageStock } from './read-package-stock.ts'
-import { releaseStuckHold } from './release-stuck-hold.ts'
+import { type EndPayment, releaseStuckHold } from './release-stuck-hold.ts'
 
-export const stockDeskRoutes = [
+/** @param endPayment comes from a feature that knows payments, see `EndPayment` */
+export const stockDeskRoutes = (endPayment: EndPayment) => [
   bind(contract.previewStock, (ctx: WebContext, { body }) => previewStock(ctx, body)),
   bind(contract.changeStock, (ctx: WebContext, { body }) => changeStock(ctx, body)),
   bind(contract.readPackageStock, (ctx: WebContext, { params }) => readPackageStock(ctx, params.packageId)),
@@ -30,7 +31,7 @@ export const stockDeskRoutes = [
     }),
   ),
   bind(contract.releaseStuckHold, (ctx: WebContext, { params, body }) =>
-    releaseStuckHold(ctx, { holdId: params.holdId, reason: body.reason }),
+    releaseStuckHold(ctx, { holdId: params.holdId, reason: body.reason, endPayment }),
   ),
   bind(contract.listBackedPools, (ctx: WebContext, { params }) => listBackedPools(ctx, params)),
   bind(contract.listFallenStock, async (ctx: WebContext) => (await findFallen(ctx, contract.FALLEN_SHOWN_MAX)).rows),

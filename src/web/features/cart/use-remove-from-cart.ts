@@ -7,14 +7,25 @@ import { showToast } from '#web/ui/toast.ts'
 import { changeCartOnScreen, followServer, showAvailability } from './cart-data.ts'
 import { letGo } from './lost-lines.ts'
 
+const NOT_RELEASED = 'Item removed, but inventory may not be updated.'
+
+/** A card pays for the line at this moment, or did a moment ago: it stays. */
+const isBeingPaid = ({ code }: ApiError): boolean => code === 'hold_of_order' || code === 'order_already_paid'
+
 /** Takes a line out and gives its unit back. The line leaves the screen even if that fails; the server then decides. */
 export function useRemoveFromCart() {
   return useMutation<void, ApiError, CartLine>({
     mutationFn: releaseLine,
     onSuccess: () => showToast({ title: 'Item removed and inventory restored' }),
-    onError: () =>
-      showToast({ title: 'Warning', description: 'Item removed, but inventory may not be updated.', tone: 'danger' }),
-    onSettled: async (_reply, _error, line) => {
+    onError: (error, line) => {
+      if (!isBeingPaid(error)) showToast({ title: 'Warning', description: NOT_RELEASED, tone: 'danger' })
+      else {
+        letGo.delete(line.holdId)
+        showToast({ title: 'Not removed', description: error.sentence, tone: 'danger' })
+      }
+    },
+    onSettled: async (_reply, error, line) => {
+      if (error && isBeingPaid(error)) return followServer()
       await changeCartOnScreen((lines) => lines.filter((one) => one.holdId !== line.holdId))
       await followServer()
     },
