@@ -16,7 +16,7 @@ import { placeOrder, returnSpares, totalOf } from '#server/features/orders/place
 import { findOpenCardOrder } from '#server/features/orders/promise-order.ts'
 import { openRequestPayment } from '#server/features/payment-requests/pay-payment-request.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
-import { countPaying } from '#server/features/payments/limit-openings.ts'
+import { countPayingByCard } from '#server/features/payments/limit-openings.ts'
 import { openPayment } from '#server/features/payments/open-payment.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { minutes } from '#server/platform/clock.ts'
@@ -61,7 +61,7 @@ export async function startCheckout(
   const email = contact?.email ?? null
   const { ownerId } = ctx
   if (!ownerId) throw new Refusal('cart_empty')
-  await countPaying(ctx, ownerId)
+  await countPayingByCard(ctx, ownerId)
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     const lines = await readHeldLines(ctx, ownerId, email)
     if (lines.length === 0) throw new Refusal('cart_empty')

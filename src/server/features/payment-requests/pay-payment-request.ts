@@ -8,7 +8,7 @@ import { checkClaims } from '#server/features/orders/compare-claims.ts'
 import { openOrderOf, requestOwnerOf } from '#server/features/orders/link-order.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import { followUnpaid } from '#server/features/payments/follow-unpaid.ts'
-import { countPaying, DECLINES_MAX } from '#server/features/payments/limit-openings.ts'
+import { countPayingByCard, DECLINES_MAX } from '#server/features/payments/limit-openings.ts'
 import { openPayment } from '#server/features/payments/open-payment.ts'
 import { findPayerOf, settlePayment } from '#server/features/payments/settle-payment.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
@@ -66,7 +66,7 @@ export async function openRequestPayment(
   const row = await findByLink(ctx, body.token ?? '')
   requirePayable(ctx, row)
   const ownerId = requestOwnerOf(row.payment_request_id)
-  await countPaying(ctx, ownerId)
+  await countPayingByCard(ctx, ownerId)
   checkClaims(body, linesAsSent(row))
   await fitLinkLeads(ctx, row)
   const order = openOrderOf(row)

@@ -34,21 +34,27 @@ function sentenceAfterDeclines(ctx: PayingContext, whose: 'cart' | 'network'): s
     : `Too many cards were declined from your network today, so it opens no more card payments. Nothing was charged.${orCashApp} You can try a card again tomorrow.`
 }
 
-/**
- * Counts a call that may open a payment or change one, before anything is written.
- *
- * @throws Refusal `payment_throttled`
- */
+/** Counts a call about paying, by card or by the cash app, before anything is written. @throws Refusal `payment_throttled` */
 export async function countPaying(ctx: PayingContext, ownerId: OwnerId): Promise<void> {
-  const network = networkToCount(ctx)
-  const looked = [declinesOfCart(ownerId, DECLINES_MAX - 1), ...declinesOfNetwork(network, DECLINES_OF_NETWORK_MAX - 1)]
-  const over = await findOverrun(ctx, [
-    ...looked.map((one) => ({ ...one, cost: 0 as const })),
-    limit('paying-of-cart', ownerId, 120),
-    ...ofNetwork('paying-of-network', network, 300),
-  ])
+  const limits = [limit('paying-of-cart', ownerId, 120), ...ofNetwork('paying-of-network', networkToCount(ctx), 300)]
+  if (!(await countAttempts(ctx, limits))) throw new Refusal('payment_throttled')
+}
+
+/**
+ * Counts a call that may open a card payment or change one, before anything is written.
+ *
+ * @throws Refusal `payment_throttled`, also after too many declined cards
+ */
+export async function countPayingByCard(ctx: PayingContext, ownerId: OwnerId): Promise<void> {
+  await countPaying(ctx, ownerId)
+  const over = await findOverrun(
+    ctx,
+    [
+      declinesOfCart(ownerId, DECLINES_MAX - 1),
+      ...declinesOfNetwork(networkToCount(ctx), DECLINES_OF_NETWORK_MAX - 1),
+    ].map((one) => ({ ...one, cost: 0 as const })),
+  )
   if (!over) return
-  if (over.kind !== 'declines-of-cart' && over.kind !== 'declines-of-network') throw new Refusal('payment_throttled')
   const whose = over.kind === 'declines-of-cart' ? 'cart' : 'network'
   throw new Refusal('payment_throttled', { message: sentenceAfterDeclines(ctx, whose) })
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { days, hours, minutes } from '#server/platform/clock.ts'
 import { aBuyer, aRep, type Buyer, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
+import { chooseCashApp, leaveCashApp } from '#testing/cash-app.ts'
 import { openLink, sendLink } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -76,12 +77,15 @@ describe('a payment', () => {
     await decline(buyer, payment, 10)
 
     const refused = await buyer.openPayment()
+    const byCashApp = await chooseCashApp(buyer, 299)
+    await leaveCashApp(buyer)
     store.clock.advance(minutes(61))
     await buyer.reserve(VIP)
     const again = await buyer.openPayment()
 
     expect([refused.status, refused.body.code]).toEqual([429, 'payment_throttled'])
-    expect(refused.body.message).toContain('closed after 10 declined cards. Nothing was charged.')
+    expect(refused.body.message).toContain('closed after 10 declined cards. Nothing was charged. Cash App still works.')
+    expect(byCashApp.status).toBe(200)
     expect(again.status).toBe(200)
   })
 
