@@ -1,5 +1,5 @@
 /**
- * `npm run drill -- [oversell | soak | kill | database | provider | clocks | upgrade | deliver …] [--minutes 5] [--buyers 24] [--races 200] [--kills 100] [--seed n]`: long
+ * `npm run drill -- [name …]`, with the names and options that a wrong one is answered with: long
  * randomised runs of faults and load. Everything runs on loopback in temporary folders and ends by itself; the exit code
  * says whether anything was wrong.
  */

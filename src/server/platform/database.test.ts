@@ -143,4 +143,19 @@ describe('migrations', () => {
     expect(rows[0].rows).toBe(rows[0].distinct)
     await empty.drop()
   })
+
+  test('wait for a session that still changes the schema, as one whose node was killed may', async () => {
+    const empty = await createTestDatabase('empty')
+    const orphan = await empty.pool.connect()
+    await orphan.query('select pg_advisory_lock(7305102)')
+
+    const migrated = migrate(empty.url)
+    const waiting = `select count(*)::int as sessions from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and locktype = 'advisory' and not granted`
+    await expect.poll(async () => (await empty.pool.query(waiting)).rows[0].sessions, { timeout: 40_000 }).toBe(1)
+    orphan.release(true)
+
+    await migrated
+    await empty.drop()
+  }, 60_000)
 })

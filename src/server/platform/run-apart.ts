@@ -22,9 +22,11 @@ export async function runApart(file: URL, input: object): Promise<void> {
   if (code !== 0) throw new Error(`${file.pathname.split('/').at(-1)} failed (${code ?? signal}):\n${said.trim()}`)
 }
 
-/** For the file that runs apart: what it was given. */
+/** For the file that runs apart: what it was given. The process ends with the one that started it. */
 export async function readInput<Input>(): Promise<Input> {
   const [input] = await once(process, 'message')
-  process.disconnect()
+  process.once('disconnect', () => process.exit(1))
+  // Waiting for that must not keep a process that is done.
+  process.channel?.unref()
   return input
 }
