@@ -1,7 +1,6 @@
 /**
- * better-auth, set up for this store: e-mail and password only, nobody signs up, sessions in the database. Its HTTP
- * handler is never mounted; only `create-auth.ts` calls it, behind our own throttle. It hashes and compares passwords and
- * begins sessions; it is not asked to do both at once, because the second factor comes between them.
+ * better-auth, set up for this store: sessions in the database, and nothing else. Its HTTP handler is never mounted; only
+ * `create-auth.ts` calls it, to begin a session of a member whose password and second factor were seen.
  *
  * The file is loaded at the first log-in rather than at the start: the library and what comes with it cost half a
  * second and 40 MB, and every request of a signed-in member does without.
@@ -9,7 +8,6 @@
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { betterAuth } from 'better-auth/minimal'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/profile.ts'
 import { addMilliseconds, type Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -37,12 +35,6 @@ export function createBetterAuth({ database, clock, secret, cookieName, isSecure
       provider: 'pg',
       schema: { user: users, session: sessions, account: accounts, verification: verifications },
     }),
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: PASSWORD_LENGTH_MIN,
-      maxPasswordLength: PASSWORD_LENGTH_MAX,
-    },
     user: {
       additionalFields: {
         phone: { type: 'string', required: false, input: false },

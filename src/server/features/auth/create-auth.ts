@@ -6,6 +6,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
 import { cookieName } from '#server/platform/http/cart-cookie.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 import { findSession, prolongSession } from './queries.ts'
 import { SESSION_MS, SESSION_PROLONG_AFTER_MS } from './rules.ts'
 
@@ -20,13 +21,8 @@ export interface Auth {
    * A session in use is prolonged, at most once a day.
    */
   authenticate(headers: IncomingHttpHeaders): Promise<Actor>
-  /**
-   * Whether a password is the one that was hashed.
-   *
-   * @param hash null where there is nobody to compare with: then never, after equally long work
-   */
-  verifyPassword(password: string, hash: string | null): Promise<boolean>
-  hashPassword(password: string): Promise<string>
+  verifyPassword: typeof verifyPassword
+  hashPassword: typeof hashPassword
   /** Starts a session of a member whose password and second factor were seen; null when they may not sign in any more. */
   openSession(userId: string, userAgent: string | undefined): Promise<{ token: string } | null>
   /** The value of the cookie for a session's token. */
@@ -40,7 +36,7 @@ const USER_AGENT_LENGTH_MAX = 200
 
 const VISITOR: Actor = { kind: 'visitor' }
 
-/** Makes the door of sign-in; better-auth itself is loaded when a password is first looked at. */
+/** Makes the door of sign-in; better-auth itself is loaded when the first session begins. */
 export function createAuth(options: {
   database: Database
   config: Config
@@ -96,18 +92,8 @@ export function createAuth(options: {
       }
     },
 
-    async verifyPassword(password, hash) {
-      const library = await betterAuth()
-      if (hash) return library.password.verify({ hash, password })
-      // As much work as comparing, so that the time tells nobody whether an address has a member.
-      await library.password.hash(password)
-      return false
-    },
-
-    async hashPassword(password) {
-      const library = await betterAuth()
-      return library.password.hash(password)
-    },
+    verifyPassword,
+    hashPassword,
 
     async openSession(userId, userAgent) {
       const library = await betterAuth()

@@ -5,9 +5,31 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { checkSecondFactor } from './check-second-factor.ts'
 import type { Auth } from './create-auth.ts'
 import { readMember } from './current-user.ts'
-import { endSession, findCredential, passwordStands } from './queries.ts'
+import { isOutdated } from './passwords.ts'
+import { replacePassword } from './profile-queries.ts'
+import { type CredentialRow, endSession, findCredential, readPasswordHash } from './queries.ts'
 import { writeSessionCookies } from './session-cookies.ts'
 import { beginAttempt, endAttempt } from './throttle.ts'
+
+/** Whether a password that was right a moment ago still is; the hash alone may be another, renewed by another log-in. */
+async function standsStill(
+  ctx: RequestContext,
+  auth: Auth,
+  credential: CredentialRow,
+  password: string,
+): Promise<boolean> {
+  const [present] = await ctx.database.run(readPasswordHash, [credential.user_id])
+  if (!present) return false
+  return present.password_hash === credential.password_hash || auth.verifyPassword(password, present.password_hash)
+}
+
+/** Hashes a password with today's figures where it was hashed with others; only now is it known. */
+async function renewHash(ctx: RequestContext, auth: Auth, credential: CredentialRow, password: string): Promise<void> {
+  const { user_id, password_hash } = credential
+  if (!isOutdated(password_hash)) return
+  const renewed = await auth.hashPassword(password)
+  await ctx.database.run(replacePassword, [user_id, renewed, ctx.clock.now(), password_hash])
+}
 
 /**
  * Starts a session and hands it to the browser; one that it had before ends.
@@ -20,8 +42,8 @@ export async function logIn(ctx: RequestContext, auth: Auth, input: BodyOf<typeo
   const email = input.email.trim().toLowerCase()
   const attempt = await beginAttempt(ctx, email)
   const [credential] = await ctx.database.run(findCredential, [email])
-  const isRight = await auth.verifyPassword(input.password, credential?.password_hash ?? null)
-  if (!credential || !isRight) throw new Refusal('login_failed')
+  const isRight = await auth.verifyPassword(input.password, credential?.password_hash ?? '')
+  if (!credential?.is_member || !isRight) throw new Refusal('login_failed')
   await checkSecondFactor(ctx, credential.user_id, input.code)
 
   const session = await auth.openSession(credential.user_id, ctx.headers['user-agent'])
@@ -29,12 +51,14 @@ export async function logIn(ctx: RequestContext, auth: Auth, input: BodyOf<typeo
   if (!session) throw new Refusal('login_failed')
   // Asked after the session is there: of a change of the password at the same moment, either it ends this session with
   // the others, or it is seen here.
-  const [stands] = await ctx.database.run(passwordStands, [credential.user_id, credential.password_hash])
-  const member = stands ? await readMember(ctx, credential.user_id) : null
+  const member = (await standsStill(ctx, auth, credential, input.password))
+    ? await readMember(ctx, credential.user_id)
+    : null
   if (!member) {
     await ctx.database.run(endSession, [session.token])
     throw new Refusal('login_failed')
   }
+  await renewHash(ctx, auth, credential, input.password)
   await endAttempt(ctx, attempt, auth.readSession(ctx.headers)?.token ?? null)
   writeSessionCookies(ctx, auth, auth.cookieOf(session.token))
   return member

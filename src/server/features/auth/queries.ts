@@ -23,10 +23,11 @@ export const prolongSession = statement(
   'update sessions set expires_at = $3, updated_at = $2 where token = $1 and expires_at < $3',
 )
 
-/** Whether a password is still the member's, waiting for whoever is changing it. $1 user id, $2 password hash. */
-export const passwordStands = statement<{ user_id: string }>(
-  'auth.password_stands',
-  `select user_id from accounts where user_id = $1 and provider_id = 'credential' and password_hash = $2 for share`,
+/** The hash of a member's password, after whoever is changing it at this moment. $1 user id. */
+export const readPasswordHash = statement<{ password_hash: string }>(
+  'auth.read_password_hash',
+  `select password_hash from accounts
+   where user_id = $1 and provider_id = 'credential' and password_hash is not null for share`,
 )
 
 /** $1 token. */
@@ -58,12 +59,20 @@ export interface CredentialRow {
   password_hash: string
 }
 
-/** What a member who may sign in proves themselves with. $1 email. */
-export const findCredential = statement<CredentialRow>(
+/**
+ * What a member who may sign in proves themselves with; for an address without one, somebody else's hash, always the same
+ * for one address. Comparing with it takes as long as with a member's, of which some were hashed by an earlier version: so
+ * the time tells nobody whether an address has a member. $1 email.
+ */
+export const findCredential = statement<CredentialRow & { is_member: boolean }>(
   'auth.find_credential',
-  `select u.user_id, u.username, u.email, a.password_hash from users u
-   join accounts a on a.user_id = u.user_id and a.provider_id = 'credential' and a.password_hash is not null
-   where u.email = $1 and u.disabled_at is null`,
+  `(select u.user_id, u.username, u.email, a.password_hash, true as is_member from users u
+    join accounts a on a.user_id = u.user_id and a.provider_id = 'credential' and a.password_hash is not null
+    where u.email = $1 and u.disabled_at is null)
+   union all
+   (select '', '', '', password_hash, false from accounts
+    where provider_id = 'credential' and password_hash is not null order by md5(account_id || $1) limit 1)
+   order by is_member desc limit 1`,
 )
 
 /** As `find_credential`, of a member who is signed in. $1 user id. */

@@ -91,7 +91,7 @@ export const accounts = pgTable(
     accessTokenExpiresAt: instant('access_token_expires_at'),
     refreshTokenExpiresAt: instant('refresh_token_expires_at'),
     scope: text('scope'),
-    /** scrypt with its salt. */
+    /** argon2id or, until the next log-in, scrypt: each with its salt. See passwords.ts. */
     password: text('password_hash'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

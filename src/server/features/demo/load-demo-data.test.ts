@@ -223,7 +223,7 @@ describe('the demo', () => {
         store,
         `select password_hash from accounts a join users u on u.user_id = a.user_id where u.email = '${account.email}'`,
       )
-      expect(await store.auth.verifyPassword(account.password, member?.password_hash ?? null)).toBe(true)
+      expect(await store.auth.verifyPassword(account.password, member?.password_hash ?? '')).toBe(true)
     }
     const file = join(store.dataDir, 'demo-accounts.json')
     expect((await stat(file)).mode & 0o777).toBe(0o600)

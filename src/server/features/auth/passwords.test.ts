@@ -1,0 +1,68 @@
+import { randomBytes, scryptSync } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Client } from '#testing/builders.ts'
+import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
+
+/** As better-auth hashed until now. */
+function formerHash(password: string): string {
+  const salt = randomBytes(16).toString('hex')
+  const key = scryptSync(password, salt, 64, { N: 16_384, r: 16, p: 1, maxmem: 2 ** 26 })
+  return `${salt}:${key.toString('hex')}`
+}
+
+describe('a password', () => {
+  test('is hashed with OWASP’s figures, each time with another salt, and compared in any form of its letters', async () => {
+    const [one, two] = await Promise.all([hashPassword('café-otter-58'), hashPassword('café-otter-58')])
+
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    expect(one).not.toBe(two)
+    expect(await verifyPassword('cafe\u0301-otter-58', one)).toBe(true)
+    expect(await verifyPassword('cafe-otter-58', one)).toBe(false)
+  })
+
+  test.each(['', 'x', ':', 'salt:', `${'a'.repeat(32)}:00`, '$argon2id$v=19$m=1,t=1,p=1$YQ$YQ'])(
+    'is not the one of %j, which is no hash of ours',
+    async (hash) => {
+      expect(await verifyPassword('anything', hash)).toBe(false)
+    },
+  )
+})
+
+describe('a hash of an earlier version', () => {
+  let store: TestApp
+  beforeAll(async () => {
+    store = await createTestApp()
+  })
+  afterAll(() => store.close())
+  beforeEach(async () => {
+    await store.testDatabase.pool.query('truncate login_attempts')
+    await store.testDatabase.pool.query(
+      'update accounts a set password_hash = $1 from users u where u.user_id = a.user_id and u.email = $2',
+      [formerHash(REP.password), REP.email],
+    )
+  })
+  const storedHash = async (): Promise<string> =>
+    (
+      await store.testDatabase.pool.query(
+        'select password_hash from accounts join users using (user_id) where email = $1',
+        [REP.email],
+      )
+    ).rows[0].password_hash
+  const logIn = async (password: string) => (await new Client(store).logIn({ email: REP.email, password })).status
+
+  test('still lets its member in, and is replaced by then; a wrong password replaces nothing', async () => {
+    expect(await logIn('survey-elm-43')).toBe(401)
+    expect(isOutdated(await storedHash())).toBe(true)
+
+    expect(await logIn(REP.password)).toBe(200)
+
+    expect(isOutdated(await storedHash())).toBe(false)
+    expect([await logIn(REP.password), await logIn('survey-elm-43')]).toEqual([200, 401])
+  })
+
+  test('lets ten tabs in at once', async () => {
+    expect(await Promise.all(Array.from({ length: 10 }, () => logIn(REP.password)))).toEqual(Array(10).fill(200))
+    expect(isOutdated(await storedHash())).toBe(false)
+  })
+})
