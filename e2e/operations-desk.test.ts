@@ -110,6 +110,7 @@ test('a failed job is run again, another is given up with a reason', async () =>
 })
 
 test('the audit log tells who changed a price from what to what, and gives the same as a file', async () => {
+  await admin.call('POST', '/api/profile/proof', { password: ADMIN.password })
   await admin.call('POST', '/api/admin/users', { ...ANN, role: 'admin' })
   const ann = await signInAs(store, ANN)
   const price = { leadType: 'vacant', tier: 'vip', size: 20 }

@@ -103,7 +103,7 @@ test('a recovery code opens once where the app is lost, and switched off the pas
   await page.goto('/profile')
   await logIn(page, SVEN)
   const { recoveryCodes } = await turnOn(page, SVEN.password)
-  const [first = '', second = ''] = recoveryCodes
+  const [first = '', second = '', third = ''] = recoveryCodes
   await twoStep(page).getByRole('button', { name: 'I have kept them' }).click()
 
   const desk = await openPage(store, { expects: REFUSED })
@@ -126,6 +126,10 @@ test('a recovery code opens once where the app is lost, and switched off the pas
   await confirmByPassword(page, 'not-the-password', 'Turn off two-step sign-in')
   await twoStep(page).getByRole('alert').waitFor()
   await confirmByPassword(page, SVEN.password, 'Turn off two-step sign-in')
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await proof.getByLabel('Current Password').fill(SVEN.password)
+  await proof.getByLabel('Six-digit code').fill(third)
+  await page.keyboard.press('Enter')
   await twoStep(page).getByText('Off', { exact: true }).waitFor()
   const phone = await openPage(store)
   await phone.goto('/login')

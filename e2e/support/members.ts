@@ -12,15 +12,21 @@ export async function signInAs(
   { email, password }: { email: string; password: string } = REPS[0],
 ): Promise<Member> {
   const login = await send(store, 'POST', '/api/login', { email, password })
-  const cookie = login.headers
+  let cookie = cookieOf(login)
+  return {
+    call: async <Reply>(method: string, path: string, body?: unknown) => {
+      const response = await send(store, method, path, body, cookie)
+      cookie = cookieOf(response) || cookie
+      return response.json() as Promise<Reply>
+    },
+  }
+}
+
+const cookieOf = (response: Response): string =>
+  response.headers
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ')
-  return {
-    call: async <Reply>(method: string, path: string, body?: unknown) =>
-      (await send(store, method, path, body, cookie)).json() as Promise<Reply>,
-  }
-}
 
 async function send(store: Store, method: string, path: string, body?: unknown, cookie = ''): Promise<Response> {
   const headers = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), cookie }

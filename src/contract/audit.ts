@@ -27,6 +27,8 @@ export const AUDIT_ACTIONS = {
   member_created: 'Added a member',
   member_updated: 'Changed a member',
   member_removed: 'Removed a member',
+  sessions_ended: 'Signed a member out',
+  second_factor_reset: 'Turned off two-step sign-in',
   commission_set: 'Set a commission rate',
   offer_created: 'Made an offer',
   offer_updated: 'Changed an offer',

@@ -12,6 +12,8 @@ export const CurrentUser = z.object({
   isVerified: z.boolean(),
   /** Whether signing in asks for a code besides the password. */
   hasSecondFactor: z.boolean(),
+  /** Set for an administrator without a second factor where the store demands one: turning it on comes first. */
+  needsSecondFactor: z.optional(z.literal(true)),
   createdAt: Instant,
 })
 export type CurrentUser = z.infer<typeof CurrentUser>

@@ -28,6 +28,7 @@ export const MESSAGE_KINDS = {
   email_confirmation: 'Member confirms address',
   password_reset: 'Password reset',
   password_changed: 'Password changed',
+  second_factor_removed: 'Two-step sign-in turned off',
   email_changed: 'Address changed',
 } as const
 export type LoggedKind = keyof typeof MESSAGE_KINDS

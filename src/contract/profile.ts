@@ -24,7 +24,7 @@ export const updateEmail = defineEndpoint({
   summary: 'Changes the member’s address; the new one is confirmed by mail, the old one is told.',
   body: z.object({ email: PlainText(254).check(z.minLength(3)), password: Password }),
   reply: CurrentUser,
-  refusals: ['unauthenticated', 'password_wrong', 'email_taken', 'login_throttled'],
+  refusals: ['unauthenticated', 'password_wrong', 'email_taken', 'login_throttled', 'proof_needed'],
 })
 
 export const updatePhone = defineEndpoint({
@@ -137,6 +137,18 @@ export const endOtherSessions = defineEndpoint({
   refusals: ['unauthenticated'],
 })
 
+export const proveIdentity = defineEndpoint({
+  name: 'proveIdentity',
+  method: 'POST',
+  path: '/api/profile/proof',
+  access: 'session',
+  summary:
+    'Shows the password, and the code of the second factor, once more: for 5 minutes the session may change what opens accounts.',
+  body: z.object({ password: Password, code: z.optional(PlainText(40)) }),
+  reply: z.object({ until: Instant }),
+  refusals: ['unauthenticated', 'password_wrong', 'second_factor_required', 'second_factor_wrong', 'login_throttled'],
+})
+
 export const beginSecondFactor = defineEndpoint({
   name: 'beginSecondFactor',
   method: 'POST',
@@ -172,5 +184,5 @@ export const removeSecondFactor = defineEndpoint({
   summary: 'Turns the second factor off.',
   body: z.object({ password: Password }),
   reply: Message,
-  refusals: ['unauthenticated', 'password_wrong', 'login_throttled'],
+  refusals: ['unauthenticated', 'password_wrong', 'login_throttled', 'proof_needed'],
 })

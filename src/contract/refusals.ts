@@ -39,10 +39,7 @@ export const REFUSALS = {
   price_change_open: refusal(409, 'This change was never made, so there is nothing to undo.'),
   price_change_made: refusal(409, 'This change was made already. Undo it instead.'),
   stock_from_leads: refusal(409, 'The stock of this package follows from its leads. Import leads to add to it.'),
-  availability_changed: refusal(
-    409,
-    'The stock of this package changed meanwhile. Look at the new count and try again.',
-  ),
+  availability_changed: refusal(409, 'The stock of this package changed meanwhile. Look at the count and try again.'),
   stock_changed: refusal(
     409,
     'Somebody set stock of these packages meanwhile. Look at the new preview before you change them.',
@@ -271,6 +268,8 @@ export const REFUSALS = {
   password_guessable: refusal(400, 'This password is easy to guess. Choose a longer one, or several unrelated words.'),
   email_taken: refusal(409, 'Another member has this email address.'),
   mail_link_invalid: refusal(410, 'This link was used already or has expired. Ask for a new one.'),
+  proof_needed: refusal(403, 'Enter your password once more to do this.'),
+  second_factor_demanded: refusal(403, 'Turn on two-step sign-in under My Profile first: it is required here.'),
   session_not_found: refusal(404, 'This session has ended already.'),
   login_throttled: refusal(429, 'Too many login attempts. Wait a few minutes and try again.'),
 } as const
@@ -281,6 +280,7 @@ export type RefusalCode = keyof typeof REFUSALS
 export const COMMON_REFUSALS = [
   'bad_request',
   'cross_site',
+  'second_factor_demanded',
   'not_found',
   'body_too_large',
   'unsupported_media_type',

@@ -10,6 +10,9 @@ import { isOneAddress } from './one-address.ts'
 import { isTimeZone } from './store-zone.ts'
 import { Instant, PlainText } from './values.ts'
 
+/** Whether administrators may sign in with the password only. */
+export const ADMIN_SECOND_FACTOR = ['optional', 'required'] as const
+
 /** In the order of the form, with the words by which people know them. */
 export const SETTING_LABELS = {
   brandName: 'Brand name',
@@ -28,6 +31,7 @@ export const SETTING_LABELS = {
   timeZone: 'Time zone',
   usualCommissionBps: 'Commission of a new rep',
   lateCreditBps: 'Credit for a late delivery',
+  adminSecondFactor: 'Two-step sign-in of administrators',
   returningCreditBps: 'Credit for returning customers',
 } as const
 export type SettingName = keyof typeof SETTING_LABELS
@@ -131,6 +135,8 @@ const RULES: { [Name in SettingName]: (value: SettingValues[Name]) => string | u
   timeZone: (value) => (isTimeZone(value) ? undefined : 'Choose a time zone of the list, e.g. America/Chicago.'),
   usualCommissionBps: percentProblem,
   lateCreditBps: percentProblem,
+  adminSecondFactor: (value) =>
+    ADMIN_SECOND_FACTOR.some((one) => one === value) ? undefined : 'Choose one of the list.',
   returningCreditBps: percentProblem,
 }
 
@@ -217,5 +223,5 @@ export const saveSettings = defineEndpoint({
       .check(z.minLength(1), z.maxLength(SETTINGS_MAX)),
   }),
   reply: z.array(Setting),
-  refusals: ['unauthenticated', 'forbidden', 'setting_invalid', 'setting_changed'],
+  refusals: ['unauthenticated', 'forbidden', 'setting_invalid', 'setting_changed', 'proof_needed'],
 })

@@ -18,6 +18,8 @@ export const TeamMember = z.object({
   isVerified: z.boolean(),
   /** Invited by mail, and did not choose a password yet. */
   isInvited: z.boolean(),
+  /** Whether signing in asks them for a code besides the password. */
+  hasSecondFactor: z.boolean(),
   createdAt: Instant,
   /** In percent of what was paid for a line after offers; of sales made from now on. */
   commissionRate: z.number(),
@@ -52,7 +54,7 @@ export const createMember = defineEndpoint({
     role: z._default(Role, 'sales'),
   }),
   reply: TeamMember,
-  refusals: ['unauthenticated', 'forbidden', 'email_taken', 'password_guessable'],
+  refusals: ['unauthenticated', 'forbidden', 'email_taken', 'password_guessable', 'proof_needed'],
 })
 
 export const updateMember = defineEndpoint({
@@ -64,7 +66,7 @@ export const updateMember = defineEndpoint({
   params: memberParams,
   body: z.object({ username: Username, email: Email, phone: z.optional(PlainText(40)) }),
   reply: TeamMember,
-  refusals: ['unauthenticated', 'forbidden', 'not_found', 'email_taken'],
+  refusals: ['unauthenticated', 'forbidden', 'not_found', 'email_taken', 'member_self', 'proof_needed'],
 })
 
 export const inviteMember = defineEndpoint({
@@ -76,6 +78,28 @@ export const inviteMember = defineEndpoint({
   params: memberParams,
   reply: TeamMember,
   refusals: ['unauthenticated', 'forbidden', 'not_found', 'member_joined', 'login_throttled'],
+})
+
+export const endMemberSessions = defineEndpoint({
+  name: 'endMemberSessions',
+  method: 'DELETE',
+  path: '/api/admin/users/:userId/sessions',
+  access: 'admin',
+  summary: 'Ends every session of another member.',
+  params: memberParams,
+  reply: z.object({ ended: z.int() }),
+  refusals: ['unauthenticated', 'forbidden', 'not_found', 'member_self'],
+})
+
+export const resetMemberSecondFactor = defineEndpoint({
+  name: 'resetMemberSecondFactor',
+  method: 'DELETE',
+  path: '/api/admin/users/:userId/second-factor',
+  access: 'admin',
+  summary: 'Turns off the second factor of another member, who lost it; their sessions end and they are told by mail.',
+  params: memberParams,
+  reply: z.object({ message: z.string() }),
+  refusals: ['unauthenticated', 'forbidden', 'not_found', 'member_self', 'proof_needed'],
 })
 
 export const setCommission = defineEndpoint({
@@ -120,5 +144,13 @@ export const removeMember = defineEndpoint({
     heirId: z.optional(UserId),
   }),
   reply: z.object({ message: z.string(), customers: z.int(), liveLinks: z.int() }),
-  refusals: ['unauthenticated', 'forbidden', 'not_found', 'member_self', 'member_last_admin', 'member_heir_unknown'],
+  refusals: [
+    'unauthenticated',
+    'forbidden',
+    'not_found',
+    'member_self',
+    'member_last_admin',
+    'member_heir_unknown',
+    'proof_needed',
+  ],
 })

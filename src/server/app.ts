@@ -212,7 +212,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   server.addHook('onRequest', (request, reply, done) => {
     // Most requests come without a session: they must not wait for a promise.
     if (!request.url.startsWith('/api/') || !auth.readSession(request.headers)) return done()
-    auth.authenticate(request.headers).then((actor) => {
+    auth.authenticate(request.headers, currentConfig().isSecondFactorDemanded).then((actor) => {
       makeContext(request, reply, actor)
       done()
     }, done)
@@ -249,7 +249,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...jobDeskRoutes(jobSummaries),
       ...leadDeskRoutes,
       ...auditRoutes(readMemberNames),
-      ...settingsRoutes(settings),
+      ...settingsRoutes(auth, settings),
       ...operationsRoutes(options.isStarted),
     ],
     contextOf,

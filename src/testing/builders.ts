@@ -119,14 +119,28 @@ export function aBuyer(node: TestApp): Buyer {
   return new Buyer(node, `buyer${buyers}@example.com`)
 }
 
+/** An administrator who logs in again once their session has ended: it lives half a day unused. */
+class Administrator extends Client {
+  override async call(...request: Parameters<Client['call']>): Promise<Reply> {
+    const reply = await super.call(...request)
+    if (reply.body?.code !== 'unauthenticated') return reply
+    expectOk(await this.logIn(ADMIN))
+    return super.call(...request)
+  }
+}
+
 /** A browser in which the administrator of the test app is signed in. */
-export const anAdmin = (node: TestApp): Promise<Client> => signedIn(node, ADMIN)
+export const anAdmin = (node: TestApp): Promise<Client> => signedIn(new Administrator(node), ADMIN)
+
+/** Shows the password once more, so that the session may change what opens accounts. */
+export async function prove(client: Client, member: { password: string } = ADMIN): Promise<void> {
+  expectOk(await client.call('POST', '/api/profile/proof', { password: member.password }))
+}
 
 /** A browser in which the sales rep of the test app is signed in. */
-export const aRep = (node: TestApp): Promise<Client> => signedIn(node, REP)
+export const aRep = (node: TestApp): Promise<Client> => signedIn(new Client(node), REP)
 
-async function signedIn(node: TestApp, member: { email: string; password: string }): Promise<Client> {
-  const client = new Client(node)
+async function signedIn(client: Client, member: { email: string; password: string }): Promise<Client> {
   expectOk(await client.logIn(member))
   return client
 }

@@ -118,6 +118,8 @@ export interface Config {
   saleCaps: SaleCaps
   trustProxyHops: number
   hasRateLimits: boolean
+  /** Whether administrators must have a second factor. */
+  isSecondFactorDemanded: boolean
   metricsToken: string | undefined
   logLevel: string
   isSandboxAllowed: boolean
@@ -241,6 +243,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     saleCaps: USUAL_SALE_CAPS,
     trustProxyHops: env.TRUST_PROXY,
     hasRateLimits: env.RATE_LIMITS ?? true,
+    isSecondFactorDemanded: false,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     isSandboxAllowed: !isProduction || (env.ALLOW_SANDBOX ?? false),

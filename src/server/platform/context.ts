@@ -15,6 +15,8 @@ export type Actor =
       readonly role: Role
       /** What they earn of a sale made now, in hundredths of a percent. */
       readonly commissionBps: number
+      /** An administrator of whom a second factor is demanded and who has none: until then their role here is `sales`. */
+      readonly lacksSecondFactor?: true
     }
   | { readonly kind: 'system' }
 

@@ -1,6 +1,7 @@
 import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import { ApiError, unreachableError } from './api-error.ts'
 import { takeEarlyAnswer } from './early-answer.ts'
+import { askForProof } from './proof.ts'
 
 /**
  * What a call carries besides its address: the parts of the path, the query and the body where the endpoint has them.
@@ -21,6 +22,8 @@ type QueryValues<Names extends PropertyKey> = { readonly [Name in Names]?: strin
 /**
  * The one door to the server: `callApi<typeof reservePackage>('PUT', '/api/packages/:packageId/reserve', …)`.
  * The endpoint is named as a type only, so that its schemas stay out of the bundle; method and path are checked against it.
+ *
+ * A call that needs a proof of who is there goes on once that was given.
  *
  * @throws ApiError for every answer outside 2xx and when no answer comes
  */
@@ -59,7 +62,13 @@ interface RequestParts {
 
 /** callApi for code that is itself generic over endpoints, where their parts cannot be checked one by one. */
 export async function request<Reply>(method: string, path: string, parts: RequestParts): Promise<Reply> {
-  return read(await send(method, addressOf(path, parts), parts))
+  const attempt = async () => read<Reply>(await send(method, addressOf(path, parts), parts))
+  try {
+    return await attempt()
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'proof_needed' && (await askForProof())) return attempt()
+    throw error
+  }
 }
 
 function addressOf(path: string, { params, query }: Pick<RequestParts, 'params' | 'query'>): string {

@@ -8,11 +8,11 @@
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { betterAuth } from 'better-auth/minimal'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { addMilliseconds, type Clock } from '#server/platform/clock.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findMember } from './queries.ts'
-import { SESSION_MS } from './rules.ts'
+import { SESSION_COOKIE_MS, sessionEnd } from './rules.ts'
 import { accounts, sessions, users, verifications } from './tables.ts'
 
 const ID_PREFIXES: Readonly<Record<string, string>> = { user: 'usr', session: 'ses', account: 'acc' }
@@ -43,7 +43,7 @@ export function createBetterAuth({ database, clock, secret, cookieName, isSecure
       },
     },
     // `create-auth.ts` prolongs sessions itself, by the store's clock.
-    session: { expiresIn: SESSION_MS / 1_000, disableSessionRefresh: true },
+    session: { expiresIn: SESSION_COOKIE_MS / 1_000, disableSessionRefresh: true },
     databaseHooks: {
       session: {
         create: {
@@ -51,9 +51,8 @@ export function createBetterAuth({ database, clock, secret, cookieName, isSecure
             const [member] = await database.run(findMember, [session.userId])
             if (!member) return false
             const now = clock.now()
-            return {
-              data: { ...session, createdAt: now, updatedAt: now, expiresAt: addMilliseconds(now, SESSION_MS) },
-            }
+            const expiresAt = sessionEnd({ role: member.role, createdAt: now }, now)
+            return { data: { ...session, createdAt: now, updatedAt: now, expiresAt } }
           },
         },
       },

@@ -56,7 +56,7 @@ type Brand = Context['config']['brand']
 /** A mail that tells of a change, and opens nothing. */
 const noticeMail =
   (
-    purpose: 'email_changed' | 'password_changed',
+    purpose: 'email_changed' | 'password_changed' | 'second_factor_removed',
     letterOf: (ctx: Context, brand: Brand, changedAt: Date) => Omit<Letter, 'name'>,
   ): MessageComposer =>
   async (ctx, { subject_id }) => {
@@ -82,6 +82,15 @@ const composePasswordChanged = noticeMail('password_changed', (ctx, { name, supp
   button: { text: 'Choose a new password', url: `${ctx.publicUrl}/forgot-password` },
 }))
 
+const composeSecondFactorRemoved = noticeMail('second_factor_removed', (ctx, { name, supportEmail }, changedAt) => ({
+  subject: 'Your two-step sign-in was turned off',
+  paragraphs: [
+    `An administrator turned off the two-step sign-in of your ${name} account on ${inStoreTime(changedAt, ctx.config.timeZone)}. You were signed out everywhere and sign in with your password only.`,
+    'Turn it on again under My Profile.',
+    `If you did not ask for this, write to ${supportEmail} at once.`,
+  ],
+}))
+
 /** By message kind, for app.ts to hand to notifications. */
 export const composers: MessageComposers = {
   password_reset: composeReset,
@@ -89,4 +98,5 @@ export const composers: MessageComposers = {
   email_confirmation: composeConfirmation,
   email_changed: composeEmailChanged,
   password_changed: composePasswordChanged,
+  second_factor_removed: composeSecondFactorRemoved,
 }

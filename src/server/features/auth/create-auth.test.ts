@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { days } from '#server/platform/clock.ts'
+import { days, hours, minutes } from '#server/platform/clock.ts'
 import { aRep, Client } from '#testing/builders.ts'
-import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { ADMIN, createTestApp, REP, type TestApp } from '#testing/test-app.ts'
 import { createBetterAuth } from './better-auth.ts'
 
 let store: TestApp
@@ -64,6 +64,36 @@ describe('a session', () => {
     store.clock.advance(days(7) + 1)
 
     expect((await me(rep)).status).toBe(401)
+  })
+
+  it('ends thirty days after its log-in, however much it is used', async () => {
+    const rep = await aRep(store)
+
+    for (const _week of [1, 2, 3, 4, 5]) {
+      store.clock.advance(days(5))
+      expect((await me(rep)).status).toBe(200)
+    }
+    store.clock.advance(days(5) - minutes(1))
+    expect((await me(rep)).status).toBe(200)
+    store.clock.advance(minutes(1))
+
+    expect((await me(rep)).status).toBe(401)
+  })
+
+  it('of an administrator ends after half a day unused; a page that reads again by itself does not use it', async () => {
+    const admin = new Client(store)
+    await admin.logIn(ADMIN)
+    for (const _time of [1, 2, 3]) {
+      store.clock.advance(hours(11))
+      expect((await me(admin)).status).toBe(200)
+    }
+
+    store.clock.advance(hours(11))
+    const watched = await admin.call('GET', '/api/me', undefined, { 'x-refresh': '1' })
+    store.clock.advance(hours(1) + minutes(1))
+
+    expect(watched.status).toBe(200)
+    expect((await me(admin)).status).toBe(401)
   })
 
   it('of a disabled member opens nothing', async () => {

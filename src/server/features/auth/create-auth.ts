@@ -1,14 +1,14 @@
 /** Who is asking: sessions as cookies, and the few things that need better-auth. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { addMilliseconds, type Clock } from '#server/platform/clock.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
 import { cookieName } from '#server/platform/http/cart-cookie.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { findSession, prolongSession } from './queries.ts'
-import { SESSION_MS, SESSION_PROLONG_AFTER_MS } from './rules.ts'
+import { isEndStale, sessionEnd } from './rules.ts'
 
 /** Readable by the page: whether asking for the member is worth a call. It opens nothing. */
 export const SIGNED_IN_HINT_COOKIE = 'leadyard_signed_in'
@@ -18,9 +18,11 @@ export interface Auth {
   readonly sessionCookie: string
   /**
    * Whose request this is. Without a session cookie of ours a visitor, at once and without asking the database.
-   * A session in use is prolonged, at most once a day.
+   * A session in use is prolonged, now and then; a page that only reads again what it shows does not use it.
+   *
+   * @param isSecondFactorDemanded of administrators: without one they may only do what a rep may
    */
-  authenticate(headers: IncomingHttpHeaders): Promise<Actor>
+  authenticate(headers: IncomingHttpHeaders, isSecondFactorDemanded?: boolean): Promise<Actor>
   verifyPassword: typeof verifyPassword
   hashPassword: typeof hashPassword
   /** Starts a session of a member whose password and second factor were seen; null when they may not sign in any more. */
@@ -75,21 +77,20 @@ export function createAuth(options: {
     sessionCookie,
     readSession,
 
-    async authenticate(headers) {
+    async authenticate(headers, isSecondFactorDemanded = false) {
       const token = readSession(headers)?.token
       if (token === undefined) return VISITOR
       const now = clock.now()
       const [session] = await database.run(findSession, [token, now])
       if (!session) return VISITOR
-      const expiresAt = addMilliseconds(now, SESSION_MS)
-      if (expiresAt.getTime() - session.expires_at.getTime() > SESSION_PROLONG_AFTER_MS)
-        await database.run(prolongSession, [token, now, expiresAt])
-      return {
-        kind: 'member',
-        userId: session.user_id,
-        role: session.role,
-        commissionBps: session.commission_bps,
-      }
+      const { user_id: userId, role, created_at: createdAt, expires_at: expiresAt } = session
+      const end = sessionEnd({ role, createdAt }, now)
+      if (end <= now) return VISITOR
+      if (headers['x-refresh'] === undefined && isEndStale(role, expiresAt, end))
+        await database.run(prolongSession, [token, now, end])
+      const member = { kind: 'member', userId, role, commissionBps: session.commission_bps } as const
+      const isLacking = isSecondFactorDemanded && role === 'admin' && !session.has_second_factor
+      return isLacking ? { ...member, role: 'sales', lacksSecondFactor: true } : member
     },
 
     verifyPassword,

@@ -10,6 +10,7 @@ import { writeSessionCookies } from './session-cookies.ts'
 export async function readMember(ctx: PlatformContext, userId: string): Promise<CurrentUser | null> {
   const [member] = await ctx.database.run(findMember, [userId])
   if (!member) return null
+  const isNeeded = ctx.config.isSecondFactorDemanded && member.role === 'admin' && !member.has_second_factor
   return {
     id: member.user_id,
     username: member.username,
@@ -19,6 +20,7 @@ export async function readMember(ctx: PlatformContext, userId: string): Promise<
     isVerified: member.is_verified,
     hasSecondFactor: member.has_second_factor,
     createdAt: member.created_at.toISOString(),
+    ...(isNeeded ? { needsSecondFactor: true } : {}),
   }
 }
 

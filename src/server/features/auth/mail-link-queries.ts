@@ -2,7 +2,12 @@
 import { statement } from '#server/platform/database.ts'
 
 /** What a verification is for; its `identifier` is `<purpose>:<user id>`. */
-export type Purpose = 'password_reset' | 'email_confirmation' | 'email_changed' | 'password_changed'
+export type Purpose =
+  | 'password_reset'
+  | 'email_confirmation'
+  | 'email_changed'
+  | 'password_changed'
+  | 'second_factor_removed'
 
 /** A member whom a link or notice is for, unless it is over. */
 export interface LinkedMemberRow {

@@ -7,20 +7,24 @@ export interface SessionRow {
   user_id: string
   role: Role
   commission_bps: number
+  created_at: Date
   expires_at: Date
+  has_second_factor: boolean
 }
 
 /** Whose session it is, unless it expired or the member is disabled. $1 token, $2 the present. */
 export const findSession = statement<SessionRow>(
   'auth.find_session',
-  `select s.user_id, u.role, u.commission_bps, s.expires_at from sessions s join users u on u.user_id = s.user_id
+  `select s.user_id, u.role, u.commission_bps, s.created_at, s.expires_at, exists (
+     select from second_factors f where f.user_id = s.user_id and f.confirmed_at is not null) as has_second_factor
+   from sessions s join users u on u.user_id = s.user_id
    where s.token = $1 and s.expires_at > $2 and u.disabled_at is null`,
 )
 
 /** $1 token, $2 the present, $3 expires at. */
 export const prolongSession = statement(
   'auth.prolong_session',
-  'update sessions set expires_at = $3, updated_at = $2 where token = $1 and expires_at < $3',
+  'update sessions set expires_at = $3, updated_at = $2 where token = $1',
 )
 
 /** The hash of a member's password, after whoever is changing it at this moment. $1 user id. */

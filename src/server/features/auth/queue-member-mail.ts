@@ -11,6 +11,7 @@ const LIVES_MS: Readonly<Record<Purpose, number>> = {
   email_confirmation: CONFIRMATION_LINK_MS,
   email_changed: NOTICE_MS,
   password_changed: NOTICE_MS,
+  second_factor_removed: NOTICE_MS,
 }
 
 /**

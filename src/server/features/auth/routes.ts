@@ -11,6 +11,7 @@ import { endOtherSessions, endSession } from './end-session.ts'
 import { listSessions } from './list-sessions.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
+import { proveIdentity } from './prove-identity.ts'
 import { removeSecondFactor } from './remove-second-factor.ts'
 import { requestEmailConfirmation } from './request-email-confirmation.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
@@ -34,6 +35,7 @@ export const authRoutes = (auth: Auth): BoundEndpoint<WebContext>[] => [
   bind(profile.listSessions, (ctx: WebContext) => listSessions(ctx, auth)),
   bind(profile.endSession, (ctx: WebContext, { params }) => endSession(ctx, auth, params.sessionId)),
   bind(profile.endOtherSessions, (ctx: WebContext) => endOtherSessions(ctx, auth)),
+  bind(profile.proveIdentity, (ctx: WebContext, { body }) => proveIdentity(ctx, auth, body)),
   bind(profile.beginSecondFactor, (ctx: WebContext, { body }) => beginSecondFactor(ctx, auth, body)),
   bind(profile.confirmSecondFactor, (ctx: WebContext, { body }) => confirmSecondFactor(ctx, body)),
   bind(profile.removeSecondFactor, (ctx: WebContext, { body }) => removeSecondFactor(ctx, auth, body)),

@@ -1,12 +1,33 @@
 /** The numbers of sign-in. */
-import { days, hours, minutes } from '#server/platform/clock.ts'
+import type { Role } from '#contract/values.ts'
+import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
 
 /** What the administrator of `ADMIN_EMAIL` is called at first. */
 export const ADMINISTRATOR_NAME = 'Administrator'
 
-export const SESSION_MS = days(7)
-/** A session in use is prolonged at most once a day, so that reading does not mean writing. */
-export const SESSION_PROLONG_AFTER_MS = days(1)
+/** How long a session lives unused, and how much of that may be over before it is prolonged: reading must not mean writing. */
+const IDLE: Readonly<Record<Role, { maxMs: number; prolongAfterMs: number }>> = {
+  sales: { maxMs: days(7), prolongAfterMs: days(1) },
+  admin: { maxMs: hours(12), prolongAfterMs: minutes(15) },
+}
+/** How long a browser keeps its session's cookie. The session may end before. */
+export const SESSION_COOKIE_MS = IDLE.sales.maxMs
+/** A session ends this long after its log-in, however much it is used. */
+const SESSION_LIFE_MS = days(30)
+/** How long a session may do what `requireProof` guards: enough for one errand on the team screen. */
+export const PROOF_MS = minutes(5)
+
+/** When a session ends that is used now and no more. */
+export function sessionEnd(session: { role: Role; createdAt: Date }, now: Date): Date {
+  const life = addMilliseconds(session.createdAt, SESSION_LIFE_MS)
+  return new Date(Math.min(addMilliseconds(now, IDLE[session.role].maxMs).getTime(), life.getTime()))
+}
+
+/** Whether a session's end is to be written anew: it is much too early, or later than it may be. */
+export function isEndStale(role: Role, written: Date, right: Date): boolean {
+  const missing = right.getTime() - written.getTime()
+  return missing < 0 || missing > IDLE[role].prolongAfterMs
+}
 
 export const ATTEMPT_WINDOW_MS = minutes(15)
 /** Guesses at an account by strangers. */

@@ -48,5 +48,9 @@ export const takeRecoveryCode = statement<{ user_id: string }>(
    returning user_id`,
 )
 
-/** $1 user id. */
-export const removeFactor = statement('auth.remove_second_factor', 'delete from second_factors where user_id = $1')
+/** $1 user id. A row when one was on. */
+export const removeFactor = statement<{ user_id: string }>(
+  'auth.remove_second_factor',
+  `with gone as (delete from second_factors where user_id = $1 returning user_id, confirmed_at)
+   select user_id from gone where confirmed_at is not null`,
+)

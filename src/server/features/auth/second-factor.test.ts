@@ -188,11 +188,14 @@ describe('signing in with it', () => {
 })
 
 describe('turning it off', () => {
-  test('needs the password, and then none of its codes is asked for', async () => {
-    await turnOn()
+  test('needs the password and a code, and then none of its codes is asked for', async () => {
+    const { secret } = await turnOn()
 
     expect(outcome(await remove('a wrong one'))).toBe('password_wrong')
     expect(outcome(await logIn())).toBe('second_factor_required')
+    expect(outcome(await remove())).toBe('proof_needed')
+    const code = codeOf(secret, later(seconds(30)))
+    await rep.call('POST', '/api/profile/proof', { password: REP.password, code })
     expect(outcome(await remove())).toBe('in')
     expect(outcome(await remove())).toBe('in')
 

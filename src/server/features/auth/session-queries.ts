@@ -29,8 +29,23 @@ export const endOwnOthers = statement<{ ended: number }>(
    select count(*)::int as ended from ended`,
 )
 
-/** $1 user id. */
-export const endAllSessions = statement('auth.end_all_sessions', 'delete from sessions where user_id = $1')
+/** $1 user id. A row for each that ended. */
+export const endAllSessions = statement<{ session_id: string }>(
+  'auth.end_all_sessions',
+  'delete from sessions where user_id = $1 returning session_id',
+)
+
+/** Notes a proof, and gives the session another token. $1 user id, $2 the former token, $3 the new one, $4 proven until. */
+export const markProven = statement<{ session_id: string }>(
+  'auth.mark_proven',
+  'update sessions set token = $3, proven_until = $4 where user_id = $1 and token = $2 returning session_id',
+)
+
+/** Whether a session's member proved themselves lately. $1 user id, $2 token, $3 the present. */
+export const findProof = statement<{ session_id: string }>(
+  'auth.find_proof',
+  'select session_id from sessions where user_id = $1 and token = $2 and proven_until > $3',
+)
 
 /** Gives a session that goes on another token. $1 user id, $2 the former token, $3 the new one. */
 export const rotateSession = statement<{ session_id: string }>(

@@ -58,9 +58,11 @@ export const sessions = pgTable(
       .references(() => users.id),
     token: text('token').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** Kept empty: nothing needs it. */
+    /** Kept empty: the audit log says where a log-in came from. */
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** Until then it may do what needs a proof: the password, and the second factor, were shown again. */
+    provenUntil: instant('proven_until'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },

@@ -8,6 +8,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { changeAddress } from './change-address.ts'
 import type { Auth } from './create-auth.ts'
 import { readOwnMember } from './current-user.ts'
+import { requireSecondFactorProof } from './prove-identity.ts'
 import { provePassword } from './prove-password.ts'
 import { countMailing, rememberAddress } from './throttle.ts'
 
@@ -19,7 +20,8 @@ const WRONG = 'Failed to update email. Please check your password.'
  * was opened, the old one is told, and links that were mailed there open nothing any more.
  * The address that the member has already changes nothing.
  *
- * @throws Refusal `bad_request` for what is not one address, `password_wrong`, `email_taken`, `login_throttled`
+ * @throws Refusal `bad_request` for what is not one address, `password_wrong`, `email_taken`, `login_throttled`,
+ *   `proof_needed` with a second factor
  */
 export async function updateEmail(
   ctx: RequestContext,
@@ -27,8 +29,9 @@ export async function updateEmail(
   input: BodyOf<typeof endpoint>,
 ): Promise<CurrentUser> {
   const email = readAddress(input.email).toLowerCase()
-  const { user_id, email: present } = await provePassword(ctx, auth, input.password, WRONG)
+  const { user_id, email: present } = await provePassword(ctx, auth, input.password, { message: WRONG })
   if (email === present) return readOwnMember(ctx, user_id)
+  await requireSecondFactorProof(ctx, auth)
   await countMailing(ctx, user_id)
   try {
     await inTransaction(ctx, (tx) => changeAddress(ctx, tx, { userId: user_id, email }))

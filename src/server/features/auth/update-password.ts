@@ -27,7 +27,7 @@ export async function updatePassword(
   auth: Auth,
   input: BodyOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
-  const member = await provePassword(ctx, auth, input.currentPassword, WRONG)
+  const member = await provePassword(ctx, auth, input.currentPassword, { message: WRONG })
   await checkNewPassword(ctx, input.newPassword, member)
   const hash = await auth.hashPassword(input.newPassword)
   const formerToken = auth.readSession(ctx.headers)?.token ?? null

@@ -24,7 +24,7 @@ export async function updatePhone(
 ): Promise<CurrentUser> {
   const phone = oneLine(input.phone)
   if (!phone) throw new Refusal('bad_request', { message: 'Please enter a phone number.' })
-  const { user_id } = await provePassword(ctx, auth, input.password, WRONG)
+  const { user_id } = await provePassword(ctx, auth, input.password, { message: WRONG })
   await ctx.database.run(changePhone, [user_id, phone, ctx.clock.now()])
   return readOwnMember(ctx, user_id)
 }

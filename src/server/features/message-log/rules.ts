@@ -45,6 +45,7 @@ const POLICIES: Readonly<Record<MessageKind, Policy>> = {
     why: 'It carries a secret link for 30 minutes. Whoever needs it asks for a new one.',
   },
   password_changed: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
+  second_factor_removed: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
   email_changed: { may: 'never', why: 'It warns of one moment. A second one would look like a second change.' },
 }
 

@@ -28,6 +28,7 @@ export const messages = pgTable(
         'email_confirmation',
         'email_changed',
         'password_changed',
+        'second_factor_removed',
         'buyer_verification',
         'pay_report',
         'low_stock',

@@ -1,4 +1,5 @@
 import { listSettings as listSettingsEndpoint, saveSettings as saveSettingsEndpoint } from '#contract/settings.ts'
+import type { Auth } from '#server/features/auth/create-auth.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
 import type { Settings } from './keep-settings.ts'
@@ -6,7 +7,7 @@ import { listSettings } from './list-settings.ts'
 import { saveSettings } from './save-settings.ts'
 
 /** @param settings of this node */
-export const settingsRoutes = (settings: Settings) => [
+export const settingsRoutes = (auth: Auth, settings: Settings) => [
   bind(listSettingsEndpoint, (ctx: WebContext) => listSettings(ctx, settings)),
-  bind(saveSettingsEndpoint, (ctx: WebContext, { body }) => saveSettings(ctx, settings, body)),
+  bind(saveSettingsEndpoint, (ctx: WebContext, { body }) => saveSettings(ctx, auth, settings, body)),
 ]

@@ -21,6 +21,7 @@ export function settingsOf(config: Config): SettingValues {
     timeZone: config.timeZone,
     usualCommissionBps: config.usualCommissionBps,
     lateCreditBps: config.lateCreditBps,
+    adminSecondFactor: config.isSecondFactorDemanded ? 'required' : 'optional',
     returningCreditBps: config.returningCreditBps,
   }
 }
@@ -52,6 +53,7 @@ export function withSettings(config: Config, saved: Partial<SettingValues>): Con
     timeZone: values.timeZone,
     usualCommissionBps: values.usualCommissionBps,
     lateCreditBps: values.lateCreditBps,
+    isSecondFactorDemanded: values.adminSecondFactor === 'required',
     returningCreditBps: values.returningCreditBps,
   }
 }

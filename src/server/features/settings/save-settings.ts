@@ -9,8 +9,10 @@ import {
   settingProblem,
 } from '#contract/settings.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
+import type { Auth } from '#server/features/auth/create-auth.ts'
 import { readMemberNames } from '#server/features/auth/member-names.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import { requireProof } from '#server/features/auth/prove-identity.ts'
+import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { inTransaction, isUnknownTimeZone, type Transaction } from '#server/platform/database.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -26,6 +28,9 @@ interface Change {
   /** Null: back to the default. */
   after: SettingValue | null
 }
+
+/** Who has only found an open screen must not send buyers' money elsewhere, nor make signing in easier. */
+const PROVEN_SETTINGS: readonly SettingName[] = ['cashAppHandle', 'adminSecondFactor']
 
 /** What somebody typed has no spaces around it. */
 const tidy = (value: SettingValue | null): SettingValue | null => (typeof value === 'string' ? value.trim() : value)
@@ -84,10 +89,11 @@ async function compare(
  * others; what was made before keeps its times.
  *
  * @returns every setting as it stands then
- * @throws Refusal `setting_invalid` (naming the field), `setting_changed` (a colleague was first); nothing changed then
+ * @throws Refusal `setting_invalid` (naming the field), `setting_changed` (a colleague was first), `proof_needed`; nothing changed then
  */
 export async function saveSettings(
-  ctx: PlatformContext,
+  ctx: RequestContext,
+  auth: Auth,
   settings: Settings,
   body: BodyOf<typeof endpoint>,
 ): Promise<Setting[]> {
@@ -98,6 +104,7 @@ export async function saveSettings(
     await tx.run(lockSettings)
     const open = await compare(ctx, tx, settings, changes)
     if (open.length === 0) return
+    if (open.some(({ name }) => PROVEN_SETTINGS.includes(name))) await requireProof(ctx, auth)
     const kept = open.filter(({ after }) => after !== null)
     const dropped = open.filter(({ after }) => after === null).map(({ name }) => name)
     const values = kept.map(({ after }) => JSON.stringify(after))

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Setting, type SettingName, settingProblem } from '#contract/settings.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { hours } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, anAdmin, aRep, Client, prove, type Reply } from '#testing/builders.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { keepSettings } from './keep-settings.ts'
@@ -18,11 +18,9 @@ beforeAll(async () => {
   other = await createTestApp({ beside: store })
   await store.setStock(VIP, 500)
   admin = await anAdmin(store)
+  await prove(admin)
 })
-afterAll(async () => {
-  await other.close()
-  await store.close()
-})
+afterAll(() => other.close().then(() => store.close()))
 /** Back to the defaults, without a word in the log. */
 afterEach(async () => {
   await store.testDatabase.pool.query('delete from settings')
@@ -135,6 +133,7 @@ describe('a change', () => {
 
     const person = { username: 'Nora New', password: 'granite-otter-58' }
     const rep = await admin.call('POST', '/api/admin/users', { ...person, email: 'nora@example.com', role: 'sales' })
+    await prove(admin)
     const boss = await admin.call('POST', '/api/admin/users', { ...person, email: 'boss@example.com', role: 'admin' })
 
     expect([rep.body.commissionRate, boss.body.commissionRate]).toEqual([12.75, 0])

@@ -6,6 +6,7 @@ import { addAccount, givePassword } from '#server/features/auth/add-account.ts'
 import { checkNewPassword } from '#server/features/auth/check-new-password.ts'
 import type { Auth } from '#server/features/auth/create-auth.ts'
 import { firstCommissionBps } from '#server/features/auth/first-commission.ts'
+import { requireProof } from '#server/features/auth/prove-identity.ts'
 import { queueConfirmation, queueInvitation } from '#server/features/auth/queue-member-mail.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
@@ -38,7 +39,8 @@ async function addOrLetIn(
  * Adds a member. With a password they may sign in at once; without one they are mailed an invitation, which works once for
  * 7 days, and choose theirs. Somebody who was removed comes back under their address with what they sold.
  *
- * @throws Refusal `bad_request` for what is not one address or no name, `email_taken`, `password_guessable`
+ * @throws Refusal `bad_request` for what is not one address or no name, `email_taken`, `password_guessable`,
+ *   `proof_needed` for an administrator
  */
 export async function createMember(
   ctx: RequestContext,
@@ -49,6 +51,7 @@ export async function createMember(
   const username = oneLine(body.username)
   if (!username) throw new Refusal('bad_request', { message: 'Please enter a name.' })
   const { role, password } = body
+  if (role === 'admin') await requireProof(ctx, auth)
   if (password !== undefined) await checkNewPassword(ctx, password, { username, email })
   const passwordHash = await auth.hashPassword(password ?? newToken())
   const userId = await inTransaction(ctx, async (tx) => {

@@ -10,11 +10,13 @@ export interface TeamMemberRow {
   role: Role
   is_verified: boolean
   invited_at: Date | null
+  has_second_factor: boolean
   created_at: Date
   commission_bps: number
 }
 
-const MEMBER = 'user_id, username, email, phone, role, is_verified, invited_at, created_at, commission_bps'
+const MEMBER = `user_id, username, email, phone, role, is_verified, invited_at, created_at, commission_bps, exists (
+  select from second_factors f where f.user_id = users.user_id and f.confirmed_at is not null) as has_second_factor`
 
 /** The members who may sign in, by name. */
 export const listMembers = statement<TeamMemberRow>(

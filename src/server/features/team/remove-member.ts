@@ -1,7 +1,9 @@
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { removeMember as endpoint } from '#contract/team.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
+import type { Auth } from '#server/features/auth/create-auth.ts'
+import { requireProof } from '#server/features/auth/prove-identity.ts'
+import type { RequestContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -12,10 +14,11 @@ import { disable, lockAdministrators, lockMember, passCustomersOn, passLinksOn }
  * customers and the links that wait for money pass to an heir. Their address is free to come back under.
  *
  * @param input.heirId null: the administrator who removes
- * @throws Refusal `not_found`, `member_self`, `member_last_admin`, `member_heir_unknown`; nothing changed then
+ * @throws Refusal `not_found`, `member_self`, `member_last_admin`, `member_heir_unknown`, `proof_needed` for an administrator; nothing changed then
  */
 export async function removeMember(
-  ctx: PlatformContext,
+  ctx: RequestContext,
+  auth: Auth,
   input: { userId: string; heirId: string | null },
 ): Promise<ReplyOf<typeof endpoint>> {
   const { userId: remover } = requireMember(ctx)
@@ -26,6 +29,7 @@ export async function removeMember(
     const administrators = await tx.run(lockAdministrators)
     const [row] = await tx.run(lockMember, [userId])
     if (!row) throw new Refusal('not_found')
+    if (row.role === 'admin') await requireProof(ctx, auth)
     if (!administrators.some((one) => one.user_id !== userId)) throw new Refusal('member_last_admin')
     const [heir] = heirId === userId ? [] : await tx.run(lockMember, [heirId])
     if (!heir) throw new Refusal('member_heir_unknown')

@@ -12,6 +12,7 @@ const show = (row: TeamMemberRow): TeamMember => ({
   role: row.role,
   isVerified: row.is_verified,
   isInvited: row.invited_at !== null,
+  hasSecondFactor: row.has_second_factor,
   createdAt: row.created_at.toISOString(),
   commissionRate: row.commission_bps / 100,
 })

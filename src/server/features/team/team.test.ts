@@ -1,6 +1,6 @@
 /** Adding, changing and removing members, as an administrator does it and as the member notices it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aBuyer, anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, anAdmin, aRep, Client, prove, type Reply } from '#testing/builders.ts'
 import { mailedTokens } from '#testing/mailed-link.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -18,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 beforeEach(async () => {
   admin = await anAdmin(store)
+  await prove(admin)
 })
 
 const aPerson = (more: object = {}) => {
@@ -214,6 +215,7 @@ describe('a removed member', () => {
     const others = (await admin.call('GET', '/api/admin/users')).body.filter(
       (one: { role: string; id: string }) => one.role === 'admin' && one.id !== made.id,
     )
+    await prove(other, person)
     const me = (await admin.call('GET', '/api/me')).body.id
     for (const one of others) if (one.id !== me) await remove(one.id)
 

@@ -2,7 +2,9 @@ import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { updateMember as endpoint, listCommissionRates as ratesEndpoint, TeamMember } from '#contract/team.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { changeAddress } from '#server/features/auth/change-address.ts'
+import type { Auth } from '#server/features/auth/create-auth.ts'
 import { readMemberNames } from '#server/features/auth/member-names.ts'
+import { requireProof } from '#server/features/auth/prove-identity.ts'
 import { queueInvitation } from '#server/features/auth/queue-member-mail.ts'
 import { countMailing } from '#server/features/auth/throttle.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
@@ -13,14 +15,18 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { changeNameAndPhone, listRates, lockMember, setRate } from './queries.ts'
 import { readMember } from './show-member.ts'
 
+/** The password is asked for there. */
+const OWN_ADDRESS = 'Change your own email address under My Profile.'
+
 /**
  * Changes a member's name, address and phone. A new address counts as unconfirmed until its link was opened; the old one
  * is told.
  *
- * @throws Refusal `not_found`, `email_taken`, `bad_request`
+ * @throws Refusal `not_found`, `email_taken`, `bad_request`; for an address also `proof_needed`, and `member_self` for one's own
  */
 export async function updateMember(
-  ctx: PlatformContext,
+  ctx: RequestContext,
+  auth: Auth,
   userId: string,
   body: BodyOf<typeof endpoint>,
 ): Promise<TeamMember> {
@@ -28,11 +34,16 @@ export async function updateMember(
   const username = oneLine(body.username)
   if (!username) throw new Refusal('bad_request', { message: 'Please enter a name.' })
   const phone = oneLine(body.phone)
+  const { userId: self } = requireMember(ctx)
   try {
     await inTransaction(ctx, async (tx) => {
       const [row] = await tx.run(lockMember, [userId])
       if (!row) throw new Refusal('not_found')
-      if (row.email !== email) await changeAddress(ctx, tx, { userId, email })
+      if (row.email !== email) {
+        if (userId === self) throw new Refusal('member_self', { message: OWN_ADDRESS })
+        await requireProof(ctx, auth)
+        await changeAddress(ctx, tx, { userId, email })
+      }
       await tx.run(changeNameAndPhone, [userId, username, phone, ctx.clock.now()])
       await writeAudit(ctx, tx, {
         action: 'member_updated',

@@ -101,10 +101,14 @@ function send(endpoint: Endpoint, reply: FastifyReply, found: unknown): unknown 
 
 const isOpen = ({ access }: Endpoint): boolean => access === 'anyone' || access === 'provider'
 
-/** @throws Refusal `unauthenticated` for visitors, `forbidden` for members whose role does not suffice */
+/**
+ * @throws Refusal `unauthenticated` for visitors, `forbidden` for members whose role does not suffice,
+ *   `second_factor_demanded` for administrators whose role needs one
+ */
 function checkAccess(endpoint: Endpoint, ctx: RequestContext): void {
   if (ctx.actor.kind !== 'member') throw new Refusal('unauthenticated')
-  if (endpoint.access === 'admin' && ctx.actor.role !== 'admin') throw new Refusal('forbidden')
+  if (endpoint.access === 'admin' && ctx.actor.role !== 'admin')
+    throw new Refusal(ctx.actor.lacksSecondFactor ? 'second_factor_demanded' : 'forbidden')
 }
 
 function addRoute<Context extends RequestContext>(

@@ -23,6 +23,8 @@ const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
   member_created: 'added',
   member_updated: 'changed the profile of',
   member_removed: 'removed',
+  sessions_ended: 'ended the sessions of',
+  second_factor_reset: 'turned off the two-step sign-in of',
   commission_set: 'set the commission of',
   delivery_looked_at: 'looked at the leads of',
   lead_looked_at: 'looked at',

@@ -25,15 +25,16 @@ export function SettingField(props: SettingFieldProps) {
   const { setting, words, draft, error, onType, onLeave } = props
   const { name } = setting
   const helpId = useId()
+  const options = name === 'timeZone' ? TIME_ZONES : words.options
   const text = shownText(setting, draft)
   return (
     <div className="grid content-start gap-1.5">
-      {name === 'timeZone' ? (
+      {options ? (
         <SelectField
           label={SETTING_LABELS[name]}
           name={name}
           aria-describedby={helpId}
-          options={TIME_ZONES}
+          options={options}
           value={text}
           onChange={(event) => onType(event.target.value)}
         />

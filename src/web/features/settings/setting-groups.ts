@@ -1,5 +1,6 @@
 /** The form of settings in words: what each is for, and what a change of it touches. */
 import {
+  ADMIN_SECOND_FACTOR,
   BRAND_LENGTH_MAX,
   EMAIL_LENGTH_MAX,
   type SettingName,
@@ -16,6 +17,8 @@ export interface SettingWords {
   help: string
   inputMode?: 'decimal' | 'numeric' | 'email' | 'url'
   maxLength?: number
+  /** Where one of a list is chosen. */
+  options?: readonly string[]
 }
 
 /** Settings that belong together. */
@@ -46,6 +49,17 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         help: 'Where people ask for help. Mails name it, and come from it unless the server has another sender.',
         inputMode: 'email',
         maxLength: EMAIL_LENGTH_MAX,
+      },
+    ],
+  },
+  {
+    title: 'Sign-in',
+    intro: 'How administrators sign in. To change this you need your password once more.',
+    settings: [
+      {
+        name: 'adminSecondFactor',
+        help: 'Required: administrators turn on two-step sign-in before they can do anything else, you too.',
+        options: ADMIN_SECOND_FACTOR,
       },
     ],
   },

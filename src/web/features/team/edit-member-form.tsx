@@ -9,14 +9,17 @@ import { type TypedListener, useTypedForm } from './use-typed-form.ts'
 
 interface EditMemberFormProps {
   member: TeamMember
+  /** Who is signed in: their own address is changed under My Profile. */
+  viewerId: string
   onSaved: () => void
   onTyped: TypedListener
 }
 
 /** Changes who a member is and where they are reached. */
-export function EditMemberForm({ member, onSaved, onTyped }: EditMemberFormProps) {
+export function EditMemberForm({ member, viewerId, onSaved, onTyped }: EditMemberFormProps) {
   const { username, email, phone } = member
   const update = useUpdateMember(member.id)
+  const isSelf = member.id === viewerId
   const fields = useMemberForm({ username, email, phone: phone ?? '' }, update)
   const { form, values, error, field, check, focusRefused } = fields
   useTypedForm('profile', fields.isChanged, onTyped)
@@ -30,7 +33,15 @@ export function EditMemberForm({ member, onSaved, onTyped }: EditMemberFormProps
     <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-3">
       {error && <Notice tone="danger">{failureOf(error, UPDATE_FAILED)}</Notice>}
       <TextField label="Username" dir="auto" autoComplete="off" autoFocus {...field('username')} />
-      <TextField label="Email" type="email" inputMode="email" autoComplete="off" {...field('email')} />
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        {...field('email')}
+        disabled={isSelf}
+      />
+      {isSelf && <p className="text-sm text-muted">Change your own email address under My Profile.</p>}
       {values.email.trim().toLowerCase() !== email && (
         <p className="text-sm text-muted">
           The new address has to be confirmed by a link we mail there; {email} is told about the change.

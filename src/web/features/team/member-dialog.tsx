@@ -128,7 +128,7 @@ function MemberParts({ member, members, view, viewerId, onChange, onRemoved, onT
       <div className="pt-4">
         {hasProfile && (
           <div hidden={!isProfile}>
-            <MemberProfile member={member} onTyped={onTyped} />
+            <MemberProfile member={member} viewerId={viewerId} onTyped={onTyped} />
           </div>
         )}
         {view.part === 'analytics' && (

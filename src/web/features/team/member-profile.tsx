@@ -14,11 +14,12 @@ import type { TypedListener } from './use-typed-form.ts'
 
 interface MemberProfileProps {
   member: TeamMember
+  viewerId: string
   onTyped: TypedListener
 }
 
 /** Who the member is, as a view or as a form, and what they earn. */
-export function MemberProfile({ member, onTyped }: MemberProfileProps) {
+export function MemberProfile({ member, viewerId, onTyped }: MemberProfileProps) {
   const [isEditing, setIsEditing] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   const handleSaved = () => {
@@ -37,7 +38,7 @@ export function MemberProfile({ member, onTyped }: MemberProfileProps) {
         }
       >
         {isEditing ? (
-          <EditMemberForm member={member} onSaved={handleSaved} onTyped={onTyped} />
+          <EditMemberForm member={member} viewerId={viewerId} onSaved={handleSaved} onTyped={onTyped} />
         ) : (
           <ProfileFacts member={member} />
         )}

@@ -2,8 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import type {
   createMember,
+  endMemberSessions,
   inviteMember,
   removeMember,
+  resetMemberSecondFactor,
   setCommission,
   TeamMember,
   updateMember,
@@ -58,6 +60,28 @@ export function useInviteMember(userId: UserId) {
   return useMutation<TeamMember, ApiError>({
     mutationFn: () => callApi<typeof inviteMember>('POST', '/api/admin/users/:userId/invite', { params: { userId } }),
     onSuccess: ({ email }) => showToast({ title: 'Invitation sent', description: `It is on its way to ${email}.` }),
+    onSettled: followTeam,
+  })
+}
+
+/** Ends every session of a colleague. */
+export function useEndMemberSessions(userId: UserId) {
+  return useMutation<ReplyOutputOf<typeof endMemberSessions>, ApiError>({
+    mutationFn: () =>
+      callApi<typeof endMemberSessions>('DELETE', '/api/admin/users/:userId/sessions', { params: { userId } }),
+    onSuccess: ({ ended }) =>
+      showToast({ title: 'Signed out everywhere', description: `${formatPlural(ended, 'session')} ended.` }),
+  })
+}
+
+/** Takes a colleague's lost second factor off. */
+export function useResetSecondFactor(userId: UserId) {
+  return useMutation<ReplyOutputOf<typeof resetMemberSecondFactor>, ApiError>({
+    mutationFn: () =>
+      callApi<typeof resetMemberSecondFactor>('DELETE', '/api/admin/users/:userId/second-factor', {
+        params: { userId },
+      }),
+    onSuccess: ({ message }) => showToast({ title: 'Two-step sign-in is off', description: message }),
     onSettled: followTeam,
   })
 }

@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { currentUserQuery } from '#web/features/session/current-user.ts'
+import { ProofDialog } from '#web/features/session/proof-dialog.tsx'
 import { hasSessionEnded, watchSession } from '#web/features/session/session-state.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
@@ -28,7 +29,10 @@ export function MemberGate({ title, visitor, children }: MemberGateProps) {
     <>
       <meta name="robots" content="noindex" />
       {user ? (
-        children(user)
+        <>
+          {children(user)}
+          <ProofDialog user={user} />
+        </>
       ) : (
         <PageFrame title={title} isNarrow>
           {isPending ? (

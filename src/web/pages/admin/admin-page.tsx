@@ -5,6 +5,7 @@ import { buttonClasses } from '#web/ui/button.tsx'
 import { AccountFrame } from '../account/account-frame.tsx'
 import { MemberGate } from '../account/member-gate.tsx'
 import { AdminDashboard } from './admin-dashboard.tsx'
+import { SecondFactorFirst } from './second-factor-first.tsx'
 
 const TITLE = TEAM_TITLES['admin-enhanced']
 
@@ -12,7 +13,10 @@ const TITLE = TEAM_TITLES['admin-enhanced']
 export function AdminPage() {
   return (
     <MemberGate title={TITLE} visitor={<PleaseLogIn />}>
-      {(user) => (user.role === 'admin' ? <AdminDashboard user={user} /> : <AccessDenied />)}
+      {(user) => {
+        if (user.role !== 'admin') return <AccessDenied />
+        return user.needsSecondFactor ? <SecondFactorFirst user={user} title={TITLE} /> : <AdminDashboard user={user} />
+      }}
     </MemberGate>
   )
 }

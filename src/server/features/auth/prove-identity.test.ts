@@ -1,0 +1,201 @@
+/** What an administrator's open session may not do by itself, and what it takes. */
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { minutes } from '#server/platform/clock.ts'
+import { anAdmin, Client, prove, type Reply } from '#testing/builders.ts'
+import { ADMIN, createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const PASSWORD = 'granite-otter-58'
+
+let store: TestApp
+let admin: Client
+let people = 0
+beforeAll(async () => {
+  store = await createTestApp()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  await store.testDatabase.pool.query('truncate login_attempts, sessions, second_factors')
+  admin = await anAdmin(store)
+})
+afterEach(async () => {
+  await store.testDatabase.pool.query('truncate settings')
+  await store.app.settings.reload()
+})
+
+const outcome = ({ status, body }: Reply): string => (status === 200 ? 'done' : body.code)
+const aPerson = (more: object = {}) => {
+  people += 1
+  return { username: `Person ${people}`, email: `person${people}@example.com`, password: PASSWORD, ...more }
+}
+const create = (person: object, client = admin) => client.call('POST', '/api/admin/users', person)
+async function aMember(role = 'sales'): Promise<{ id: string; username: string; email: string; client: Client }> {
+  const person = aPerson({ role })
+  await prove(admin)
+  const { body } = await create(person)
+  admin = await anAdmin(store)
+  const client = new Client(store)
+  expect((await client.logIn(person)).status).toBe(200)
+  return { id: body.id, username: person.username, email: person.email, client }
+}
+const setting = (name: string, before: string, after: string, client = admin) =>
+  client.call('PUT', '/api/admin/settings', { changes: [{ name, before, after }] })
+
+/** Turns a member's second factor on. @returns what their app shows after so many steps */
+async function turnOn(client: Client, password: string): Promise<(steps?: number) => string> {
+  const { body } = await client.call('POST', '/api/profile/second-factor', { password })
+  const totp = new TOTP({ secret: Secret.fromBase32(body.secret) })
+  const code = (steps = 0) => totp.generate({ timestamp: store.clock.now().getTime() + steps * 30_000 })
+  expect((await client.call('PUT', '/api/profile/second-factor', { code: code() })).status).toBe(200)
+  return code
+}
+
+/** Everything that would make the open session, or somebody who finds it, an account. */
+const SENSITIVE: [string, () => Promise<(client: Client) => Promise<Reply>>][] = [
+  [
+    'another member’s address',
+    async () => {
+      const { id, username } = await aMember()
+      return (client) => client.call('PUT', `/api/admin/users/${id}`, { username, email: `thief${people}@example.com` })
+    },
+  ],
+  ['a new administrator', async () => (client) => create(aPerson({ role: 'admin' }), client)],
+  ['an invited administrator', async () => (client) => create(aPerson({ role: 'admin', password: undefined }), client)],
+  [
+    'an administrator’s removal',
+    async () => {
+      const { id } = await aMember('admin')
+      return (client) => client.call('DELETE', `/api/admin/users/${id}`)
+    },
+  ],
+  [
+    'another member’s second factor',
+    async () => {
+      const { id } = await aMember()
+      return (client) => client.call('DELETE', `/api/admin/users/${id}/second-factor`)
+    },
+  ],
+  ['where buyers’ money goes', async () => (client) => setting('cashAppHandle', '$leadyard', '$thief', client)],
+  ['how administrators sign in', async () => (client) => setting('adminSecondFactor', 'optional', 'required', client)],
+]
+
+describe.each(SENSITIVE)('%s', (_what, prepare) => {
+  test('needs a proof of the same session, within five minutes', async () => {
+    const act = await prepare()
+    const copy = admin.at(store)
+
+    const before = await act(admin)
+    await prove(admin)
+    const stolen = await act(copy)
+    store.clock.advance(minutes(5))
+    const late = await act(admin)
+    await prove(admin)
+
+    expect([before, stolen, late].map(outcome)).toEqual(['proof_needed', 'unauthenticated', 'proof_needed'])
+    expect(outcome(await act(admin))).toBe('done')
+  })
+})
+
+describe('without a proof', () => {
+  test('a sales member is added, a name and phone are changed, one is removed, and sessions are ended', async () => {
+    const { body: made } = await create(aPerson())
+    const path = `/api/admin/users/${made.id}`
+
+    const replies = [
+      await admin.call('PUT', path, { username: 'Renamed', email: made.email, phone: '555-0100' }),
+      await admin.call('DELETE', `${path}/sessions`),
+      await admin.call('DELETE', path),
+    ]
+
+    expect(replies.map(outcome)).toEqual(['done', 'done', 'done'])
+  })
+
+  test('a proof of an earlier session counts for none after it', async () => {
+    await prove(admin)
+    const again = await anAdmin(store)
+
+    expect(outcome(await create(aPerson({ role: 'admin' }), again))).toBe('proof_needed')
+  })
+})
+
+describe('through the team screen', () => {
+  test('nobody changes their own address, ends their own sessions or takes off their own second factor', async () => {
+    await prove(admin)
+    const { id, username, email } = (await admin.call('GET', '/api/me')).body
+    const path = `/api/admin/users/${id}`
+
+    expect(outcome(await admin.call('PUT', path, { username, email: 'mine@example.com' }))).toBe('member_self')
+    expect(outcome(await admin.call('DELETE', `${path}/sessions`))).toBe('member_self')
+    expect(outcome(await admin.call('DELETE', `${path}/second-factor`))).toBe('member_self')
+    expect(outcome(await admin.call('PUT', path, { username, email, phone: '555-0101' }))).toBe('done')
+  })
+
+  test('sessions of another member end at once', async () => {
+    const { id, client } = await aMember()
+
+    const { body } = await admin.call('DELETE', `/api/admin/users/${id}/sessions`)
+
+    expect(body).toEqual({ ended: 1 })
+    expect((await client.call('GET', '/api/me')).status).toBe(401)
+  })
+
+  test('a lost second factor is taken off: its member signs in without it and is told', async () => {
+    const { id, email, client } = await aMember()
+    await turnOn(client, PASSWORD)
+    await prove(admin)
+
+    const reply = await admin.call('DELETE', `/api/admin/users/${id}/second-factor`)
+
+    expect(outcome(reply)).toBe('done')
+    expect((await client.call('GET', '/api/me')).status).toBe(401)
+    expect((await client.logIn({ email, password: PASSWORD })).status).toBe(200)
+    await store.runJobs()
+    expect((await store.mailsTo(email))[0]?.subject).toBe('Your two-step sign-in was turned off')
+  })
+})
+
+describe('a proof', () => {
+  test('is refused for a wrong password, and ten guesses close it', async () => {
+    const guess = () => admin.call('POST', '/api/profile/proof', { password: 'a guess' })
+    const guesses: string[] = []
+    for (let count = 0; count < 11; count += 1) guesses.push(outcome(await guess()))
+
+    expect(guesses).toEqual([...Array(10).fill('password_wrong'), 'login_throttled'])
+  })
+
+  test('asks for a code where its member has a second factor, and guesses at codes count', async () => {
+    const code = await turnOn(admin, ADMIN.password)
+    const show = (given?: string) => admin.call('POST', '/api/profile/proof', { password: ADMIN.password, code: given })
+
+    expect(outcome(await show())).toBe('second_factor_required')
+    expect(outcome(await show('000000'))).toBe('second_factor_wrong')
+    expect(outcome(await show(code(1)))).toBe('done')
+    for (let count = 0; count < 10; count += 1) await show('000000')
+    expect(outcome(await show(code(2)))).toBe('login_throttled')
+  })
+
+  test('with the second factor is also needed to change one’s own address and to turn the factor off', async () => {
+    const { client } = await aMember()
+    const code = await turnOn(client, PASSWORD)
+    const address = () => client.call('PUT', '/api/profile/email', { email: 'moved@example.com', password: PASSWORD })
+    const off = () => client.call('POST', '/api/profile/second-factor/remove', { password: PASSWORD })
+
+    expect([await address(), await off()].map(outcome)).toEqual(['proof_needed', 'proof_needed'])
+    await client.call('POST', '/api/profile/proof', { password: PASSWORD, code: code(1) })
+    expect([await address(), await off()].map(outcome)).toEqual(['done', 'done'])
+  })
+})
+
+describe('where the store demands a second factor of administrators', () => {
+  test('one without it can only turn it on, and goes on as an administrator then', async () => {
+    const { client } = await aMember('admin')
+    await prove(admin)
+    await setting('adminSecondFactor', 'optional', 'required')
+
+    expect(outcome(await client.call('GET', '/api/admin/users'))).toBe('second_factor_demanded')
+    expect((await client.call('GET', '/api/me')).body).toMatchObject({ role: 'admin', needsSecondFactor: true })
+    await turnOn(client, PASSWORD)
+    expect(outcome(await client.call('GET', '/api/admin/users'))).toBe('done')
+    expect((await client.call('GET', '/api/me')).body.needsSecondFactor).toBeUndefined()
+  })
+})
