@@ -272,8 +272,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   if (options.sandbox.cardForm) await server.register(options.sandbox.cardForm, { prefix: '/sandbox/stripe' })
   await server.register(async (scope) => {
     await compressReplies(scope)
-    const { mailbox, phone } = options.sandbox
-    await serveSandbox(scope, [mailbox?.plugin, phone?.plugin], { token: sandboxTokenOf(secrets), isSecure })
+    await serveSandbox(scope, options.sandbox, { token: sandboxTokenOf(secrets), isSecure })
     const ctx = () => systemContext('page')
     await serveStaticFiles(scope, {
       folder: WEB_FOLDER,

@@ -16,12 +16,10 @@ export function sandboxTokenOf(secrets: PlatformContext['secrets']): string {
 /**
  * Serves mailbox and phone to this machine's direct callers and to whoever has the token. For everyone else nothing is at
  * these addresses. The token comes once as `?token=` and goes into a cookie, because the pages link to each other.
- *
- * @param parts the routes of each, under /sandbox; absent where the store uses the real service
  */
 export async function serveSandbox(
   app: FastifyInstance,
-  parts: readonly (FastifyPluginAsync | undefined)[],
+  { mailbox, phone }: { mailbox?: { plugin: FastifyPluginAsync }; phone?: { plugin: FastifyPluginAsync } },
   options: { token: string; isSecure: boolean },
 ): Promise<void> {
   const { token, isSecure: secure } = options
@@ -31,7 +29,7 @@ export async function serveSandbox(
       if (!isSame(tokenIn(request), token)) return sendNotFound(request, reply)
       reply.setCookie(COOKIE, token, { path: '/sandbox', httpOnly: true, sameSite: 'strict', secure })
     })
-    for (const part of parts) if (part) await scope.register(part)
+    for (const part of [mailbox, phone]) if (part) await scope.register(part.plugin)
   })
 }
 
