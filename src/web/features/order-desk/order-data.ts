@@ -143,7 +143,7 @@ export function useReps(): readonly { id: string; name: string }[] {
 /** What the refund dialog sends. */
 export interface RefundAsked {
   reason: string
-  lines?: { lineNumber: number; amount: string; isReturned: boolean }[]
+  lines?: { lineNumber: number; amount?: string; isReturned: boolean }[]
 }
 
 type Refunded = ReplyOutputOf<typeof refundOrder>

@@ -98,6 +98,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
             {consequencesOf(order, {
               cents: read.cents,
               creditCents: read.creditCents,
+              lostCents: read.lostCents,
               touched: touchedLines(order, draft),
               hasEarnedCredit,
             }).map((sentence) => (

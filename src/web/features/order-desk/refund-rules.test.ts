@@ -5,7 +5,20 @@ import { consequencesOf, draftOf, readRefund, touchedLines } from './refund-rule
 
 type Line = DeskOrder['lines'][number]
 const line = (lineNumber: number, left: number, more: object = {}) =>
-  ({ lineNumber, left, creditLeft: 0, outcome: 'sold', isReturned: false, delivery: null, ...more }) as Line
+  ({
+    lineNumber,
+    packageId: `package-${lineNumber}`,
+    price: left,
+    discount: 0,
+    openOffers: [] as Line['openOffers'],
+    left,
+    creditLeft: 0,
+    outcome: 'sold',
+    isReturned: false,
+    isGone: false,
+    delivery: null,
+    ...more,
+  }) as Line
 const LEADS = { delivery: { kind: 'leads', state: 'sent', isHandedOver: true } }
 const ORDER = {
   lines: [line(1, 299), line(2, 10.1, { isReturned: true }), line(3, 0), line(4, 0, { outcome: 'refunded' })],
@@ -15,7 +28,7 @@ describe('a refund', () => {
   test('of the whole order is all that is left of every line, each package returned', () => {
     const read = readRefund(ORDER, { ...draftOf(ORDER), reason: ' Wrong county. ' })
 
-    expect(read).toEqual({ ok: true, cents: 30_910, creditCents: 0, asked: { reason: 'Wrong county.' } })
+    expect(read).toEqual({ ok: true, cents: 30_910, creditCents: 0, lostCents: 0, asked: { reason: 'Wrong county.' } })
   })
 
   test('begins with what is left of each line, and a package that came back does not come back twice', () => {
@@ -76,6 +89,28 @@ describe('a refund', () => {
       cents: 29_900,
       creditCents: 10_000,
     })
+  })
+
+  test('of half a pair names what really goes back, and why it is less than was paid for that half', () => {
+    const openOffers = [{ offerId: 'off', name: 'Two for one', kind: 'bogo', value: 0, isCombinable: true }]
+    const pair = {
+      lines: [
+        line(1, 575.69, { price: 1099, discount: 523.31, openOffers }),
+        line(2, 523.31, { price: 999, discount: 475.69, openOffers }),
+      ],
+    }
+    const lines = [{ lineNumber: 1, isChosen: true, amount: '575.69', isReturned: true }]
+
+    const read = readRefund(pair, { isWhole: false, lines, reason: 'Wrong county.' })
+
+    expect(read).toMatchObject({ ok: true, cents: 10_000, lostCents: 47_569 })
+    expect(read.ok && read.asked.lines).toEqual([{ lineNumber: 1, isReturned: true }])
+    const order = { ...pair, email: null, commission: null, paymentMethod: 'stripe' } as DeskOrder
+    const words = consequencesOf(order, { ...read, cents: toCents(10_000), touched: [], hasEarnedCredit: false })
+    expect(words.join(' ')).toContain('they cost $475.69 more')
+    const other = [{ lineNumber: 2, isChosen: true, amount: '523.31', isReturned: true }]
+    const nothing = readRefund(pair, { isWhole: false, lines: other, reason: 'Wrong county.' })
+    expect(nothing.ok ? '' : nothing.problems.lines).toContain('Nothing would go back')
   })
 
   test.each([

@@ -1,5 +1,5 @@
 /** What a refund will do, worked out before it is asked for. Amounts are cents; the server has the last word. */
-import { shareOf } from '#contract/credit-use.ts'
+import { giveBack, type PaidLine } from '#contract/give-back.ts'
 import { addCents, centsFromDollars, dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { DeskOrder } from '#contract/order-desk.ts'
 import type { Cents } from '#contract/values.ts'
@@ -43,10 +43,25 @@ const centsOf = (dollars: number): Cents => toCents(Math.round(dollars * 100))
 /** What is wrong with a draft: `reason`, `lines`, or the number of a line. */
 export type RefundProblems = Readonly<Record<string, string>>
 
-/** A refund as it would be asked for, or what is wrong with it. `creditCents`: what of it store credit paid. */
+/**
+ * A refund as it would be asked for, or what is wrong with it. `creditCents`: what of it store credit paid. `lostCents`: how much less
+ * it is than what was paid for its lines, because others lose a discount with them.
+ */
 export type ReadRefund =
-  | { ok: true; cents: Cents; creditCents: Cents; asked: RefundAsked }
-  | { ok: false; cents: Cents | null; creditCents: Cents; problems: RefundProblems }
+  | { ok: true; cents: Cents; creditCents: Cents; lostCents: Cents; asked: RefundAsked }
+  | { ok: false; cents: Cents | null; creditCents: Cents; lostCents: Cents; problems: RefundProblems }
+
+/** A line as the rules of refunds read it. */
+const paidLineOf = (line: Line): PaidLine => ({
+  lineNumber: line.lineNumber,
+  packageId: line.packageId,
+  priceCents: centsOf(line.price),
+  paidCents: centsOf(line.price - line.discount),
+  openOffers: line.openOffers.map((offer) => ({ ...offer })),
+  leftCents: centsOf(line.left),
+  creditLeftCents: centsOf(line.creditLeft),
+  isGone: line.isGone,
+})
 
 /** Reads a draft. The amount is known as soon as the lines are right, so that the button can name it. */
 export function readRefund(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft): ReadRefund {
@@ -57,7 +72,7 @@ export function readRefund(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft):
   if (draft.isWhole) {
     const cents = addCents(open.map(({ left }) => centsOf(left)))
     const creditCents = addCents(open.map(({ creditLeft }) => centsOf(creditLeft)))
-    const amounts = { cents, creditCents }
+    const amounts = { cents, creditCents, lostCents: toCents(0) }
     return reason === '' ? { ok: false, ...amounts, problems } : { ok: true, ...amounts, asked: { reason } }
   }
   const chosen = draft.lines.filter(({ isChosen }) => isChosen)
@@ -69,23 +84,42 @@ export function readRefund(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft):
     if (cents === null) problems[line.lineNumber] = 'Give the amount in dollars and cents, such as 20.00.'
     else if (cents > left)
       problems[line.lineNumber] = `That is more than the ${formatDollars(left / 100)} that is left of it.`
-    const isRight = cents !== null && cents <= left
-    const creditCents = isRight ? shareOf(centsOf(of?.creditLeft ?? 0), { cents, leftCents: left }) : toCents(0)
-    return { ...line, cents: cents ?? toCents(0), creditCents }
+    return { ...line, cents: cents ?? toCents(0), isWhole: cents === left, isReturned: isBack(line, of) }
   })
-  const cents = addCents(read.map((line) => line.cents))
-  const creditCents = addCents(read.map((line) => line.creditCents))
   const hasWrongAmount = read.some(({ lineNumber }) => lineNumber in problems)
-  if (cents === 0 && chosen.length > 0 && !hasWrongAmount) problems.lines = 'Give back at least one cent.'
-  if (Object.keys(problems).length > 0)
-    return { ok: false, cents: hasWrongAmount || cents === 0 ? null : cents, creditCents, problems }
-  const lines = read.map(({ lineNumber, cents: each, isReturned }) => ({
+  const typed = addCents(read.map((line) => line.cents))
+  const back = hasWrongAmount
+    ? null
+    : giveBack(
+        order.lines.map(paidLineOf),
+        read.map((line) => ({
+          lineNumber: line.lineNumber,
+          cents: line.isWhole ? null : line.cents,
+          isGone: line.isReturned,
+        })),
+      )
+  if (back && !back.ok)
+    problems[back.lineNumber] = `At most ${formatDollars(back.mostCents / 100)} can go back for it: ${LOSES_DISCOUNT}.`
+  const cents = back?.ok ? back.cents : null
+  const creditCents = back?.ok ? back.creditCents : toCents(0)
+  const lostCents = toCents(Math.max(0, cents === null ? 0 : typed - cents))
+  if (cents === 0 && chosen.length > 0)
+    problems.lines = typed > 0 ? `Nothing would go back: ${LOSES_DISCOUNT}.` : 'Give back at least one cent.'
+  if (Object.keys(problems).length > 0 || cents === null)
+    return { ok: false, cents: cents === 0 ? null : cents, creditCents, lostCents, problems }
+  const lines = read.map(({ lineNumber, cents: each, isReturned, isWhole }) => ({
     lineNumber,
-    amount: dollarTextFromCents(each),
+    ...(isWhole ? {} : { amount: dollarTextFromCents(each) }),
     isReturned,
   }))
-  return { ok: true, cents, creditCents, asked: { reason, lines } }
+  return { ok: true, cents, creditCents, lostCents, asked: { reason, lines } }
 }
+
+/** Why less goes back than was paid for a line. */
+const LOSES_DISCOUNT = 'the packages that stay lose a discount that they had only together with it'
+
+const isBack = (typed: LineDraft, line: Line | undefined): boolean =>
+  typed.isReturned && line !== undefined && canComeBack(line)
 
 /** The lines that a draft is about, as far as it is right: what becomes of them is said before it is sent. */
 export function touchedLines(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft): TouchedLine[] {
@@ -105,6 +139,8 @@ interface Consequent {
   cents: Cents
   /** What store credit paid of it. */
   creditCents: Cents
+  /** How much less it is because packages that stay lose a discount. */
+  lostCents?: Cents
   touched: readonly TouchedLine[]
   /** The order earned its buyer store credit, for lateness or for ordering again. */
   hasEarnedCredit: boolean
@@ -113,7 +149,7 @@ interface Consequent {
 /** What will happen, one sentence each. */
 export function consequencesOf(
   order: DeskOrder,
-  { cents, creditCents, touched, hasEarnedCredit }: Consequent,
+  { cents, creditCents, lostCents = toCents(0), touched, hasEarnedCredit }: Consequent,
 ): string[] {
   const money = cents - creditCents
   const amount = formatDollars(money / 100)
@@ -128,6 +164,11 @@ export function consequencesOf(
             : `${amount} goes back to the buyer’s card at once. Banks take 5 to 10 business days to show it.`,
         ]),
     ...(creditCents > 0 ? [`${formatDollars(creditCents / 100)} comes back as store credit, as it was paid.`] : []),
+    ...(lostCents > 0
+      ? [
+          `The packages that stay lose a discount that they had only together with what goes: they cost ${formatDollars(lostCents / 100)} more, so that much less goes back.`,
+        ]
+      : []),
     ...(hasEarnedCredit
       ? ['Store credit that the order earned is taken back in the same share, as far as the buyer has not spent it.']
       : []),
