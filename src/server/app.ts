@@ -193,8 +193,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     sessionCookies: [auth.sessionCookie, cookieName('leadyard_cart', isSecure)],
   })
 
-  // Counts since the last time would be lost, and whoever goes back to the version before reads only what is added up. A
-  // database that is gone takes both with it.
+  // Counts since the last time would be lost, and an older version reads only what is added up; a lost database takes both.
   server.addHook('onClose', () =>
     Promise.all([flushDemand(systemContext('stop'), demand), addUpSales(database)]).catch((error) =>
       options.log.warn({ reason: String(error) }, 'the last counts were not written'),
