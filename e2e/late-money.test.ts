@@ -70,7 +70,7 @@ test('money that arrives when the link is over and its package sold goes back wh
 
   await heading(page, 'Payment Refunded').waitFor()
   await page.getByText(`goes back to your card. Banks take 5 to 10 business days to show it there. We also`).waitFor()
-  await page.getByText('Refunded: it could not be had any more when your payment arrived').waitFor()
+  await page.getByText('It could not be had any more when your payment arrived').waitFor()
   expect(await page.getByText('processed successfully').count()).toBe(0)
   const { data: refunds } = await cardServer.stripe.refunds.list({ payment_intent: paymentId })
   expect(refunds).toMatchObject([{ amount: 29_900, status: 'succeeded' }])
@@ -106,7 +106,7 @@ test('a buyer whose payment comes after the hold, when the package is sold, is n
   await cardServer.release(paymentId, 'succeeded')
 
   await heading(page, 'Payment Refunded').waitFor()
-  await page.getByText('Refunded: it could not be had any more when your payment arrived').waitFor()
+  await page.getByText('It could not be had any more when your payment arrived').waitFor()
   expect(await page.getByText('We have your payment').count()).toBe(0)
   await expectRefundMail(email, PREMIER_INVESTOR.price)
 })

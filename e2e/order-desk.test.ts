@@ -65,7 +65,7 @@ test('an order is found by the beginning of an address; one package is given bac
   const after = await admin.call<{ totalRevenue: number }>('GET', '/api/admin/analytics')
   expect(after.totalRevenue).toBe(before.totalRevenue - 299)
   const subjects = async () => (await store.mailbox(email)).map(({ subject }) => subject)
-  await expect.poll(subjects, { timeout: 15_000 }).toContain(`Order ${link.reference}: $299.00 refunded`)
+  await expect.poll(subjects, { timeout: 15_000 }).toContain(`Order ${link.reference}: refund of $299.00`)
 
   await page.goto('/admin-enhanced?tab=analytics&dimension=rep')
   await page.getByRole('link', { name: REPS[0].username, exact: true }).click()

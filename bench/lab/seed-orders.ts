@@ -61,7 +61,7 @@ const ORDERS = `
 export async function recordSeeds(pool: pg.Pool, from: number, to: number): Promise<void> {
   const orderIds = Array.from({ length: to - from + 1 }, (_, at) => `ord_${String(from + at).padStart(18, '0')}`)
   const executor: Executor = { run: async ({ text }, values = []) => (await pool.query(text, [...values])).rows }
-  await recordSales(executor, orderIds, USUAL_STORE_ZONE)
+  await recordSales(executor, orderIds, { timeZone: USUAL_STORE_ZONE, now: new Date() })
   await addUpSales(executor)
 }
 

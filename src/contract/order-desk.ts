@@ -7,6 +7,7 @@ import { DeliveryKind, DeliveryState } from './delivery.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { MessageState } from './messages.ts'
 import { OrderLine, OrderStatus, PaymentMethod } from './orders.ts'
+import { REFUND_STATES } from './refund-states.ts'
 import { AttemptId, Instant, OrderId, PaymentRequestToken, PlainText, UserId } from './values.ts'
 
 export const ORDERS_PAGE_MAX = 200
@@ -21,6 +22,7 @@ export const ListedOrder = z.object({
   status: OrderStatus,
   total: z.string(),
   refundedTotal: z.string(),
+  refundState: z.nullable(z.enum(REFUND_STATES)),
   paymentMethod: PaymentMethod,
   channel: SalesChannelName,
   createdAt: Instant,
@@ -111,7 +113,7 @@ const DeskRefund = z.object({
   reason: z.enum(['no_stock', 'not_ours', 'admin']),
   note: z.nullable(z.string()),
   decidedBy: z.nullable(z.string()),
-  state: z.enum(['due', 'made', 'failed']),
+  state: z.enum(REFUND_STATES),
   isByHand: z.boolean(),
   attempts: z.int(),
   lastError: z.nullable(z.string()),

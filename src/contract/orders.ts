@@ -4,6 +4,7 @@ import { LeadType, Tier } from './catalogue.ts'
 import { CLAIMED_LINES_MAX, ContactInfo, OrderLineClaim } from './checkout.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { AppliedOffer } from './offers.ts'
+import { REFUND_STATES } from './refund-states.ts'
 import { DeliveryMethod, Instant, OrderId, OrderToken, PaymentId } from './values.ts'
 
 /** How an order’s state reads on the wire; `completed` is a paid order whose leads are not delivered yet (SPEC.md). */
@@ -42,6 +43,8 @@ export const Order = z.object({
   /** Of the total, what store credit pays. */
   credit: z.string(),
   refundedTotal: z.string(),
+  /** How far its refunds are, the worst of them; null where nothing goes back. */
+  refundState: z.nullable(z.enum(REFUND_STATES)),
   paymentMethod: PaymentMethod,
   paymentId: z.nullable(PaymentId),
   createdAt: Instant,

@@ -1,6 +1,7 @@
 /** What a payment request looks like, to its customer, its rep and in a customer's history. */
 import * as z from 'zod/mini'
 import { OrderLine } from './orders.ts'
+import { REFUND_STATES } from './refund-states.ts'
 import { CustomerId, Instant, OrderToken, PaymentId, PaymentRequestId, PaymentRequestToken } from './values.ts'
 
 /** SPEC.md section 4. Replaced and voided requests are `expired` with a `reason`. */
@@ -57,6 +58,8 @@ const Shown = z.object({
   /** Dollars as text with two decimals. */
   total: z.string(),
   refundedTotal: z.string(),
+  /** How far that is; null where nothing goes back. */
+  refundState: z.nullable(z.enum(REFUND_STATES)),
   createdAt: Instant,
   expiresAt: Instant,
   paidAt: z.nullable(Instant),

@@ -145,8 +145,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
   const auth = createAuth({ database, config, secrets, clock, publicUrl })
   onOrderChanged(database, followOrder)
-  // Late, because what it finds may be told to all of them in turn.
-  onOrderChanged(database, followWithDelivery)
+  onOrderChanged(database, followWithDelivery) // Late: what it finds may be told to all of them in turn.
   onOrderChanged(database, recordSale)
   onMessageFailed(database, followFailure)
   const demand = countDemand(database, { isPerNetwork: config.hasRateLimits })

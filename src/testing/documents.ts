@@ -43,6 +43,7 @@ export const RECEIPT: Omit<ReceiptContent, keyof DocumentContent> = {
   method: 'Credit Card',
   paymentId: 'pi_3PQx8JLkdIwHu7ix0Xy9Zabc',
   refundedCents: 0,
+  refundState: null,
   deliverBy: new Date('2026-11-21T16:30:00Z'),
   hasReturningCredit: true,
 }

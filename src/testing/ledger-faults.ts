@@ -11,13 +11,19 @@ const EXPECTED = `
     case when rl.is_returned then -(l.size + l.bonus_leads) else 0 end, coalesce(o.rep_id, '')
   from refunds r join refund_lines rl using (refund_id) join orders o using (order_id)
   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = rl.line_number
-  where o.paid_at is not null and l.outcome = 'sold'`
+  where o.paid_at is not null and l.outcome = 'sold' and r.state <> 'failed'`
+
+/** What was written of each line: of a refund that failed and was sent again, the sum of its entries. */
+const WRITTEN = `
+  select order_id, line_number, split_part(refund_id, '.', 1) as refund_id, sum(amount_cents)::int as amount_cents,
+    sum(packages)::int as packages, sum(leads)::int as leads, rep_id
+  from sale_entries group by 1, 2, 3, rep_id having split_part(refund_id, '.', 1) = '' or sum(amount_cents) <> 0 or sum(packages) <> 0`
 
 const ENTRIES = `
-  with expected as (${EXPECTED})
+  with expected as (${EXPECTED}), written as (${WRITTEN})
   select coalesce(e.order_id, x.order_id) as order_id, coalesce(e.line_number, x.line_number) as line_number, x.refund_id,
     x.cents as expected_cents, e.amount_cents, x.packages as expected_packages, e.packages
-  from expected x full join sale_entries e
+  from expected x full join written e
     on e.order_id = x.order_id and e.line_number = x.line_number and e.refund_id = x.refund_id
   where x.cents is distinct from e.amount_cents or x.packages is distinct from e.packages
     or x.leads is distinct from e.leads or x.rep_id is distinct from e.rep_id`

@@ -44,7 +44,7 @@ const TIMELINE_WORDS: Readonly<Record<TimelineKind, string>> = {
   reminded: 'Reminder mailed',
   paid: 'Paid',
   marked_paid: 'Marked as paid',
-  refunded: 'Money sent back',
+  refunded: 'Refunded',
   replaced: 'Replaced by a new link',
   voided: 'Withdrawn',
   closed: 'Closed after 10 declined cards',

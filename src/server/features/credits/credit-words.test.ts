@@ -44,7 +44,7 @@ test('the confirmation says what each paid; the refund says where each goes', as
 
   const admin = await anAdmin(store)
   await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, { attemptId: 'attempt-words-1', reason: 'Asked.' })
-  const refunded = await mailTo(buyer, /\$299\.00 refunded/)
+  const refunded = await mailTo(buyer, /refund of \$299\.00/)
   expect(refunded.text).toContain(
     '$249.00 goes back to the card you paid with, $50.00 as store credit, as you paid. Card refunds take',
   )
@@ -65,7 +65,7 @@ test('an order that credit paid alone is confirmed without a card, and refunded 
   expect((await mailTo(buyer, /is confirmed/)).text).toContain('Total: $299.00\nPaid by store credit: $299.00\n')
   const admin = await anAdmin(store)
   await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, { attemptId: 'attempt-words-2', reason: 'Asked.' })
-  expect((await mailTo(buyer, /refunded/)).text).toContain(
+  expect((await mailTo(buyer, /refund of/)).text).toContain(
     '$299.00 as store credit, as you paid. You can use it at once.',
   )
 })
@@ -79,7 +79,7 @@ test('a refund that takes credit for lateness back says so, in its mail and on t
 
   await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, { attemptId: 'attempt-words-3', reason: 'Late.' })
 
-  expect((await mailTo(buyer, /\$299\.00 refunded/)).text).toContain(
+  expect((await mailTo(buyer, /refund of \$299\.00/)).text).toContain(
     'to show on your statement. The $29.90 of store credit that you had for its late delivery was taken back.',
   )
   expect((await buyer.call('GET', `/api/order-credits/${order.token}`)).body).toMatchObject({

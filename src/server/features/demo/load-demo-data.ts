@@ -119,7 +119,7 @@ async function makeStockAndSales(
   await recordSales(
     tx,
     orders.map((order) => order.order_id),
-    ctx.config.timeZone,
+    { timeZone: ctx.config.timeZone, now },
   )
   // The demand below is drawn from the figures.
   await addUpSales(tx)

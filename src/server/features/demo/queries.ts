@@ -82,9 +82,10 @@ export const insertOrders = statement(
   `with placed as (
      insert into orders (order_id, reference, token, owner_id, state, revision, total_cents, lines_digest, opening_revision,
        opening_cents, refunded_cents, payment_method, full_name, email, business_name, cell_phone, rep_id, commission_bps,
-       created_at, pay_until, paid_at, closed_at)
+       created_at, pay_until, paid_at, closed_at, refund_state)
      select order_id, reference, token, owner_id, state, 1, total_cents, 'demo', 1, total_cents, refunded_cents,
-       'stripe', full_name, email, business_name, cell_phone, rep_id, commission_bps, created_at, pay_until, paid_at, closed_at
+       'stripe', full_name, email, business_name, cell_phone, rep_id, commission_bps, created_at, pay_until, paid_at, closed_at,
+       case when refunded_at is not null then 'refunded' end
      from ${ORDERS}
    ), paid as (
      insert into payments (payment_id, order_id, state, amount_cents, revision, created_at, check_at, succeeded_at)

@@ -133,7 +133,7 @@ describe('a receipt', () => {
   test('names what went back, and what remains', async () => {
     const lines = [aLine(), aLine({ outcome: 'refunded', price_cents: 120_000 })]
 
-    const text = words(await aReceipt({ lines, refundedCents: 120_000 }))
+    const text = words(await aReceipt({ lines, refundedCents: 120_000, refundState: 'refunded' }))
 
     expect(text).toMatch(/^refunded$/m)
     expect(text).toMatch(/^Refunded\n-\$1,200\.00\nRemaining\n\$299\.00$/m)
@@ -141,7 +141,7 @@ describe('a receipt', () => {
   })
 
   test('of an order that went back whole promises nothing else', async () => {
-    const text = words(await aReceipt({ refundedCents: 149_900 }))
+    const text = words(await aReceipt({ refundedCents: 149_900, refundState: 'refunded' }))
 
     expect(text).toMatch(/^Remaining\n\$0\.00$/m)
     expect(text).toContain('Nothing else is needed from you.')
@@ -161,7 +161,7 @@ describe('a receipt', () => {
 test('a receipt of which store credit paid a part says what each paid', async () => {
   const lines = [aLine({ credit_cents: 5_000 }), aLine({ tier: 'premium', size: 100, price_cents: 120_000 })]
 
-  const text = words(await aReceipt({ lines, refundedCents: 29_900 }))
+  const text = words(await aReceipt({ lines, refundedCents: 29_900, refundState: 'refunded' }))
 
   expect(text).toMatch(/^Paid by store credit\n\$50\.00\nPaid by Credit Card\n\$1,449\.00\nTotal paid\n\$1,499\.00$/m)
   expect(text.replaceAll('\n', ' ')).toContain('What store credit paid comes back as store credit.')
@@ -187,7 +187,15 @@ test.each([
 test('a receipt of what store credit paid alone says nothing of cards when it goes back', async () => {
   const lines = [aLine({ credit_cents: 29_900 })]
 
-  const text = words(await aReceipt({ lines, totalCents: 29_900, method: 'No payment needed', refundedCents: 29_900 }))
+  const text = words(
+    await aReceipt({
+      lines,
+      totalCents: 29_900,
+      method: 'No payment needed',
+      refundedCents: 29_900,
+      refundState: 'refunded',
+    }),
+  )
 
   expect(text.replaceAll('\n', ' ')).toContain(
     '$299.00 goes back to you. What store credit paid comes back as store credit.',

@@ -1,4 +1,5 @@
 import { formatCents } from '#contract/money.ts'
+import { REFUND_STATE_NAMES, type RefundState } from '#contract/refund-states.ts'
 import { CARD_REFUND_TIME, creditOfLines, creditSums, nextSteps } from '#server/features/orders/order-words.ts'
 import { inLastingTime } from '#server/platform/store-time.ts'
 import type { DocumentContent } from './document.ts'
@@ -12,6 +13,8 @@ export interface ReceiptContent extends DocumentContent {
   /** The payment's id at the provider; null where there was none. */
   paymentId: string | null
   refundedCents: number
+  /** How far that is. */
+  refundState: RefundState | null
   /** The promised end of delivery; null where everything is delivered. */
   deliverBy: Date | null
   /** Whether returning customers get store credit. */
@@ -25,7 +28,7 @@ function methodOf({ totalCents, method, lines }: ReceiptContent): string {
   return creditCents === totalCents ? 'Store credit' : `${method} and store credit`
 }
 
-function sumsOf({ totalCents, refundedCents, method, lines }: ReceiptContent): Deed['sums'] {
+function sumsOf({ totalCents, refundedCents, refundState, method, lines }: ReceiptContent): Deed['sums'] {
   const paid = [
     ...creditSums({ totalCents, creditCents: creditOfLines(lines), method }),
     ['Total paid', formatCents(totalCents)],
@@ -33,7 +36,7 @@ function sumsOf({ totalCents, refundedCents, method, lines }: ReceiptContent): D
   if (refundedCents === 0) return paid
   return [
     ...paid,
-    ['Refunded', `-${formatCents(refundedCents)}`],
+    [REFUND_STATE_NAMES[refundState ?? 'pending'], `-${formatCents(refundedCents)}`],
     ['Remaining', formatCents(totalCents - refundedCents)],
   ]
 }

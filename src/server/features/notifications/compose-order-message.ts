@@ -83,6 +83,7 @@ async function receiptOf(ctx: Context, order: OrderRow): Promise<Attachment[]> {
       // Payments know orders, not the other way round; the reference leads to the payment.
       paymentId: null,
       refundedCents: order.refunded_cents,
+      refundState: order.refund_state,
       deliverBy: order.state === 'processed' ? null : addMilliseconds(order.paid_at, DELIVERY_PROMISE_MS),
       hasReturningCredit: ctx.config.returningCreditBps > 0,
     })

@@ -23,6 +23,7 @@ const anOrder = (changes: Partial<OrderRow> = {}): OrderRow => ({
   total_cents: 149_900,
   credit_cents: 0,
   refunded_cents: 0,
+  refund_state: null,
   payment_method: 'stripe',
   is_frozen: false,
   full_name: 'Bea Buyer',

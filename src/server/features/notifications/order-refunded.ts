@@ -1,4 +1,5 @@
 import { formatCents } from '#contract/money.ts'
+import { REFUND_STATE_NAMES } from '#contract/refund-states.ts'
 import type { Cents } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { CARD_REFUND_TIME, nameToGreet, wayBack } from '#server/features/orders/order-words.ts'
@@ -40,14 +41,14 @@ export function composeOrderRefunded(
   const kept = order.total_cents - order.refunded_cents
   return writeLetter(
     {
-      subject: `Order ${order.reference}: ${amount} refunded`,
+      subject: `Order ${order.reference}: refund of ${amount}`,
       name: nameToGreet(order),
       paragraphs: [
-        `We gave back ${amount} of your order ${order.reference}. ${wordsFor(order, given)}${takenWords(given.takenCents)}`,
+        `We are giving back ${amount} of your order ${order.reference}. ${wordsFor(order, given)}${takenWords(given.takenCents)}`,
       ],
       facts: [
         ['Order total', formatCents(order.total_cents)],
-        ['Refunded in all', formatCents(order.refunded_cents)],
+        [REFUND_STATE_NAMES[order.refund_state ?? 'pending'], formatCents(order.refunded_cents)],
         ...(kept > 0 ? ([['You paid', formatCents(kept)]] as const) : []),
       ],
       closing: ['Nothing else is needed from you.'],

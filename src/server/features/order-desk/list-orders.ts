@@ -109,6 +109,7 @@ function showListed(row: ListedRow, names: ReadonlyMap<string, string>): ListedO
     status: orderStatusOf(row.state),
     total: dollarTextFromCents(row.total_cents as Cents),
     refundedTotal: dollarTextFromCents(row.refunded_cents as Cents),
+    refundState: row.refund_state,
     paymentMethod: row.payment_method,
     channel: row.channel,
     createdAt: row.created_at.toISOString(),

@@ -40,6 +40,7 @@ export interface ListedRow {
   state: OrderState
   total_cents: number
   refunded_cents: number
+  refund_state: OrderRow['refund_state']
   payment_method: OrderRow['payment_method']
   channel: 'storefront' | 'link' | 'team'
   created_at: Date
@@ -204,7 +205,7 @@ export function listOrdersStatement(
        where ${conditions.join(' and ') || 'true'} order by w.day desc, w.at desc, w.order_id desc limit $7
      )
      select (select count(*)::int from walked) as walked, last.day::text as last_day, last.at::text as last_at,
-       last.order_id as last_id, o.order_id, o.day::text, o.at::text, o.reference, o.state, o.total_cents, o.refunded_cents,
+       last.order_id as last_id, o.order_id, o.day::text, o.at::text, o.reference, o.state, o.total_cents, o.refunded_cents, o.refund_state,
        o.payment_method, ${CHANNEL} as channel, o.created_at, o.paid_at, o.full_name, o.email, o.rep_id, lines.packages,
        lines.first_line, exists (select from disputes d where d.order_id = o.order_id) as is_disputed
      from (values ($1::date, $2::date, $3::text, $4::date, $5::timestamptz)) as one

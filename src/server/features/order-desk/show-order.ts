@@ -2,6 +2,7 @@ import type { PackageId } from '#contract/catalogue.ts'
 import { dollarsFromCents, dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { DeskOrder } from '#contract/order-desk.ts'
 import { orderStatusOf } from '#contract/order-states.ts'
+import { refundStateOf } from '#contract/refund-states.ts'
 import type { Cents, OrderId, PaymentRequestToken } from '#contract/values.ts'
 import { readLineStates } from '#server/features/delivery/show-deliveries.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
@@ -50,7 +51,7 @@ const showRefund = (row: DeskRefundRow, names: OrderFile['names']): DeskOrder['r
   reason: row.reason,
   note: row.note,
   decidedBy: row.decided_by === null ? null : (names.get(row.decided_by) ?? row.decided_by),
-  state: row.state,
+  state: refundStateOf(row.state),
   isByHand: row.is_by_hand,
   attempts: row.attempts,
   lastError: row.last_error,
@@ -99,6 +100,7 @@ export async function showDeskOrder(ctx: PlatformContext, orderId: OrderId): Pro
     total: dollarTextFromCents(order.total_cents as Cents),
     credit: dollarTextFromCents(order.credit_cents as Cents),
     refundedTotal: dollarTextFromCents(order.refunded_cents as Cents),
+    refundState: order.refund_state,
     paymentMethod: order.payment_method,
     channel: order.channel,
     createdAt: order.created_at.toISOString(),

@@ -1,6 +1,7 @@
 /** An order as operations and mails read it: the row with the lines of its revision. */
 import type { OpenOffer } from '#contract/discount-lines.ts'
 import type { OrderState } from '#contract/order-states.ts'
+import type { RefundState } from '#contract/refund-states.ts'
 import type { LineOffer } from '#server/features/offers/line-offer.ts'
 
 export interface OrderLineRow {
@@ -33,6 +34,7 @@ export interface OrderRow {
   total_cents: number
   credit_cents: number
   refunded_cents: number
+  refund_state: RefundState | null
   payment_method: 'stripe' | 'cash_app' | 'free' | 'manual'
   is_frozen: boolean
   full_name: string | null
@@ -49,7 +51,7 @@ export interface OrderRow {
 export const orderWithLines = (
   revision: string,
 ) => `o.order_id, o.reference, o.token, o.owner_id, o.state, o.revision, o.total_cents,
-  o.credit_cents, o.refunded_cents, o.payment_method, o.is_frozen, o.full_name, o.email, o.created_at, o.pay_until, o.close_reason,
+  o.credit_cents, o.refunded_cents, o.refund_state, o.payment_method, o.is_frozen, o.full_name, o.email, o.created_at, o.pay_until, o.close_reason,
   o.decision_note, o.paid_at,
   coalesce((select jsonb_agg(to_jsonb(l) order by l.line_number) from order_lines l
             where l.order_id = o.order_id and l.revision = ${revision}), '[]') as lines`

@@ -50,6 +50,7 @@ export function showOrder(order: OrderRow, paymentId: PaymentId | null): Order {
     total: dollarTextFromCents(order.total_cents as Cents),
     credit: dollarTextFromCents(order.credit_cents as Cents),
     refundedTotal: dollarTextFromCents(order.refunded_cents as Cents),
+    refundState: order.refund_state,
     paymentMethod: order.payment_method,
     paymentId,
     createdAt: order.created_at.toISOString(),

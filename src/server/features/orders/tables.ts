@@ -19,6 +19,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { ORDER_STATES } from '#contract/order-states.ts'
+import { REFUND_STATES } from '#contract/refund-states.ts'
 
 export const orders = pgTable(
   'orders',
@@ -42,6 +43,8 @@ export const orders = pgTable(
     openingRevision: integer('opening_revision'),
     openingCents: integer('opening_cents'),
     refundedCents: integer('refunded_cents').notNull().default(0),
+    /** How far its refunds are, the worst of them: failed before pending before refunded. Null while there is none. */
+    refundState: text('refund_state', { enum: REFUND_STATES }),
     paymentMethod: text('payment_method', { enum: ['stripe', 'cash_app', 'free', 'manual'] }).notNull(),
     /** Set while its payment is under way at the provider or promised: its lines are frozen, a changed cart starts a new order. */
     isFrozen: boolean('is_frozen').notNull().default(false),
@@ -111,6 +114,7 @@ export const orders = pgTable(
     ),
     check('orders_total_not_negative', sql`${table.totalCents} >= 0`),
     check('orders_credit_within_total', sql`${table.creditCents} between 0 and ${table.totalCents}`),
+    check('orders_refund_state', sql`${table.refundState} in ('pending', 'refunded', 'failed')`),
     check('orders_refund_within_total', sql`${table.refundedCents} between 0 and ${table.totalCents}`),
     check('orders_paid_at', sql`(${table.state} in ('paid', 'processed', 'refunded')) = (${table.paidAt} is not null)`),
   ],

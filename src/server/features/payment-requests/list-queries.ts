@@ -75,12 +75,16 @@ export interface StatisticsRow {
   expired: number
 }
 
+/** What of an order’s money goes back; what failed counts as paid, as in the ledger. */
+const GIVEN_CENTS = `(select coalesce(sum(f.amount_cents + f.credit_cents), 0) from refunds f
+             where f.order_id = payment_requests.order_id and f.state <> 'failed')`
+
 /** Requests in figures, each read from an index of its own; which requests is a condition on them. */
 const countedWhere = (name: string, whose: string) =>
   statement<StatisticsRow>(
     name,
     `select paid.*, waiting.*, (select count(*)::int from payment_requests where ${whose} and status = 'expired') as expired
-     from (select count(*)::int as paid, coalesce(sum(total_cents - refunded_cents), 0)::text as paid_cents
+     from (select count(*)::int as paid, coalesce(sum(total_cents - case when refunded_cents > 0 then ${GIVEN_CENTS} else 0 end), 0)::text as paid_cents
            from payment_requests where ${whose} and paid_at is not null) paid,
        (select count(*)::int as sent, (count(*) filter (where expires_at <= $1))::int as overdue,
           (count(*) filter (where expires_at > $1 and expires_at <= $2))::int as expiring_soon

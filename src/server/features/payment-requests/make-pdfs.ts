@@ -45,6 +45,7 @@ export async function makeReceiptPdf(ctx: WebContext, token: string): Promise<Fi
     method: PAYMENT_METHOD_NAMES[row.payment_method],
     paymentId: row.payment_id,
     refundedCents: row.refunded_cents,
+    refundState: row.refund_state,
     deliverBy: row.order_state === 'processed' ? null : addMilliseconds(row.paid_at, DELIVERY_PROMISE_MS),
     hasReturningCredit: ctx.config.returningCreditBps > 0,
   })

@@ -1,4 +1,5 @@
 import type { Context } from '#server/gateways/context.ts'
+import { changeRefund } from './change-refund.ts'
 import { isUnknown, refusalOf, requirePayments } from './provider.ts'
 import { markEventHandled } from './queries.ts'
 import { listSentRefunds, takeRefundBack } from './refund-queries.ts'
@@ -12,9 +13,13 @@ import { REFUND_CAME_BACK } from './rules.ts'
  */
 export async function checkRefunds(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
   const { paymentId } = event
-  for (const { refund_id: refundId, key_number: keyNumber } of await ctx.database.run(listSentRefunds, [paymentId])) {
+  for (const { refund_id: refundId, order_id: orderId, key_number: keyNumber } of await ctx.database.run(
+    listSentRefunds,
+    [paymentId],
+  )) {
     if (!(await hasFailed(ctx, { refundId, paymentId, keyNumber }))) continue
-    const [taken] = await ctx.database.run(takeRefundBack, [refundId, keyNumber, REFUND_CAME_BACK])
+    const values = [refundId, keyNumber, REFUND_CAME_BACK]
+    const taken = await changeRefund(ctx, orderId, (tx) => tx.run(takeRefundBack, values))
     if (taken) ctx.log.error({ refundId }, 'a refund that the provider had made has failed; somebody must look at it')
   }
   await ctx.database.run(markEventHandled, [event.eventId, ctx.clock.now()])

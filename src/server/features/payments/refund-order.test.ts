@@ -55,7 +55,7 @@ describe('an order that is given back whole', () => {
     const { body: page } = await buyer.call('GET', `/api/orders/${order.token}`)
     expect(page).toMatchObject({ status: 'refunded', refundedTotal: order.total })
     const [mail] = await store.mailsTo(buyer.contactInfo.email)
-    expect(mail?.subject).toBe(`Order ${order.reference}: $${order.total} refunded`)
+    expect(mail?.subject).toBe(`Order ${order.reference}: refund of $${order.total}`)
     expect(mail?.text).toContain('It goes back to the card you paid with.')
     expect(mail?.text).not.toContain('Wrong county')
     await expectStockIdentities(store.testDatabase)

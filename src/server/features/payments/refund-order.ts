@@ -18,6 +18,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { isMoneyDisputed } from './note-dispute.ts'
 import { findPaymentOfOrder } from './queries.ts'
 import { findAttempt, listRefundedLines, writeRefund } from './refund-order-queries.ts'
+import { writeRefundState } from './refund-queries.ts'
 
 /** What a refund changes about one line. */
 interface Share {
@@ -160,6 +161,7 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
       shares.map((share) => share.creditCents),
       shares.map((share) => share.isGone),
     ])
+    await tx.run(writeRefundState, [orderId])
     await queueOrderRefunded(ctx, tx, { orderId, refundId, amountCents })
     const returned = shares.filter((share) => share.isReturned)
     const holdIds = returned.flatMap(({ line }) => (line.hold_id ? [line.hold_id as HoldId] : []))

@@ -3,6 +3,7 @@ import type { Context } from '#server/gateways/context.ts'
 import { PaymentProviderError } from '#server/gateways/payments/payment-gateway.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { changeRefund } from './change-refund.ts'
 import { requirePayments } from './provider.ts'
 import { noteRefund, noteRefundFailure, noteRefundRefused, type RefundRow, sendRefund } from './refund-queries.ts'
 import { FINAL_REFUND_CODES, REFUND_TRIES_QUIET, refundWaitMs } from './rules.ts'
@@ -17,9 +18,9 @@ const codeOf = (error: unknown): string =>
 async function noteFailure(ctx: Context, refund: RefundRow, error: unknown): Promise<RefundTry> {
   const now = ctx.clock.now()
   const code = codeOf(error)
-  const { refund_id: refundId, key_number: keyNumber } = refund
+  const { refund_id: refundId, order_id: orderId, key_number: keyNumber } = refund
   if (FINAL_REFUND_CODES.has(code)) {
-    const [noted] = await ctx.database.run(noteRefundRefused, [refundId, keyNumber, code])
+    const noted = await changeRefund(ctx, orderId, (tx) => tx.run(noteRefundRefused, [refundId, keyNumber, code]))
     // Another try found the same, or it was sent again under another key: what this one heard is of the past.
     if (!noted) return 'none'
     ctx.log.error({ refundId, code }, 'the provider refuses a refund; somebody must look at it')
@@ -58,7 +59,8 @@ export async function refundPayment(ctx: Context, refundId: string): Promise<Ref
   } catch (error) {
     return noteFailure(ctx, refund, error)
   }
-  const [noted] = await ctx.database.run(noteRefund, [refundId, keyNumber, providerRefundId, ctx.clock.now()])
+  const values = [refundId, keyNumber, providerRefundId, ctx.clock.now()]
+  const noted = await changeRefund(ctx, refund.order_id, (tx) => tx.run(noteRefund, values))
   if (!noted)
     ctx.log.error({ refundId, providerRefundId }, 'the provider made a refund that stands otherwise here; look at both')
   return 'made'

@@ -3,6 +3,7 @@ import { statement } from '#server/platform/database.ts'
 
 export interface RefundRow {
   refund_id: string
+  order_id: string
   payment_id: string
   amount_cents: number
   attempts: number
@@ -16,7 +17,7 @@ export interface RefundRow {
 export const sendRefund = statement<RefundRow>(
   'payments.send_refund',
   `update refunds set sent_at = date_trunc('milliseconds', clock_timestamp()) where refund_id = $1 and state = 'due'
-   returning refund_id, payment_id, amount_cents, attempts, key_number`,
+   returning refund_id, order_id, payment_id, amount_cents, attempts, key_number`,
 )
 
 /**
@@ -45,9 +46,9 @@ export const noteRefundFailure = statement(
 )
 
 /** Refunds of a payment that the provider may have: $1 payment. One of store credit alone never went there. */
-export const listSentRefunds = statement<{ refund_id: string; key_number: number }>(
+export const listSentRefunds = statement<{ refund_id: string; order_id: string; key_number: number }>(
   'payments.list_sent_refunds',
-  `select refund_id, key_number from refunds
+  `select refund_id, order_id, key_number from refunds
    where payment_id = $1 and state in ('due', 'made') and not is_by_hand and amount_cents > 0`,
 )
 
@@ -81,4 +82,14 @@ export const countUnmadeRefunds = statement<{ due: number; overdue: number; fail
      count(*) filter (where state = 'due' and attempts >= $1)::int as overdue,
      count(*) filter (where state = 'failed')::int as failed
    from refunds where state <> 'made'`,
+)
+
+/** Writes how far the refunds of a locked order are: $1 order. Money of a second payment is not the order's. */
+export const writeRefundState = statement(
+  'payments.write_refund_state',
+  `update orders o set refund_state = (
+     select case when bool_or(f.state = 'failed') then 'failed' when bool_or(f.state = 'due') then 'pending'
+       when count(*) > 0 then 'refunded' end
+     from refunds f where f.order_id = o.order_id and (f.reason <> 'not_ours' or o.paid_at is null))
+   where o.order_id = $1`,
 )

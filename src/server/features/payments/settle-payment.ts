@@ -27,6 +27,7 @@ import {
   type PaymentRow,
   savePayment,
 } from './queries.ts'
+import { writeRefundState } from './refund-queries.ts'
 import { refundStrayMoney } from './refund-stray-money.ts'
 
 export type Settlement =
@@ -60,6 +61,7 @@ async function owe(
     refund.reason,
     ctx.clock.now(),
   ])
+  await tx.run(writeRefundState, [refund.orderId])
 }
 
 /** A crash between the provider's answer and our insert leaves an intent without a row; its metadata names the order. */
@@ -123,7 +125,8 @@ async function takeSuccess(ctx: Context, intent: Intent, check: Check | undefine
       await owe(ctx, tx, { paymentId: intent.paymentId, orderId, amountCents: paid.refundCents, reason: 'no_stock' })
     }
     await queueOrderConfirmation(ctx, tx, orderId)
-    return { kind: 'settled', order: paid.order, isFirst: true }
+    const refundState = paid.refundCents > 0 ? ('pending' as const) : null
+    return { kind: 'settled', order: { ...paid.order, refund_state: refundState }, isFirst: true }
   })
 }
 

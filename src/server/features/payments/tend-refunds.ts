@@ -7,8 +7,8 @@ import type { Context } from '#server/gateways/context.ts'
 import { PaymentProviderError, type ProviderRefund } from '#server/gateways/payments/payment-gateway.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { changeRefund } from './change-refund.ts'
 import { isUnknown, requirePayments } from './provider.ts'
 import { REFUND_CAME_BACK, REFUND_UNDER_WAY_MS } from './rules.ts'
 import {
@@ -73,13 +73,14 @@ const factsOf = (row: UnmadeRefundRow) => ({ state: row.state, amount: dollarTex
  */
 export async function retryRefund(ctx: PlatformContext, refundId: string): Promise<UnmadeRefund> {
   const row = await find(ctx, refundId)
-  await inTransaction(ctx, async (tx) => {
+  await changeRefund(ctx, row.order_id, async (tx) => {
     const leftUntil = addMilliseconds(ctx.clock.now(), LEFT_TO_ITS_JOB_MS)
     const [sent] = await tx.run(sendAgain, [refundId, leftUntil, REFUND_CAME_BACK])
     if (!sent) throw new Refusal('refund_made')
     const before = factsOf(row)
     const after = { ...before, state: 'due' }
     await writeAudit(ctx, tx, { action: 'refund_retried', subject: `Order ${row.reference}`, before, after })
+    return [sent]
   })
   return show(await find(ctx, refundId))
 }
@@ -112,15 +113,15 @@ export async function settleRefund(ctx: Context, refundId: string, reference: st
   if (row.is_under_way) throw new Refusal('refund_under_way')
   const existing = await findAtProvider(ctx, row)
   if (existing && existing.providerRefundId !== reference) throw new Refusal('refund_at_provider')
-  const isSettled = await inTransaction(ctx, async (tx) => {
+  const isSettled = await changeRefund(ctx, row.order_id, async (tx) => {
     const values = [refundId, reference, ctx.clock.now(), !existing, row.sent_at, UNDER_WAY]
     const [settled] = await tx.run(settleByHand, values)
-    if (!settled) return false
+    if (!settled) return []
     const before = factsOf(row)
     const after = { ...before, state: 'made' }
     const subject = `Order ${row.reference}`
     await writeAudit(ctx, tx, { action: 'refund_settled', subject, before, after, note: reference })
-    return true
+    return [settled]
   })
   if (!isSettled) requireSettled(await find(ctx, refundId), reference)
 }

@@ -77,7 +77,7 @@ test('a sale does not wait for another that is not committed yet, nor for figure
     await recordSales(
       { run: async ({ text }, values = []) => (await first.query(text, [...values])).rows },
       [order.id],
-      'America/New_York',
+      { timeZone: 'America/New_York', now: store.clock.now() },
     )
     await first.query('select from sale_figures for update')
     await first.query('select from offer_figures for update')

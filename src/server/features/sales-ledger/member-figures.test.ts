@@ -104,7 +104,7 @@ describe('a pay report', () => {
       const { orderId } = await sold(rep, [VIP])
       await query('delete from sale_entries where order_id = $1', [orderId])
       await query('update orders set paid_at = $2 where order_id = $1', [orderId, moment])
-      await recordSales(store.ctx.database, [orderId], USUAL_STORE_ZONE)
+      await recordSales(store.ctx.database, [orderId], { timeZone: USUAL_STORE_ZONE, now: store.clock.now() })
     }
 
     const days = async (from: string, to: string) =>

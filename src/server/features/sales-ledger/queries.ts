@@ -4,11 +4,13 @@ import { FIGURES_NOW } from './figures-now.ts'
 
 /**
  * Writes what is not written yet of orders that were paid, and what that changes about the figures, those of their offers
- * too; orders already recorded change nothing. A commission is rounded on what is left of the line after each refund, so that giving a line back in parts takes
- * back exactly what it brought. It only adds rows, so that no sale waits for another here.
+ * too; orders already recorded change nothing. A refund counts unless it failed: what is written of it is the difference to what
+ * was, so that one which fails brings the line's money back, and one that is sent again takes it again. A commission is
+ * rounded on what is left of the line after each refund, so that giving a line back in parts takes back exactly what it brought. It
+ * only adds rows, so that no sale waits for another here.
  * Each order and its lines are looked up by key, whatever the planner thinks of the tables' size (`offset 0`), and lines are named
  * by what they are not: an index of all sold lines would otherwise be walked from end to end.
- * $1 orders, $2 time zone.
+ * $1 orders, $2 time zone, $3 now.
  */
 export const recordOrders = statement(
   'sales_ledger.record_orders',
@@ -21,12 +23,24 @@ export const recordOrders = statement(
      cross join lateral (
        select * from order_lines where order_id = o.order_id and revision = o.revision and outcome not in ('open', 'refunded') offset 0
      ) l
-   ), given_back as (
-     select s.*, r.refund_id, r.created_at, rl.is_returned, rl.amount_cents,
-       sum(rl.amount_cents) over (partition by s.order_id, s.line_number order by r.created_at, r.refund_id) as up_to_this
+   ), refunded as (
+     select s.*, r.refund_id, r.created_at, was.entries, (r.state <> 'failed')::int * rl.amount_cents + was.cents as more_cents,
+       (r.state <> 'failed')::int * rl.is_returned::int + was.packages as more_packages
      from sold s
      cross join lateral (select * from refunds where order_id = s.order_id offset 0) r
      cross join lateral (select * from refund_lines where refund_id = r.refund_id and line_number = s.line_number offset 0) rl
+     cross join lateral (
+       select count(*) as entries, coalesce(sum(amount_cents), 0)::int as cents, coalesce(sum(packages), 0)::int as packages from sale_entries
+       where order_id = s.order_id and line_number = s.line_number and split_part(refund_id, '.', 1) = r.refund_id
+     ) was
+   ), changed as (
+     select c.*, c.cents + (
+         select coalesce(sum(amount_cents), 0) from sale_entries
+         where order_id = c.order_id and line_number = c.line_number and refund_id <> ''
+       ) - sum(more_cents) over (partition by order_id, line_number order by created_at, refund_id) as left_cents,
+       c.refund_id || case when entries > 0 then '.' || entries else '' end as entry_id,
+       case when entries = 0 then created_at else $3::timestamptz end as changed_at
+     from refunded c where more_cents <> 0 or more_packages <> 0
    ), written as (
      insert into sale_entries (order_id, line_number, refund_id, at, day, rep_id, channel, package_id, lead_type, tier, size,
        state, packages, leads, amount_cents, commission_cents)
@@ -34,10 +48,10 @@ export const recordOrders = statement(
        size, state, 1, leads, cents, round(cents * commission_bps / 10000.0)
      from sold
      union all
-     select order_id, line_number, refund_id, created_at, (created_at at time zone $2)::date, rep_id, channel, package_id,
-       lead_type, tier, size, state, -is_returned::int, -is_returned::int * leads, -amount_cents,
-       round((cents - up_to_this) * commission_bps / 10000.0) - round((cents - up_to_this + amount_cents) * commission_bps / 10000.0)
-     from given_back
+     select order_id, line_number, entry_id, changed_at, (changed_at at time zone $2)::date, rep_id, channel, package_id,
+       lead_type, tier, size, state, -more_packages, -more_packages * leads, -more_cents,
+       round(left_cents * commission_bps / 10000.0) - round((left_cents + more_cents) * commission_bps / 10000.0)
+     from changed
      on conflict do nothing
      returning *
    ), figures as (

@@ -14,7 +14,7 @@ export const saleEntries = pgTable(
   {
     orderId: text('order_id').notNull(),
     lineNumber: integer('line_number').notNull(),
-    /** Empty for the sale itself, else the refund that gave something of it back. */
+    /** Empty for the sale itself, else the refund that gave something of it back; `<refund>.<n>` for what it changed after that. */
     refundId: text('refund_id').notNull().default(''),
     at: timestamp('at', { withTimezone: true }).notNull(),
     /** The day of that moment in the store's time zone, as it was set then. */
@@ -27,7 +27,7 @@ export const saleEntries = pgTable(
     tier: text('tier').notNull(),
     size: integer('size').notNull(),
     state: text('state').notNull(),
-    /** 1 for a sale; -1 for a refund that takes the package back, 0 for one that leaves it with the buyer. */
+    /** 1 for a sale; -1 for a refund that takes the package back, 0 for one that leaves it with the buyer; 1 again where that failed. */
     packages: integer('packages').notNull(),
     /** Leads of those packages, bonus leads included. */
     leads: integer('leads').notNull(),
@@ -52,7 +52,7 @@ export const saleEntries = pgTable(
       .where(sql`refund_id = ''`),
     index('sale_entries_of_channel').on(table.channel, table.day, table.at, table.orderId).where(sql`refund_id = ''`),
     check('sale_entries_channel', sql`${table.channel} in ('storefront', 'link', 'team')`),
-    check('sale_entries_sign', sql`(${table.refundId} = '') = (${table.packages} = 1)`),
+    check('sale_entries_sign', sql`${table.refundId} <> '' or ${table.packages} = 1`),
   ],
 )
 

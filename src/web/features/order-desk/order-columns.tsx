@@ -1,8 +1,9 @@
 import type { ListedOrder } from '#contract/order-desk.ts'
 import { formatDateTime, formatDollars } from '#web/lib/format.ts'
+import { refundWords } from '#web/lib/refund-words.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { CHANNEL_NAMES, METHOD_NAMES, ORDER_STATUS_NAMES, ORDER_STATUS_TONES, packagesWords } from './order-words.ts'
+import { CHANNEL_NAMES, METHOD_NAMES, orderPill, packagesWords } from './order-words.ts'
 
 /** The columns of the list. `onOpen` shows one order. */
 export const orderColumns = (onOpen: (orderId: string) => void): Column<ListedOrder>[] => [
@@ -64,11 +65,11 @@ export const orderColumns = (onOpen: (orderId: string) => void): Column<ListedOr
     key: 'total',
     header: 'Total',
     isNumber: true,
-    cell: ({ total, refundedTotal, paymentMethod }) => (
+    cell: ({ total, refundedTotal, refundState, paymentMethod }) => (
       <>
         {formatDollars(total)}
         <span className="block text-xs text-muted">
-          {Number(refundedTotal) > 0 ? `${formatDollars(refundedTotal)} back` : METHOD_NAMES[paymentMethod]}
+          {refundWords({ refundedTotal, refundState }) ?? METHOD_NAMES[paymentMethod]}
         </span>
       </>
     ),
@@ -76,10 +77,10 @@ export const orderColumns = (onOpen: (orderId: string) => void): Column<ListedOr
   {
     key: 'status',
     header: 'State',
-    cell: ({ status, isDisputed }) => (
+    cell: (order) => (
       <span className="flex flex-wrap gap-1">
-        <StatusPill tone={ORDER_STATUS_TONES[status]}>{ORDER_STATUS_NAMES[status]}</StatusPill>
-        {isDisputed && <StatusPill tone="over">Disputed</StatusPill>}
+        <StatusPill tone={orderPill(order).tone}>{orderPill(order).name}</StatusPill>
+        {order.isDisputed && <StatusPill tone="over">Disputed</StatusPill>}
       </span>
     ),
   },

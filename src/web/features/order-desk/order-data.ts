@@ -132,7 +132,7 @@ export function useDeskOrder(orderId: string) {
 }
 
 const isUnderWay = ({ refunds, messages }: DeskOrder): boolean =>
-  refunds.some(({ state }) => state === 'due') || messages.some(({ state }) => state === 'waiting')
+  refunds.some(({ state }) => state === 'pending') || messages.some(({ state }) => state === 'waiting')
 
 /** Names of the members who sell, for the filter. */
 export function useReps(): readonly { id: string; name: string }[] {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { DeskOrder } from '#contract/order-desk.ts'
+import { REFUND_STATE_NAMES } from '#contract/refund-states.ts'
 import { formatDateTime, formatDollars, timeZoneWord } from '#web/lib/format.ts'
 import { mailErrorWords } from '#web/lib/payment-request-words.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -16,15 +17,7 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useDeskOrder } from './order-data.ts'
 import { OrderLines } from './order-lines.tsx'
 import { OrderMoney } from './order-money.tsx'
-import {
-  CHANNEL_NAMES,
-  messageKindName,
-  OBSTACLE_WORDS,
-  ORDER_STATUS_NAMES,
-  ORDER_STATUS_TONES,
-  paidWords,
-  storyWords,
-} from './order-words.ts'
+import { CHANNEL_NAMES, messageKindName, OBSTACLE_WORDS, orderPill, paidWords, storyWords } from './order-words.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 const loadBuyerCredit = () => import('./buyer-credit.tsx')
@@ -101,12 +94,12 @@ function Acts({ order, onRefund }: { order: DeskOrder; onRefund: () => void }) {
 }
 
 function OrderFile({ order, delivery }: { order: DeskOrder; delivery: ReactNode }) {
-  const { status, isDisputed, dispute, commission, channel, repName, decision } = order
+  const { refundState, isDisputed, dispute, commission, channel, repName, decision } = order
   return (
     <div className="grid gap-6 text-sm">
       <div className="grid gap-3">
         <p className="flex flex-wrap items-center gap-2">
-          <StatusPill tone={ORDER_STATUS_TONES[status]}>{ORDER_STATUS_NAMES[status]}</StatusPill>
+          <StatusPill tone={orderPill(order).tone}>{orderPill(order).name}</StatusPill>
           {isDisputed && <StatusPill tone="over">Disputed</StatusPill>}
           <span className="text-muted">
             {CHANNEL_NAMES[channel]}
@@ -117,7 +110,11 @@ function OrderFile({ order, delivery }: { order: DeskOrder; delivery: ReactNode 
           label="Money of this order"
           figures={[
             { label: 'Total', value: formatDollars(order.total), note: paidWords(order) },
-            { label: 'Given back', value: formatDollars(order.refundedTotal) },
+            {
+              label: 'Given back',
+              value: formatDollars(order.refundedTotal),
+              ...(refundState ? { note: REFUND_STATE_NAMES[refundState] } : {}),
+            },
             ...(commission
               ? [
                   {

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { DeskOrder } from '#contract/order-desk.ts'
+import { REFUND_STATE_NAMES } from '#contract/refund-states.ts'
 import { formatDateTime, formatDollars } from '#web/lib/format.ts'
+import { REFUND_STATE_TONES } from '#web/lib/refund-words.ts'
 import { paths } from '#web/paths.ts'
-import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
 import { refundReason } from './order-words.ts'
 
 const PAYMENT_STATES = {
@@ -13,14 +15,6 @@ const PAYMENT_STATES = {
 } as const
 
 type Refund = DeskOrder['refunds'][number]
-
-/** Where a refund is, in a word. */
-function stateOf({ state, isByHand, attempts }: Refund): { tone: StatusTone; name: string } {
-  if (isByHand) return { tone: 'plain', name: 'By hand' }
-  if (state === 'made') return { tone: 'done', name: 'Made' }
-  if (state === 'failed') return { tone: 'over', name: 'Refused' }
-  return { tone: 'waiting', name: attempts > 0 ? 'Tried again' : 'On its way' }
-}
 
 /** The payment of an order, and what was given back of it. */
 export function OrderMoney({ order: { payment, refunds } }: { order: DeskOrder }) {
@@ -49,15 +43,14 @@ export function OrderMoney({ order: { payment, refunds } }: { order: DeskOrder }
 }
 
 function RefundFacts({ refund }: { refund: Refund }) {
-  const { tone, name } = stateOf(refund)
-  const isStuck = refund.state === 'failed' || (refund.state === 'due' && refund.attempts > 0)
+  const isStuck = refund.state === 'failed' || (refund.state === 'pending' && refund.attempts > 0)
   return (
     <>
       <p className="flex flex-wrap items-center justify-between gap-2">
         <strong className="figures font-semibold">
-          {formatDollars(Number(refund.amount) + Number(refund.credit))} given back
+          {formatDollars(Number(refund.amount) + Number(refund.credit))}
         </strong>
-        <StatusPill tone={tone}>{name}</StatusPill>
+        <StatusPill tone={REFUND_STATE_TONES[refund.state]}>{REFUND_STATE_NAMES[refund.state]}</StatusPill>
       </p>
       <p className="wrap-anywhere" dir="auto">
         {refundReason(refund)}

@@ -4,7 +4,9 @@ import { TIER_FACTS } from '#contract/catalogue.ts'
 import { MESSAGE_KINDS } from '#contract/messages.ts'
 import type { DeskOrder, ListedOrder } from '#contract/order-desk.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/orders.ts'
+import { REFUND_STATE_NAMES } from '#contract/refund-states.ts'
 import { formatDollars } from '#web/lib/format.ts'
+import { REFUND_STATE_TONES } from '#web/lib/refund-words.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 
 export const ORDER_STATUS_NAMES: Readonly<Record<OrderStatus, string>> = {
@@ -22,6 +24,12 @@ export const ORDER_STATUS_TONES: Readonly<Record<OrderStatus, StatusTone>> = {
   refunded: 'over',
   cancelled: 'plain',
 }
+
+/** An order’s state in a word and its look; of one whose whole money goes back, how far that is. */
+export const orderPill = ({ status, refundState }: Pick<ListedOrder, 'status' | 'refundState'>) =>
+  status === 'refunded' && refundState
+    ? ({ tone: REFUND_STATE_TONES[refundState], name: REFUND_STATE_NAMES[refundState] } as const)
+    : { tone: ORDER_STATUS_TONES[status], name: ORDER_STATUS_NAMES[status] }
 
 export const METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
   stripe: 'Card',

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, Clock, PackageCheck, Undo2 } from 'lucide-react'
 import type { OrderStatus } from '#contract/orders.ts'
+import { REFUND_STATE_NAMES } from '#contract/refund-states.ts'
 import { creditBackWords, type ReceiptOrder } from './order-words.ts'
 
 const STATUSES = {
@@ -47,13 +48,20 @@ const CLOSED_SENTENCES = {
     'A Cash App payment for this order could not be verified, so it was cancelled. If you have sent money, contact sales.',
 } as const satisfies Record<NonNullable<ReceiptOrder['closeReason']>, string>
 
+/** What a buyer is told while the money is not back: the store sees to it, they have nothing to do. */
+const REFUND_SENTENCES = {
+  pending: 'The money is on its way back to you. Card refunds take 5 to 10 business days to show.',
+  failed: 'Your refund could not be made yet. We know about it and are on it; you do not have to do anything.',
+} as const
+
 /** The order's state as a word in a pill with a mark. */
 export function OrderStatusPill({ order }: { order: ReceiptOrder }) {
   const { icon: Icon, word, look } = STATUSES[order.status]
+  const isRefund = order.status === 'refunded' && order.refundState
   return (
     <span className={`inline-flex items-center gap-1.5 rounded-full border px-3 py-1 text-sm font-semibold ${look}`}>
       <Icon size={15} aria-hidden="true" />
-      {word}
+      {isRefund ? REFUND_STATE_NAMES[isRefund] : word}
     </span>
   )
 }
@@ -64,5 +72,7 @@ export function orderStatusSentence(order: ReceiptOrder): string {
   if (order.status === 'awaiting_payment' && order.paymentMethod === 'cash_app') return WAITS_FOR_CASH_APP
   const { sentence } = STATUSES[order.status]
   if (order.status !== 'refunded') return sentence
+  if (order.refundState === 'pending' || order.refundState === 'failed')
+    return REFUND_SENTENCES[order.refundState] + creditBackWords(order)
   return order.paymentMethod === 'free' ? creditBackWords(order).trim() : sentence + creditBackWords(order)
 }

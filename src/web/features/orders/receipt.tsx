@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { TIER_FACTS } from '#contract/catalogue.ts'
 import type { StoreConfig } from '#contract/operations.ts'
 import type { OrderLine } from '#contract/orders.ts'
+import { REFUND_STATE_NAMES } from '#contract/refund-states.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { leadsWords, minusDollars, offerEffects, sumRows } from '#web/lib/line-offers.ts'
@@ -95,7 +96,7 @@ function ReceiptLine({ line }: { line: OrderLine }) {
       <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-1" />
       {line.isRefunded && (
         <p className="mt-1 text-sm font-semibold text-attention">
-          Refunded: it could not be had any more when your payment arrived, so the money for this line went back.
+          It could not be had any more when your payment arrived, so the money for this line goes back to you.
         </p>
       )}
     </li>
@@ -128,7 +129,7 @@ function OrderSums({ order }: { order: ReceiptOrder }) {
       )}
       {refunded > 0 && (
         <Sums
-          rows={[{ name: 'Refunded', amount: minusDollars(refunded) }]}
+          rows={[{ name: REFUND_STATE_NAMES[order.refundState ?? 'pending'], amount: minusDollars(refunded) }]}
           name="You paid"
           amount={formatDollars(Number(order.total) - refunded)}
         />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Invoice } from '#contract/payment-request-values.ts'
 import { formatDateTime, formatDollars, formatTimeLeft, timeZoneWord } from '#web/lib/format.ts'
 import { EXPIRED_REASONS } from '#web/lib/payment-request-words.ts'
+import { refundWords } from '#web/lib/refund-words.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { paths } from '#web/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -11,13 +12,14 @@ const LINK = 'font-semibold text-accent underline underline-offset-2'
 
 /** SPEC.md section 2, "Invoice details page": token, total, dates and payment, and which request stands before and after. */
 export function InvoiceFacts({ invoice, paidBy }: { invoice: Invoice; paidBy: string }) {
-  const { refundedTotal, markedPaidBy, markReference, replacesToken, replacedByToken } = invoice
+  const refund = refundWords(invoice)
+  const { markedPaidBy, markReference, replacesToken, replacedByToken } = invoice
   return (
     <Panel title="Invoice details">
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <Fact name="Total">
           <span className="display figures text-2xl">{formatDollars(invoice.total)}</span>
-          {Number(refundedTotal) > 0 && <Beside>{formatDollars(refundedTotal)} sent back</Beside>}
+          {refund && <Beside>{refund}</Beside>}
         </Fact>
         <Fact name="Reference">
           <span className="figures">{invoice.reference}</span>

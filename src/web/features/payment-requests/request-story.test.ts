@@ -11,6 +11,7 @@ const SENT = {
   remindAt: null,
   declinedReason: null,
   refundedTotal: '0.00',
+  refundState: null,
 } as const
 const texts = (request: Parameters<typeof storyOf>[0]) => storyOf(request, NOW).map(({ text }) => text)
 
@@ -67,8 +68,12 @@ test.each([
   expect(texts({ ...SENT, status: 'expired', reason })).toEqual([words])
 })
 
-test('a paid request says what was sent back, and nothing of its mail', () => {
-  expect(texts({ ...SENT, status: 'paid', refundedTotal: '299.00' })).toEqual(['$299.00 sent back'])
+test.each([
+  ['pending', 'Refund pending: $299.00'],
+  ['refunded', 'Refunded: $299.00'],
+  ['failed', 'Refund failed: $299.00'],
+] as const)('a paid request whose refund is %s says so, and nothing of its mail', (refundState, words) => {
+  expect(texts({ ...SENT, status: 'paid', refundedTotal: '299.00', refundState })).toEqual([words])
   expect(texts({ ...SENT, status: 'paid' })).toEqual([])
 })
 

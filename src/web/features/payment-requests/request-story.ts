@@ -1,6 +1,7 @@
 import type { PaymentRequest } from '#contract/payment-request-values.ts'
-import { formatDateTime, formatDollars, formatTimeLeft } from '#web/lib/format.ts'
+import { formatDateTime, formatTimeLeft } from '#web/lib/format.ts'
 import { declinedWords, EXPIRED_REASONS, mailErrorWords } from '#web/lib/payment-request-words.ts'
+import { refundWords } from '#web/lib/refund-words.ts'
 
 /** One thing a rep should know about a request, beside its status. */
 export interface StoryHint {
@@ -13,14 +14,23 @@ export const EXPIRING_SOON_MS = 2 * 60 * 60 * 1000
 
 type Told = Pick<
   PaymentRequest,
-  'status' | 'reason' | 'expiresAt' | 'mail' | 'openedAt' | 'remindAt' | 'declinedReason' | 'refundedTotal'
+  | 'status'
+  | 'reason'
+  | 'expiresAt'
+  | 'mail'
+  | 'openedAt'
+  | 'remindAt'
+  | 'declinedReason'
+  | 'refundedTotal'
+  | 'refundState'
 >
 
 /** What happened to a request so far, in words: mailed, opened, declined and why, when it ends. */
 export function storyOf(request: Told, nowMs: number): StoryHint[] {
   const hints: StoryHint[] = []
   if (request.status === 'expired') hints.push(plain(EXPIRED_REASONS[request.reason ?? 'time']))
-  if (Number(request.refundedTotal) > 0) hints.push(plain(`${formatDollars(request.refundedTotal)} sent back`))
+  const refund = refundWords(request)
+  if (refund) hints.push({ text: refund, tone: request.refundState === 'failed' ? 'danger' : 'plain' })
   if (request.status !== 'sent') return hints
 
   hints.push(mailHint(request))

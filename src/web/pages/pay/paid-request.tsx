@@ -92,6 +92,7 @@ function receiptOf(request: PublicPaymentRequest): ReceiptOrder {
     // Links are paid in full by their own way.
     credit: '0.00',
     refundedTotal: request.refundedTotal,
+    refundState: request.refundState,
     paymentMethod: request.paymentMethod,
     paymentId: request.paymentId,
     createdAt: request.createdAt,
