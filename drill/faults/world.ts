@@ -42,8 +42,9 @@ export class DrillPostgres {
     return new DrillPostgres(dataDir, settings, await startServer(dataDir, settings))
   }
 
+  /** As the owner, who may migrate: what a node with DATABASE_URL does itself. */
   get url(): string {
-    return this.#server.url
+    return this.#server.ownerUrl
   }
 
   /** The process id of its main process. */
