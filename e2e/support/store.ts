@@ -55,6 +55,8 @@ export interface Store {
   stockOf(place: { state: string; county: string }, packageId: string): Promise<number>
   /** Lets the holds that live now have been placed earlier, as after many renewals; they end as they would have. */
   ageHolds(byMs: number): Promise<void>
+  /** Lets leads leave stock now whose owners asked to be left alone. */
+  endWithdrawals(): Promise<void>
   /** Lets a payment link have been sent earlier: its end, its reminder and the end of what it holds come sooner by as much. */
   ageLink(token: string, byMs: number): Promise<void>
   /** Does now what a job does when its time by the clock has come. */
@@ -158,6 +160,10 @@ export async function startStore(env: Readonly<Record<string, string>> = {}): Pr
         const failed = `select graphile_worker.permanently_fail_jobs(
           array(select (graphile_worker.add_job($1, payload := '{}', run_at := now() + interval '1 day')).id), $2)`
         await database.pool.query(failed, [name, error])
+      },
+      endWithdrawals: async () => {
+        await database.pool.query('update suppressions set withdraw_at = now() where withdraw_at is not null')
+        await database.pool.query(`select graphile_worker.add_job('withdraw-suppressed', payload := '{}')`)
       },
       ageLink: async (token, byMs) => {
         await database.pool.query(LINK_EARLIER, [token, `${byMs} milliseconds`])

@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = {
   shortfall_settled: 'Made up for missing leads',
   lead_looked_at: 'Looked at a lead',
   lead_suppressed: 'Had a property left alone',
+  opt_out_undone: 'Took an opt-out back',
   leads_backing_switched: 'Switched how stock is counted',
   message_resent: 'Sent a message again',
   message_dismissed: 'Set a failed message aside',

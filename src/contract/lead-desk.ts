@@ -185,6 +185,25 @@ export const suppressLead = defineEndpoint({
   refusals: ['unauthenticated', 'forbidden', 'lead_unknown'],
 })
 
+export const undoOptOut = defineEndpoint({
+  name: 'undoOptOut',
+  method: 'POST',
+  path: '/api/admin/opt-outs/undo',
+  access: 'admin',
+  summary:
+    'Takes a property off the list of those to leave alone. Leads that had not left stock are for sale again. A POST, as the search.',
+  body: z.object({
+    street: PlainText(STREET_LENGTH_MAX).check(z.trim(), z.minLength(1)),
+    zip: z.string().check(z.trim(), z.regex(ZIP_PATTERN)),
+    reason: Reason,
+  }),
+  reply: z.object({
+    /** Whether its leads, if there are any, had not left stock. */
+    isInStock: z.boolean(),
+  }),
+  refusals: ['unauthenticated', 'forbidden', 'address_unreadable', 'not_left_alone'],
+})
+
 export const Shortfall = z.object({
   orderId: OrderId,
   reference: z.string(),

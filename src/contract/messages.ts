@@ -23,6 +23,8 @@ export const MESSAGE_KINDS = {
   low_stock: 'Low stock',
   opt_out_notice: 'Property to be removed',
   opt_out_receipt: 'Opt-out receipt',
+  opt_out_confirmation: 'Opt-out to be confirmed',
+  opt_out_alarm: 'Many opt-outs',
   delivery_warning: 'Delivery warning',
   member_invited: 'Invitation to the team',
   email_confirmation: 'Member confirms address',

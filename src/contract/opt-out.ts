@@ -30,8 +30,23 @@ export const optOut = defineEndpoint({
   path: '/api/opt-out',
   access: 'anyone',
   summary:
-    'Has a property left alone from now on. The answer is the same whether or not the store knows it; saying it again changes nothing.',
+    'Has a property left alone from now on; beyond a few a day once a mailed link is confirmed. The answer is the same whether or not the store knows it; saying it again changes nothing.',
   body: OptOutRequest,
-  reply: z.object({ message: z.string() }),
+  reply: z.object({
+    /** Nothing changes before the link in a mail is confirmed: many properties were named today. */
+    needsConfirmation: z.boolean(),
+    message: z.string(),
+  }),
   refusals: ['address_unreadable'],
+})
+
+export const confirmOptOut = defineEndpoint({
+  name: 'confirmOptOut',
+  method: 'POST',
+  path: '/api/opt-out/confirm',
+  access: 'anyone',
+  summary: 'Confirms a request by the token of its mailed link, once. Opening the link changes nothing.',
+  body: z.object({ token: PlainText(100) }),
+  reply: z.object({ message: z.string() }),
+  refusals: ['mail_link_invalid'],
 })

@@ -225,6 +225,7 @@ export const REFUSALS = {
   ),
 
   // Opting out, and leads as administrators see them.
+  not_left_alone: refusal(404, 'This property is not on the list of those to leave alone.'),
   address_unreadable: refusal(
     400,
     'We cannot read this as the address of one property. Enter the house number and street, and the ZIP of five digits.',

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 import { propertyKeyOf } from '#server/features/leads/fingerprints.ts'
 import { normaliseAddress } from '#server/features/leads/normalise-address.ts'
-import { withdraw } from '#server/features/opt-out/withdraw.ts'
+import { withdraw, withdrawSuppressed } from '#server/features/opt-out/withdraw.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'
@@ -77,6 +77,21 @@ export async function fingerprintLeads(url: string): Promise<void> {
 /** Fills in the public page, in a browser that nobody knows. */
 export const askToLeaveAlone = (store: TestApp, number: number, more: object = {}): Promise<Reply> =>
   new Client(store).call('POST', '/api/opt-out', { ...propertyAt(number), ...more })
+
+/** Does at once what is to happen hours after owners asked: the leads of their properties leave stock. */
+export async function leaveStock(store: TestApp): Promise<void> {
+  const now = store.clock.now()
+  await store.testDatabase.pool.query('update suppressions set withdraw_at = $1 where withdraw_at is not null', [now])
+  await withdrawSuppressed(store.ctx)
+}
+
+/** The same for one property, by what its job does. */
+export async function withdrawNow(store: TestApp, number: number): Promise<void> {
+  const propertyKey = keyAt(store, number)
+  const due = 'update suppressions set withdraw_at = $2 where property_key = $1 and withdraw_at is not null'
+  await store.testDatabase.pool.query(due, [propertyKey, store.clock.now()])
+  await withdraw(store.ctx, { propertyKey })
+}
 
 /**
  * Looks, once all jobs ran, for suppressed properties that are for sale or in a live hold with others left, of which something
@@ -159,11 +174,11 @@ export function ownersOf(storeOf: () => TestApp) {
         'select d.address from hold_leads join lead_details d using (lead_id) where hold_id = $1 limit 1',
         holdId,
       ),
-    /** Asks and does what follows, before any other job: what was sold a moment ago is not delivered yet. */
+    /** Asks and does all that follows, before any other job: what was sold a moment ago is not delivered yet. */
     async leaveAlone(number: number, more: object = {}): Promise<void> {
       const reply = await askToLeaveAlone(storeOf(), number, more)
       expect(reply.status, JSON.stringify(reply.body)).toBe(200)
-      await withdraw(storeOf().ctx, { propertyKey: keyAt(storeOf(), number) })
+      await withdrawNow(storeOf(), number)
     },
     /** The mails that ask a buyer to remove a property. */
     async noticesTo(buyer: Buyer): Promise<SentMail[]> {

@@ -25,8 +25,13 @@ const OWNED = 'order_leads by order_leads_property_once'
 
 /** [what it answers, the statement, its values, how it may find leads] */
 const QUESTIONS: readonly [string, Statement<unknown>, readonly (string | null)[], readonly string[]][] = [
-  ['picking', leads.pickLeads, ['new', POOL, '100', HOLDS, null, NOW], [PICK, BY_ID, HELD, OWNED]],
-  ['picking for a buyer', leads.pickLeads, ['new', POOL, '100', HOLDS, BUYER, NOW], [PICK, BY_ID, HELD, OWNED]],
+  ['picking', leads.pickLeads, ['new', POOL, '100', HOLDS, null, NOW, 'false'], [PICK, BY_ID, HELD, OWNED]],
+  [
+    'picking for a buyer',
+    leads.pickLeads,
+    ['new', POOL, '100', HOLDS, BUYER, NOW, 'false'],
+    [PICK, BY_ID, HELD, OWNED],
+  ],
   ['where held leads belong', leads.poolsOfHolds, [HOLDS], [BY_ID, HELD]],
   ['giving back', leads.freeLeads, [HOLDS, null], [BY_ID, HELD]],
   ['what a buyer has', leads.findConflicts, [HOLDS, BUYER], [BY_ID, HELD, OWNED]],

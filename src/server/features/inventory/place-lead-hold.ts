@@ -38,8 +38,15 @@ const shownOf = (pool: Pool | undefined, packageId: PackageId): number => {
   return Math.min(units ?? 0, 999)
 }
 
-/** @param buyerKey whose properties it must not have; null while nobody knows for whom it is */
-async function take(tx: Transaction, hold: HoldToPlace, limits: Limits, buyerKey: string | null): Promise<number> {
+/**
+ * @param options.buyerKey whose properties it must not have; null while nobody knows for whom it is
+ * @param options.isCart nobody has agreed to pay yet
+ */
+async function take(
+  tx: Transaction,
+  hold: HoldToPlace,
+  { limits, buyerKey, isCart }: { limits: Limits; buyerKey: string | null; isCart: boolean },
+): Promise<number> {
   const poolId = poolOf(hold.packageId)
   const needed = packageKeyOf(hold.packageId).size + hold.bonus.leads
   const now = await changePools(tx, [poolId], async (pools) => {
@@ -61,7 +68,17 @@ async function take(tx: Transaction, hold: HoldToPlace, limits: Limits, buyerKey
     if (admitted?.verdict !== 'granted') throw new Denied(admitted?.verdict ?? 'out_of_stock')
     const { holdId, placedAt: now } = hold
     const { beside } = admitted
-    const { picked, moved } = await pickLeads(tx, { holdId, poolId, count: needed, beside, buyerKey, now })
+    const asked = { holdId, poolId, beside, buyerKey, now }
+    const sellable = await pickLeads(tx, { ...asked, count: needed })
+    const missing = needed - sellable.picked
+    // What the shop still shows must go into a cart: else asking for the last package told whether an opt-out took one of its leads.
+    // Such a lead is replaced before anybody pays, or the payment is refused.
+    const shown =
+      isCart && missing > 0
+        ? await pickLeads(tx, { ...asked, count: missing, areLeftAlone: true })
+        : { picked: 0, moved: [] }
+    const picked = sellable.picked + shown.picked
+    const moved = [...sellable.moved, ...shown.moved]
     // Enough for somebody, but not for an owner who has some of these properties already, or not once those have left whose time is over.
     if (picked < needed) throw new Denied(admitted.has_list ? 'leads_in_cart' : 'out_of_stock')
     return { moved }
@@ -79,7 +96,9 @@ async function take(tx: Transaction, hold: HoldToPlace, limits: Limits, buyerKey
 export async function placeLeadHold(ctx: PlatformContext, hold: HoldToPlace, limits: Limits): Promise<LeadHoldRow> {
   try {
     const poolId = poolOf(hold.packageId)
-    const available = await inTurn(ctx.database, poolId, () => inTransaction(ctx, (tx) => take(tx, hold, limits, null)))
+    const available = await inTurn(ctx.database, poolId, () =>
+      inTransaction(ctx, (tx) => take(tx, hold, { limits, buyerKey: null, isCart: true })),
+    )
     return { verdict: 'granted', available }
   } catch (error) {
     if (error instanceof Denied) return { verdict: error.verdict, available: 0 }
@@ -99,7 +118,7 @@ export async function takeLeadHold(
 ): Promise<HoldId | null> {
   await tx.run(beforeTry)
   try {
-    await take(tx, hold, options.limits, options.buyerKey)
+    await take(tx, hold, { ...options, isCart: false })
     return hold.holdId
   } catch (error) {
     if (!(error instanceof Denied)) throw error

@@ -85,14 +85,20 @@ async function replaceSold(ctx: PlatformContext, tx: Transaction, row: SoldRow):
   return [...fresh.moved, ...(await replaceSoldLead(tx, undelivered))]
 }
 
+/** What of a property is withdrawn: only what orders wait for, or everything. */
+export type WithdrawnPart = 'orders' | 'all'
+
 /** Everything that happens under the locks. Leads that are offered go first, so that none of them replaces another. */
-async function takeOut(ctx: PlatformContext, tx: Transaction, leadIds: readonly string[]) {
-  const moved = await takeOutLeads(tx, leadIds)
-  for (const row of await tx.run(findHoldings, [leadIds])) moved.push(...(await replaceHeld(ctx, tx, row)))
+async function takeOut(ctx: PlatformContext, tx: Transaction, leadIds: readonly string[], part: WithdrawnPart) {
+  const moved: PlacesMoved[] = []
+  if (part === 'all') {
+    moved.push(...(await takeOutLeads(tx, leadIds)))
+    for (const row of await tx.run(findHoldings, [leadIds])) moved.push(...(await replaceHeld(ctx, tx, row)))
+  }
   const sold = await tx.run(lockSold, [leadIds])
   for (const row of sold) if (!row.is_delivered) moved.push(...(await replaceSold(ctx, tx, row)))
   // Those that nobody holds any more leave their pools too.
-  moved.push(...(await takeOutLeads(tx, leadIds)))
+  if (part === 'all') moved.push(...(await takeOutLeads(tx, leadIds)))
   return { moved, sold }
 }
 
@@ -100,14 +106,14 @@ async function takeOut(ctx: PlatformContext, tx: Transaction, leadIds: readonly 
 async function tryToWithdraw(
   ctx: PlatformContext,
   tx: Transaction,
-  input: { propertyKey: string; locked: Concerned },
+  input: { propertyKey: string; part: WithdrawnPart; locked: Concerned },
 ): Promise<Withdrawn | null> {
-  const { propertyKey, locked } = input
+  const { propertyKey, part, locked } = input
   for (const buyerKey of [...new Set(locked.buyerKeys)].sort()) await lockBuyer(tx, buyerKey)
   const found: { sold: readonly SoldRow[] | null } = { sold: null }
   const change = async () => {
     if (!isWithin(await findConcerned(tx, propertyKey), locked)) return { moved: [] }
-    const done = await takeOut(ctx, tx, locked.leadIds)
+    const done = await takeOut(ctx, tx, locked.leadIds, part)
     found.sold = done.sold
     return done
   }
@@ -116,11 +122,13 @@ async function tryToWithdraw(
   await changePools(tx, locked.poolIds, change)
   const { sold } = found
   if (sold === null) return null
+  const sales = sold.map((row) => ({ orderId: row.order_id, holdId: row.hold_id }))
+  if (part === 'orders') return { address: null, buyers: [], sales }
   const latest = new Map(sold.filter((row) => row.is_delivered).map((row) => [row.buyer_key, row.order_id]))
   return {
     address: await deleteLeadDetails(tx, locked.leadIds),
     buyers: [...latest].map(([buyerKey, orderId]) => ({ buyerKey, orderId })),
-    sales: sold.map((row) => ({ orderId: row.order_id, holdId: row.hold_id })),
+    sales,
   }
 }
 
@@ -133,18 +141,19 @@ async function tryToWithdraw(
  * - Sold and not yet delivered: the same, or the order is short of them.
  * - What is known of them is deleted.
  *
+ * @param input.part `orders`: only the third of these, and nobody is told: the rest follows, or is taken back
  * @param then what follows in the same transaction
  * @see docs/decisions/0039-owners-can-be-left-alone.md
  */
 export async function withdrawProperty(
   ctx: PlatformContext,
-  propertyKey: string,
+  { propertyKey, part }: { propertyKey: string; part: WithdrawnPart },
   then: (tx: Transaction, withdrawn: Withdrawn) => Promise<void>,
 ): Promise<void> {
   for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
     const locked = await findConcerned(ctx.database, propertyKey)
     const isDone = await inTransaction(ctx, async (tx) => {
-      const withdrawn = await tryToWithdraw(ctx, tx, { propertyKey, locked })
+      const withdrawn = await tryToWithdraw(ctx, tx, { propertyKey, part, locked })
       if (withdrawn) await then(tx, withdrawn)
       return withdrawn !== null
     })

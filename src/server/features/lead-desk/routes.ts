@@ -5,6 +5,7 @@ import { findLeads } from './find-leads.ts'
 import { countLeads, listLeads, listShortfalls } from './list-leads.ts'
 import { lookAtLead, suppressLead } from './look-at-lead.ts'
 import { previewBacking, switchBacking } from './switch-backing.ts'
+import { undoOptOut } from './undo-opt-out.ts'
 
 export const leadDeskRoutes = [
   bind(contract.countLeads, (ctx: WebContext, { query }) => countLeads(ctx, query)),
@@ -12,6 +13,7 @@ export const leadDeskRoutes = [
   bind(contract.findLeads, (ctx: WebContext, { body }) => findLeads(ctx, body)),
   bind(contract.lookAtLead, (ctx: WebContext, { params, body }) => lookAtLead(ctx, { ...params, ...body })),
   bind(contract.suppressLead, (ctx: WebContext, { params, body }) => suppressLead(ctx, { ...params, ...body })),
+  bind(contract.undoOptOut, (ctx: WebContext, { body }) => undoOptOut(ctx, body)),
   bind(contract.listShortfalls, (ctx: WebContext) => listShortfalls(ctx)),
   bind(contract.previewBacking, (ctx: WebContext, { body }) => previewBacking(ctx, body)),
   bind(contract.switchBacking, (ctx: WebContext, { body }) => switchBacking(ctx, body)),

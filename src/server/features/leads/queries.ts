@@ -31,7 +31,7 @@ export const pickLeads = statement<MovedRow>(
      select lead_id from leads l
      where pool_id = $2 and places > 0
        and not (property_key = any(coalesce((select keys from beside), '{}')))
-       and coalesce((select false from suppressions s where s.property_key = l.property_key), true)
+       and coalesce((select $7::boolean from suppressions s where s.property_key = l.property_key), not $7)
        and coalesce(l.ages_at > $6::timestamptz, true)
        and ($5::text is null or not exists (
          select from order_leads o where o.buyer_key = $5 and o.property_key = l.property_key and o.returned_at is null))

@@ -2,10 +2,36 @@
 import { statement } from '#server/platform/database.ts'
 import type { MovedRow } from './queries.ts'
 
-/** $1 property, $2 now, $3 cause. The first time counts. */
+/** $1 property, $2 now, $3 cause, $4 when its leads leave stock (null: at once). The first time counts. */
 export const suppress = statement(
   'leads.suppress',
-  'insert into suppressions (property_key, suppressed_at, cause) values ($1, $2, $3) on conflict do nothing',
+  `insert into suppressions (property_key, suppressed_at, cause, withdraw_at) values ($1, $2, $3, $4::timestamptz)
+   on conflict do nothing`,
+)
+
+/** Whether the leads of the suppressed property $1 are still in stock at $2; no row for a property that is not suppressed. */
+export const findWithdrawal = statement<{ is_waiting: boolean }>(
+  'leads.find_withdrawal',
+  'select coalesce(withdraw_at > $2, false) as is_waiting from suppressions where property_key = $1',
+)
+
+/** Notes that the leads of the property $1 left stock. No row when it is not to be left alone any more. */
+export const noteWithdrawn = statement<{ property_key: string }>(
+  'leads.note_withdrawn',
+  'update suppressions set withdraw_at = null where property_key = $1 returning property_key',
+)
+
+/** Takes the properties $1 off the list. `is_in_stock`: their leads had not left it. */
+export const unsuppress = statement<{ property_key: string; is_in_stock: boolean }>(
+  'leads.unsuppress',
+  `delete from suppressions where property_key = any($1::uuid[])
+   returning property_key, withdraw_at is not null as is_in_stock`,
+)
+
+/** How many properties owners had left alone since $1. */
+export const countAsked = statement<{ properties: number }>(
+  'leads.count_asked',
+  `select count(*)::int as properties from suppressions where suppressed_at > $1 and cause = 'owner'`,
 )
 
 /** Which of the properties $1 are to be left alone. */
@@ -15,17 +41,19 @@ export const findSuppressed = statement<{ property_key: string }>(
 )
 
 /**
- * Up to $2 suppressed properties with something that should not be there. Two kinds: leads that somebody held when their owner
- * asked (they lost their `ages_at` then) and that are free now, and leads or facts that an import brought that was under way
- * at that moment, since $1. Looked up property by property: a join would read all leads.
+ * Up to $2 suppressed properties with something that should not be there at $3. Three kinds: those whose leads are to leave stock
+ * now; leads that somebody held at that moment (they lost their `ages_at` then) and that are free now; and leads or facts that an
+ * import brought that was under way when their owners asked, since $1. Looked up property by property: a join would read all leads.
  */
 export const findReturned = statement<{ property_key: string }>(
   'leads.find_returned',
   `(select l.property_key from leads l join suppressions s on s.property_key = l.property_key
     where l.ages_at is null and l.pool_id is not null and (l.held = 0 or not l.is_withheld) limit $2)
    union
+   (select property_key from suppressions where withdraw_at <= $3 order by withdraw_at limit $2)
+   union
    (select s.property_key from suppressions s
-    where s.suppressed_at >= $1 and (
+    where s.suppressed_at >= $1 and s.withdraw_at is null and (
       select l.lead_id from leads l
       where l.property_key = s.property_key and ((l.ages_at is not null and l.pool_id is not null)
         or (select d.lead_id from lead_details d where d.lead_id = l.lead_id) is not null) limit 1) is not null

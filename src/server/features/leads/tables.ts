@@ -184,18 +184,25 @@ export const orderLeads = pgTable(
 )
 
 /**
- * Properties whose owners asked to be left alone: none of their leads is imported, offered or sold from then on. Written by
- * `suppress`, never deleted. A fingerprint and nothing else, so the list itself tells nobody which properties they are.
+ * Properties whose owners asked to be left alone: none of their leads is imported or sold from then on. Written by `suppress`,
+ * deleted only by an administrator who takes the request back. A fingerprint and nothing else, so the list itself tells nobody which properties they are.
  */
 export const suppressions = pgTable(
   'suppressions',
   {
     propertyKey: uuid('property_key').primaryKey(),
     suppressedAt: timestamp('suppressed_at', { withTimezone: true }).notNull(),
+    /**
+     * When its leads leave stock, hours after an owner asked on the public page, so that what the shop shows tells nobody whether
+     * they were in it. Null once they left, and where an administrator asked.
+     */
+    withdrawAt: timestamp('withdraw_at', { withTimezone: true }),
     /** Who asked: the owner on the public page, or an administrator for an owner who called. */
     cause: text('cause', { enum: SUPPRESSION_CAUSES }).notNull(),
   },
   (table) => [
+    // withdraw-suppressed: whose leads are to leave stock now.
+    index('suppressions_to_withdraw').on(table.withdrawAt).where(sql`withdraw_at is not null`),
     // withdraw-suppressed: what was suppressed while an import was under way.
     index('suppressions_by_time').on(table.suppressedAt),
     check('suppressions_cause', sql`${table.cause} in ('owner', 'administrator')`),

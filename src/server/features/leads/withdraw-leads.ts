@@ -25,11 +25,11 @@ export async function listLeadsOfProperty(executor: Executor, propertyKey: strin
 }
 
 /**
- * Up to `max` properties that are to be left alone and came back all the same: with a lead that its hold gave back, or with what
+ * Up to `max` properties that are to be left alone whose leads are to leave stock now, or came back all the same: with a lead that its hold gave back, or with what
  * an import brought that was under way when their owners asked, at `since` or later.
  */
 export async function findReturnedProperties(ctx: PlatformContext, since: Date, max: number): Promise<string[]> {
-  return (await ctx.database.run(findReturned, [since, max])).map((row) => row.property_key)
+  return (await ctx.database.run(findReturned, [since, max, ctx.clock.now()])).map((row) => row.property_key)
 }
 
 /** Takes leads of locked pools out of sale for good. One that is held stays with its hold, withheld from everybody else. */

@@ -25,6 +25,11 @@ const POLICIES: Readonly<Record<MessageKind, Policy>> = {
   low_stock: AGAIN,
   opt_out_notice: { may: 'retry', why: 'It names an address that the store forgot when the mail went out.' },
   opt_out_receipt: { may: 'retry', why: 'The store forgot whose receipt it was when the mail went out.' },
+  opt_out_confirmation: {
+    may: 'never',
+    why: 'It carries a secret link for a day. Whoever needs it names the property again.',
+  },
+  opt_out_alarm: AGAIN,
   delivery_warning: AGAIN,
   credit_late: AGAIN,
   credit_returning: AGAIN,

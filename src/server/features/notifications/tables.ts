@@ -34,6 +34,8 @@ export const messages = pgTable(
         'low_stock',
         'opt_out_notice',
         'opt_out_receipt',
+        'opt_out_confirmation',
+        'opt_out_alarm',
         'leads_delivered',
         'delivery_warning',
         'credit_late',

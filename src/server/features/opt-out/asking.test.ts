@@ -1,10 +1,12 @@
 /** What the public page takes, and what its answers tell: nothing about what the store knows. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { minutes } from '#server/platform/clock.ts'
+import { days } from '#server/platform/clock.ts'
 import { aBuyer, Client } from '#testing/builders.ts'
 import { addLeads } from '#testing/leads.ts'
 import { askToLeaveAlone, giveAddresses, keyAt, propertyAt } from '#testing/opt-outs.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { ADMIN, createTestApp, type TestApp } from '#testing/test-app.ts'
+import { tellOfMany } from './alarm.ts'
 
 let store: TestApp
 beforeAll(async () => {
@@ -109,26 +111,92 @@ describe('what cannot be a property', () => {
   })
 })
 
-test('one network names 30 properties within an hour, on all nodes together; others are not in its way', async () => {
+test('one network has three properties a day that count at once, on all nodes together; others are not in its way', async () => {
   const limited = await createTestApp({ beside: store, env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
-  const ask = (number: number, network: string) =>
-    new Client(limited).call('POST', '/api/opt-out', propertyAt(number), { 'x-forwarded-for': network })
+  const ask = (number: number, network: string, more = {}) =>
+    new Client(limited).call('POST', '/api/opt-out', { ...propertyAt(number), ...more }, { 'x-forwarded-for': network })
   const from = async (count: number, network: string) =>
     Promise.all(Array.from({ length: count }, (_, index) => ask(5_000 + index, network)))
 
-  const replies = await from(32, '203.0.113.7')
+  const before = await listed()
+  const replies = await from(29, '203.0.113.7')
+  const confirmed = await ask(5_029, '203.0.113.7', { email: 'landlord@example.com' })
   const [other] = await from(1, '203.0.113.8')
-  store.clock.advance(minutes(61))
+  const over = await ask(5_030, '203.0.113.7', { email: 'landlord@example.com' })
+  store.clock.advance(days(1))
   const [later] = await from(1, '203.0.113.7')
   await limited.close()
 
-  expect(replies.filter(({ status }) => status === 200)).toHaveLength(30)
-  expect(replies.filter(({ body }) => body.code === 'rate_limited')).toHaveLength(2)
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
+  const refused = replies.filter(({ body }) => body.code === 'rate_limited')
+  expect(refused).toHaveLength(26)
+  expect(refused[0]?.body.message).toContain('add your email address')
+  expect([confirmed.status, confirmed.body.needsConfirmation]).toEqual([200, true])
+  expect([over.status, over.body.message]).toEqual([429, expect.stringContaining('write to us with a list')])
   expect([other?.status, later?.status]).toEqual([200, 200])
-  const [row] = (
-    await store.testDatabase.pool.query('select count(*)::int as keys from suppressions where property_key = any($1)', [
-      Array.from({ length: 32 }, (_, index) => keyAt(store, 5_000 + index)),
-    ])
-  ).rows
-  expect(row.keys).toBeLessThanOrEqual(31)
+  expect((await listed()) - before).toBeLessThanOrEqual(4)
+})
+
+describe('a request beyond three a day', () => {
+  const email = 'manager@example.com'
+  const linkIn = (text: string) => /\/opt-out#confirm=([\w-]+)/.exec(text)?.[1] ?? ''
+  const confirm = (token: string) => new Client(store).call('POST', '/api/opt-out/confirm', { token })
+  const isListed = async (number: number) =>
+    (await store.testDatabase.pool.query('select from suppressions where property_key = $1', [keyAt(store, number)]))
+      .rowCount === 1
+
+  test('counts once the link of its mail is confirmed, which opening it does not do', async () => {
+    for (const number of [6_001, 6_002, 6_003])
+      expect((await askToLeaveAlone(store, number, { email })).body.needsConfirmation).toBe(false)
+
+    const fourth = await askToLeaveAlone(store, 6_004, { email, city: 'Win A Prize' })
+    await store.runJobs()
+
+    expect(fourth.body).toMatchObject({ needsConfirmation: true, message: expect.stringContaining('nothing changes') })
+    const [mail] = await store.mailsTo(email)
+    expect(mail?.subject).toBe('Confirm that we leave a property alone')
+    expect(`${mail?.text} ${mail?.html}`).not.toMatch(/6004|oak|prize/i)
+    const token = linkIn(mail?.text ?? '')
+    expect((await new Client(store).call('GET', '/opt-out')).status).toBe(200)
+    expect(await isListed(6_004)).toBe(false)
+
+    expect((await confirm(token)).status).toBe(200)
+    expect(await isListed(6_004)).toBe(true)
+    expect((await confirm(token)).body.code).toBe('mail_link_invalid')
+    await store.runJobs()
+    expect((await store.mailsTo(email))[0]?.subject).toBe('We leave your property alone')
+  })
+
+  test('is forgotten after a day without it, with its address', async () => {
+    const other = 'slow@example.com'
+    for (const number of [6_101, 6_102, 6_103, 6_104]) await askToLeaveAlone(store, number, { email: other })
+    await store.runJobs()
+    const [mail] = await store.mailsTo(other)
+    store.clock.advance(days(1))
+
+    expect((await confirm(linkIn(mail?.text ?? ''))).body.code).toBe('mail_link_invalid')
+    await runScheduled(store, 'forget-old-opt-outs')
+    expect((await store.testDatabase.pool.query('select from opt_out_confirmations')).rowCount).toBe(0)
+    expect(await isListed(6_104)).toBe(false)
+  })
+
+  test.each(['', 'x', 'a'.repeat(27)])('is not confirmed by a made-up token: %s', async (token) => {
+    expect((await confirm(token)).body.code).toBe('mail_link_invalid')
+  })
+})
+
+test('administrators are mailed once a day when many owners ask', async () => {
+  store.clock.advance(days(2))
+  for (let number = 7_001; number <= 7_014; number += 1) await askToLeaveAlone(store, number)
+  await tellOfMany(store.ctx)
+  await store.runJobs()
+  const alarms = async () =>
+    (await store.mailsTo(ADMIN.email)).filter(({ subject }) => subject.includes('opted out within a day'))
+  expect(await alarms()).toEqual([])
+
+  await askToLeaveAlone(store, 7_015)
+  await Promise.all([tellOfMany(store.ctx), tellOfMany(store.ctx)])
+  await store.runJobs()
+
+  expect((await alarms()).map(({ subject }) => subject)).toEqual(['15 properties were opted out within a day'])
 })

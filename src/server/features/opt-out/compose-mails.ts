@@ -1,9 +1,14 @@
 /** What owners who asked to be left alone, and buyers who have their property already, are written. */
+
+import { countAsked } from '#server/features/leads/suppressions.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/notifications/message-composer.ts'
 import { writeLetter } from '#server/features/notifications/write-letter.ts'
 import { nameToGreet } from '#server/features/orders/order-words.ts'
+import { addMilliseconds } from '#server/platform/clock.ts'
 import { inLastingTime } from '#server/platform/store-time.ts'
-import { findNotice, findReceipt, noteReceiptSent, noteTold } from './queries.ts'
+import { ALARM_WITHIN_MS } from './alarm.ts'
+import { CONFIRMATION_MS, confirmationTokenOf } from './opt-out.ts'
+import { findAdministrator, findConfirmation, findNotice, findReceipt, noteReceiptSent, noteTold } from './queries.ts'
 
 const noticeIdOf = (messageId: string): string => messageId.split('.')[1] ?? ''
 
@@ -46,13 +51,13 @@ const composeReceipt: MessageComposer = async (ctx, { subject_id }) => {
       subject: 'We leave your property alone',
       name: null,
       paragraphs: [
-        `You asked ${ctx.config.brand.name} to leave a property alone. It is on our list since the moment below, for good: we do not sell its details any more, and whoever bought them from us before is asked to remove them.`,
+        `You asked ${ctx.config.brand.name} to leave a property alone. It is on our list since the moment below: we do not sell its details any more, we delete what we know of it within a day, and whoever bought them from us before is asked to remove them.`,
       ],
       facts: [
         ['Asked for', inLastingTime(receipt.asked_at, ctx.config.timeZone)],
         ['ZIP of the property', receipt.zip],
       ],
-      closing: ['We keep no address for this, only a fingerprint that cannot be turned back into one.'],
+      closing: ['After that we keep no address for this, only a fingerprint that cannot be turned back into one.'],
       small: ['You did not ask for this? Somebody typed your email address; nothing else follows from it.'],
     },
     ctx.config.brand,
@@ -60,5 +65,58 @@ const composeReceipt: MessageComposer = async (ctx, { subject_id }) => {
   return { to: receipt.email, ...letter, onSent: async (tx) => void (await tx.run(noteReceiptSent, [subject_id])) }
 }
 
+/** As the receipt, it repeats nothing that was typed but the ZIP. Its link opens a page; only a press there confirms. */
+const composeConfirmation: MessageComposer = async (ctx, { subject_id }) => {
+  const since = addMilliseconds(ctx.clock.now(), -CONFIRMATION_MS)
+  const [asked] = await ctx.database.run(findConfirmation, [subject_id, since])
+  if (!asked) return { failed: 'it was confirmed, or its time is over' }
+  const { brand, timeZone } = ctx.config
+  const letter = writeLetter(
+    {
+      subject: 'Confirm that we leave a property alone',
+      name: null,
+      paragraphs: [
+        `Somebody asked ${brand.name} with this email address to leave a property alone. Several were named today, so please confirm that it was you. Until then nothing changes.`,
+      ],
+      facts: [
+        ['Asked for', inLastingTime(asked.asked_at, timeZone)],
+        ['ZIP of the property', asked.zip],
+      ],
+      button: {
+        text: 'Confirm this request',
+        url: `${ctx.publicUrl}/opt-out#confirm=${confirmationTokenOf(ctx, subject_id)}`,
+      },
+      small: ['The link works once, for 24 hours. If it was not you, ignore this mail: nothing happens then.'],
+    },
+    brand,
+  )
+  return { to: asked.email, ...letter }
+}
+
+/** To an administrator, while requests can still be taken back with nothing lost. */
+const composeAlarm: MessageComposer = async (ctx, { subject_id }) => {
+  const [member] = await ctx.database.run(findAdministrator, [subject_id])
+  if (!member) return { failed: 'the member is no administrator any more' }
+  const asked = await countAsked(ctx, addMilliseconds(ctx.clock.now(), -ALARM_WITHIN_MS))
+  const letter = writeLetter(
+    {
+      subject: `${asked} properties were opted out within a day`,
+      name: member.username,
+      paragraphs: [
+        `Owners had ${asked} properties left alone within the last 24 hours. Nobody had to prove that a property is theirs, so please look whether this can be right.`,
+        'Their leads leave stock between 8 and 24 hours after each request. Until then you can take a request back under Leads, by its address, and its leads are for sale again. Later that only takes it off the list, and the next lead file may bring it back.',
+      ],
+      button: { text: 'Open Leads', url: `${ctx.publicUrl}/admin-enhanced/leads` },
+    },
+    ctx.config.brand,
+  )
+  return { to: member.email, ...letter }
+}
+
 /** By message kind, for app.ts to hand to notifications. */
-export const composers: MessageComposers = { opt_out_notice: composeNotice, opt_out_receipt: composeReceipt }
+export const composers: MessageComposers = {
+  opt_out_notice: composeNotice,
+  opt_out_receipt: composeReceipt,
+  opt_out_confirmation: composeConfirmation,
+  opt_out_alarm: composeAlarm,
+}

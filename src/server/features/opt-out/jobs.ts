@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
+import { tellOfMany } from './alarm.ts'
 import { forgetOldOptOuts } from './forget-old-opt-outs.ts'
 import { WITHDRAW_JOB } from './opt-out.ts'
 import { withdraw, withdrawSuppressed } from './withdraw.ts'
@@ -8,7 +9,8 @@ import { withdraw, withdrawSuppressed } from './withdraw.ts'
 export const jobs = [
   defineJob({
     name: WITHDRAW_JOB,
-    summary: 'Takes the leads of a property out of sale whose owner asked to be left alone, and decides who is told.',
+    summary:
+      'Takes the leads of a property out of orders whose owner asked to be left alone; out of stock where that is due.',
     // Sixteen bytes of a hash: no UUID of any version.
     payload: z.object({ propertyKey: z.guid() }),
     attemptsMax: 25,
@@ -17,9 +19,12 @@ export const jobs = [
   defineScheduledJob({
     name: 'withdraw-suppressed',
     summary:
-      'Finds leads of such properties that came back: freed by a hold, or brought by an import that was under way.',
+      'Takes leads of such properties out of stock hours after their owners asked, and those that came back: freed by a hold, or brought by an import that was under way. Tells administrators of unusually many requests.',
     schedule: '* * * * *',
-    run: (ctx: Context) => withdrawSuppressed(ctx),
+    run: async (ctx: Context) => {
+      await tellOfMany(ctx)
+      await withdrawSuppressed(ctx)
+    },
   }),
   defineScheduledJob({
     name: 'forget-old-opt-outs',

@@ -8,7 +8,7 @@ import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, type Buyer } from '#testing/builders.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
-import { askToLeaveAlone, findOptOutFaults, giveAddresses, keyAt } from '#testing/opt-outs.ts'
+import { askToLeaveAlone, findOptOutFaults, giveAddresses, keyAt, withdrawNow } from '#testing/opt-outs.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { withdraw, withdrawSuppressed } from './withdraw.ts'
@@ -33,11 +33,12 @@ async function expectNoLeadFaults(): Promise<void> {
   await expectStockIdentities(one.testDatabase)
 }
 
-/** Asks for a property and does at once what the job would do a moment later, while everything else goes on. */
+/** Asks for a property and does at once what would happen within a day, while everything else goes on. */
 async function leaveAlone(store: TestApp, number: number): Promise<void> {
   const reply = await askToLeaveAlone(store, number)
   expect(reply.status).toBe(200)
   await withdraw(store.ctx, { propertyKey: keyAt(store, number) })
+  await withdrawNow(store, number)
 }
 
 async function settle(): Promise<void> {

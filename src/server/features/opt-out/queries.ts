@@ -11,6 +11,52 @@ export const writeRequest = statement<{ request_id: string }>(
    values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning request_id`,
 )
 
+/** Writes a request that waits to be confirmed: $1 id, $2 fingerprint of its token, $3 properties, $4 addresses, $5 ZIP, $6 email, $7 now. */
+export const writeConfirmation = statement(
+  'opt_out.write_confirmation',
+  `insert into opt_out_confirmations (confirmation_id, token_fingerprint, property_keys, addresses, zip, email, asked_at)
+   values ($1, $2, $3::uuid[], $4::text[], $5, $6, $7)`,
+)
+
+/** $1 request that waits, if it was asked for after $2. */
+export const findConfirmation = statement<{ email: string; zip: string; asked_at: Date }>(
+  'opt_out.find_confirmation',
+  'select email, zip, asked_at from opt_out_confirmations where confirmation_id = $1 and asked_at > $2',
+)
+
+/** Takes the request that waits with the token $1, once, if it was asked for after $2. */
+export const takeConfirmation = statement<{ property_keys: string[]; addresses: string[]; zip: string; email: string }>(
+  'opt_out.take_confirmation',
+  `delete from opt_out_confirmations where token_fingerprint = $1 and asked_at > $2
+   returning property_keys, addresses, zip, email`,
+)
+
+/** Deletes up to $2 requests that nobody confirmed before $1, and takes their addresses out of the log of messages. */
+export const forgetConfirmations = statement<{ rows: number }>(
+  'opt_out.forget_confirmations',
+  `with gone as (
+     delete from opt_out_confirmations where confirmation_id = any(array(
+       select confirmation_id from opt_out_confirmations where asked_at < $1 order by asked_at limit $2 for update skip locked))
+     returning confirmation_id
+   ), logged as (
+     update messages m set sent_to = null, last_error = null from gone
+     where m.message_id = 'opt_out_confirmation.' || gone.confirmation_id
+   )
+   select count(*)::int as rows from gone`,
+)
+
+/** Who is told when many owners ask at once. */
+export const listAdministrators = statement<{ user_id: string }>(
+  'opt_out.list_administrators',
+  `select user_id from users where role = 'admin' and disabled_at is null order by user_id`,
+)
+
+/** $1 member. No row when they are no administrator (any more). */
+export const findAdministrator = statement<{ email: string; username: string }>(
+  'opt_out.find_administrator',
+  `select email, username from users where user_id = $1 and role = 'admin' and disabled_at is null`,
+)
+
 /** The address of the property $1, as somebody typed it who asked; none once its notices are written. */
 export const findAskedAddress = statement<{ address: string }>(
   'opt_out.find_address',

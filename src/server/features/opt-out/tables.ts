@@ -2,7 +2,7 @@
  * Owners who asked to be left alone. A request is written by whoever fills in the public page, loses its address once the job
  * has withdrawn the property and its receipt’s address once that was sent, and is deleted after 30 days with all that is left
  * of it (`forget-old-opt-outs`). A notice is written with the withdrawal for each buyer who has the property, once for ever;
- * it loses its address when the buyer was told. What counts for good is the fingerprint in `suppressions`.
+ * it loses its address when the buyer was told. What counts is the fingerprint in `suppressions`.
  */
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
@@ -30,6 +30,28 @@ export const optOutRequests = pgTable(
     index('opt_out_requests_open').on(table.propertyKey).where(sql`address is not null`),
     // forget-old-opt-outs: the oldest first.
     index('opt_out_requests_by_time').on(table.askedAt),
+  ],
+)
+
+/** Requests beyond the few that a network or an address has a day: they count once the link in their mail is confirmed, within a day. */
+export const optOutConfirmations = pgTable(
+  'opt_out_confirmations',
+  {
+    confirmationId: text('confirmation_id').primaryKey(),
+    /** Of the link's token. */
+    tokenFingerprint: text('token_fingerprint').notNull(),
+    /** All that the typed address may mean, each with its normalised address. */
+    propertyKeys: uuid('property_keys').array().notNull(),
+    addresses: text('addresses').array().notNull(),
+    zip: text('zip').notNull(),
+    email: text('email').notNull(),
+    askedAt: instant('asked_at').notNull(),
+  },
+  (table) => [
+    // confirm-opt-out: by its link.
+    unique('opt_out_confirmations_token').on(table.tokenFingerprint),
+    // forget-old-opt-outs: the oldest first.
+    index('opt_out_confirmations_by_time').on(table.askedAt),
   ],
 )
 

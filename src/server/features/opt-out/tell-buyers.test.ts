@@ -7,10 +7,10 @@ import { listDeliveries } from '#server/features/delivery/queries.ts'
 import { withdrawProperty } from '#server/features/inventory/withdraw-property.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import { days } from '#server/platform/clock.ts'
-import { anAdmin } from '#testing/builders.ts'
+import { anAdmin, Client } from '#testing/builders.ts'
 import { csvRows, deliveryMailsTo, deliveryTokenIn, download } from '#testing/deliveries.ts'
 import { findMessages } from '#testing/message-log.ts'
-import { askToLeaveAlone, keyAt, ownersOf } from '#testing/opt-outs.ts'
+import { askToLeaveAlone, keyAt, leaveStock, ownersOf } from '#testing/opt-outs.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { withdraw } from './withdraw.ts'
@@ -108,7 +108,7 @@ describe('a property that was delivered', () => {
     let sales: Parameters<typeof renewFiles>[1] = []
 
     await askToLeaveAlone(store, bought)
-    await withdrawProperty(store.ctx, propertyKey, async (_tx, withdrawn) => {
+    await withdrawProperty(store.ctx, { propertyKey, part: 'all' }, async (_tx, withdrawn) => {
       sales = withdrawn.sales
       // It reads what the order owns before this transaction ends, and waits for it.
       delivering = deliverLeads(store.ctx, orderId as OrderId)
@@ -151,8 +151,10 @@ describe('a property that was delivered', () => {
     const bought = await boughtWith(orderId)
     const email = `owner${bought}@example.com`
 
-    const replies = await Promise.all(Array.from({ length: 50 }, () => askToLeaveAlone(store, bought, { email })))
+    const asks = Array.from({ length: 50 }, (_, index) => askToLeaveAlone(store, bought, index < 3 ? { email } : {}))
+    const replies = await Promise.all(asks)
     await Promise.all([store.runJobs(), store.runJobs()])
+    await Promise.all([leaveStock(store), leaveStock(store)])
     await store.runJobs()
 
     expect(new Set(replies.map(({ status, body }) => `${status} ${body.message}`)).size).toBe(1)
@@ -181,13 +183,13 @@ describe('a receipt', () => {
 
   test('is not sent when an address got too many within the hour; the property is left alone all the same', async () => {
     const email = 'somebody-else@example.com'
-    for (let number = 700_001; number <= 700_008; number += 1) await leaveAlone(number, { email })
+    for (let asked = 1; asked <= 5; asked += 1) await new Client(store).call('POST', '/api/password-reset', { email })
+    await leaveAlone(700_001, { email })
     await store.runJobs()
 
-    expect(await store.mailsTo(email)).toHaveLength(5)
-    const keys = Array.from({ length: 8 }, (_, index) => keyAt(store, 700_001 + index))
-    const listed = await query('select property_key from suppressions where property_key = any($1)', [keys])
-    expect(listed).toHaveLength(8)
+    expect(await store.mailsTo(email)).toEqual([])
+    const listed = await query('select cause from suppressions where property_key = $1', [keyAt(store, 700_001)])
+    expect(listed).toHaveLength(1)
   })
 })
 

@@ -4,7 +4,7 @@ import { expireHolds } from '#server/features/inventory/expire-holds.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, Client } from '#testing/builders.ts'
 import { addLeads } from '#testing/leads.ts'
-import { giveAddresses, keyAt, ownersOf, propertyAt } from '#testing/opt-outs.ts'
+import { giveAddresses, keyAt, leaveStock, ownersOf, propertyAt } from '#testing/opt-outs.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
@@ -49,7 +49,7 @@ describe('a property that is left alone', () => {
       city: 'West Lake Hills',
       zip: '78701-1234',
     })
-    await store.runJobs()
+    await leaveStock(store)
 
     expect(reply.status).toBe(200)
     const leads = await query('select pool_id from leads where property_key = $1', [keyAt(store, first)])
@@ -69,9 +69,9 @@ describe('a property that is left alone', () => {
       ...propertyAt(first),
       street: `${first} ${street}`,
       city,
-      email: 'writes-it-all@example.com',
+      email: `writes-it-all-${first}@example.com`,
     })
-    await store.runJobs()
+    await leaveStock(store)
 
     expect(reply.status).toBe(200)
     const leads = await query('select pool_id from leads where property_key = $1', [keyAt(store, first)])

@@ -1,45 +1,71 @@
 import { renewFiles } from '#server/features/delivery/deliver-leads.ts'
 import { type Withdrawn, withdrawProperty } from '#server/features/inventory/withdraw-property.ts'
+import { findWithdrawal, noteWithdrawn } from '#server/features/leads/suppressions.ts'
 import { findReturnedProperties } from '#server/features/leads/withdraw-leads.ts'
 import { queueMessage } from '#server/features/notifications/queue-message.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findAskedAddress, forgetAskedAddress, writeNotices } from './queries.ts'
 
 /** `12 N MAIN ST|78701` as people read it: what the store knows of a property whose details were forgotten. */
 const inWords = (normalised: string): string => normalised.replace('|', ', ')
 
+/** An administrator took the request back meanwhile. */
+class TakenBack extends Error {}
+
 /**
- * Takes the leads of a suppressed property out, wherever they are, and decides that everybody who has it from a delivered order
- * is asked to remove it: one mail for each buyer and property, for ever. Run again it changes nothing more.
+ * Takes the leads of a suppressed property out. At first only from orders that wait for their delivery; once its time has come from
+ * everywhere, and then everybody who has it from a delivered order is asked to remove it: one mail for each buyer and property,
+ * for ever. Run again it changes nothing more; of a property that is not suppressed any more it changes nothing at all.
  */
 export async function withdraw(ctx: PlatformContext, { propertyKey }: { propertyKey: string }): Promise<void> {
+  const withdrawal = await findWithdrawal(ctx, propertyKey)
+  if (withdrawal === null) return
+  const part = withdrawal === 'due' ? 'all' : 'orders'
   let sold: Withdrawn['sales'] = []
-  await withdrawProperty(ctx, propertyKey, async (tx, { address, buyers, sales }) => {
-    sold = sales
-    const [asked] = await tx.run(findAskedAddress, [propertyKey])
-    const named = address ?? (asked ? inWords(asked.address) : null)
-    if (buyers.length > 0 && named !== null) {
-      const written = await tx.run(writeNotices, [
-        buyers.map(() => newId('oon', ctx.clock)),
-        propertyKey,
-        buyers.map(({ buyerKey }) => buyerKey),
-        buyers.map(({ orderId }) => orderId),
-        named,
-        ctx.clock.now(),
-      ])
-      for (const { notice_id: noticeId, order_id: orderId } of written)
-        await queueMessage(ctx, tx, {
-          messageId: `opt_out_notice.${noticeId}`,
-          kind: 'opt_out_notice',
-          subjectId: orderId,
-        })
-    }
-    await tx.run(forgetAskedAddress, [propertyKey])
-  })
+  try {
+    await withdrawProperty(ctx, { propertyKey, part }, async (tx, withdrawn) => {
+      sold = withdrawn.sales
+      if (part === 'orders') return
+      if (!(await noteWithdrawn(tx, propertyKey))) throw new TakenBack()
+      await tellBuyers(ctx, tx, propertyKey, withdrawn)
+    })
+  } catch (error) {
+    if (error instanceof TakenBack) return
+    throw error
+  }
   // Files that wait to be downloaded still have it. A job that dies here runs again and finds the same deliveries.
   await renewFiles(ctx, sold)
+}
+
+/** Decides that whoever has a property is asked to remove it. */
+async function tellBuyers(
+  ctx: PlatformContext,
+  tx: Transaction,
+  propertyKey: string,
+  { address, buyers }: Withdrawn,
+): Promise<void> {
+  const [asked] = await tx.run(findAskedAddress, [propertyKey])
+  const named = address ?? (asked ? inWords(asked.address) : null)
+  if (buyers.length > 0 && named !== null) {
+    const written = await tx.run(writeNotices, [
+      buyers.map(() => newId('oon', ctx.clock)),
+      propertyKey,
+      buyers.map(({ buyerKey }) => buyerKey),
+      buyers.map(({ orderId }) => orderId),
+      named,
+      ctx.clock.now(),
+    ])
+    for (const { notice_id: noticeId, order_id: orderId } of written)
+      await queueMessage(ctx, tx, {
+        messageId: `opt_out_notice.${noticeId}`,
+        kind: 'opt_out_notice',
+        subjectId: orderId,
+      })
+  }
+  await tx.run(forgetAskedAddress, [propertyKey])
 }
 
 /** An import that began before a property was suppressed has committed by then. */
@@ -47,7 +73,7 @@ const IMPORTS_TAKE_AT_MOST_MS = hours(24)
 const PROPERTIES_AT_ONCE = 500
 
 /**
- * Withdraws what came back: leads that somebody held when their owner asked and that are free now, and leads of an import that
+ * Withdraws the properties whose time has come, and what came back: leads that somebody held when their owner asked and that are free now, and leads of an import that
  * was under way at that moment.
  *
  * @returns how many properties

@@ -29,6 +29,7 @@ const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
   delivery_looked_at: 'looked at the leads of',
   lead_looked_at: 'looked at',
   lead_suppressed: 'had a property left alone:',
+  opt_out_undone: 'took an opt-out back:',
   leads_backing_switched: 'switched how stock is counted:',
   message_resent: 'sent again:',
   message_dismissed: 'set a failure aside:',

@@ -13,6 +13,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { leadColumns } from './lead-columns.tsx'
 import type { FoundLeads } from './lead-data.ts'
+import { UndoOptOut } from './undo-opt-out.tsx'
 
 const EMPTY = { street: '', zip: '', reference: '' }
 
@@ -21,6 +22,8 @@ export function FindLeads({ found, onOpen }: { found: FoundLeads; onOpen: (lead:
   const timeZone = useStoreZone()
   const [typed, setTyped] = useState(EMPTY)
   const [isChecked, setIsChecked] = useState(false)
+  /** The property that was searched for last; what is typed since is another. */
+  const [searched, setSearched] = useState<{ street: string; zip: string } | null>(null)
   const isOrder = typed.reference.trim() !== ''
   const streetError =
     isChecked && !isOrder && typed.street.trim() === '' ? 'Enter the house number and street.' : undefined
@@ -37,7 +40,9 @@ export function FindLeads({ found, onOpen }: { found: FoundLeads; onOpen: (lead:
     if (found.isPending) return
     if (isOrder) return found.find({ reference: typed.reference.trim() })
     if (typed.street.trim() === '' || !ZIP_PATTERN.test(typed.zip.trim())) return
-    found.find({ street: typed.street.trim(), zip: typed.zip.trim() })
+    const property = { street: typed.street.trim(), zip: typed.zip.trim() }
+    setSearched(property)
+    found.find(property)
   }
 
   return (
@@ -91,7 +96,9 @@ export function FindLeads({ found, onOpen }: { found: FoundLeads; onOpen: (lead:
         )}
         {found.data?.isLeftAlone && (
           <Notice tone="good" title="The owner of this property is left alone">
-            Its leads are out of sale, and what was known of it is deleted.
+            Nobody can buy its leads. Within a day of the request they leave stock, and what is known of it is deleted.
+            If its owner never asked, take the request back.
+            {searched && <UndoOptOut property={searched} onUndone={() => found.find(searched)} />}
           </Notice>
         )}
         {found.data &&

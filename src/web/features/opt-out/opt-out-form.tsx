@@ -52,6 +52,14 @@ export function OptOutForm() {
     ask.reset()
   }
 
+  if (ask.data?.needsConfirmation)
+    return (
+      <div ref={done} tabIndex={-1}>
+        <Notice tone="attention" title="One step is left: look into your mail">
+          {ask.data.message}
+        </Notice>
+      </div>
+    )
   if (ask.isSuccess)
     return (
       <div ref={done} tabIndex={-1}>

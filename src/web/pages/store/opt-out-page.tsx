@@ -1,34 +1,42 @@
+import { useEffect, useState } from 'react'
 import { OPT_OUT_TITLE } from '#contract/page-titles.ts'
+import { ConfirmOptOut } from '#web/features/opt-out/confirm-opt-out.tsx'
 import { OptOutForm } from '#web/features/opt-out/opt-out-form.tsx'
 import { PageFrame } from './page-frame.tsx'
 
 const STEPS = [
   {
     title: 'At once',
-    words: 'We stop selling its details, to everybody. No import of ours can bring it back.',
+    words: 'We stop selling its details, to everybody. No import of ours brings it back.',
   },
   {
-    title: 'Within minutes',
+    title: 'Within a day',
     words:
-      'We delete what we know of it: owners, phones, email addresses. What stays is a fingerprint that nobody can turn back into an address; we need it to leave the property alone.',
+      'We delete what we know of it: owners, phones, email addresses. We wait some hours, so that nobody can watch our stock to find out whether we knew it. What stays is a fingerprint that nobody can turn back into an address; we need it to leave the property alone.',
   },
   {
-    title: 'On the same day',
+    title: 'Then',
     words:
       'Whoever bought its details from us before gets an email that asks to remove it and not to contact its owner any more.',
   },
 ] as const
 
-/** Where the owner of a property asks to be left alone. Nobody has to sign in or to prove anything. */
+/** Behind the `#`, so that no log of requests has it. */
+const TOKEN = /^#confirm=([A-Za-z0-9_-]+)$/
+
+/** Where the owner of a property asks to be left alone. Nobody has to sign in; beyond a few requests a day a mailed link is confirmed. */
 export function OptOutPage() {
+  const [token, setToken] = useState<string | null>(null)
+  // The page is drawn at the build, without an address.
+  useEffect(() => setToken(TOKEN.exec(window.location.hash)?.[1] ?? null), [])
   return (
     <PageFrame
       isNarrow
       title={OPT_OUT_TITLE}
-      intro="Do you own a property and want no calls, texts or letters from people who found it through us? Enter its address below. It is free, needs no account, and is permanent."
+      intro="Do you own a property and want no calls, texts or letters from people who found it through us? Enter its address below. It is free and needs no account. After three requests in a day we mail you a link to confirm."
     >
       <div className="rounded-md border border-line bg-surface p-5 shadow-sheet sm:p-6">
-        <OptOutForm />
+        {token === null ? <OptOutForm /> : <ConfirmOptOut token={token} />}
       </div>
       <h2 className="display mt-10 text-xl">What happens then</h2>
       <dl className="mt-4 grid gap-4">
