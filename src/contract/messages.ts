@@ -18,6 +18,7 @@ export const MESSAGE_KINDS = {
   cash_app_withdrawn: 'Cash App order withdrawn',
   payment_request: 'Payment request',
   payment_reminder: 'Payment reminder',
+  new_link_asked: 'Customer asks for a new link',
   buyer_verification: 'Buyer confirms address',
   pay_report: 'Pay report',
   low_stock: 'Low stock',

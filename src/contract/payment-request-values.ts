@@ -21,6 +21,7 @@ export const TimelineKind = z.enum([
   'opened',
   'declined',
   'reminded',
+  'new_link_asked',
   'paid',
   'marked_paid',
   'refunded',
@@ -111,6 +112,8 @@ export const PaymentRequest = z.extend(Shown, {
   remindAt: z.nullable(Instant),
   /** The latest refusal of the customer's card, in words; null when there was none or it was paid since. */
   declinedReason: z.nullable(z.string()),
+  /** When the customer of the ended link asked for a new one. */
+  newLinkAskedAt: z.nullable(Instant),
 })
 export type PaymentRequest = z.infer<typeof PaymentRequest>
 

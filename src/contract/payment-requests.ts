@@ -30,6 +30,17 @@ export const openPaymentRequest = defineEndpoint({
   refusals: ['payment_request_not_found'],
 })
 
+export const askForNewLink = defineEndpoint({
+  name: 'askForNewLink',
+  method: 'POST',
+  path: '/api/payment-request/:token/new-link',
+  access: 'anyone',
+  summary: 'Asks the rep of an ended link for a new one, by one mail; asking again changes nothing.',
+  params: TokenParams,
+  reply: z.object({ isAsked: z.boolean() }),
+  refusals: ['payment_request_not_found'],
+})
+
 export const payPaymentRequest = defineEndpoint({
   name: 'payPaymentRequest',
   method: 'POST',

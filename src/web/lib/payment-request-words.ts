@@ -42,6 +42,7 @@ const TIMELINE_WORDS: Readonly<Record<TimelineKind, string>> = {
   opened: 'Link opened',
   declined: 'Card declined',
   reminded: 'Reminder mailed',
+  new_link_asked: 'Customer asked for a new link',
   paid: 'Paid',
   marked_paid: 'Marked as paid',
   refunded: 'Refunded',

@@ -21,6 +21,7 @@ const POLICIES: Readonly<Record<MessageKind, Policy>> = {
   cash_app_withdrawn: AGAIN,
   payment_request: AGAIN,
   payment_reminder: AGAIN,
+  new_link_asked: AGAIN,
   pay_report: AGAIN,
   low_stock: AGAIN,
   opt_out_notice: { may: 'retry', why: 'It names an address that the store forgot when the mail went out.' },

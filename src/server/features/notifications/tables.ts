@@ -23,6 +23,7 @@ export const messages = pgTable(
         'cash_app_withdrawn',
         'payment_request',
         'payment_reminder',
+        'new_link_asked',
         'password_reset',
         'member_invited',
         'email_confirmation',

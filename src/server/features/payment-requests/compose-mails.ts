@@ -11,6 +11,7 @@ import { describeLine } from '#server/features/orders/order-words.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { inStoreTime } from '#server/platform/store-time.ts'
 import { findRequest } from './find-request.ts'
+import { findRepOf } from './queries.ts'
 import type { RequestRow } from './request-row.ts'
 import { statusAt } from './show-request.ts'
 
@@ -67,7 +68,34 @@ const composerOf =
     return compose(ctx, row, wordingOf(ctx, row))
   }
 
+/** The customer of an ended link wants another: told to whoever has that customer now. */
+const composeNewLinkAsked: MessageComposer = async (ctx, { subject_id }) => {
+  const [[rep], row] = await Promise.all([ctx.database.run(findRepOf, [subject_id]), findRequest(ctx, subject_id)])
+  if (!rep || !row) return { failed: 'the payment request or its representative does not exist' }
+  const { brand, timeZone } = ctx.config
+  const mail = writeLetter(
+    {
+      subject: `New payment link wanted for ${row.reference}`,
+      name: rep.username,
+      paragraphs: [
+        `The customer of payment request ${row.reference} opened the link after it had ended, and asks you for a new one.`,
+      ],
+      facts: [
+        ['Customer', row.customer_name],
+        ['Total', formatCents(row.total_cents)],
+        ['Sent', inStoreTime(row.created_at, timeZone)],
+      ],
+      closing: ['Nothing was changed. If you want to sell these packages, send the request again from its page.'],
+      button: { text: 'Open the request', url: `${ctx.publicUrl}/invoice/${row.token}` },
+      reference: row.reference,
+    },
+    brand,
+  )
+  return { to: rep.email, ...mail }
+}
+
 export const composers: MessageComposers = {
+  new_link_asked: composeNewLinkAsked,
   payment_request: composerOf((ctx, row) => ({
     subject: `Payment request ${row.reference} for ${formatCents(row.total_cents)}`,
     opening: `${senderOf(row, ctx.config.brand)} has prepared an order for you. You can pay it by the secure link below.`,

@@ -145,7 +145,7 @@ export const countAllCustomers = statement<{ customers: number }>(
 
 export interface StoryRow {
   payment_request_id: string
-  kind: 'mail_handed_over' | 'mail_failed' | 'reminded' | 'declined' | 'refunded'
+  kind: 'mail_handed_over' | 'mail_failed' | 'reminded' | 'declined' | 'refunded' | 'new_link_asked'
   at: Date
   detail: string | null
 }
@@ -167,6 +167,9 @@ export const listStory = statement<StoryRow>(
    union all
    select a.payment_request_id, 'reminded', coalesce(m.sent_at, m.created_at), null
    from asked a join messages m on m.message_id = 'payment_reminder.' || a.payment_request_id where m.state = 'sent'
+   union all
+   select a.payment_request_id, 'new_link_asked', m.created_at, null
+   from asked a join messages m on m.message_id = 'new_link_asked.' || a.payment_request_id
    union all
    select a.payment_request_id, 'declined', d.declined_at, d.reason from asked a join payment_declines d on d.payment_id = a.payment_id
    union all

@@ -22,6 +22,13 @@ export const findLatestOfRep = one(
                          order by created_at desc, payment_request_id desc limit 1)`,
 )
 
+/** Whoever has the customer of a request now: its rep, or the member to whom a removed rep's customers passed. $1 request. */
+export const findRepOf = statement<{ email: string; username: string }>(
+  'payment_requests.find_rep',
+  `select u.email, u.username from payment_requests r join customers c on c.customer_id = r.customer_id
+     join users u on u.user_id = c.rep_id where r.payment_request_id = $1`,
+)
+
 /** The request that replaced another: $1 the replaced one. */
 export const findReplacement = statement<{ token: string }>(
   'payment_requests.find_replacement',

@@ -53,6 +53,8 @@ export interface RequestRow {
   /** The latest refusal of the customer's card, and how many there were. */
   declined_reason: string | null
   declines: number
+  /** When the customer asked for a new link. */
+  new_link_asked_at: Date | null
 }
 
 /** More rows than any page has. Said as a number, since a planner that knows no limit expects a tenth of the table. */
@@ -78,7 +80,8 @@ export const withDetails = (page: string, order: string) => `with page as materi
      case when p.state = 'succeeded' then p.payment_id end as payment_id,
      m.state as mail_state, m.last_error as mail_error,
      (select d.reason from payment_declines d where d.payment_id = p.payment_id order by d.declined_at desc limit 1) as declined_reason,
-     (select count(*) from payment_declines d where d.payment_id = p.payment_id)::int as declines
+     (select count(*) from payment_declines d where d.payment_id = p.payment_id)::int as declines,
+     (select n.created_at from messages n where n.message_id = 'new_link_asked.' || r.payment_request_id) as new_link_asked_at
    from page r
    join orders o on o.order_id = r.order_id
    left join payments p on p.order_id = r.order_id

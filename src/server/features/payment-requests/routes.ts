@@ -1,6 +1,7 @@
 import * as contract from '#contract/payment-requests.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
+import { askForNewLink } from './ask-for-new-link.ts'
 import { voidPaymentRequest } from './close-payment-request.ts'
 import { createPaymentRequest } from './create-payment-request.ts'
 import { listPaymentRequests } from './list-payment-requests.ts'
@@ -14,6 +15,7 @@ import { mailPaymentRequest, resendPaymentRequest, switchReminder } from './rese
 export const paymentRequestRoutes = [
   bind(contract.getPaymentRequest, (ctx: WebContext, { params }) => readPaymentRequest(ctx, params.token)),
   bind(contract.openPaymentRequest, (ctx: WebContext, { params }) => noteCustomerLooks(ctx, params.token)),
+  bind(contract.askForNewLink, (ctx: WebContext, { params }) => askForNewLink(ctx, params.token)),
   bind(contract.payPaymentRequest, (ctx: WebContext, { params, body }) =>
     payPaymentRequest(ctx, params.token, body.paymentId),
   ),

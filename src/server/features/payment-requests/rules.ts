@@ -32,4 +32,7 @@ export const holdUntil = (expiresAt: Date): Date => addMilliseconds(expiresAt, H
 export const linkMessageId = (paymentRequestId: string, mailing: number): string =>
   `payment_request.${paymentRequestId}.${mailing}`
 
+/** One for each link, so that asking twice is asking once. */
+export const newLinkMessageId = (paymentRequestId: string): string => `new_link_asked.${paymentRequestId}`
+
 export const reminderMessageId = (paymentRequestId: string): string => `payment_reminder.${paymentRequestId}`

@@ -67,6 +67,7 @@ export function showRequest(ctx: PlatformContext, row: RequestRow): PaymentReque
     openedAt: row.opened_at?.toISOString() ?? null,
     remindAt: (isWaiting && row.remind_at?.toISOString()) || null,
     declinedReason: row.status === 'sent' ? row.declined_reason : null,
+    newLinkAskedAt: row.new_link_asked_at?.toISOString() ?? null,
   }
 }
 

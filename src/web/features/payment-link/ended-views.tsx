@@ -1,10 +1,14 @@
 /** A link that cannot be paid: what happened, and the way on. */
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleX, Clock, type LucideIcon, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ExpiredReason } from '#contract/payment-request-values.ts'
+import type { askForNewLink } from '#contract/payment-requests.ts'
+import type { PaymentRequestToken } from '#contract/values.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { paths } from '#web/paths.ts'
-import { buttonClasses } from '#web/ui/button.tsx'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type TitleTag, ViewTitle } from './view-title.tsx'
 
@@ -16,7 +20,12 @@ interface EndedProps {
 /** SPEC.md section 2; a guessed address and a mistyped one read the same. */
 export function RequestNotFound({ titleTag, supportEmail }: EndedProps) {
   return (
-    <Ended icon={Search} title="Payment Request Not Found" titleTag={titleTag} supportEmail={supportEmail}>
+    <Ended
+      icon={Search}
+      title="Payment Request Not Found"
+      titleTag={titleTag}
+      ask={supportEmail && <SupportLink address={supportEmail} />}
+    >
       <p>
         This payment request may have expired or does not exist. Please open the link in your email, complete to its
         last letter.
@@ -37,6 +46,7 @@ const SENTENCES: Readonly<Record<ExpiredReason, string>> = {
 }
 
 interface ExpiredProps extends EndedProps {
+  token: PaymentRequestToken
   reason: ExpiredReason | null
   /** The time ran out while the page was open. */
   isJustOver: boolean
@@ -45,14 +55,13 @@ interface ExpiredProps extends EndedProps {
 }
 
 /** SPEC.md section 2; a link that was replaced or withdrawn says so. */
-export function RequestExpired({ reason, isJustOver, refusal, titleTag, supportEmail }: ExpiredProps) {
+export function RequestExpired({ token, reason, isJustOver, refusal, titleTag, supportEmail }: ExpiredProps) {
   return (
     <Ended
       icon={reason === 'voided' || reason === 'declined' ? CircleX : Clock}
       title="Payment Request Expired"
       titleTag={titleTag}
-      supportEmail={supportEmail}
-      isElsewhere={reason === 'replaced'}
+      ask={<AskForNewLink token={token} isElsewhere={reason === 'replaced'} supportEmail={supportEmail} />}
     >
       <p>{SENTENCES[reason ?? 'time']}</p>
       {refusal ? (
@@ -68,29 +77,70 @@ export function RequestExpired({ reason, isJustOver, refusal, titleTag, supportE
   )
 }
 
-interface EndedViewProps extends EndedProps {
+interface AskProps {
+  token: PaymentRequestToken
+  /** The next step lies in the customer's mail: asking for another link is only for who does not find it. */
+  isElsewhere: boolean
+  supportEmail: string | undefined
+}
+
+/** One press asks the representative of the link. Who that is stays unsaid: the link may have been passed on. */
+function AskForNewLink({ token, isElsewhere, supportEmail }: AskProps) {
+  const ask = useMutation({
+    mutationFn: () =>
+      callApi<typeof askForNewLink>('POST', '/api/payment-request/:token/new-link', { params: { token } }),
+  })
+  if (ask.data?.isAsked) {
+    return (
+      <Notice tone="good" title="Your sales representative was asked for a new link">
+        It comes to the address that this one was sent to.
+      </Notice>
+    )
+  }
+  return (
+    <>
+      {ask.error && (
+        <Notice tone="danger" title="The question could not be sent">
+          {ask.error.sentence}
+          {supportEmail && ` You can also write to ${supportEmail}.`}
+        </Notice>
+      )}
+      <Button
+        look={isElsewhere ? 'plain' : 'primary'}
+        aria-disabled={ask.isPending || undefined}
+        onClick={() => !ask.isPending && ask.mutate()}
+      >
+        {ask.isPending ? 'Asking…' : 'Ask for a new link'}
+      </Button>
+    </>
+  )
+}
+
+function SupportLink({ address }: { address: string }) {
+  return (
+    <a href={`mailto:${address}?subject=New%20payment%20link`} className={buttonClasses('primary')}>
+      Ask for a new link
+    </a>
+  )
+}
+
+interface EndedViewProps {
   icon: LucideIcon
   title: string
-  /** The next step lies in the customer's mail: asking for another link is only for who does not find it. */
-  isElsewhere?: boolean
+  titleTag: TitleTag
+  /** How to ask for another link. */
+  ask: ReactNode
   children: ReactNode
 }
 
-function Ended({ icon: Icon, title, isElsewhere, titleTag, supportEmail, children }: EndedViewProps) {
+function Ended({ icon: Icon, title, titleTag, ask, children }: EndedViewProps) {
   return (
     <div className="mx-auto grid max-w-[560px] justify-items-start gap-5 py-10 sm:py-16">
       <Icon size={36} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
       <ViewTitle tag={titleTag}>{title}</ViewTitle>
       <div className="grid gap-3">{children}</div>
       <div className="flex flex-wrap gap-3">
-        {supportEmail && (
-          <a
-            href={`mailto:${supportEmail}?subject=New%20payment%20link`}
-            className={buttonClasses(isElsewhere ? 'plain' : 'primary')}
-          >
-            Ask for a new link
-          </a>
-        )}
+        {ask}
         <Link to={paths.leads} className={buttonClasses('plain')}>
           Browse Lead Packages
         </Link>

@@ -10,6 +10,7 @@ const SENT = {
   openedAt: null,
   remindAt: null,
   declinedReason: null,
+  newLinkAskedAt: null,
   refundedTotal: '0.00',
   refundState: null,
 } as const
@@ -40,6 +41,12 @@ describe('a request that waits for payment tells', () => {
     const opened = { ...SENT, mail: { state: 'failed', error: 'late bounce' }, openedAt: SENT.expiresAt } as const
 
     expect(texts(opened)[0]).toMatch(/^Opened /)
+  })
+
+  test('that the customer of an ended link asks for a new one', () => {
+    const asked = { ...SENT, newLinkAskedAt: '2026-03-03T12:00:00.000Z' }
+
+    expect(texts({ ...asked, status: 'expired', reason: 'time' })).toContain('Customer asks for a new link')
   })
 
   test('why the card was declined', () => {

@@ -21,6 +21,7 @@ type Told = Pick<
   | 'openedAt'
   | 'remindAt'
   | 'declinedReason'
+  | 'newLinkAskedAt'
   | 'refundedTotal'
   | 'refundState'
 >
@@ -31,6 +32,8 @@ export function storyOf(request: Told, nowMs: number): StoryHint[] {
   if (request.status === 'expired') hints.push(plain(EXPIRED_REASONS[request.reason ?? 'time']))
   const refund = refundWords(request)
   if (refund) hints.push({ text: refund, tone: request.refundState === 'failed' ? 'danger' : 'plain' })
+  if (request.status === 'expired' && request.newLinkAskedAt)
+    hints.push({ text: 'Customer asks for a new link', tone: 'danger' })
   if (request.status !== 'sent') return hints
 
   hints.push(mailHint(request))

@@ -105,7 +105,15 @@ export function RequestScreen(props: RequestScreenProps) {
   // A payment under way is let through: what becomes of it, the server says.
   const payable = state === 'open' ? request : isBusy ? open.current : null
   if (!payable) {
-    return <RequestExpired {...common} reason={request.reason} isJustOver={open.current !== null} refusal={refusal} />
+    return (
+      <RequestExpired
+        {...common}
+        token={token as PaymentRequestToken}
+        reason={request.reason}
+        isJustOver={open.current !== null}
+        refusal={refusal}
+      />
+    )
   }
   return (
     <OpenRequest
