@@ -117,3 +117,13 @@ test('a missing page says what was looked for, and leads on from there', async (
 
   await page.getByRole('heading', { level: 1, name: 'Browse Premium Leads' }).waitFor()
 })
+
+test('the success page without an order thanks for nothing, and says where an order is found', async () => {
+  const page = await openPage(store)
+
+  await page.goto('/payment-success')
+
+  await page.getByRole('heading', { level: 1, name: 'There is no order to show' }).waitFor()
+  await page.getByText('the link in your confirmation email shows your order').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Browse Lead Packages' }).waitFor()
+})

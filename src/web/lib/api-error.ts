@@ -23,6 +23,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether an answer says nothing about the call itself, so that a screen's own words say more. */
+export const isVague = ({ code }: ApiError): boolean => code === 'unreadable' || code === 'internal'
+
 /** The error of a call without an answer; nothing was changed as far as the browser knows. */
 export function unreachableError(
   message = 'The store cannot be reached. Check your connection and try again.',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { cardsUnavailable } from '#contract/cards-unavailable.ts'
 import type { getStoreConfig } from '#contract/operations.ts'
+import { isVague } from '#web/lib/api-error.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
@@ -93,7 +94,11 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
     return (
       <Notice tone="danger" title={setUp.title} action={<Button onClick={() => intent.refetch()}>Try again</Button>}>
         {setUp.sentence}
-        {intent.error && <p className="mt-1 text-muted">{intent.error.sentence}</p>}
+        {intent.error && (
+          <p className="mt-1 text-muted">
+            {isVague(intent.error) ? 'Failed to create payment intent' : intent.error.sentence}
+          </p>
+        )}
       </Notice>
     )
   }

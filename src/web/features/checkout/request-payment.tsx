@@ -63,6 +63,7 @@ export default function RequestPayment(props: RequestPaymentProps) {
       },
       isFinal: isFinalRefusal,
       returnPath,
+      failed: 'Payment processing failed',
       payLess: 'ask your sales representative for a smaller order',
     }),
     [bill, returnPath, onRefused],
@@ -77,7 +78,7 @@ export default function RequestPayment(props: RequestPaymentProps) {
     onOrder: onPaid,
     onProcessing,
     onRefusal: handleRefusal,
-    unexpected: PANEL_WORDS.unexpected,
+    unexpected: { title: 'Payment Failed', sentence: 'Failed to process payment' },
   })
   const isBusy = state !== 'ready'
   useEffect(() => {

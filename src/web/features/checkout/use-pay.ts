@@ -2,7 +2,7 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { useEffect, useRef, useState } from 'react'
 import type { ContactInfo } from '#contract/checkout.ts'
 import type { PaymentId } from '#contract/values.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError, isVague } from '#web/lib/api-error.ts'
 import { dismissToasts, showToast } from '#web/ui/toast.ts'
 import { declineWords, isUnanswered, UNANSWERED_SENTENCE } from './decline-words.ts'
 import { askAboutPayment, type LostPayment, type PaidPurchase, settlePatiently } from './record-order.ts'
@@ -34,6 +34,8 @@ export interface PayTarget<Settled> {
   isFinal: (error: unknown) => boolean
   /** Where the bank's own page sends the buyer back to. */
   returnPath: string
+  /** What is said of an answer to settling that says nothing itself; the answer's own sentence without. */
+  failed?: string
   /** What helps when the total is more than the card has, where a package cannot be removed. */
   payLess?: string
 }
@@ -177,7 +179,8 @@ export function usePay<Settled>(input: PayInput<Settled>) {
       else if (isUnfit(error)) {
         setFailure({ title: UNFIT_TITLE, sentence: error.sentence, unfit: error })
         getReady()
-      } else if (error.code !== 'unreachable') fail('Payment Failed', error.sentence)
+      } else if (error.code !== 'unreachable')
+        fail('Payment Failed', (isVague(error) && target.failed) || error.sentence)
       else fail('Payment Failed', lost.current ? UNANSWERED_SENTENCE : STORE_UNREACHABLE)
     } finally {
       isUnderWay.current = false

@@ -57,6 +57,7 @@ export function PaymentSuccessPage() {
   const isRefunded = order !== undefined && isRefundedWhole(order)
 
   if (asked.error) return <Unconfirmed error={asked.error} />
+  if (token === undefined && paymentId === undefined) return <NoOrder />
   return (
     <PageFrame
       title={isRefunded ? REFUNDED_TITLE : 'Thank you for your order'}
@@ -89,7 +90,27 @@ export function PaymentSuccessPage() {
   )
 }
 
-/** Before the order is here, e.g. without its link: what happens with every order. */
+/** The bare address: nothing was bought here that could be thanked for. */
+function NoOrder() {
+  return (
+    <PageFrame
+      title="There is no order to show"
+      intro="This address names no order. If you have paid, the link in your confirmation email shows your order and its receipt."
+      isNarrow
+    >
+      <p className="flex flex-wrap gap-3">
+        <Link to={paths.leads} className={buttonClasses('primary')}>
+          Browse Lead Packages
+        </Link>
+        <Link to={paths.home} className={buttonClasses('plain')}>
+          Back to Home
+        </Link>
+      </p>
+    </PageFrame>
+  )
+}
+
+/** While the order is asked for: what happens with every order. */
 function UsualSteps() {
   return (
     <section aria-labelledby="next-title">
