@@ -61,7 +61,14 @@ describe('one order', () => {
     expect(order.request).toMatchObject({ token: request.token, status: 'paid' })
     expect(order.payment).toMatchObject({ state: 'succeeded', amount: request.total })
     expect(order.refunds).toMatchObject([
-      { reason: 'admin', note: 'Wrong county.', decidedBy: 'Ada Admin', state: 'made', isByHand: false, attempts: 0 },
+      {
+        reason: 'admin',
+        note: 'Wrong county.',
+        decidedBy: 'Ada Admin',
+        state: 'refunded',
+        isByHand: false,
+        attempts: 0,
+      },
     ])
     expect(order.messages.map((message: Json) => message.kind)).toEqual(
       expect.arrayContaining(['payment_request', 'order_confirmation', 'order_refunded']),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 test.each<[string, Statement<unknown>, (orderId: string) => string[]]>([
-  ['recording a sale', recordOrders, (orderId) => [`{${orderId}}`, 'America/New_York']],
+  ['recording a sale', recordOrders, (orderId) => [`{${orderId}}`, 'America/New_York', '2026-11-22T00:00:00Z']],
   ['writing its deliveries', writeDeliveries, (orderId) => [`{${orderId}}`, '2026-11-22T00:00:00Z', '86400000']],
 ])(
   '%s looks up one order and its lines, and never reads a table of sales from end to end',
