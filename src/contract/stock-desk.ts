@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { LeadType, PackageId, PlaceName, Size, Tier } from './catalogue.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { AVAILABILITY_MAX } from './inventory.ts'
+import { RELEASE_REFUSALS } from './release-refusals.ts'
 import { AttemptId, HoldId, Instant, PlainText } from './values.ts'
 
 /** Of the reason for a change, as for a single one. */
@@ -194,7 +195,6 @@ export const listPackageHolds = defineEndpoint({
   refusals: ['unauthenticated', 'forbidden', 'unknown_package'],
 })
 
-const holdKept = ['hold_of_order', 'hold_of_link', 'provider_unavailable', 'payments_unavailable'] as const
 export const releaseStuckHold = defineEndpoint({
   name: 'releaseStuckHold',
   method: 'POST',
@@ -205,7 +205,7 @@ export const releaseStuckHold = defineEndpoint({
   body: z.object({ reason: PlainText(STOCK_REASON_LENGTH_MAX).check(z.trim(), z.minLength(1)) }),
   /** `sold` and `expired`: it had ended so before. */
   reply: z.object({ holdId: HoldId, packageId: PackageId, state: z.enum(['released', 'sold', 'expired']) }),
-  refusals: ['unauthenticated', 'forbidden', 'hold_unknown', ...holdKept],
+  refusals: RELEASE_REFUSALS,
 })
 
 export const listReleasedHolds = defineEndpoint({

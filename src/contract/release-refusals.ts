@@ -1,0 +1,13 @@
+/**
+ * Why a stuck hold is not released. Written out whole in a file of its own: a spread inside an endpoint keeps its schemas, and
+ * zod with them, in every page that wants only a name from the same file.
+ */
+export const RELEASE_REFUSALS = [
+  'unauthenticated',
+  'forbidden',
+  'hold_unknown',
+  'hold_of_order',
+  'hold_of_link',
+  'provider_unavailable',
+  'payments_unavailable',
+] as const
