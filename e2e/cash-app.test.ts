@@ -124,6 +124,7 @@ test('the card form that comes after going back belongs to a payment that can st
 
 test('home and cart name the ways to pay that are switched on, and no others', async () => {
   const admin = await signInAs(store, ADMIN)
+  await admin.call('POST', '/api/profile/proof', { password: ADMIN.password })
   const setHandle = (before: string, after: string) =>
     admin.call('PUT', '/api/admin/settings', { changes: [{ name: 'cashAppHandle', before, after }] })
   const seeWays = async (home: string, cart: string, note: string) => {

@@ -3,9 +3,6 @@
 /** A number stays one that can be calculated with; null is an empty cell. */
 export type CsvCell = string | number | null
 
-/** The media type of such a file, for a download or an attachment. */
-export const CSV_TYPE = 'text/csv;charset=utf-8'
-
 /** What a spreadsheet takes for the start of a formula. The full-width and small forms count as the plain ones in East Asian versions. */
 const SIGN = /[=+\-@＝＋－＠﹦﹢﹣﹫]/
 /** What may stand before a sign without being seen: spaces, control characters, marks without a width. Quotes may be dropped. */

@@ -55,7 +55,8 @@ export const listCustomers = defineEndpoint({
   method: 'GET',
   path: '/api/sales/customers',
   access: 'session',
-  summary: 'The caller’s customers (an administrator’s: all), by name; searched in name, email and business.',
+  summary:
+    'One page of the caller’s customers (an administrator’s: of all), by name; searched in name, email and business.',
   query: z.object({
     search: z.optional(PlainText(100)),
     cursor: z.optional(PlainText(500)),

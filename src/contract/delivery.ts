@@ -3,7 +3,7 @@
  * and the administrators' queue of what a person has to do (docs/decisions/0037-every-paid-line-is-handed-over.md).
  */
 import * as z from 'zod/mini'
-import { CSV_TYPE } from './csv.ts'
+import { CSV_TYPE } from './csv-type.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { OrderLine } from './orders.ts'
 import { AttemptId, DeliveryMethod, Instant, OrderId, OrderToken, PlainText } from './values.ts'

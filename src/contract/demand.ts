@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { PlaceName } from './catalogue.ts'
-import { CSV_TYPE } from './csv.ts'
+import { CSV_TYPE } from './csv-type.ts'
 import { Day } from './days.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { PlainText } from './values.ts'

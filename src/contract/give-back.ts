@@ -113,7 +113,12 @@ function letFall(
   )
   const kept = sum(present.map((line) => line.leftCents))
   const keeps = Math.min(kept, sum(costs))
-  const ofStaying = splitCents(toCents(keeps), costs)
+  // Too little is left where money was given for a line that fell: then what costs more than before bears that, and nothing else.
+  const unchanged = staying.map((line, index) => Math.min(line.leftCents, costs[index] ?? 0))
+  const more = splitCents(
+    toCents(keeps - sum(unchanged)),
+    costs.map((cost, index) => cost - (unchanged[index] ?? 0)),
+  )
   const lefts = falling.map((line) => Number(line.leftCents))
   // More than is left of them goes back where a line that stays regains a discount that it had lost before.
   const back = kept - keeps
@@ -123,7 +128,9 @@ function letFall(
   )
   const ofFalling = splitCents(toCents(Math.min(back, sum(lefts))), lefts)
   return {
-    kept: new Map(staying.map((line, index) => [line.lineNumber, ofStaying[index] ?? ZERO_CENTS])),
+    kept: new Map(
+      staying.map((line, index) => [line.lineNumber, toCents((unchanged[index] ?? 0) + (more[index] ?? 0))]),
+    ),
     back: new Map(
       falling.map((line, index) => [
         line.lineNumber,

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini'
 import { LeadType } from './catalogue.ts'
-import { CSV_TYPE } from './csv.ts'
+import { CSV_TYPE } from './csv-type.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { LeadMapping } from './lead-file-fields.ts'
 import { LeadPreview } from './lead-preview.ts'

@@ -121,7 +121,8 @@ export const listPaymentRequests = defineEndpoint({
   method: 'GET',
   path: '/api/sales/payment-requests',
   access: 'session',
-  summary: 'The caller’s payment requests (an administrator’s: all), newest first unless sorted otherwise.',
+  summary:
+    'One page of the caller’s payment requests (an administrator’s: of all), newest first unless sorted otherwise.',
   query: z.object({
     /** In customer name and email, by the beginnings of words. */
     search: z.optional(PlainText(100)),

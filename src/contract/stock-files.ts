@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { PlaceName } from './catalogue.ts'
-import { CSV_TYPE } from './csv.ts'
+import { CSV_TYPE } from './csv-type.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { AVAILABILITY_MAX } from './inventory.ts'
 import { Instant, PlainText } from './values.ts'

@@ -173,6 +173,8 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     reason: 'The file had to be sent twice.',
   },
   optOut: { street: '12 Oak Street', city: 'Austin', state: 'TX', zip: '78701', email: 'owner@example.com' },
+  confirmOptOut: { token: 'no-such-token' },
+  undoOptOut: { street: '12 Oak Street', zip: '78701', reason: 'They asked for the neighbor.' },
   findLeads: { street: '12 Oak Street', zip: '78701' },
   lookAtLead: { reason: 'Its owner called.' },
   suppressLead: { reason: 'Its owner called.' },
@@ -197,6 +199,7 @@ const SAMPLE_BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   confirmEmail: { token: 'no-such-token' },
   beginSecondFactor: { password: 'not-a-password' },
   confirmSecondFactor: { code: '000000' },
+  proveIdentity: { password: 'not-a-password' },
   removeSecondFactor: { password: 'not-a-password' },
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { days, minutes } from '#server/platform/clock.ts'
-import { anAdmin, Client } from '#testing/builders.ts'
+import { aRep, Client } from '#testing/builders.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
 import { ATTEMPTS_PER_ACCOUNT_MAX } from './rules.ts'
@@ -16,9 +16,9 @@ const query = async (sql: string, values: unknown[] = []) => (await store.testDa
 const forgetSignIns = () => runScheduled(store, 'forget-old-sign-ins')
 
 test('a session is forgotten when it has expired; one in use goes on', async () => {
-  const left = await anAdmin(store)
+  const left = await aRep(store)
   store.clock.advance(days(6))
-  const inUse = await anAdmin(store)
+  const inUse = await aRep(store)
   store.clock.advance(days(1) + minutes(1))
 
   await forgetSignIns()

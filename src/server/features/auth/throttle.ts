@@ -122,7 +122,7 @@ export async function countMailing(ctx: RequestContext, recipient: string): Prom
     parts: [ctx.address],
     max: MAILS_PER_ADDRESS_MAX,
     windowMs: MAILING_WINDOW_MS,
-    isOfNetwork: true,
+    isRateLimit: true,
   }
   if (!(await countAttempts(ctx, [mailsTo(recipient), mailsFrom])))
     throw new Refusal('login_throttled', { message: TOO_MANY_MAILS })

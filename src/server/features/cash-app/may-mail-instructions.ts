@@ -16,5 +16,5 @@ export async function mayMailInstructions(ctx: RequestContext, address: string):
   const from = { kind: 'how-to-pay-from', parts: [ctx.address], max: MAILS_FROM_NETWORK_MAX, windowMs: WINDOW_MS }
   const to = { kind: 'how-to-pay-to', parts: [address.toLowerCase()], max: MAILS_TO_ADDRESS_MAX, windowMs: WINDOW_MS }
   // The network first: one that is over its number takes nothing from an address.
-  return (await countAttempts(ctx, [{ ...from, isOfNetwork: true }])) && countAttempts(ctx, [to])
+  return (await countAttempts(ctx, [{ ...from, isRateLimit: true }])) && countAttempts(ctx, [to])
 }

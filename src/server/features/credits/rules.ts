@@ -22,7 +22,7 @@ export function codeOf(secrets: RequestContext['secrets'], codeId: string): stri
 /** Mails that one network can cause within an hour: to an address, and in all. */
 export const askerLimits = (address: string, customerKey: string): Limit[] => [
   { kind: 'credit-mail-pair', parts: [customerKey, address], max: 5, windowMs: WINDOW_MS },
-  { kind: 'credit-mail-from', parts: [address], max: 20, windowMs: WINDOW_MS, isOfNetwork: true },
+  { kind: 'credit-mail-from', parts: [address], max: 20, windowMs: WINDOW_MS, isRateLimit: true },
 ]
 
 /**
@@ -36,5 +36,5 @@ export const recipientLimits = (customerKey: string): Limit[] => [
 /** Codes that can be typed within an hour; one code may be typed five times. */
 export const guessLimits = (address: string, customerKey: string): Limit[] => [
   { kind: 'credit-guess-at', parts: [customerKey, address], max: 25, windowMs: WINDOW_MS },
-  { kind: 'credit-guess-from', parts: [address], max: 50, windowMs: WINDOW_MS, isOfNetwork: true },
+  { kind: 'credit-guess-from', parts: [address], max: 50, windowMs: WINDOW_MS, isRateLimit: true },
 ]

@@ -176,7 +176,7 @@ describe('what was sent in time and waits again later', () => {
     await store.runJobs()
 
     store.clock.advance(hours(30))
-    await put(admin, order.id, 'Address,City\r\n2 Elm St,Austin\r\n')
+    await put(await anAdmin(store), order.id, 'Address,City\r\n2 Elm St,Austin\r\n')
     const found = await lateNow()
 
     expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'waiting', late_at: null }])

@@ -28,6 +28,8 @@ afterAll(() => store.close())
 interface TakenPayment {
   paymentId: string
   lines: ModelHold[]
+  /** Once it was settled, for each line whether its money goes back. */
+  refunds?: boolean[]
 }
 
 interface World {
@@ -83,27 +85,29 @@ const reserve = (cart: number, place: number) =>
   })
 
 const release = (cart: number, place: number) =>
-  step(`release(cart ${cart}, package ${place})`, async (model, { buyers, packageIds }) => {
+  step(`release(cart ${cart}, package ${place})`, async (model, { buyers, packageIds, taken }) => {
     const packageId = pick(packageIds, place)
     const newest = model.newest(cart, packageId)
 
     const { status, body } = await pick(buyers, cart).release(packageId)
 
+    if (settledInstead(model, taken[cart], packageId)) return expect(body.code).toBe('order_already_paid')
     expect([status, body.holdId]).toEqual(newest ? [200, newest.holdId] : [409, undefined])
     if (newest) model.end(newest, 'released')
   })
 
 /** Any hold there ever was: one's own or another's, living or ended, named with its package or with a wrong one. */
 const releaseById = (cart: number, which: number, isPackageRight: boolean) =>
-  step(`releaseById(cart ${cart}, hold ${which}, ${isPackageRight})`, async (model, { buyers, packageIds }) => {
+  step(`releaseById(cart ${cart}, hold ${which}, ${isPackageRight})`, async (model, { buyers, packageIds, taken }) => {
     const placed = model.holds.filter(({ holdId }) => holdId.startsWith('hld_'))
     if (placed.length === 0) return
     const hold = pick(placed, which)
     const packageId = isPackageRight ? hold.packageId : pick(packageIds, packageIds.indexOf(hold.packageId) + 1)
     const isAllowed = hold.cart === cart && hold.state === 'live' && isPackageRight
 
-    const { status } = await pick(buyers, cart).release(packageId, hold.holdId)
+    const { status, body } = await pick(buyers, cart).release(packageId, hold.holdId)
 
+    if (settledInstead(model, taken[cart], packageId)) return expect(body.code).toBe('order_already_paid')
     expect(status).toBe(isAllowed ? 200 : 409)
     if (isAllowed) model.end(hold, 'released')
   })
@@ -162,13 +166,27 @@ const report = (cart: number) =>
     const { status, body } = await pick(buyers, cart).recordOrder({ paymentId: payment.paymentId })
 
     expect(status).toBe(200)
-    const late = payment.lines.filter((hold) => hold.state !== 'live')
-    for (const hold of payment.lines) if (hold.state === 'live') model.end(hold, 'sold')
-    const isRefunded = new Map(late.map((hold) => [hold, !sellFresh(model, hold)]))
-    const refunds = payment.lines.map((hold) => isRefunded.get(hold) ?? false)
+    const refunds = settle(model, payment)
     expect(body.lines.map((line: { isRefunded: boolean }) => line.isRefunded)).toEqual(refunds)
     expect(body.status).toBe(refunds.every(Boolean) ? 'refunded' : 'completed')
   })
+
+/** Turns what was paid into an order, once. @returns for each line whether its money goes back */
+function settle(model: StockModel, payment: TakenPayment): boolean[] {
+  if (payment.refunds) return payment.refunds
+  const late = payment.lines.filter((hold) => hold.state !== 'live')
+  for (const hold of payment.lines) if (hold.state === 'live') model.end(hold, 'sold')
+  const isRefunded = new Map(late.map((hold) => [hold, !sellFresh(model, hold)]))
+  payment.refunds = payment.lines.map((hold) => isRefunded.get(hold) ?? false)
+  return payment.refunds
+}
+
+/** Whoever lets go of a package that a card has paid for meanwhile finds it bought. */
+function settledInstead(model: StockModel, payment: TakenPayment | undefined, packageId: string): boolean {
+  if (!payment || payment.refunds || !payment.lines.some((hold) => hold.packageId === packageId)) return false
+  settle(model, payment)
+  return true
+}
 
 /** Money that came after its hold had ended takes a fresh unit where there is one. */
 function sellFresh(model: StockModel, late: ModelHold): boolean {

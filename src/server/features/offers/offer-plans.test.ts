@@ -33,7 +33,7 @@ const STATEMENTS: readonly [name: string, statement: Statement<unknown>, values:
   ['returning it', promises.returnOrder, ['ord_1']],
   ['closing a promised one', promises.closePromisedOrder, ['ord_1', NOW, 'expired', null, null]],
   ['reserving a use', reserveUses, ['{off_1}', 'ord_1', 'cart:1', 'key']],
-  ['recording a sale', recordOrders, ['{ord_1}', 'America/New_York']],
+  ['recording a sale', recordOrders, ['{ord_1}', 'America/New_York', NOW]],
 ]
 
 let database: TestDatabase

@@ -65,6 +65,7 @@ describe('what every browser may know', () => {
       linkHours: 48,
       saleCaps: { vip: 1, premier: 3, premium: 10, standard: 10 },
       timeZone: 'America/New_York',
+      hasReturningCredit: true,
       cashApp: { handle: '$plot' },
       payments: {
         publishableKey: store.stripe.publishableKey,

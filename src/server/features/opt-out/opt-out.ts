@@ -96,7 +96,7 @@ async function leaveAllAlone(ctx: PlatformContext, tx: Transaction, asked: Asked
 
 /** Whether a request counts at once. Each is counted, also one that does not. @throws Refusal `rate_limited` */
 async function countsAtOnce(ctx: RequestContext, email: string | null): Promise<boolean> {
-  const ofNetwork = { parts: [ctx.address], windowMs: ASKED_WITHIN_MS, isOfNetwork: true }
+  const ofNetwork = { parts: [ctx.address], windowMs: ASKED_WITHIN_MS, isRateLimit: true }
   if (!(await countAttempts(ctx, [{ ...ofNetwork, kind: 'opt-out', max: ASKED_MAX }])))
     throw new Refusal('rate_limited', { message: TOO_MANY })
   const ofEmail = { kind: 'opt-out-with', parts: [email ?? ''], max: AT_ONCE_MAX, windowMs: ASKED_WITHIN_MS }

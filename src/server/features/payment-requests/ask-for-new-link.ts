@@ -26,7 +26,7 @@ export async function askForNewLink(ctx: WebContext, token: string): Promise<{ i
   const within = { kind: 'ask-link', windowMs: ASKED_WITHIN_MS }
   const isAllowed = await countAttempts(ctx, [
     { ...within, parts: ['link', subjectId], max: ASKED_PER_LINK_MAX },
-    { ...within, parts: ['network', ctx.address], max: ASKED_PER_NETWORK_MAX, isOfNetwork: true },
+    { ...within, parts: ['network', ctx.address], max: ASKED_PER_NETWORK_MAX, isRateLimit: true },
   ])
   if (!isAllowed) throw new Refusal('rate_limited')
   await inTransaction(ctx, (tx) =>

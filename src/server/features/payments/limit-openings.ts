@@ -20,7 +20,7 @@ const WINDOW_MS = hours(1)
 
 const limit = (kind: string, key: string, max: number): Limit => ({ kind, parts: [key], max, windowMs: WINDOW_MS })
 const ofNetwork = (kind: string, key: string | null, max: number): Limit[] =>
-  key === null ? [] : [{ ...limit(kind, key, max), isOfNetwork: true }]
+  key === null ? [] : [{ ...limit(kind, key, max), isRateLimit: true }]
 
 const declinesOfCart = (ownerId: OwnerId, max: number): Limit => limit('declines-of-cart', ownerId, max)
 const declinesOfNetwork = (key: string | null, max: number): Limit[] =>
@@ -36,7 +36,10 @@ function sentenceAfterDeclines(ctx: PayingContext, whose: 'cart' | 'network'): s
 
 /** Counts a call about paying, by card or by the cash app, before anything is written. @throws Refusal `payment_throttled` */
 export async function countPaying(ctx: PayingContext, ownerId: OwnerId): Promise<void> {
-  const limits = [limit('paying-of-cart', ownerId, 120), ...ofNetwork('paying-of-network', networkToCount(ctx), 300)]
+  const limits = [
+    { ...limit('paying-of-cart', ownerId, 120), isRateLimit: true },
+    ...ofNetwork('paying-of-network', networkToCount(ctx), 300),
+  ]
   if (!(await countAttempts(ctx, limits))) throw new Refusal('payment_throttled')
 }
 
@@ -65,7 +68,10 @@ export async function countPayingByCard(ctx: PayingContext, ownerId: OwnerId): P
  * @throws Refusal `payment_throttled`
  */
 export async function countOpening(ctx: PayingContext, ownerId: OwnerId): Promise<void> {
-  const limits = [limit('payments-of-cart', ownerId, 20), ...ofNetwork('payments-of-network', networkToCount(ctx), 60)]
+  const limits = [
+    { ...limit('payments-of-cart', ownerId, 20), isRateLimit: true },
+    ...ofNetwork('payments-of-network', networkToCount(ctx), 60),
+  ]
   if (!(await countAttempts(ctx, limits))) throw new Refusal('payment_throttled')
 }
 

@@ -117,8 +117,8 @@ describe('a preview', () => {
     const made = await change({ selection: VACANT, step, seen: '0' })
 
     expect([status, body.code, made.status]).toEqual([400, 'bad_request', 400])
-    expect(body.message).toMatch(/^step/)
-    expect(made.body.message).toMatch(/^step/)
+    expect(body.message).toMatch(/^Check the (step|value|kind):/)
+    expect(made.body.message).toMatch(/^Check the (step|value|kind):/)
   })
 })
 
@@ -245,7 +245,7 @@ describe('one package’s stock', () => {
       const { status, body } = await put({ available })
 
       expect([status, body.code]).toEqual([400, 'bad_request'])
-      expect(body.message).toMatch(/^available/)
+      expect(body.message).toMatch(/^Check the available:/)
       expect(await shown(VIP)).toBe(9)
     },
   )

@@ -242,7 +242,7 @@ describe('a hold that keeps a unit from others', () => {
     for (const reason of ['', '   ', 7, null, 'x'.repeat(201)]) {
       const { status, body } = await release(holdId, reason)
       expect([status, body.code]).toEqual([400, 'bad_request'])
-      expect(body.message).toMatch(/^reason/)
+      expect(body.message).toMatch(/^Check the reason:/)
     }
     expect((await release(holdId, 'mine', rep)).body.code).toBe('forbidden')
     expect((await release(`hld_${'0'.repeat(22)}`)).body.code).toBe('hold_unknown')

@@ -132,6 +132,7 @@ function addRoute<Context extends RequestContext>(
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.body ? { body: endpoint.body } : {}),
+      ...(endpoint.isPaged ? { 'x-paged': true } : {}),
       ...(endpoint.upload ? { consumes: [endpoint.upload] } : {}),
       ...(endpoint.stream ? { produces: ['text/event-stream'] } : {}),
       ...(endpoint.file ? { produces: [endpoint.file] } : { response: { 200: endpoint.reply } }),

@@ -38,10 +38,14 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   invalid_type: 'is missing or of the wrong kind',
 }
 
+/** How the validator's own messages start; any other is a sentence of the contract's. */
+const VALIDATORS_WORDS = /^(Invalid|Too |Unrecognized|Expected)/
+
 /** The first problem of a request's values as a sentence that names the field as people would: `cellPhone` is "cell phone". */
 function validationMessage(error: FastifyError): string {
   if (!hasZodFastifySchemaValidationErrors(error)) return REFUSALS.bad_request.text
   const [first] = error.validation
+  if (first?.message && !VALIDATORS_WORDS.test(first.message)) return first.message
   // The names alone: a position in a list tells a person nothing.
   const names = first?.instancePath.split('/').filter((part) => /^[a-z]+$/i.test(part)) ?? []
   const field = names.at(-1)?.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

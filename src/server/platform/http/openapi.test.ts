@@ -17,6 +17,19 @@ async function listed(client: Client): Promise<string[]> {
   )
 }
 
+test('calls that answer with one page say how to get the next', async () => {
+  const { body } = await (await anAdmin(store)).call('GET', '/api/openapi.json')
+  const pages = ['/api/sales/payment-requests', '/api/sales/customers', '/api/admin/audit'].map(
+    (path) => body.paths[path].get,
+  )
+
+  for (const { responses, parameters } of pages) {
+    expect(responses[200].headers['x-next-cursor'].schema.type).toBe('string')
+    expect(parameters.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['cursor', 'limit']))
+  }
+  expect(body.paths['/api/states'].get.responses[200].headers).toBeUndefined()
+})
+
 test('strangers are told of the calls of buyers only, members of theirs too, administrators of all', async () => {
   const [stranger, member, admin] = await Promise.all([
     listed(aBuyer(store)),

@@ -24,7 +24,7 @@ export async function serveOpenApi(
     transform: (document) => {
       // Files and the sandbox are no calls of the product: only endpoints of the contract have an operation id.
       const isEndpoint = document.schema !== undefined && 'operationId' in document.schema
-      return isEndpoint ? jsonSchemaTransform(document) : { schema: { hide: true }, url: document.url }
+      return isEndpoint ? withCursor(jsonSchemaTransform(document)) : { schema: { hide: true }, url: document.url }
     },
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
@@ -39,6 +39,21 @@ export async function serveOpenApi(
     const info = { ...description.info, title: titleOf() }
     return reply.header('cache-control', 'no-store').send({ ...description, info, paths })
   })
+}
+
+/** Says of a call that answers with one page how its client gets the next. */
+function withCursor<Transformed extends { schema: object; url: string }>(transformed: Transformed): Transformed {
+  const { schema } = transformed
+  if (!('x-paged' in schema && 'response' in schema)) return transformed
+  const { 200: page } = schema.response as Record<200, object>
+  const cursor = {
+    type: 'string',
+    description:
+      'Where the next page starts. Send it back as `cursor` with the same other parameters. Absent on the last page.',
+  }
+  const response = { 200: { ...page, headers: { 'x-next-cursor': cursor } } }
+  const description = 'Answers with one page of `limit` rows. `x-next-cursor` names the next one.'
+  return { ...transformed, schema: { ...schema, description, response } }
 }
 
 /** An operation's only tag says who is told of it, see `addRoute`. */

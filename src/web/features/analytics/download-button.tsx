@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { CSV_TYPE } from '#contract/csv.ts'
+import { CSV_TYPE } from '#contract/csv-type.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { CsvFile } from './analytics-csv.ts'
@@ -7,13 +7,13 @@ import type { CsvFile } from './analytics-csv.ts'
 interface DownloadButtonProps {
   /** What the file holds; several such buttons stand on the page. */
   of: string
-  makeFile: () => CsvFile
+  makeFile: () => Promise<CsvFile>
 }
 
-/** Makes the file when it is asked for. */
+/** Makes the file when it is asked for, with code that is loaded then. */
 export function DownloadButton({ of, makeFile }: DownloadButtonProps) {
-  const handleClick = () => {
-    const { name, text } = makeFile()
+  const handleClick = async () => {
+    const { name, text } = await makeFile()
     downloadFile(name, CSV_TYPE, text)
   }
   return (

@@ -3,7 +3,6 @@ import { formatCount, formatDollars } from '#web/lib/format.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { performanceFile } from './analytics-csv.ts'
 import { DownloadButton } from './download-button.tsx'
 import { TopRows } from './top-rows.tsx'
 
@@ -39,7 +38,12 @@ export function PackagePerformance({ rows }: { rows: AdminAnalytics['packagePerf
           columns={COLUMNS}
           rows={rows}
           rowKey={(row) => `${row.package} ${row.type}`}
-          actions={<DownloadButton of="package performance" makeFile={() => performanceFile(rows)} />}
+          actions={
+            <DownloadButton
+              of="package performance"
+              makeFile={async () => (await import('./analytics-csv.ts')).performanceFile(rows)}
+            />
+          }
         />
       )}
     </Panel>

@@ -7,7 +7,6 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { partsFile } from './analytics-csv.ts'
 import type { AnsweredOverview } from './analytics-data.ts'
 import { formatShare } from './comparison.ts'
 import { DownloadButton } from './download-button.tsx'
@@ -103,7 +102,12 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
           columns={columns}
           rows={parts}
           rowKey={(row) => row.value}
-          actions={<DownloadButton of={`sales by ${noun}`} makeFile={() => partsFile(overview)} />}
+          actions={
+            <DownloadButton
+              of={`sales by ${noun}`}
+              makeFile={async () => (await import('./analytics-csv.ts')).partsFile(overview)}
+            />
+          }
         />
       )}
       {parts.length >= SALES_PARTS_MAX && (

@@ -10,7 +10,6 @@ import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { seriesFile } from './analytics-csv.ts'
 import { type AnsweredOverview, useSalesOverview } from './analytics-data.ts'
 import { DownloadButton } from './download-button.tsx'
 import { daysOf, type OverviewChoices, spanOf } from './overview-choices.ts'
@@ -65,7 +64,7 @@ export function SalesOverview({ choices, onChange }: SalesOverviewProps) {
               <div>
                 <DownloadButton
                   of={`sales by ${SPAN_NAMES[overview.asked.by].toLowerCase()}`}
-                  makeFile={() => seriesFile(overview)}
+                  makeFile={async () => (await import('./analytics-csv.ts')).seriesFile(overview)}
                 />
               </div>
             </Pending>

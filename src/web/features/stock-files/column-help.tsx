@@ -1,4 +1,5 @@
-import { CSV_TYPE, writeCsv } from '#contract/csv.ts'
+import { writeCsv } from '#contract/csv.ts'
+import { CSV_TYPE } from '#contract/csv-type.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { Button } from '#web/ui/button.tsx'
 

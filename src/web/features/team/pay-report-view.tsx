@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { PayReport } from '#contract/analytics.ts'
-import { CSV_TYPE } from '#contract/csv.ts'
+import { CSV_TYPE } from '#contract/csv-type.ts'
 import { addDays } from '#contract/days.ts'
 import { payReportCsv, payReportName } from '#contract/pay-report-csv.ts'
 import { storeDayOf } from '#contract/store-day.ts'

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { currentUserQuery } from '#web/features/session/current-user.ts'
 import { ProofDialog } from '#web/features/session/proof-dialog.tsx'
 import { hasSessionEnded, watchSession } from '#web/features/session/session-state.ts'
-import { paths } from '#web/paths.ts'
-import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { partMissing } from '../store/late-parts.tsx'
 import { PageFrame } from '../store/page-frame.tsx'
-import { AccountFrame } from './account-frame.tsx'
+
+const loadSessionEnded = () => import('./session-ended.tsx')
 
 interface MemberGateProps {
   title: string
@@ -24,14 +25,15 @@ export function MemberGate({ title, visitor, children }: MemberGateProps) {
   const { data: user, error, isPending, refetch } = useQuery(currentUserQuery)
   const hasEnded = hasSessionEnded.use()
   useEffect(watchSession, [])
-  if (user === null) return hasEnded ? <SessionEnded title={title} /> : visitor
+  if (user === null)
+    return hasEnded ? <LatePart load={loadSessionEnded} props={{ title }} failed={partMissing('This page')} /> : visitor
   return (
     <>
       <meta name="robots" content="noindex" />
       {user ? (
         <>
           {children(user)}
-          <ProofDialog user={user} />
+          <ProofDialog user={user} failed={partMissing('The password form')} />
         </>
       ) : (
         <PageFrame title={title} isNarrow>
@@ -52,18 +54,5 @@ export function MemberGate({ title, visitor, children }: MemberGateProps) {
         </PageFrame>
       )}
     </>
-  )
-}
-
-/** The session ran out, or was ended elsewhere, while the page was open. */
-function SessionEnded({ title }: { title: string }) {
-  const next = useLocation({ select: ({ href }) => href })
-  return (
-    <AccountFrame title={title} intro="Your session has ended.">
-      <p>Please log in to continue where you were.</p>
-      <Link to={paths.login} search={{ next }} className={`${buttonClasses('primary')} mt-4`}>
-        Go to Login
-      </Link>
-    </AccountFrame>
   )
 }

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import type { CurrentUser } from '#contract/auth.ts'
+import { TEAM_TITLES } from '#contract/page-titles.ts'
+import { SecondFactorCard } from '#web/features/profile/second-factor-card.tsx'
+import { currentUserQuery } from '#web/features/session/current-user.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { AccountFrame } from '../account/account-frame.tsx'
+
+const TITLE = TEAM_TITLES['admin-enhanced']
+
+/** What everybody sees who may not use the dashboard (yet); null is a visitor. */
+export default function InsteadOfDashboard({ user }: { user: CurrentUser | null }) {
+  if (!user) return <PleaseLogIn />
+  return user.role === 'admin' ? <SecondFactorFirst user={user} /> : <AccessDenied />
+}
+
+/** What an administrator sees of whom the store demands a second factor, until they have one. */
+function SecondFactorFirst({ user }: { user: CurrentUser }) {
+  const handleGoOn = () => queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+  return (
+    <AccountFrame title={TITLE} intro="Administrators of this store sign in with a code as well.">
+      <div className="grid gap-4">
+        <SecondFactorCard user={user} />
+        {user.hasSecondFactor && (
+          <div>
+            <Button look="primary" onClick={handleGoOn}>
+              Go to the dashboard
+            </Button>
+          </div>
+        )}
+      </div>
+    </AccountFrame>
+  )
+}
+
+function PleaseLogIn() {
+  return (
+    <AccountFrame title={TITLE}>
+      <p>Please log in to access the admin dashboard</p>
+      <Link to={paths.login} search={{ next: paths.admin }} className={`${buttonClasses('primary')} mt-4`}>
+        Go to Login
+      </Link>
+    </AccountFrame>
+  )
+}
+
+function AccessDenied() {
+  return (
+    <AccountFrame title="Access Denied">
+      <p>You need admin privileges to access this dashboard.</p>
+      <Link to={paths.home} className={`${buttonClasses('primary')} mt-4`}>
+        Return to Home
+      </Link>
+    </AccountFrame>
+  )
+}
