@@ -81,10 +81,10 @@ test('money that arrives when the link is over and its package sold goes back wh
   await openDashboard(page, REPS[0], `?tab=requests&search=late`)
   await page
     .getByRole('row', { name: /late@example\.com/ })
-    .getByText('$299.00 sent back')
+    .getByText('Refunded: $299.00')
     .waitFor()
   await page.goto(`/invoice/${token}`)
-  await page.getByText('Money sent back: $299.00').waitFor()
+  await page.getByRole('list', { name: 'What happened, newest first' }).getByText('Refunded: $299.00').waitFor()
   expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
 })
 
