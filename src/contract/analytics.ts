@@ -21,6 +21,7 @@ export const AdminAnalytics = z.object({
   totalOrders: z.number(),
   /** The last 30 days against the 30 before, in percent with one decimal; null while there is nothing to compare with. */
   growthRate: z.nullable(z.number()),
+  /** Of packages that stay sold: their size and their bonus leads. Every count of leads in analytics is made this way. */
   totalLeadsSold: z.number(),
   /** Every package that was ever sold, the highest revenue first. */
   packagePerformance: z.array(

@@ -42,7 +42,12 @@ function listOf(order: OrderRow, rows: readonly DeliveryRow[]) {
     const line = order.lines.find(({ line_number }) => line_number === row.line_number)
     if (!line) return []
     const { title, place } = describeLine(line)
-    return [{ title, notes: [place, ...contentOf(row), ...(row.note ? [`Our note: ${row.note}`] : [])] }]
+    // A title names the size; of what a person delivers the store knows no more than what was bought.
+    const inAll =
+      row.kind !== 'leads' && line.bonus_leads > 0
+        ? [`${leadsInWords(line.size + line.bonus_leads)}, ${line.bonus_leads} of them extra`]
+        : []
+    return [{ title, notes: [place, ...inAll, ...contentOf(row), ...(row.note ? [`Our note: ${row.note}`] : [])] }]
   })
 }
 

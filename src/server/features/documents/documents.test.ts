@@ -7,8 +7,11 @@ import { type ReceiptContent, renderReceipt } from './receipt-pdf.ts'
 
 const URL = 'https://store.test/payment/abcdefghijklmnopqrstuvwx'
 const LINK = { url: URL, expiresAt: new Date('2026-11-22T05:07:00Z') }
-const anInvoice = async (changes: Partial<DocumentContent> = {}, payment: typeof LINK | null = LINK) =>
-  readPdf(await renderInvoice({ ...content(changes), payment }))
+const anInvoice = async (
+  changes: Partial<DocumentContent> = {},
+  payment: typeof LINK | null = LINK,
+  paidAt: Date | null = null,
+) => readPdf(await renderInvoice({ ...content(changes), payment, paidAt }))
 
 const aReceipt = async (changes: Partial<ReceiptContent> = {}) =>
   readPdf(await renderReceipt({ ...content(), ...RECEIPT, ...changes }))
@@ -46,7 +49,7 @@ describe('an invoice', () => {
   })
 
   test('lets its link be clicked', async () => {
-    const file = Buffer.from(await renderInvoice({ ...content(), payment: LINK })).toString('latin1')
+    const file = Buffer.from(await renderInvoice({ ...content(), payment: LINK, paidAt: null })).toString('latin1')
 
     expect(file).toContain(`/URI (${URL})`)
   })
@@ -56,6 +59,14 @@ describe('an invoice', () => {
 
     expect(text).toContain('The payment link of this invoice has ended')
     expect(text).not.toMatch(/Amount due|Pay \$|https:/)
+  })
+
+  test('that is paid says so and when, that nothing is due, and shows no link', async () => {
+    const text = words(await anInvoice({}, null, new Date('2026-11-21T16:30:00Z')))
+
+    expect(text).toContain('This invoice was paid on November 21, 2026 at 11:30 AM EST')
+    expect(text).toMatch(/Amount due\n\$0\.00/)
+    expect(text).not.toMatch(/link of this invoice has ended|Pay \$|https:/)
   })
 
   test('carries the note of the rep, line by line', async () => {

@@ -1,19 +1,38 @@
-import { formatCents } from '#contract/money.ts'
+import { formatCents, toCents } from '#contract/money.ts'
 import { inLastingTime } from '#server/platform/store-time.ts'
 import type { DocumentContent } from './document.ts'
 import { writeDeed } from './write-deed.ts'
 
 /**
- * An invoice that is still to be paid, or was once: what is due, until when and where.
+ * An invoice: what is due, until when and where; that it is paid; or that nobody can pay it any more.
  *
  * @param input.payment null once nobody can pay by its link any more
+ * @param input.paidAt null while it is not paid
  */
 export async function renderInvoice(
-  input: DocumentContent & { payment: { url: string; expiresAt: Date } | null },
+  input: DocumentContent & { payment: { url: string; expiresAt: Date } | null; paidAt: Date | null },
 ): Promise<Uint8Array> {
-  const { payment, ...content } = input
+  const { payment, paidAt, ...content } = input
   const total = formatCents(content.totalCents)
   const issued = ['Issued', inLastingTime(content.issuedAt, content.timeZone)] as const
+  if (paidAt) {
+    const paidOn = inLastingTime(paidAt, content.timeZone)
+    return writeDeed({
+      title: 'Invoice',
+      content,
+      facts: [issued, ['Paid on', paidOn]],
+      sums: [
+        ['Total', total],
+        ['Paid', total],
+        ['Amount due', formatCents(toCents(0))],
+      ],
+      call: {
+        heading: `This invoice was paid on ${paidOn}`,
+        words: ['Nothing is due. The receipt says how it was paid, and what of it went back.'],
+      },
+      createdAt: content.issuedAt,
+    })
+  }
   if (!payment) {
     return writeDeed({
       title: 'Invoice',
@@ -23,7 +42,7 @@ export async function renderInvoice(
       call: {
         heading: 'The payment link of this invoice has ended',
         words: [
-          'If it was paid, the receipt says so. If not, ask your sales representative for a new link; do not send money for this invoice.',
+          'It can no longer be paid. Ask your sales representative for a new link; do not send money for this invoice.',
         ],
       },
       createdAt: content.issuedAt,

@@ -30,7 +30,8 @@ export async function makeInvoicePdf(ctx: WebContext, token: string): Promise<Fi
   const row = await findInvoice(ctx, requireMember(ctx), token)
   const isLive = statusAt(row, ctx.clock.now()).status === 'sent'
   const payment = isLive ? { url: `${ctx.publicUrl}/payment/${row.token}`, expiresAt: row.expires_at } : null
-  return { name: `invoice-${row.reference}.pdf`, bytes: await renderInvoice({ ...contentOf(ctx, row), payment }) }
+  const bytes = await renderInvoice({ ...contentOf(ctx, row), payment, paidAt: row.paid_at })
+  return { name: `invoice-${row.reference}.pdf`, bytes }
 }
 
 /** The receipt of a paid one. @throws Refusal `invoice_not_found`, also while it is not paid */

@@ -31,7 +31,7 @@ export function AnalyticsFigures({ data, isFailed }: { data: AdminAnalytics | un
         {
           label: 'Leads Sold',
           value: data ? formatCount(data.totalLeadsSold) : unknown,
-          note: 'since the beginning',
+          note: 'since the beginning, with bonus leads',
         },
       ]}
     />
