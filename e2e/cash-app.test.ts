@@ -159,6 +159,8 @@ test('going back asks first and says what ends; by keyboard, on a phone; and the
   await question.getByText(/held for 30 minutes at most/).waitFor()
   await expectWellMade(page, 'the question before a cash-app order is withdrawn')
   expect(await question.getByRole('heading').evaluate((heading) => heading === document.activeElement)).toBe(true)
+  const box = await question.getByRole('button').last().boundingBox()
+  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(PHONE.height)
   await page.keyboard.press('Tab')
   await question.getByRole('button', { name: 'Keep the Order' }).focus()
   await page.keyboard.press('Enter')

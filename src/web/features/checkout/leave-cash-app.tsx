@@ -27,8 +27,11 @@ export function LeaveCashApp(props: LeaveCashAppProps) {
   const wasAsking = useRef(false)
   // The pressed button is gone in both directions; the keyboard goes on where it stood.
   useEffect(() => {
-    if (isAsking) question.current?.focus()
-    else if (wasAsking.current) back.current?.focus()
+    if (isAsking) {
+      question.current?.focus()
+      // With its two buttons, which the heading alone would leave below the fold.
+      question.current?.closest('section')?.scrollIntoView({ block: 'nearest' })
+    } else if (wasAsking.current) back.current?.focus()
     wasAsking.current = isAsking
   }, [isAsking])
 
