@@ -52,6 +52,25 @@ const SIDES = [
     { path: '^src/sandbox/' },
   ),
   forbid(
+    'only-filling-opens-the-demo',
+    'Invented data gets into a store in one place, before its first visitor.',
+    { path: '^src/(contract|server|sandbox|web)/', pathNot: ['^src/server/fill-store[.]ts$', TESTS] },
+    { path: '^src/demo/' },
+  ),
+  forbid(
+    'demo-works-through-operations',
+    'The demo uses what any feature shows others; a way of its own would make data that the store cannot.',
+    { path: '^src/demo/', pathNot: TESTS },
+    {
+      path: [
+        '^src/(web|sandbox)/',
+        '^src/server/(app|outside|main|fill-store)[.]ts$',
+        '^src/server/features/.+/(routes|jobs|rules)[.]ts$',
+        '^src/server/features/.+[/-]queries[.]ts$',
+      ],
+    },
+  ),
+  forbid(
     'testing-is-for-tests',
     'Builders and test apps make up data; running code must never be able to.',
     { path: '^src/(contract|server|sandbox|web)/', pathNot: TESTS },
@@ -106,10 +125,7 @@ const FEATURES = [
     'queries, routes, jobs and rules of a feature change with its tables; others use its operation files and tables.ts.',
     { path: '^src/server/features/([^/]+)/', pathNot: TESTS },
     {
-      path: [
-        '^src/server/features/[^/]+/(queries|routes|jobs|rules)[.]ts$',
-        '^src/server/features/[^/]+/[a-z-]+-queries[.]ts$',
-      ],
+      path: ['^src/server/features/.+/(routes|jobs|rules)[.]ts$', '^src/server/features/.+[/-]queries[.]ts$'],
       pathNot: '^src/server/features/$1/',
     },
   ),
@@ -154,9 +170,10 @@ const LIBRARY_HOMES = [
     'drizzle',
     ['drizzle-orm', 'drizzle-kit'],
     [
-      '^src/server/features/[^/]+/(queries|tables)[.]ts$',
+      '^src/server/features/.+[/-](queries|tables)[.]ts$',
+      '^src/demo/tables[.]ts$',
       '^src/server/platform/(migrate|migrate-apart|tables)[.]ts$',
-      '^src/server/features/auth/better-auth[.]ts$',
+      '^src/server/features/members/better-auth[.]ts$',
       '^src/server/.*[.]test[.]ts$',
       '^src/testing/',
       '^scripts/generate-docs[.]ts$',
@@ -173,7 +190,7 @@ const LIBRARY_HOMES = [
   [
     'better-auth',
     ['better-auth', '@better-auth'],
-    ['^src/server/features/auth/'],
+    ['^src/server/features/members/'],
     'Sign-in has one door; a second caller would go around its throttle.',
   ],
   [

@@ -10,6 +10,7 @@ import { deliverLeads } from './deliver-leads.ts'
 import { drillClocks } from './faults/clocks.ts'
 import { drillDatabase } from './faults/database.ts'
 import { drillProvider } from './faults/provider.ts'
+import { drillStandby } from './faults/standby.ts'
 import { drillUpgrade } from './faults/upgrade.ts'
 import { run as killCheckouts } from './kill-checkouts.ts'
 import { soak } from './soak.ts'
@@ -58,6 +59,8 @@ const DRILLS: Readonly<Record<string, () => Promise<string[]>>> = {
       seconds: Number(values.minutes) * 60,
       print: (line) => say(`  ${line}`),
     }),
+
+  standby: () => drillStandby({ buyers: Number(values.buyers), print: (line) => say(`  ${line}`) }),
 
   clocks: () => drillClocks({ print: (line) => say(`  ${line}`) }),
 

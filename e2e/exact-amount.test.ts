@@ -73,6 +73,7 @@ test('when recording a paid order fails the buyer is told, and the order is conf
   await page
     .getByRole('alert')
     .filter({ hasText: 'Payment succeeded but order processing failed. Please contact support.' })
+    .filter({ hasText: 'Your payment is safe, so please do not pay again.' })
     .first()
     .waitFor()
   isBroken = false

@@ -72,8 +72,10 @@ test('money that arrives when the link is over and its package sold goes back wh
   await page.getByText(`goes back to your card. Banks take 5 to 10 business days to show it there. We also`).waitFor()
   await page.getByText('It could not be had any more when your payment arrived').waitFor()
   expect(await page.getByText('processed successfully').count()).toBe(0)
-  const { data: refunds } = await cardServer.stripe.refunds.list({ payment_intent: paymentId })
-  expect(refunds).toMatchObject([{ amount: 29_900, status: 'succeeded' }])
+  // The page tells what was decided; the card server is asked for the money right after.
+  await expect
+    .poll(async () => (await cardServer.stripe.refunds.list({ payment_intent: paymentId })).data)
+    .toMatchObject([{ amount: 29_900, status: 'succeeded' }])
   await expectRefundMail(email, VIP_JUNIOR.price)
   await page.getByRole('link', { name: 'Follow your order' }).click()
   await page.getByText('The money went back to your card.').waitFor()

@@ -204,6 +204,12 @@ test('under a colleague’s edit or removal nothing typed is lost; an offer is r
   await expect.poll(() => offerRow(page, 'Pairs').count()).toBe(0)
   expect(await drawer.getByLabel('Offer Name').inputValue()).toBe('Couples')
   await drawer.getByRole('button', { name: 'Save as New Offer' }).click()
+  const question = page.getByRole('dialog', { name: 'Create Couples?' })
+  await question.getByText(/^Touches/).waitFor()
+  await question.getByRole('button', { name: 'Not yet' }).click()
+  expect(await offerRow(page, 'Couples').count()).toBe(0)
+  await drawer.getByRole('button', { name: 'Save as New Offer' }).click()
+  await question.getByRole('button', { name: 'Create Couples' }).click()
   await seeToast(page, 'Couples created')
 
   await offerRow(page, 'Couples').getByRole('button', { name: 'Remove Couples' }).click()

@@ -121,6 +121,10 @@ test('the audit log tells who changed a price from what to what, and gives the s
 
   await rowOf(page, sentence).waitFor()
   await page.getByLabel('Who').selectOption(ANN.username)
+  // The header, the price and her log-in.
+  await expect.poll(() => page.getByRole('row').count()).toBe(3)
+  await page.getByLabel('What').selectOption('Logged in')
+  await rowOf(page, `${ANN.username} logged in`).waitFor()
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   await page.getByLabel('What').selectOption('Set stock')
   await page.getByText('Nobody did this').waitFor()

@@ -165,6 +165,24 @@ test('3-D Secure brings the customer back to the link: failing charges nothing, 
   await heading(page, 'Payment Successful').waitFor()
 })
 
+test('a customer whose payment could not be recorded reads that it is safe, and sees the receipt as soon as it is', async () => {
+  const sent = await sendLink(rep, { email: 'unrecorded-link@example.com', packageIds: [VIP_JUNIOR.id] })
+  const page = await openPage(store, { expects: [/ERR_FAILED/], viewport: PHONE })
+  await page.goto(`/payment/${sent.token}`)
+  await heading(page, 'Pay by card').scrollIntoViewIfNeeded()
+  await fillCard(page, CARDS.good)
+  let isBroken = true
+  await page.route('**/api/payment-request/*/pay', (route) => (isBroken ? route.abort() : route.continue()))
+
+  await payButton(page).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'Your payment is safe, so please do not pay again.' })
+  await notice.getByText('Payment succeeded but order processing failed. Please contact support.').waitFor()
+  expect(await notice.getByRole('link').getAttribute('href')).toMatch(/^mailto:/)
+  isBroken = false
+
+  await heading(page, 'Payment Successful').waitFor()
+})
+
 test('a payment that the bank’s own page sends back is confirmed at the link, which keeps nothing of it in its address', async () => {
   const sent = await sendLink(rep, { email: 'returned-link@example.com', packageIds: [VIP_JUNIOR.id] })
   const page = await openPage(store)

@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
-import { REPS, type Store, startStore } from './support/store.ts'
+import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { card, logIn, seeDashboard, seeToast } from './support/team.ts'
+import { expectWellMade } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
@@ -135,4 +136,24 @@ test('a recovery code opens once where the app is lost, and switched off the pas
   await phone.goto('/login')
   await logIn(phone, SVEN)
   await seeDashboard(phone)
+})
+
+test('an administrator of whom it is demanded reads what to do first, and can leave instead', async () => {
+  const page = await openPage(store, { viewport: { width: 375, height: 740 }, expects: REFUSED })
+  await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced/settings')}`)
+  await logIn(page, ADMIN)
+  await page.getByLabel('Two-step sign-in of administrators').selectOption('required')
+  await page.getByRole('button', { name: 'Save 1 change' }).click()
+  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  await proof.getByLabel('Current Password').fill(ADMIN.password)
+  await proof.getByRole('button', { name: 'Continue' }).click()
+  await seeToast(page, '1 setting saved')
+
+  await page.goto('/admin-enhanced')
+
+  await page.getByText('Turn it on to go on to the dashboard.').waitFor()
+  await twoStep(page).getByRole('button', { name: 'Turn on two-step sign-in' }).waitFor()
+  await expectWellMade(page, 'a second factor is demanded')
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
 })

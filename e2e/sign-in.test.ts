@@ -124,6 +124,34 @@ test('logging out leads home, and the dashboard asks to log in again', async () 
   await page.getByRole('heading', { level: 1, name: 'Sales Team Login' }).waitFor()
 })
 
+test('a half-written invoice is gone after logging out, in every window', async () => {
+  const page = await openPage(store)
+  await page.goto('/login')
+  await logIn(page, RITA)
+  await seeDashboard(page)
+  const other = await openPage(store, { beside: page })
+  for (const window of [page, other]) {
+    await window.goto('/sales-dashboard')
+    await window.getByRole('tab', { name: 'Generate Invoice' }).click()
+    await window.getByRole('combobox', { name: 'Customer' }).click()
+    await window.getByRole('option', { name: 'Create New Customer' }).click()
+    await window.getByLabel('Full Name').fill('Somebody Elses Customer')
+  }
+  const kept = (window: typeof page) => window.evaluate(() => sessionStorage.getItem('invoice-draft'))
+  expect(await kept(page)).toContain('Somebody Elses')
+  expect(await kept(other)).toContain('Somebody Elses')
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await seeToast(page, 'Logged out successfully')
+
+  await expect.poll(() => kept(page)).toBeNull()
+  await expect.poll(() => kept(other)).toBeNull()
+  await other.getByText('Your session has ended.').waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Sales Team Login' }).waitFor()
+  expect(await page.getByText('Somebody Elses').count()).toBe(0)
+})
+
 test('a link that asks to go on to another site is not followed', async () => {
   const page = await openPage(store)
 

@@ -147,16 +147,18 @@ function featureOf(path) {
 /** Where the SQL of a feature names a table of another one: imports cannot show that, since SQL is text. */
 function tablesInSql(rooms) {
   const textOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
-  const owners = new Map(
+  const filesOf = (kind) =>
     rooms.flatMap((room) =>
-      [...textOf(`${FEATURES}/${room}/tables.ts`).matchAll(/\bpgTable\(\s*'(\w+)'/g)].map(([, table]) => [table, room]),
+      readdirSync(join(FEATURES, room), { recursive: true })
+        .filter((name) => kind.test(name))
+        .map((name) => ({ from: room, path: join(FEATURES, room, name) })),
+    )
+  const owners = new Map(
+    filesOf(/(^|[/-])tables\.ts$/).flatMap(({ from, path }) =>
+      [...textOf(path).matchAll(/\bpgTable\(\s*'(\w+)'/g)].map(([, table]) => [table, from]),
     ),
   )
-  const filesWithSql = rooms.flatMap((from) =>
-    readdirSync(join(FEATURES, from))
-      .filter((name) => /(^|-)(queries|row)\.ts$/.test(name))
-      .map((name) => ({ from, path: join(FEATURES, from, name) })),
-  )
+  const filesWithSql = filesOf(/(^|[/-])(queries|row)\.ts$/)
   return filesWithSql.flatMap(({ from, path }) => {
     const named = [...textOf(path).matchAll(/\b(?:from|join|into|update)\s+(\w+)\b/g)].map(([, table]) => table)
     return [...new Set(named)]

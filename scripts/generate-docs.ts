@@ -101,23 +101,28 @@ function renderVariables(): string {
   )
 }
 
-/** The features that have a certain file, with its path. */
-function featuresWith(fileName: string): { feature: string; path: string }[] {
-  return readdirSync(join(ROOT, FEATURES), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => ({ feature: name, path: `${FEATURES}/${name}/${fileName}` }))
-    .filter(({ path }) => existsSync(join(ROOT, path)))
-    .sort((a, b) => (a.feature < b.feature ? -1 : 1))
+/** The features' files whose path matches, in subfolders too. */
+function featureFiles(kind: RegExp): { feature: string; path: string }[] {
+  return readdirSync(join(ROOT, FEATURES), { recursive: true })
+    .map((path) => String(path).replaceAll('\\', '/'))
+    .filter((path) => kind.test(path))
+    .sort()
+    .map((path) => ({ feature: path.split('/')[0] ?? '', path: `${FEATURES}/${path}` }))
 }
 
 const importFile = (path: string): Promise<Record<string, unknown>> => import(pathToFileURL(join(ROOT, path)).href)
 
 async function renderTables(): Promise<string> {
-  const rooms = [...featuresWith('tables.ts'), { feature: 'platform', path: 'src/server/platform/tables.ts' }]
+  const rooms = [
+    ...featureFiles(/[/-]tables\.ts$/),
+    { feature: 'platform', path: 'src/server/platform/tables.ts' },
+    { feature: 'demo', path: 'src/demo/tables.ts' },
+  ]
   const parts: string[] = []
   for (const { feature, path } of rooms) {
     const source = readFileSync(join(ROOT, path), 'utf8')
-    parts.push(`## ${feature}`, proseOf(source.match(/^\/\*\*[\s\S]*?\*\//)?.[0] ?? ''))
+    if (!parts.includes(`## ${feature}`)) parts.push(`## ${feature}`)
+    parts.push(proseOf(source.match(/^\/\*\*[\s\S]*?\*\//)?.[0] ?? ''))
     for (const [exported, value] of Object.entries(await importFile(path)))
       if (is(value, PgTable)) parts.push(...renderTable(value, exported, source))
   }
@@ -198,7 +203,7 @@ const JobRows = z.array(
 
 async function renderJobs(): Promise<string> {
   const rows: string[][] = []
-  for (const { feature, path } of featuresWith('jobs.ts')) {
+  for (const { feature, path } of featureFiles(/\/jobs\.ts$/)) {
     // A feature whose jobs take parts from others exports a function; the parts change nothing that stands here.
     const made = Object.values(await importFile(path)).map((jobs) => (typeof jobs === 'function' ? jobs({}) : jobs))
     for (const job of JobRows.parse(made.flat()))

@@ -1,8 +1,11 @@
 /**
  * `npm test`: everything that CI checks, from a fresh clone on. Goes on after a failed step and ends with one line,
  * `N passed, N failed`: every check counts as one test, Vitest's tests count one by one.
- * `npm test -- place-hold` runs only the tests whose path matches; all arguments go to Vitest.
+ * `npm test -- place-hold` runs only the tests whose path contains the word, and builds the pages only if a journey is among
+ * them. All arguments go to Vitest.
  */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { requireNode } from './lib/node-version.mjs'
 
 requireNode()
@@ -10,6 +13,7 @@ const { BROWSER_REMEDY, findBrowser } = await import('./lib/browser.mjs')
 const { buildWeb } = await import('./lib/build-web.mjs')
 const { check, vitest } = await import('./lib/checks.mjs')
 const { install } = await import('./lib/install.mjs')
+const { ROOT } = await import('./lib/paths.mjs')
 const { orExplain, seconds, SetUpError } = await import('./lib/say.mjs')
 
 const args = process.argv.slice(2)
@@ -31,24 +35,39 @@ async function journeys() {
   return vitest('e2e', { args, env: { CHROMIUM_PATH: browser } })
 }
 
+/** The steps that have a test whose path contains one of the words; arguments that begin with "-" are Vitest's own. */
+function stepsAskedFor() {
+  const words = args.filter((arg) => !arg.startsWith('-'))
+  const has = (...folders) =>
+    words.length === 0 ||
+    folders
+      .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true }).map((path) => join(folder, path)))
+      .some((path) => path.endsWith('.test.ts') && words.some((word) => path.includes(word)))
+  const steps = []
+  if (has('src', 'scripts')) steps.push(UNIT)
+  if (has('e2e')) steps.push(PAGES, JOURNEYS)
+  if (steps.length === 0) throw new SetUpError(`No test has "${words.join('" or "')}" in its path.`)
+  return steps
+}
+
 const CHECKS = [
   ['Format and lint', () => check(['node_modules/@biomejs/biome/bin/biome', 'ci', '.'])],
   ['Types', () => check(['node_modules/typescript/bin/tsc', '--noEmit'])],
   ['Import rules', () => check(['scripts/check-imports.mjs'])],
   ['Documents agree with the code', () => check(['scripts/generate-docs.ts', '--check'])],
+  ['Commit messages', () => check(['scripts/check-commits.ts'])],
 ]
-const TESTS = [
-  ['Web build within its budget', builtPages],
-  ['Unit and integration tests', () => vitest('unit', { args })],
-  ['Journeys in the browser', journeys],
-]
+const PAGES = ['Web build within its budget', builtPages]
+const UNIT = ['Unit and integration tests', () => vitest('unit', { args })]
+const JOURNEYS = ['Journeys in the browser', journeys]
 
 await orExplain(async () => {
   await install({ dev: true })
   if (args.length > 0)
     console.log(`Only tests, and only those asked for (${args.join(' ')}); "npm test" alone checks everything.`)
+  const steps = args.length > 0 ? stepsAskedFor() : [...CHECKS, PAGES, UNIT, JOURNEYS]
   const total = { passed: 0, failed: 0, failures: [] }
-  for (const [title, run] of args.length > 0 ? TESTS : [...CHECKS, ...TESTS]) {
+  for (const [title, run] of steps) {
     const from = performance.now()
     console.log(`\n── ${title}`)
     const { passed, failed, report, failures = [] } = await run()

@@ -1,6 +1,6 @@
 /** Sales reps for loads: accounts made as the store makes them. */
-import { createAuth } from '#server/features/auth/create-auth.ts'
-import { ensureMember } from '#server/features/auth/ensure-member.ts'
+import { createAuth } from '#server/features/members/create-auth.ts'
+import { ensureMember } from '#server/features/members/ensure-member.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'

@@ -1,9 +1,11 @@
 /** A store's past: as many paid orders as asked for, made by set-based SQL, consistent with every identity. */
+
 import type pg from 'pg'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
-import { addUpSales } from '#server/features/sales-ledger/add-up-sales.ts'
-import { recordSales } from '#server/features/sales-ledger/record-sale.ts'
+import { addUpSales } from '#server/features/sales/add-up-sales.ts'
+import { recordSales } from '#server/features/sales/record-sale.ts'
 import type { Executor } from '#server/platform/database.ts'
+import { valuesOf } from '#server/platform/statement.ts'
 
 /** Rows of one transaction: large enough to be fast, small enough to show progress. */
 const BATCH = 100_000
@@ -60,7 +62,9 @@ const ORDERS = `
 /** Writes seeded orders into the sales ledger, as paying them would have. */
 export async function recordSeeds(pool: pg.Pool, from: number, to: number): Promise<void> {
   const orderIds = Array.from({ length: to - from + 1 }, (_, at) => `ord_${String(from + at).padStart(18, '0')}`)
-  const executor: Executor = { run: async ({ text }, values = []) => (await pool.query(text, [...values])).rows }
+  const executor: Executor = {
+    run: async (statement, ...given) => (await pool.query(statement.text, valuesOf(statement, ...given))).rows,
+  }
   await recordSales(executor, orderIds, { timeZone: USUAL_STORE_ZONE, now: new Date() })
   await addUpSales(executor)
 }

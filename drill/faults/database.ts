@@ -5,10 +5,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CommitFault } from '#testing/faults/database-proxy.ts'
 import type { StoreNode } from '../../bench/lab/store-node.ts'
+import type { StopWord } from './drill-postgres.ts'
 import { Market } from './market.ts'
 import { watchRecovery } from './recovery.ts'
-import { judge } from './verdict.ts'
-import { type StopWord, type World, withWorld } from './world.ts'
+import { describe, settle } from './verdict.ts'
+import { type World, withWorld } from './world.ts'
 
 export interface DatabaseDrillOptions {
   /** Buyers at once. */
@@ -126,20 +127,9 @@ export function drillDatabase({ buyers, only = '', print }: DatabaseDrillOptions
       if (typeof found === 'string') break
     }
     await market.close()
-    const look = () => judge(world.pool(), { cards: world.cards, mails: world.mails, told: market.told })
-    let figures = await look()
-    for (let looks = 1; looks < 45 && figures.faults.length > 0; looks += 1) {
-      await seconds(2)
-      figures = await look()
-    }
-    const { acknowledged, paid, lost, doubled } = figures
-    const surprises = Object.entries(market.surprises)
-    print(
-      `${market.begun} checkouts begun, ${acknowledged} orders acknowledged, ${paid} paid, ${lost} lost, ${doubled} doubled; ` +
-        `${market.refusedSeconds.size} s refused; ${world.proxy.commitsBroken} COMMITs broken; ` +
-        `answers that are none: ${JSON.stringify(market.surprises)}`,
-    )
-    faults.push(...figures.faults, ...surprises.map(([what, times]) => `${times} × a buyer saw ${what}`))
+    const figures = await settle(world.pool(), { ...world, market })
+    print(`${describe(figures, market)}; ${world.proxy.commitsBroken} COMMITs broken`)
+    faults.push(...figures.faults, ...market.faults())
     return faults
   })
 }

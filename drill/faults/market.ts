@@ -64,8 +64,13 @@ export class Market {
     }
   }
 
-  /** One order from hold to receipt. @returns the order's id, once its buyer was told; null when it came to nothing */
-  async buy({ closesEarly = false, isPatient = false } = {}): Promise<string | null> {
+  /**
+   * One order from hold to receipt.
+   *
+   * @param options.paysAfter between the opened payment and the card
+   * @returns the order's id, once its buyer was told; null when it came to nothing
+   */
+  async buy({ closesEarly = false, isPatient = false, paysAfter = Promise.resolve() } = {}): Promise<string | null> {
     const shopper = new CardShopper(this.#draw(), this.#cards)
     this.begun += 1
     const packageId = PACKAGES[this.begun % PACKAGES.length] as string
@@ -73,12 +78,18 @@ export class Market {
     if ((await persist('reserve', () => shopper.reserve(packageId)))?.status !== 200) return null
     const opened = await persist('open', () => shopper.openPayment())
     if (opened?.status !== 200) return null
+    await paysAfter
     const confirmed = await persist('confirm', () => shopper.confirm(opened.body))
     if (!confirmed || closesEarly) return null
     const order = await persist('record', () => shopper.recordOrder(opened.body.paymentId))
     if (order?.status !== 200 || order.body.status !== 'completed') return null
     this.told.set(order.body.id, shopper.contactInfo.email)
     return order.body.id
+  }
+
+  /** What buyers saw that they should not, one sentence each. */
+  faults(): string[] {
+    return Object.entries(this.surprises).map(([what, times]) => `${times} × a buyer saw ${what}`)
   }
 
   #draw(): string {

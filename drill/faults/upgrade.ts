@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { setStock } from '../../bench/lab/stock.ts'
 import type { StoreNode } from '../../bench/lab/store-node.ts'
 import { Market } from './market.ts'
-import { judge } from './verdict.ts'
+import { describe, settle } from './verdict.ts'
 import { PACKAGES, type World, withWorld } from './world.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -107,20 +107,12 @@ function upgradeFrom(commit: string, print: (line: string) => void): Promise<str
       await old.stop()
       await wait(3_000)
       await market.close()
-      const look = () => judge(world.pool(), { cards: world.cards, mails: world.mails, told: market.told })
-      let figures = await look()
-      for (let looks = 0; looks < 45 && figures.faults.length > 0; looks += 1) {
-        await wait(2_000)
-        figures = await look()
-      }
-      const { acknowledged, paid, lost, doubled, faults } = figures
+      const figures = await settle(world.pool(), { ...world, market })
       print(
-        `from ${commit} (${before}) to now (${await migrationsOf(world)}): ${toldAlone} orders told by the old node alone, ${toldTogether} by both, ` +
-          `${acknowledged} in all; ${paid} paid, ${lost} lost, ${doubled} doubled; ${market.refusedSeconds.size} s refused; ` +
-          `answers that are none: ${JSON.stringify(market.surprises)}`,
+        `from ${commit} (${before}) to now (${await migrationsOf(world)}): ${toldAlone} orders told by the old node alone, ` +
+          `${toldTogether} by both; ${describe(figures, market)}`,
       )
-      const surprises = Object.entries(market.surprises).map(([what, times]) => `${times} × a buyer saw ${what}`)
-      return [...faults, ...surprises].map((fault) => `from ${commit}: ${fault}`)
+      return [...figures.faults, ...market.faults()].map((fault) => `from ${commit}: ${fault}`)
     },
     { isFilled: false },
   )

@@ -1,8 +1,10 @@
 /** What a run of faults ends in: figures, and one sentence for each thing that is wrong. */
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { findStockFaults } from '#testing/stock-faults.ts'
 import type { CardServer } from './card-server.ts'
 import type { MailServer } from './mail-server.ts'
+import type { Market } from './market.ts'
 
 export interface Figures {
   /** Orders that their buyers were told are paid. */
@@ -12,14 +14,18 @@ export interface Figures {
   lost: number
   /** Orders that were charged twice or mailed twice. */
   doubled: number
+  /** Packages of which more is taken than was there. */
+  oversold: number
   faults: string[]
 }
 
+/** A clock's job that failed once runs again when its next time comes. */
 const WAITING: readonly [wrong: string, sql: string][] = [
   [
     'a job waits that should have run',
     `select task_identifier, attempts, locked_by, run_at, last_error from graphile_worker.jobs
-     where run_at < now() - interval '30 seconds' and (locked_at is null or locked_at < now() - interval '30 seconds')`,
+     where run_at < now() - interval '30 seconds' and (locked_at is null or locked_at < now() - interval '30 seconds')
+       and (attempts < max_attempts or max_attempts > 1 or key is null)`,
   ],
   ['a message was not sent', `select message_id, state from messages where state <> 'sent'`],
   ['an event was not handled', 'select event_id from webhook_events where handled_at is null'],
@@ -29,8 +35,42 @@ const WAITING: readonly [wrong: string, sql: string][] = [
   ],
 ]
 
+/** Part of what `findStockFaults` finds, counted apart. */
+const OVERSOLD = `
+  select package_id from packages p
+  left join (select package_id, sum(delta) as placed from stock_movements where reason in ('set', 'refund') group by 1) m using (package_id)
+  left join (select package_id, count(*) as taken from holds where took_unit and state in ('live', 'sold') group by 1) h using (package_id)
+  where p.available < 0 or coalesce(h.taken, 0) > coalesce(m.placed, 0)`
+
+const LOOK_EVERY_MS = 2_000
+const SETTLED_WITHIN_MS = 90_000
+
+/** Judges a store once all buyers have left, as soon as everything that still runs has come to its end. */
+export async function settle(
+  pool: pg.Pool,
+  { cards, mails, market }: { cards: CardServer; mails: MailServer; market: Market },
+  withinMs = SETTLED_WITHIN_MS,
+): Promise<Figures & { settledMs: number }> {
+  const start = performance.now()
+  for (;;) {
+    const figures = await judge(pool, { cards, mails, told: market.told })
+    const settledMs = Math.round(performance.now() - start)
+    if (figures.faults.length === 0 || settledMs > withinMs) return { ...figures, settledMs }
+    await wait(LOOK_EVERY_MS)
+  }
+}
+
+/** The figures that every drill of buyers ends with. */
+export function describe(figures: Figures, market: Market): string {
+  return (
+    `${market.begun} checkouts begun, ${figures.acknowledged} orders acknowledged, ${figures.paid} paid, ${figures.lost} lost, ` +
+    `${figures.doubled} doubled, ${figures.oversold} packages oversold; ${market.refusedSeconds.size} s refused; ` +
+    `answers that are none: ${JSON.stringify(market.surprises)}`
+  )
+}
+
 /** Compares what buyers were told, what the store has, what the provider charged and what was mailed. */
-export async function judge(
+async function judge(
   pool: pg.Pool,
   { cards, mails, told }: { cards: CardServer; mails: MailServer; told: ReadonlyMap<string, string> },
 ): Promise<Figures> {
@@ -100,11 +140,13 @@ export async function judge(
     'a paid order was not mailed',
     orders.rows.filter(({ order_id: id }) => !confirmations.has(id)),
   )
+  const oversold = await pool.query(OVERSOLD)
   return {
     acknowledged: told.size,
     paid: paid.size,
     lost: lost.length,
     doubled: new Set([...twice, ...mailedTwice]).size,
+    oversold: oversold.rows.length,
     faults,
   }
 }

@@ -1,83 +1,24 @@
 /** What the drills of faults share: a store's database that can be stopped, a wire to it, a card provider and a mail server. */
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { migrate } from '#server/platform/migrate.ts'
-import { isAlive, readPostmasterFile } from '#server/platform/postgres/postmaster-file.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { startPostgresCluster } from '#testing/postgres-cluster.ts'
 import { setStock } from '../../bench/lab/stock.ts'
 import { type StoreNode, startStoreNode } from '../../bench/lab/store-node.ts'
 import { type CardServer, startCardServer } from './card-server.ts'
+import { DrillPostgres } from './drill-postgres.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
 export const DRILL_ADMIN = { email: 'admin@example.com', password: 'parcel-oak-71' }
 export const PACKAGES = ['vip', 'premier', 'premium', 'standard'].map((tier) => `48453-vacant-${tier}-20`)
 const STOCK = 999
-
-/** How PostgreSQL is stopped: by the book, at once, or by force. */
-export type StopWord = 'fast' | 'immediate' | 'kill'
-const SIGNALS: Readonly<Record<StopWord, NodeJS.Signals>> = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' }
-
-/** The store's PostgreSQL: the product's own, with its flushes to disk. */
-export class DrillPostgres {
-  readonly dataDir: string
-  #settings: Readonly<Record<string, string>>
-  #server: EmbeddedPostgres
-
-  private constructor(dataDir: string, settings: Readonly<Record<string, string>>, server: EmbeddedPostgres) {
-    this.dataDir = dataDir
-    this.#settings = settings
-    this.#server = server
-  }
-
-  static async start(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<DrillPostgres> {
-    return new DrillPostgres(dataDir, settings, await startServer(dataDir, settings))
-  }
-
-  /** As the owner, who may migrate: what a node with DATABASE_URL does itself. */
-  get url(): string {
-    return this.#server.ownerUrl
-  }
-
-  /** The process id of its main process. */
-  async pid(): Promise<number> {
-    const file = await readPostmasterFile(join(this.dataDir, 'postgres'))
-    if (!file) throw new Error('PostgreSQL is not running')
-    return file.pid
-  }
-
-  /** Ends it, and waits until it is gone. */
-  async halt(how: StopWord): Promise<void> {
-    const pid = await this.pid()
-    process.kill(pid, SIGNALS[how])
-    while (await isAlive(pid)) await wait(20)
-  }
-
-  /** Starts it again on the same folder, at another port. */
-  async startAgain(): Promise<void> {
-    // Lets go of what the life before held in this process.
-    await this.#server.stop()
-    this.#server = await startServer(this.dataDir, this.#settings)
-  }
-
-  /** Ends it, and removes its folder: as root it lies elsewhere than the drill's own. */
-  async stop(): Promise<void> {
-    await this.#server.stop()
-    await rm(await realpath(join(this.dataDir, 'postgres')), { recursive: true, force: true })
-  }
-}
-
-function startServer(dataDir: string, settings: Readonly<Record<string, string>>): Promise<EmbeddedPostgres> {
-  return startEmbeddedPostgres({ dataDir, settings, log: () => undefined })
-}
 
 export interface World {
   folder: string
@@ -87,6 +28,8 @@ export interface World {
   mails: MailServer
   /** Straight to the store's database, past the wire. */
   pool(): pg.Pool
+  /** Called when the world ends, the latest first. */
+  onClose(step: () => Promise<unknown>): void
   /** Starts a node behind the wire and waits until it is ready. The provider's events go to the newest. */
   startNode(
     env?: Readonly<Record<string, string>>,
@@ -148,6 +91,7 @@ export async function withWorld<Result>(
         return pool
       },
       nodeEnv,
+      onClose: (step) => void closing.push(step),
       async startNode(env = {}, nodeOptions) {
         nodes += 1
         const logFile = join(folder, `node-${nodes}.log`)
@@ -163,7 +107,8 @@ export async function withWorld<Result>(
   }
 }
 
-function openPool(url: string): pg.Pool {
+/** A few connections past the wire, which may break. */
+export function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 5_000 })
   pool.on('error', () => undefined)
   return pool

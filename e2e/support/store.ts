@@ -11,7 +11,6 @@ import { COMPILED } from '#testing/store-process.ts'
 import { createTestDatabase } from '#testing/test-database.ts'
 import { isVerificationMail, withoutVerification } from '#testing/verification-mails.ts'
 
-/** Loading the catalogue into a fresh database is the longest part of a start. */
 const START_MS_MAX = 90_000
 const READY = /Leadyard is ready at (http:\S+)/
 export const ADMIN = { email: 'admin@example.com', password: 'a-long-enough-phrase-7' }

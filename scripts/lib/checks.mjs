@@ -45,7 +45,7 @@ export async function vitest(project, { args, env = {} }) {
   try {
     const file = join(folder, 'report.json')
     const options = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    // A filter may name tests of one project only.
+    // Options without a path, such as `-t`, may match tests of one project only.
     if (args.length > 0) options.push('--passWithNoTests')
     const code = await ending(spawnNode(['node_modules/vitest/vitest.mjs', ...options, ...args], 'inherit', env))
     if (!existsSync(file)) return { passed: 0, failed: 1, report: `Vitest ended with ${code} and left no report.` }

@@ -1,9 +1,10 @@
 /**
- * `npm run screens [words …]`: takes a picture of every screen and state of the storefront into docs/screens, at two
- * widths and in both themes, and writes the page that shows them. With words, only the screens whose name contains one.
+ * `npm run screens [words …]`: takes a picture of every screen and state into ./screens, at two widths and in both themes,
+ * and writes the page that shows them. Git ignores that folder; the few pictures that documents show are copied to
+ * docs/pictures. With words, only the screens whose name contains one.
  * A state that does not come up is named at the end, and the command fails.
  */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { say, withLaboratory } from '../../bench/lab/laboratory.ts'
@@ -15,7 +16,8 @@ import { leave, SCREENS } from './screens.ts'
 import { openShop, type Shop } from './shop.ts'
 import { holdStill, takePicture } from './still-picture.ts'
 
-const FOLDER = resolve(import.meta.dirname, '../../docs/screens')
+const FOLDER = resolve(import.meta.dirname, '../../screens')
+const DOCS_FOLDER = resolve(import.meta.dirname, '../../docs/pictures')
 /** Changes with every build of the pages (scripts/lib/build-web.mjs). */
 const BUILT_STAMP = resolve(import.meta.dirname, '../../dist/web/.stamp')
 /** How long a state may take to come up before it counts as missing. */
@@ -50,6 +52,9 @@ const pictures = (await readdir(FOLDER)).filter((file) => /\.(png|webp)$/.test(f
 // Pictures of screens that the table no longer has would be believed by their readers.
 for (const file of pictures) if (!known.has(file)) await rm(join(FOLDER, file))
 await writeFile(join(FOLDER, 'README.md'), indexPage(SCREENS, new Set(pictures)))
+for (const file of await readdir(DOCS_FOLDER)) {
+  if (pictures.includes(file)) await copyFile(join(FOLDER, file), join(DOCS_FOLDER, file))
+}
 
 say(`\n${chosen.length} states in ${THEMES.length} themes, ${missing.length} missing`)
 for (const line of missing) say(`  missing: ${line}`)

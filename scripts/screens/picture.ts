@@ -13,7 +13,7 @@ export const pictureName = ({ screen, state }: Pick<Screen, 'screen' | 'state'>,
 /** How wide a picture stands in the table; a click shows it whole. */
 const SHOWN_PX: Readonly<Record<Width, number>> = { 375: 150, 1440: 300 }
 
-/** docs/screens/README.md: one table per screen, one line per state. @param taken the pictures that exist */
+/** screens/README.md: one table per screen, one line per state. @param taken the pictures that exist */
 export function indexPage(screens: readonly Screen[], taken: ReadonlySet<string>): string {
   const names = [...new Set(screens.map(({ screen }) => screen))]
   return `# Screens

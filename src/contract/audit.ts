@@ -1,4 +1,4 @@
-/** The log of what administrators did: who, what, from what to what. It is written with the act and never changed. */
+/** The log of what administrators did, and of who came in and who was kept out. Entries are never changed. */
 import * as z from 'zod/mini'
 import { Day } from './days.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -50,6 +50,13 @@ export const AUDIT_ACTIONS = {
   refund_retried: 'Sent a refund again',
   refund_settled: 'Noted a refund made by hand',
   settings_changed: 'Changed settings',
+  logged_in: 'Logged in',
+  logged_out: 'Logged out',
+  login_failed: 'Failed to log in',
+  login_throttled: 'Tried to log in too often',
+  second_factor_failed: 'Entered a wrong two-step code',
+  proof_failed: 'Failed a password check',
+  access_refused: 'Was refused a call',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 export const AuditAction = z.enum(Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]])
@@ -66,7 +73,8 @@ export const AUDIT_FILE_MAX = 10_000
 export const AuditEntry = z.object({
   id: z.string(),
   at: Instant,
-  memberId: UserId,
+  /** Null where somebody tried to log in at an address without an account. */
+  memberId: z.nullable(UserId),
   /** As the member is called now; removed members keep their name here. */
   memberName: z.string(),
   action: AuditAction,
@@ -92,7 +100,8 @@ export const listAuditEntries = defineEndpoint({
   method: 'GET',
   path: '/api/admin/audit',
   access: 'admin',
-  summary: 'What administrators did, the newest first; all of it, of one kind, of one member, of some days.',
+  summary:
+    'What administrators did and who logged in, newest first; all of it, of one kind, of one member, of some days.',
   query: z.extend(AuditFilter, {
     cursor: z.optional(PlainText(500)),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(AUDIT_PAGE_MAX))),

@@ -6,82 +6,76 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { drawnPageOf, isPagePath, isSecretAddress, pageFileOf } from '#contract/pages.ts'
-import { attentionRoutes } from '#server/features/attention/routes.ts'
+import { attentionRoutes } from '#server/features/admin/attention/routes.ts'
+import { jobDeskRoutes } from '#server/features/admin/jobs/routes.ts'
+import { jobs as leadFileJobs } from '#server/features/admin/lead-files/jobs.ts'
+import { leadFileRoutes } from '#server/features/admin/lead-files/routes.ts'
+import { leadDeskRoutes } from '#server/features/admin/leads/routes.ts'
+import { messageLogRoutes } from '#server/features/admin/messages/routes.ts'
+import { operationsRoutes } from '#server/features/admin/operations/routes.ts'
+import { readStoreConfig } from '#server/features/admin/operations/store-config.ts'
+import { orderDeskRoutes } from '#server/features/admin/orders/routes.ts'
+import { pricingRoutes } from '#server/features/admin/pricing/routes.ts'
+import { jobs as settingsJobs } from '#server/features/admin/settings/jobs.ts'
+import { keepSettings, type Settings } from '#server/features/admin/settings/keep-settings.ts'
+import { settingsRoutes } from '#server/features/admin/settings/routes.ts'
+import { jobs as stockDeskJobs } from '#server/features/admin/stock/jobs.ts'
+import { stockDeskRoutes } from '#server/features/admin/stock/routes.ts'
+import { composers as stockComposers } from '#server/features/admin/stock/tell-low-stock.ts'
+import { jobs as stockFileJobs } from '#server/features/admin/stock-files/jobs.ts'
+import { stockFileRoutes } from '#server/features/admin/stock-files/routes.ts'
+import { teamRoutes } from '#server/features/admin/team/routes.ts'
+import { noteForbidden, writeNotedAccess } from '#server/features/audit/note-access.ts'
 import { auditRoutes } from '#server/features/audit/routes.ts'
-import { composers as authComposers } from '#server/features/auth/compose-mails.ts'
-import { type Auth, createAuth } from '#server/features/auth/create-auth.ts'
-import { jobs as authJobs } from '#server/features/auth/jobs.ts'
-import { readMemberNames } from '#server/features/auth/member-names.ts'
-import { authRoutes } from '#server/features/auth/routes.ts'
-import { jobs as cartJobs } from '#server/features/cart/jobs.ts'
-import { cartRoutes } from '#server/features/cart/routes.ts'
-import { cashAppRoutes } from '#server/features/cash-app/routes.ts'
-import { findPendingOrder } from '#server/features/cash-app/show-pending-order.ts'
 import { describePage } from '#server/features/catalogue/describe-page.ts'
-import { catalogueRoutes } from '#server/features/catalogue/routes.ts'
+import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
+import { catalogueRoutes, offersRoutes } from '#server/features/catalogue/routes.ts'
 import { makeRobots, makeSitemap } from '#server/features/catalogue/sitemap.ts'
 import { checkoutRoutes } from '#server/features/checkout/routes.ts'
-import { composers as creditComposers } from '#server/features/credits/compose-mails.ts'
-import { creditLateDelivery } from '#server/features/credits/credit-late-delivery.ts'
-import { jobs as creditJobs } from '#server/features/credits/jobs.ts'
-import { creditRoutes } from '#server/features/credits/routes.ts'
-import { customersRoutes } from '#server/features/customers/routes.ts'
+import { composers as creditComposers } from '#server/features/credit/compose-mails.ts'
+import { creditLateDelivery } from '#server/features/credit/credit-late-delivery.ts'
+import { jobs as creditJobs } from '#server/features/credit/jobs.ts'
+import { creditRoutes } from '#server/features/credit/routes.ts'
 import { composers as deliveryComposers } from '#server/features/delivery/compose-messages.ts'
+import { composers as optOutComposers } from '#server/features/delivery/compose-opt-out-mails.ts'
 import { followFailure } from '#server/features/delivery/follow-message.ts'
-import { deliveryJobs } from '#server/features/delivery/jobs.ts'
-import { deliveryRoutes } from '#server/features/delivery/routes.ts'
+import { deliveryJobs, optOutJobs } from '#server/features/delivery/jobs.ts'
+import { deliveryRoutes, optOutRoutes } from '#server/features/delivery/routes.ts'
 import { followOrder as followWithDelivery } from '#server/features/delivery/write-deliveries.ts'
-import { countDemand } from '#server/features/demand/count-demand.ts'
-import { flushDemand } from '#server/features/demand/flush-demand.ts'
-import { jobs as demandJobs } from '#server/features/demand/jobs.ts'
-import { demandRoutes } from '#server/features/demand/routes.ts'
-import { inventoryRoutes } from '#server/features/inventory/routes.ts'
-import { jobDeskRoutes } from '#server/features/job-desk/routes.ts'
-import { leadDeskRoutes } from '#server/features/lead-desk/routes.ts'
-import { jobs as leadFileJobs } from '#server/features/lead-files/jobs.ts'
-import { leadFileRoutes } from '#server/features/lead-files/routes.ts'
-import { jobs as leadJobs } from '#server/features/leads/jobs.ts'
-import { messageLogRoutes } from '#server/features/message-log/routes.ts'
-import { forgetAddresses } from '#server/features/notifications/forget-addresses.ts'
-import { notificationJobs } from '#server/features/notifications/jobs.ts'
-import type { MessageComposers } from '#server/features/notifications/message-composer.ts'
-import { onMessageFailed } from '#server/features/notifications/message-failures.ts'
-import { notificationRoutes, smsWebhooks } from '#server/features/notifications/routes.ts'
-import { promiseLeads } from '#server/features/offers/promise-leads.ts'
-import { offersRoutes } from '#server/features/offers/routes.ts'
-import { operationsRoutes } from '#server/features/operations/routes.ts'
-import { readStoreConfig } from '#server/features/operations/store-config.ts'
-import { composers as optOutComposers } from '#server/features/opt-out/compose-mails.ts'
-import { jobs as optOutJobs } from '#server/features/opt-out/jobs.ts'
-import { optOutRoutes } from '#server/features/opt-out/routes.ts'
-import { orderDeskRoutes } from '#server/features/order-desk/routes.ts'
+import { composers as requestComposers } from '#server/features/links/compose-mails.ts'
+import { followOrder } from '#server/features/links/follow-order.ts'
+import { readSalesOf } from '#server/features/links/read-statistics.ts'
+import { customersRoutes, paymentRequestRoutes } from '#server/features/links/routes.ts'
+import { readCustomerTimeline } from '#server/features/links/tell-story.ts'
+import { composers as authComposers } from '#server/features/members/compose-mails.ts'
+import { type Auth, createAuth } from '#server/features/members/create-auth.ts'
+import { jobs as authJobs } from '#server/features/members/jobs.ts'
+import { findMembersOf, readMemberNames } from '#server/features/members/member-names.ts'
+import { authRoutes } from '#server/features/members/routes.ts'
+import { forgetAddresses } from '#server/features/messages/forget-addresses.ts'
+import { notificationJobs } from '#server/features/messages/jobs.ts'
+import type { MessageComposers } from '#server/features/messages/message-composer.ts'
+import { onMessageFailed } from '#server/features/messages/message-failures.ts'
+import { notificationRoutes, smsWebhooks } from '#server/features/messages/routes.ts'
 import { onContactsForgotten } from '#server/features/orders/forget-old-contacts.ts'
 import { jobs as orderJobs } from '#server/features/orders/jobs.ts'
 import { onOrderChanged } from '#server/features/orders/order-listeners.ts'
-import { orderRoutes } from '#server/features/orders/routes.ts'
-import { composers as requestComposers } from '#server/features/payment-requests/compose-mails.ts'
-import { followOrder } from '#server/features/payment-requests/follow-order.ts'
-import { readSalesOf } from '#server/features/payment-requests/read-statistics.ts'
-import { paymentRequestRoutes } from '#server/features/payment-requests/routes.ts'
-import { readCustomerTimeline } from '#server/features/payment-requests/tell-story.ts'
+import { cartRoutes, orderRoutes } from '#server/features/orders/routes.ts'
+import { composers as refundComposers } from '#server/features/payments/compose-refund-mail.ts'
 import { jobs as paymentJobs } from '#server/features/payments/jobs.ts'
 import { endPaymentOfHold, letGoOfHold } from '#server/features/payments/let-go-of-hold.ts'
 import { countRefunds } from '#server/features/payments/retry-refunds.ts'
-import { paymentRoutes } from '#server/features/payments/routes.ts'
-import { pricingRoutes } from '#server/features/pricing/routes.ts'
-import { addUpSales } from '#server/features/sales-ledger/add-up-sales.ts'
-import { composers as reportComposers } from '#server/features/sales-ledger/mail-pay-report.ts'
-import { recordSale } from '#server/features/sales-ledger/record-sale.ts'
-import { salesLedgerRoutes } from '#server/features/sales-ledger/routes.ts'
-import { jobs as settingsJobs } from '#server/features/settings/jobs.ts'
-import { keepSettings, type Settings } from '#server/features/settings/keep-settings.ts'
-import { settingsRoutes } from '#server/features/settings/routes.ts'
-import { jobs as stockDeskJobs } from '#server/features/stock-desk/jobs.ts'
-import { stockDeskRoutes } from '#server/features/stock-desk/routes.ts'
-import { composers as stockComposers } from '#server/features/stock-desk/tell-low-stock.ts'
-import { jobs as stockFileJobs } from '#server/features/stock-files/jobs.ts'
-import { stockFileRoutes } from '#server/features/stock-files/routes.ts'
-import { teamRoutes } from '#server/features/team/routes.ts'
+import { cashAppRoutes, paymentRoutes } from '#server/features/payments/routes.ts'
+import { findPendingOrder } from '#server/features/payments/show-pending-order.ts'
+import { addUpSales } from '#server/features/sales/add-up-sales.ts'
+import { countDemand } from '#server/features/sales/count-demand.ts'
+import { flushDemand } from '#server/features/sales/flush-demand.ts'
+import { jobs as demandJobs } from '#server/features/sales/jobs.ts'
+import { composers as reportComposers } from '#server/features/sales/mail-pay-report.ts'
+import { recordSale } from '#server/features/sales/record-sale.ts'
+import { demandRoutes, salesLedgerRoutes } from '#server/features/sales/routes.ts'
+import { jobs as leadJobs } from '#server/features/stock/jobs.ts'
+import { inventoryRoutes } from '#server/features/stock/routes.ts'
 import type { Context, Gateways, WebContext } from '#server/gateways/context.ts'
 import type { Sandbox } from '#server/outside.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -107,6 +101,7 @@ const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url))
 /** What messages of the features' own kinds say; notifications compose those about orders themselves. */
 const COMPOSERS: MessageComposers = {
   ...authComposers,
+  ...refundComposers,
   ...requestComposers,
   ...reportComposers,
   ...stockComposers,
@@ -167,7 +162,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
 
   const jobs = [
-    ...cartJobs,
     ...orderJobs,
     ...notificationJobs(COMPOSERS),
     ...paymentJobs,
@@ -194,9 +188,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   // Counts since the last time would be lost, and an older version reads only what is added up; a lost database takes both.
   server.addHook('onClose', () =>
-    Promise.all([flushDemand(systemContext('stop'), demand), addUpSales(database)]).catch((error) =>
-      options.log.warn({ reason: String(error) }, 'the last counts were not written'),
-    ),
+    Promise.all([
+      writeNotedAccess(systemContext('stop'), findMembersOf),
+      flushDemand(systemContext('stop'), demand),
+      addUpSales(database),
+    ]).catch((error) => options.log.warn({ reason: String(error) }, 'the last counts were not written')),
   )
   server.decorateRequest('storeContext', null)
   const makeContext = (request: FastifyRequest, reply: FastifyReply, actor: Actor): WebContext => {
@@ -251,6 +247,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...operationsRoutes(options.isStarted),
     ],
     contextOf,
+    noteForbidden,
   )
   await server.register(paymentRoutes(contextOf))
   await server.register(smsWebhooks(contextOf))

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { anAdmin } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { findLedgerFaults } from '#testing/ledger-faults.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { hashPassword } from './features/members/passwords.ts'
 import { fillStore } from './fill-store.ts'
 
 let store: TestApp
@@ -49,4 +50,34 @@ test('the money of the demo can be given back, whole and in part', async () => {
   expect(await cardProvider(store).charges(whole.payment_id)).toMatchObject([{ refunded: true }])
   expect(await cardProvider(store).charges(part.payment_id)).toMatchObject([{ amount_refunded: 1000 }])
   expect(await findLedgerFaults(store.testDatabase.pool)).toEqual([])
+})
+
+test('the start tells only passwords that open an account', async () => {
+  const accounts = JSON.parse(await readFile(join(dataDir, 'demo-accounts.json'), 'utf8'))
+  const [demoAdmin, demoRep] = accounts
+  const start = async () => {
+    const lines: string[] = []
+    await fillStore(store.app.systemContext('start'), { auth: store.app.auth, sandbox: store }, (line) =>
+      lines.push(line),
+    )
+    return lines
+  }
+  const line = (account: { role: string; email: string; password: string }) =>
+    `Demo account (${account.role}): ${account.email}  password: ${account.password}`
+
+  // Both addresses had members with passwords of their own before the demo was made.
+  const before = await start()
+  await query('update accounts set password_hash = $1 where user_id = (select user_id from users where email = $2)', [
+    await hashPassword(demoRep.password),
+    demoRep.email,
+  ])
+  const after = await start()
+
+  expect(before).not.toContain(line(demoAdmin))
+  expect(before).not.toContain(line(demoRep))
+  expect(after).not.toContain(line(demoAdmin))
+  expect(after).toContain(line(demoRep))
+  expect(after).toContain(
+    "The demo's password does not open admin@example.com: that account has its own, or was removed.",
+  )
 })

@@ -1,10 +1,12 @@
 /** What a store needs before its first visitor: catalogue, the configured administrator, the demo. */
-import type { Auth } from './features/auth/create-auth.ts'
-import { ensureAdministrator } from './features/auth/ensure-administrator.ts'
+import type { Auth } from '#server/features/members/create-auth.ts'
+import { ensureAdministrator } from '#server/features/members/ensure-administrator.ts'
+import { opensAccount } from '#server/features/members/opens-account.ts'
+import { announceStockChange, EVERY_COUNTY } from '#server/features/stock/stock-changes.ts'
+import type { DemoAccount } from '../demo/demo-accounts.ts'
+import { listDemoPayments } from '../demo/list-demo-payments.ts'
+import { loadDemoData } from '../demo/load-demo-data.ts'
 import { loadCatalogue } from './features/catalogue/load-catalogue.ts'
-import { listDemoPayments } from './features/demo/list-demo-payments.ts'
-import { loadDemoData } from './features/demo/load-demo-data.ts'
-import { announceStockChange, EVERY_COUNTY } from './features/inventory/stock-changes.ts'
 import type { Context } from './gateways/context.ts'
 
 /** The card provider's stand-in, where there is one. */
@@ -33,6 +35,12 @@ export async function fillStore(
   const accounts = await loadDemoData(ctx, auth, { progress: say })
   // At each start, since a store may have got its demo before its sandbox kept payments.
   await sandbox.stripe?.keepPastPayments(await listDemoPayments(ctx))
-  for (const account of accounts ?? [])
-    say(`Demo account (${account.role}): ${account.email}  password: ${account.password}`)
+  for (const account of accounts ?? []) await sayAccount(ctx, auth, account, say)
+}
+
+/** The address may have been a member's before, or its password may be another since: only one that works is told. */
+async function sayAccount(ctx: Context, auth: Auth, account: DemoAccount, say: (line: string) => void): Promise<void> {
+  const { email, password, role } = account
+  if (await opensAccount(ctx, auth, account)) say(`Demo account (${role}): ${email}  password: ${password}`)
+  else say(`The demo's password does not open ${email}: that account has its own, or was removed.`)
 }

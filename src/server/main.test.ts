@@ -203,4 +203,12 @@ describe('stopping', () => {
     await expect(startStore('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(/DATABASE_URL does not answer/)
     await expect(startStore(testDatabase.url, { PORT: 'eighty' })).rejects.toThrow(/PORT: must be a number/)
   })
+
+  test('a start whose database takes the connection and is silent says so and ends', async () => {
+    const silent = await DatabaseProxy.open(testDatabase.url)
+    onTestFinished(() => silent.close())
+    silent.silence()
+
+    await expect(startStore(silent.url)).rejects.toThrow(/DATABASE_URL does not answer/)
+  }, 40_000)
 })

@@ -1,13 +1,14 @@
 /** Starts one node of the store and stops it in order. */
+
+import { refuseWeakAdministrator } from '#server/features/members/refuse-weak-administrator.ts'
+import { hearStockChanges } from '#server/features/stock/stock-changes.ts'
 import { buildApp } from './app.ts'
-import { refuseWeakAdministrator } from './features/auth/refuse-weak-administrator.ts'
-import { hearStockChanges } from './features/inventory/stock-changes.ts'
 import { fillStore } from './fill-store.ts'
 import { openOutside } from './outside.ts'
 import { minutes, type SteadyClock, seconds, startSteadyClock, systemClock } from './platform/clock.ts'
 import { COMPARE_EVERY_MS, compareClocks, describeWrongClock } from './platform/compare-clocks.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
-import { type Database, openDatabase } from './platform/database.ts'
+import { type Database, isDatabaseSilent, openDatabase } from './platform/database.ts'
 import { startWorker } from './platform/jobs/worker.ts'
 import { outliveReader } from './platform/log-destination.ts'
 import { createLog } from './platform/logging.ts'
@@ -154,7 +155,7 @@ function explain(error: unknown): string {
     return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return 'The port is in use already. Stop the other program, or start with another PORT.'
-  if (code === 'ECONNREFUSED')
+  if (code === 'ECONNREFUSED' || isDatabaseSilent(error))
     return 'DATABASE_URL does not answer. Start that PostgreSQL, or remove DATABASE_URL to use the embedded one.'
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -91,6 +91,11 @@ export class RequestWebContext implements WebContext {
     })
   }
 
+  clearBrowserCache(): void {
+    // Not "cookies" or "storage": the cart is an anonymous cookie, and what the store keeps in storage is a visitor's too.
+    this.#reply.header('clear-site-data', '"cache"')
+  }
+
   clearCookie(name: string): void {
     this.#reply.clearCookie(name, { path: '/', sameSite: 'lax', secure: this.#shared.isSecure })
   }

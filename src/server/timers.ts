@@ -1,24 +1,27 @@
 /** What each node does again and again by itself, beside the jobs of the queue. */
-import { EXPIRE_ORDERS_EVERY_MS, expireCashAppOrders } from '#server/features/cash-app/expire-cash-app-orders.ts'
-import type { DemandCounter } from '#server/features/demand/count-demand.ts'
-import { FLUSH_EVERY_MS, flushDemand } from '#server/features/demand/flush-demand.ts'
-import { AGE_EVERY_MS, ageLeads } from '#server/features/inventory/age-leads.ts'
-import { EXPIRE_EVERY_MS, expireHolds } from '#server/features/inventory/expire-holds.ts'
-import { FOLLOW_BONUS_EVERY_MS, followBonusLeads } from '#server/features/inventory/follow-bonus-leads.ts'
-import { FREE_LEADS_EVERY_MS, freeEndedLeads } from '#server/features/inventory/free-ended-leads.ts'
-import { QUEUE_EVERY_MS, queueMessages } from '#server/features/notifications/queue-message.ts'
-import { promiseLeads } from '#server/features/offers/promise-leads.ts'
+
+import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/admin/pricing/apply-planned-prices.ts'
+import { WRITE_NOTED_EVERY_MS, writeNotedAccess } from '#server/features/audit/note-access.ts'
+import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
 import {
   EXPIRE_REQUESTS_EVERY_MS,
   expirePaymentRequests,
   FINISH_HALF_CLOSED_EVERY_MS,
   finishHalfClosed,
-} from '#server/features/payment-requests/close-payment-request.ts'
-import { REMIND_EVERY_MS, remindCustomers } from '#server/features/payment-requests/remind-customers.ts'
+} from '#server/features/links/close-payment-request.ts'
+import { REMIND_EVERY_MS, remindCustomers } from '#server/features/links/remind-customers.ts'
+import { findMembersOf } from '#server/features/members/member-names.ts'
+import { QUEUE_EVERY_MS, queueMessages } from '#server/features/messages/queue-message.ts'
+import { EXPIRE_ORDERS_EVERY_MS, expireCashAppOrders } from '#server/features/payments/expire-cash-app-orders.ts'
 import { SORT_EVERY_MS, sortEvents } from '#server/features/payments/receive-webhook.ts'
 import { RECONCILE_EVERY_MS, reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
-import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/pricing/apply-planned-prices.ts'
-import { ADD_UP_EVERY_MS, addUpSales } from '#server/features/sales-ledger/add-up-sales.ts'
+import { ADD_UP_EVERY_MS, addUpSales } from '#server/features/sales/add-up-sales.ts'
+import type { DemandCounter } from '#server/features/sales/count-demand.ts'
+import { FLUSH_EVERY_MS, flushDemand } from '#server/features/sales/flush-demand.ts'
+import { AGE_EVERY_MS, ageLeads } from '#server/features/stock/age-leads.ts'
+import { EXPIRE_EVERY_MS, expireHolds } from '#server/features/stock/expire-holds.ts'
+import { FOLLOW_BONUS_EVERY_MS, followBonusLeads } from '#server/features/stock/follow-bonus-leads.ts'
+import { FREE_LEADS_EVERY_MS, freeEndedLeads } from '#server/features/stock/free-ended-leads.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { Timer } from '#server/platform/timers.ts'
 
@@ -37,6 +40,7 @@ export const timersOf = (ctx: () => Context, demand: DemandCounter): Timer[] => 
     everyMs: PLANNED_EVERY_MS,
     run: () => applyPlannedPrices(ctx()),
   },
+  { name: 'write-noted-access', everyMs: WRITE_NOTED_EVERY_MS, run: () => writeNotedAccess(ctx(), findMembersOf) },
   { name: 'flush-demand', everyMs: FLUSH_EVERY_MS, run: () => flushDemand(ctx(), demand) },
   { name: 'add-up-sales', everyMs: ADD_UP_EVERY_MS, run: () => addUpSales(ctx().database) },
   { name: 'queue-messages', everyMs: QUEUE_EVERY_MS, run: () => queueMessages(ctx()) },

@@ -2,8 +2,8 @@
 
 import { toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
-import { giveCredit, readCredit } from '#server/features/credit-ledger/change-credit.ts'
-import { customerKeyOf } from '#server/features/offers/price-lines.ts'
+import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
+import { giveCredit, readCredit } from '#server/features/orders/change-credit.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { Buyer, Reply } from './builders.ts'

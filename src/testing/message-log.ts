@@ -1,5 +1,5 @@
 /** The message log as an administrator uses it, and mails that no server takes; for tests. */
-import { sendMessage } from '#server/features/notifications/send-message.ts'
+import { sendMessage } from '#server/features/messages/send-message.ts'
 import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
 import { aBuyer, type Client, type Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'

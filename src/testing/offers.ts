@@ -1,5 +1,7 @@
 /** Offers for tests, made as an administrator makes them. */
-import type { Client, Reply } from './builders.ts'
+import { expect } from 'vitest'
+import type { Buyer, Client, Reply } from './builders.ts'
+import type { TestApp } from './test-app.ts'
 
 let attempts = 0
 
@@ -39,4 +41,33 @@ export async function removeOffers(admin: Client): Promise<void> {
 export async function findOffer(admin: Client, offerId: string): Promise<Reply['body']> {
   const { body } = await admin.call('GET', '/api/admin/offers')
   return body.find((offer: { id: string }) => offer.id === offerId)
+}
+
+/** How often an offer was used, by what counts its uses. */
+export async function usedOf(store: TestApp, offerId: string): Promise<number> {
+  const { rows } = await store.testDatabase.pool.query('select used from offers where offer_id = $1', [offerId])
+  return rows[0].used
+}
+
+/**
+ * Pays what the cart shows, and what it shows after a refusal, as a buyer who agrees does.
+ *
+ * @returns the order, and how often it was refused
+ */
+export async function payAsShown(buyer: Buyer): Promise<{ order: Reply['body']; refusals: Reply['body'][] }> {
+  const cartOf = async () => (await buyer.call('GET', '/api/cart')).body
+  const refusals: Reply['body'][] = []
+  for (let tries = 1; tries <= 3; tries += 1) {
+    const { total } = await cartOf()
+    const opened = await buyer.openPayment(total)
+    if (opened.status !== 200) {
+      refusals.push(opened.body)
+      expect(Number(opened.body.details.total)).toBe((await cartOf()).total)
+      continue
+    }
+    await buyer.confirm(opened.body)
+    const { body: order } = await buyer.recordOrder({ paymentId: opened.body.paymentId })
+    return { order, refusals }
+  }
+  throw new Error(`nothing could be paid: ${JSON.stringify(refusals)}`)
 }

@@ -1,9 +1,9 @@
 /** Owners for tests: leads with an address, and what must never be true of a property that is to be left alone. */
 import type pg from 'pg'
 import { expect } from 'vitest'
-import { propertyKeyOf } from '#server/features/leads/fingerprints.ts'
-import { normaliseAddress } from '#server/features/leads/normalise-address.ts'
-import { withdraw, withdrawSuppressed } from '#server/features/opt-out/withdraw.ts'
+import { withdraw, withdrawSuppressed } from '#server/features/delivery/withdraw.ts'
+import { propertyKeyOf } from '#server/features/stock/fingerprints.ts'
+import { normaliseAddress } from '#server/features/stock/normalise-address.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'

@@ -17,6 +17,13 @@ export interface PostgresCluster {
   stop(): Promise<void>
 }
 
+/** A database to copy, and how to reach its PostgreSQL as the owner and as the store. */
+export interface TestTemplate {
+  clusterUrl: string
+  storeUrl: string
+  template: string
+}
+
 /**
  * A throw-away embedded PostgreSQL in a temporary folder, started by the same code as the product's. It does not flush
  * to disk: after a crash of the machine nobody wants its data. `TEST_DATABASE_URL` names an outside one instead (its

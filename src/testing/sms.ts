@@ -1,6 +1,6 @@
 /** Texts of the store, and what the SMS service says to it; for tests. */
 import { createHmac } from 'node:crypto'
-import { queueSms } from '#server/features/notifications/queue-message.ts'
+import { queueSms } from '#server/features/messages/queue-message.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { SmsGateway } from '#server/gateways/sms/sms-gateway.ts'
 import { inTransaction } from '#server/platform/database.ts'

@@ -1,47 +1,63 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { databaseUrl } from './postgres-cluster.ts'
+import { databaseUrl, type TestTemplate } from './postgres-cluster.ts'
 
 /** A database that belongs to one test (or one test file) alone. */
 export interface TestDatabase {
   /** For code under test, as the role that the store works as; as the owner where the database is empty. */
   url: string
+  /** The same as the owner. */
+  ownerUrl: string
   /** For the test's own queries, as the owner: they may do what the store may not. */
   pool: pg.Pool
   /** Ends the pool and removes the database, even when something is still connected. Calling it twice is harmless. */
   drop(): Promise<void>
 }
 
-/** `migrated`: every table and the catalogue. `store`: members and the sandbox too. `empty`: not even tables. */
-export type TestDatabaseKind = 'migrated' | 'store' | 'empty'
+/**
+ * `empty`: not even tables. `migrated`: every table, and the catalogue of three states. `store`: members and the sandbox
+ * too.
+ */
+export type TestDatabaseKind = 'empty' | 'migrated' | 'store'
 
-const templateOf = (kind: TestDatabaseKind): string => {
-  if (kind === 'empty') return 'template0'
-  return kind === 'store' ? inject('storeTemplateDatabase') : inject('templateDatabase')
-}
+const templates = new Map<TestDatabaseKind, Promise<TestTemplate>>()
 
 /** Makes a database of its own for a test: a copy of a template, so it has no rows of other tests. */
 export async function createTestDatabase(kind: TestDatabaseKind = 'migrated'): Promise<TestDatabase> {
+  const { clusterUrl, storeUrl, template } = await templateOf(kind)
   const name = `test_${randomUUID().replaceAll('-', '')}`
   // Copying the files takes half as long as writing each page to the log, which nobody needs here.
-  await onCluster(`create database ${name} template ${templateOf(kind)} strategy file_copy`)
+  await execute(clusterUrl, `create database ${name} template ${template} strategy file_copy`)
 
-  const ownerUrl = databaseUrl(inject('clusterUrl'), name)
-  const url = kind === 'empty' ? ownerUrl : databaseUrl(inject('clusterStoreUrl'), name)
+  const ownerUrl = databaseUrl(clusterUrl, name)
+  const url = kind === 'empty' ? ownerUrl : databaseUrl(storeUrl, name)
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 10 })
   // A forced drop cuts idle connections; without a listener each cut would end the test process.
   pool.on('error', () => {})
   let dropped: Promise<void> | undefined
   const drop = async () => {
     await pool.end()
-    await onCluster(`drop database if exists ${name} with (force)`)
+    await execute(clusterUrl, `drop database if exists ${name} with (force)`)
   }
-  return { url, pool, drop: () => (dropped ??= drop()) }
+  return { url, ownerUrl, pool, drop: () => (dropped ??= drop()) }
 }
 
-async function onCluster(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('clusterUrl') })
+/** The run's PostgreSQL starts, and makes the template, when the first test asks. */
+function templateOf(kind: TestDatabaseKind): Promise<TestTemplate> {
+  const known = templates.get(kind) ?? askForTemplate(kind)
+  templates.set(kind, known)
+  return known
+}
+
+async function askForTemplate(kind: TestDatabaseKind): Promise<TestTemplate> {
+  const response = await fetch(`${inject('clusterService')}/${kind}`)
+  if (!response.ok) throw new Error(`the tests have no PostgreSQL:\n${await response.text()}`)
+  return (await response.json()) as TestTemplate
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await client.query(statement)

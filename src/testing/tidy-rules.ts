@@ -98,7 +98,7 @@ export const TIDY_RULES: readonly TidyRule[] = [
     promise: 'no feature asks the database for the time',
     reason: 'A default or comparison with the database’s clock ignores the clock that tests and operations use.',
     pattern: /(?<![.\w])now\(\)|\bcurrent_timestamp\b|\bdefaultNow\(/gi,
-    applies: (file) => /^src\/server\/features\/.*\/(queries|tables)\.ts$/.test(file.path),
+    applies: (file) => /^src\/server\/features\/.*[/-](queries|tables)\.ts$/.test(file.path),
     wrong: { path: 'src/server/features/cart/queries.ts', text: '`where expires_at < now()`' },
   }),
   never({
@@ -215,7 +215,7 @@ export const TIDY_RULES: readonly TidyRule[] = [
     promise: 'every tables.ts opens with the life of a row',
     reason: 'Who writes a row and who ends it is what a reader of a table needs first; the docs are made from it.',
     find: (files) =>
-      files.filter((file) => /\/tables\.ts$/.test(file.path) && !file.text.startsWith('/**')).map(({ path }) => path),
+      files.filter((file) => /[/-]tables\.ts$/.test(file.path) && !file.text.startsWith('/**')).map(({ path }) => path),
     wrong: { path: 'src/server/features/cart/tables.ts', text: "import { pgTable } from 'drizzle-orm/pg-core'" },
   },
 ]

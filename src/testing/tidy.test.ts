@@ -1,5 +1,5 @@
 /** Keeps our own rules (tidy-rules.ts), and the promises that contract, server, tests and docs make to each other. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
@@ -15,6 +15,8 @@ import {
 } from './tidy-rules.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
+/** `npm run screens` writes all others outside git: hundreds of them made every checkout six times as large. */
+const PICTURES_MAX = 12
 const files = readProjectFiles()
 const serverCode = files.filter((file) => isServer(file) && !isTest(file))
 const tests = files.filter((file) => isTest(file) && !file.path.startsWith('src/testing/tidy'))
@@ -137,6 +139,16 @@ describe('the documents', () => {
       )
 
     expect(broken).toEqual([])
+  })
+
+  it('show every picture that git keeps, at most a dozen', () => {
+    const pictures = readdirSync(join(ROOT, 'docs'), { recursive: true })
+      .map(String)
+      .filter((path) => /\.(webp|png|jpe?g|gif)$/.test(path))
+    const unseen = pictures.filter((path) => !pages.some(({ text }) => text.includes(path)))
+
+    expect(pictures.length).toBeLessThanOrEqual(PICTURES_MAX)
+    expect(unseen).toEqual([])
   })
 
   it('number the decision records without gaps', () => {

@@ -1,8 +1,11 @@
-/** A connection of its own for work that moves much data, in a thread or a process apart: no pool, no time limits. */
+/**
+ * A connection of its own for work that moves much data, in a thread or a process apart: no pool, and no time limits while the database
+ * is at work.
+ */
 import pg from 'pg'
-import { seconds } from './clock.ts'
 import { type CopyIn, startCopyIn } from './copy-in.ts'
 import { copyBytesOut } from './copy-out.ts'
+import { openWatchedClient } from './watched-client.ts'
 
 export interface BulkConnection {
   /** The bytes in the one column of the one row that a query finds; null where it finds none. */
@@ -19,22 +22,13 @@ const withLiterals = (sql: string, values: readonly (string | number)[]): string
 
 /** Opens the connection. @throws what the database says when it does not take it */
 export async function openBulkConnection(url: string): Promise<BulkConnection> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'leadyard bulk',
-    connectionTimeoutMillis: seconds(5),
-    keepAlive: true,
-    keepAliveInitialDelayMillis: seconds(10),
-  })
-  // One that breaks fails what runs on it, which is where it is handled.
-  client.on('error', () => undefined)
-  await client.connect()
+  const { client, close } = await openWatchedClient(url, 'leadyard bulk')
   return {
     readBytes: (select, values) => copyBytesOut(client, withLiterals(select, values)),
     async run(sql) {
       await client.query(sql)
     },
     startCopyIn: (sql) => startCopyIn(client, sql),
-    close: () => client.end(),
+    close,
   }
 }

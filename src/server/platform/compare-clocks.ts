@@ -1,12 +1,13 @@
 /** A node whose clock is wrong ends holds, links and sessions of all nodes too early or too late: it must not run. */
 import { type Clock, minutes, seconds } from './clock.ts'
-import { type Database, statement } from './database.ts'
+import type { Database } from './database.ts'
+import { type NoParameters, statement } from './statement.ts'
 
 /** Clocks that are kept by time servers are within milliseconds; more than this is a clock that nobody keeps. */
 export const CLOCK_OFF_MAX_MS = seconds(15)
 export const COMPARE_EVERY_MS = seconds(5)
 
-const readClock = statement<{ now_ms: number }>(
+const readClock = statement<NoParameters, { now_ms: number }>(
   'platform.read_clock',
   'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms',
 )

@@ -1,15 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { type Database, inTransaction, isDatabaseUnavailable, openDatabase, statement } from './database.ts'
+import { type Database, inTransaction, isDatabaseUnavailable, openDatabase } from './database.ts'
 import { createLog } from './logging.ts'
+import { statement } from './statement.ts'
 
-const add = statement('test.add', `insert into store_secrets (name, value) values ($1, 'x')`)
-const count = statement<{ rows: number }>(
+const add = statement<{ name: string }>('test.add', `insert into store_secrets (name, value) values ($name, 'x')`)
+const count = statement<{ name: string }, { rows: number }>(
   'test.count',
-  'select count(*)::int as rows from store_secrets where name = $1',
+  'select count(*)::int as rows from store_secrets where name = $name',
 )
-const sleep = statement('test.sleep', 'select pg_sleep($1)')
+const sleep = statement<{ seconds: number }>('test.sleep', 'select pg_sleep($seconds)')
 
 /** Without the watch an answer is waited for 40 s. */
 const WITHIN_MS = 25_000
@@ -39,13 +40,13 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
 test(
   'a statement on a connection that the way forgot fails, and idle connections that went the same way are replaced',
   async () => {
-    await Promise.all([1, 2, 3].map(() => database.run(sleep, [0.2])))
+    await Promise.all([1, 2, 3].map(() => database.run(sleep, { seconds: 0.2 })))
     proxy.forgetWires()
 
-    expect(isDatabaseUnavailable(await errorOf(database.run(count, ['any'])))).toBe(true)
+    expect(isDatabaseUnavailable(await errorOf(database.run(count, { name: 'any' })))).toBe(true)
 
     await expect.poll(() => database.pool.idleCount).toBe(0)
-    expect(await database.run(count, ['any'])).toEqual([{ rows: 0 }])
+    expect(await database.run(count, { name: 'any' })).toEqual([{ rows: 0 }])
   },
   WITHIN_MS,
 )
@@ -54,11 +55,11 @@ test(
   'a transaction whose COMMIT is never answered fails as unavailable, although it happened',
   async () => {
     proxy.breakCommits(() => 'no answer')
-    const committed = inTransaction({ database }, (tx) => tx.run(add, ['unheard']))
+    const committed = inTransaction({ database }, (tx) => tx.run(add, { name: 'unheard' }))
 
     expect(isDatabaseUnavailable(await errorOf(committed))).toBe(true)
     proxy.breakCommits(() => null)
-    expect(await database.run(count, ['unheard'])).toEqual([{ rows: 1 }])
+    expect(await database.run(count, { name: 'unheard' })).toEqual([{ rows: 1 }])
   },
   WITHIN_MS,
 )
@@ -66,12 +67,12 @@ test(
 test(
   'a way that is silent to everybody fails statements, and is used again when it speaks',
   async () => {
-    await database.run(count, ['any'])
+    await database.run(count, { name: 'any' })
     proxy.silence()
 
-    expect(isDatabaseUnavailable(await errorOf(database.run(count, ['any'])))).toBe(true)
+    expect(isDatabaseUnavailable(await errorOf(database.run(count, { name: 'any' })))).toBe(true)
     await proxy.pass()
-    expect(await database.run(count, ['any'])).toEqual([{ rows: 0 }])
+    expect(await database.run(count, { name: 'any' })).toEqual([{ rows: 0 }])
   },
   WITHIN_MS,
 )
@@ -80,9 +81,9 @@ test(
   'a statement that is at work, and a transaction that thinks between two, are left alone',
   async () => {
     const thinking = inTransaction({ database }, async (tx) => {
-      await tx.run(add, ['thought'])
-      await database.run(sleep, [7])
-      return tx.run(count, ['thought'])
+      await tx.run(add, { name: 'thought' })
+      await database.run(sleep, { seconds: 7 })
+      return tx.run(count, { name: 'thought' })
     })
 
     expect(await thinking).toEqual([{ rows: 1 }])

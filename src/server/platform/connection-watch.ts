@@ -21,21 +21,44 @@ export interface ConnectionWatch {
   close(): void
 }
 
+export interface ClientWatch extends ConnectionWatch {
+  /** Watches a connection from now on; to be called before its first statement. */
+  add(client: pg.Client | pg.PoolClient): void
+}
+
 /**
- * Looks at statements that wait for long. One whose connection the database calls idle, or does not know, twice in a row is
- * given up: it fails like one whose connection broke, and idle connections, which went the same way, are replaced. When the
- * database answers nobody, statements fail after about 15 s instead of holding their callers until it does.
+ * Looks at statements of a pool that wait for long, and replaces idle connections, which went the same way as those given up.
  *
  * @param options.url for the connections that ask
  */
 export function watchConnections(pool: pg.Pool, options: { url: string; log: Log }): ConnectionWatch {
+  const watch = watchClients(options.url, async (connections) => {
+    options.log.warn({ connections }, 'answers of the database got lost: their connections are given up')
+    await dropIdle(pool)
+  })
+  pool.on('connect', (client) => watch.add(client))
+  return watch
+}
+
+/**
+ * Looks at statements that wait for long. One whose connection the database calls idle, or does not know, twice in a row is
+ * given up: it fails like one whose connection broke. When the database answers nobody, statements fail after about 15 s instead of
+ * holding their callers until it does. One that is at work may take as long as it needs.
+ *
+ * @param url for the connections that ask
+ * @param onLost how many were given up
+ */
+export function watchClients(
+  url: string,
+  onLost: (connections: number) => Promise<void> = async () => undefined,
+): ClientWatch {
   /** When the statement that a connection waits for was sent, on the clock of the process. */
-  const askedAt = new Map<pg.PoolClient, number>()
+  const askedAt = new Map<pg.Client | pg.PoolClient, number>()
   /** What was found without work at the last look. */
-  let suspected = new Map<pg.PoolClient, number>()
+  let suspected = new Map<pg.Client | pg.PoolClient, number>()
   let isLooking = false
 
-  pool.on('connect', (client) => {
+  const add = (client: pg.Client | pg.PoolClient) => {
     const send = client.query
     client.query = ((...query: unknown[]) => {
       if (!askedAt.has(client)) askedAt.set(client, performance.now())
@@ -43,27 +66,26 @@ export function watchConnections(pool: pg.Pool, options: { url: string; log: Log
     }) as typeof client.query
     client.on('drain', () => askedAt.delete(client))
     client.on('end', () => askedAt.delete(client))
-  })
+  }
 
   const look = async () => {
     const longAgo = performance.now() - LONG_MS
     const waiting = [...askedAt].filter(([, at]) => at < longAgo)
     if (waiting.length === 0) return suspected.clear()
     const busy = await findBusy(
-      options.url,
+      url,
       waiting.map(([client]) => serverPid(client)),
     )
     const lazy = waiting.filter(([client, at]) => askedAt.get(client) === at && !busy(serverPid(client)))
     const lost = lazy.filter(([client, at]) => suspected.get(client) === at)
     suspected = new Map(lazy)
     if (lost.length === 0) return
-    options.log.warn({ connections: lost.length }, 'answers of the database got lost: their connections are given up')
     for (const [client] of lost) {
       askedAt.delete(client)
       // Ends a connection that waits for an answer at once. Whoever waits gets an error.
       client.end().catch(() => undefined)
     }
-    await dropIdle(pool)
+    await onLost(lost.length)
   }
 
   const handle = setInterval(() => {
@@ -77,7 +99,7 @@ export function watchConnections(pool: pg.Pool, options: { url: string; log: Log
       })
   }, LOOK_EVERY_MS)
   handle.unref()
-  return { close: () => clearInterval(handle) }
+  return { add, close: () => clearInterval(handle) }
 }
 
 const serverPid = (client: pg.Client | pg.PoolClient): number => Number(Reflect.get(client, 'processID'))

@@ -46,4 +46,6 @@ export interface RequestContext extends PlatformContext {
   /** Sends a cookie with the reply: path `/`, SameSite=Lax, Secure over https; `name` as `cookieName` made it. */
   setCookie(name: string, value: string, options: { isHttpOnly: boolean; maxAgeSeconds: number }): void
   clearCookie(name: string): void
+  /** Has the browser drop what it keeps of this site's pages and replies: the step back shows nothing then. */
+  clearBrowserCache(): void
 }

@@ -1,8 +1,9 @@
 /** Limits that hold on every node and across restarts, counted in the database. What only protects one node is in `http/rate-limits.ts`. */
 import { addMilliseconds } from './clock.ts'
 import type { RequestContext } from './context.ts'
-import { type Executor, statement } from './database.ts'
+import type { Executor } from './database.ts'
 import { deriveToken } from './ids.ts'
+import { statement } from './statement.ts'
 
 /** Something that may be done only so often. */
 export interface Limit {
@@ -16,15 +17,18 @@ export interface Limit {
   /** Protects the store from a flood and not somebody's secret or inbox, so `RATE_LIMITS=off` lifts it for load tests. */
   isRateLimit?: boolean
   /** What this attempt adds; 0 only looks whether the limit holds. Absent: 1. */
-  cost?: 0 | 1
+  cost?: number
 }
 
-/** Counts under each key, all of them in key order. $1 keys, $2 now, $3 when each new count ends, $4 what is added to each. */
-const countUnder = statement<{ key: string; attempts: number }>(
+/** Counts under each key, all of them in key order. `ends` when each new count ends, `costs` what is added to each. */
+const countUnder = statement<
+  { keys: readonly string[]; now: Date; ends: readonly Date[]; costs: readonly number[] },
+  { key: string; attempts: number }
+>(
   'platform.count_attempts',
   `insert into login_attempts as counted (key, attempts, expires_at)
-   select key, cost, ends from unnest($1::text[], $3::timestamptz[], $4::int[]) as asked (key, ends, cost) order by key
-   ${orStartAgain('$2')}`,
+   select key, cost, ends from unnest($keys::text[], $ends::timestamptz[], $costs::int[]) as asked (key, ends, cost) order by key
+   ${orStartAgain('$now')}`,
 )
 
 /** SQL that ends an insert into `login_attempts`: adds to the count, or starts it again when its window was over at `now`. */
@@ -76,7 +80,7 @@ export async function findOverrun(
   const now = ctx.clock.now()
   const ends = counted.map(({ windowMs }) => addMilliseconds(now, windowMs))
   const costs = counted.map(({ cost }) => cost ?? 1)
-  return overrunOf(ctx, counted, await executor.run(countUnder, [keysOf(ctx, counted), now, ends, costs]), 0)
+  return overrunOf(ctx, counted, await executor.run(countUnder, { keys: keysOf(ctx, counted), now, ends, costs }), 0)
 }
 
 /** As `findOverrun`. @returns whether all limits still hold */
@@ -88,15 +92,34 @@ export async function countAttempts(
   return (await findOverrun(ctx, limits, executor)) === null
 }
 
-/** The counts of the keys $1 whose window is not over at $2. */
-const findCounts = statement<{ key: string; attempts: number }>(
+/**
+ * Adds to counters that forbid nothing.
+ *
+ * @param added how many, by the key that `attemptKey` made
+ * @returns what each stood at before
+ */
+export async function addToCounts(
+  ctx: Pick<CountingContext, 'clock'>,
+  added: ReadonlyMap<string, number>,
+  windowMs: number,
+  executor: Executor,
+): Promise<Map<string, number>> {
+  const now = ctx.clock.now()
+  const keys = [...added.keys()]
+  const ends = keys.map(() => addMilliseconds(now, windowMs))
+  const rows = await executor.run(countUnder, { keys, now, ends, costs: [...added.values()] })
+  return new Map(rows.map(({ key, attempts }) => [key, attempts - (added.get(key) ?? 0)]))
+}
+
+/** The counts of the keys `keys` whose window is not over at `now`. */
+const findCounts = statement<{ keys: readonly string[]; now: Date }, { key: string; attempts: number }>(
   'platform.find_counts',
-  'select key, attempts from login_attempts where key = any($1::text[]) and expires_at > $2',
+  'select key, attempts from login_attempts where key = any($keys::text[]) and expires_at > $now',
 )
 
 /** Whether one more attempt would be within all limits; counts nothing. */
 export async function areAttemptsLeft(ctx: CountingContext, limits: readonly Limit[]): Promise<boolean> {
   const counted = countedOf(ctx, limits)
-  const rows = await ctx.database.run(findCounts, [keysOf(ctx, counted), ctx.clock.now()])
+  const rows = await ctx.database.run(findCounts, { keys: keysOf(ctx, counted), now: ctx.clock.now() })
   return overrunOf(ctx, counted, rows, 1) === null
 }

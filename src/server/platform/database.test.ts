@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { type Database, inTransaction, isDatabaseUnavailable, openDatabase, statement } from './database.ts'
+import { type Database, inTransaction, isDatabaseUnavailable, openDatabase } from './database.ts'
 import { createLog } from './logging.ts'
 import { migrate } from './migrate.ts'
 import { Refusal } from './refusal.ts'
+import { statement } from './statement.ts'
 
-const add = statement('test.add', `insert into store_secrets (name, value) values ($1, 'x')`)
-const touch = statement('test.touch', `update store_secrets set value = value || 'x' where name = $1`)
-const count = statement<{ rows: number }>(
+const add = statement<{ name: string }>('test.add', `insert into store_secrets (name, value) values ($name, 'x')`)
+const touch = statement<{ first: string }>(
+  'test.touch',
+  `update store_secrets set value = value || 'x' where name = $first`,
+)
+const count = statement<{ name: string }, { rows: number }>(
   'test.count',
-  'select count(*)::int as rows from store_secrets where name = $1',
+  'select count(*)::int as rows from store_secrets where name = $name',
 )
 
 let testDatabase: TestDatabase
@@ -26,25 +30,25 @@ afterAll(async () => {
 describe('a transaction', () => {
   test('that a refusal ends leaves nothing behind', async () => {
     const refused = inTransaction({ database }, async (tx) => {
-      await tx.run(add, ['refused'])
+      await tx.run(add, { name: 'refused' })
       throw new Refusal('out_of_stock')
     })
 
     await expect(refused).rejects.toThrow(Refusal)
-    expect(await database.run(count, ['refused'])).toEqual([{ rows: 0 }])
+    expect(await database.run(count, { name: 'refused' })).toEqual([{ rows: 0 }])
   })
 
   test('that deadlocks with another is tried again, so that both happen', async () => {
-    for (const name of ['left', 'right']) await database.run(add, [name])
+    for (const name of ['left', 'right']) await database.run(add, { name })
     const bothHaveOne = Promise.withResolvers<void>()
     let started = 0
     const touchBoth = (first: string, second: string) =>
       inTransaction({ database }, async (tx) => {
-        await tx.run(touch, [first])
+        await tx.run(touch, { first })
         started += 1
         if (started === 2) bothHaveOne.resolve()
         await bothHaveOne.promise
-        await tx.run(touch, [second])
+        await tx.run(touch, { first: second })
       })
 
     await Promise.all([touchBoth('left', 'right'), touchBoth('right', 'left')])
@@ -55,14 +59,40 @@ describe('a transaction', () => {
     expect(started).toBeGreaterThanOrEqual(3)
   })
 
+  test('tells of itself once it is committed: once although it was tried again, and never of one that was rolled back', async () => {
+    const told: string[] = []
+    const seenBy: (() => Promise<{ rows: number }[]>)[] = []
+    const tell = (name: string) => () => {
+      told.push(name)
+      seenBy.push(() => database.run(count, { name }))
+    }
+    let tries = 0
+
+    await inTransaction({ database }, async (tx) => {
+      tries += 1
+      await tx.run(add, { name: 'told' })
+      tx.afterCommit(tell('told'))
+      if (tries === 1) await tx.run(statement('test.conflict', `do $$ begin raise sqlstate '40001'; end $$`))
+      expect(told).toEqual([])
+    })
+    const refused = inTransaction({ database }, async (tx) => {
+      tx.afterCommit(tell('untold'))
+      throw new Refusal('out_of_stock')
+    })
+
+    await expect(refused).rejects.toThrow(Refusal)
+    expect({ tries, told }).toEqual({ tries: 2, told: ['told'] })
+    expect(await Promise.all(seenBy.map((look) => look()))).toEqual([[{ rows: 1 }]])
+  })
+
   test('whose connection breaks gives the pool a new one', async () => {
     const broken = inTransaction({ database }, async (tx) => {
-      await tx.run(add, ['broken'])
+      await tx.run(add, { name: 'broken' })
       await tx.run(statement('test.suicide', 'select pg_terminate_backend(pg_backend_pid())'))
     })
 
     await expect(broken).rejects.toSatisfy(isDatabaseUnavailable)
-    expect(await database.run(count, ['broken'])).toEqual([{ rows: 0 }])
+    expect(await database.run(count, { name: 'broken' })).toEqual([{ rows: 0 }])
   })
 })
 
@@ -76,7 +106,7 @@ describe('a database that does not answer any more', () => {
     await expect(impatient.run(sleep)).rejects.toEqual(isUnavailable)
     await expect(impatient.transaction((tx) => tx.run(sleep))).rejects.toSatisfy(isDatabaseUnavailable)
 
-    expect(await impatient.run(count, ['nothing'])).toEqual([{ rows: 0 }])
+    expect(await impatient.run(count, { name: 'nothing' })).toEqual([{ rows: 0 }])
     await impatient.close()
   })
 

@@ -7,28 +7,23 @@ import pg from 'pg'
 import { hours, seconds } from './clock.ts'
 import { watchConnections } from './connection-watch.ts'
 import type { Log } from './logging.ts'
-
-/** One SQL statement with a name; `Row` is the shape of its rows, stated beside it. */
-export interface Statement<Row> {
-  readonly name: string
-  readonly text: string
-  readonly __row?: Row
-}
-
-/** Names a statement. Names are unique within the server, since PostgreSQL keeps plans by them. */
-export function statement<Row>(name: string, text: string): Statement<Row> {
-  return { name, text }
-}
+import { type NoParameters, type ParametersOf, type Statement, statement, valuesOf } from './statement.ts'
+import { listenForUnconfirmed, UnconfirmedCommit } from './unconfirmed-commits.ts'
 
 /** Runs statements: the pool (each its own transaction) or one open transaction. */
 export interface Executor {
-  run<Row>(statement: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>
+  run<Parameters extends object, Row>(
+    statement: Statement<Parameters, Row>,
+    ...parameters: ParametersOf<Parameters>
+  ): Promise<Row[]>
 }
 
 export interface Transaction extends Executor {
   readonly isTransaction: true
   /** Lets the rest of the transaction take as long as it needs. */
   liftTimeLimits(): Promise<void>
+  /** Has something told once all this is committed; never of a try that was rolled back. It must be quick and not fail. */
+  afterCommit(tell: () => void): void
 }
 
 export interface Database extends Executor {
@@ -55,7 +50,7 @@ const NO_LIMIT_MS = hours(24)
 
 /** node-postgres gives these no code. */
 const LOST_CONNECTION =
-  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/
+  /Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error/
 
 /** Whether an error says that the database could not answer, rather than that our SQL is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -63,6 +58,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const code = errorCode(error)
   if (UNAVAILABLE_CODES.test(code) || NETWORK_CODES.test(code) || LOST_CONNECTION.test(error.message)) return true
   return isDatabaseUnavailable(error.cause)
+}
+
+/** Whether an error says that the database, or the way to it, says nothing. */
+export function isDatabaseSilent(error: unknown): boolean {
+  return error instanceof Error && errorCode(error) === '' && LOST_CONNECTION.test(error.message)
 }
 
 /** Whether an error says that a unique index refused a row: another call wrote its own first. */
@@ -81,7 +81,7 @@ const errorCode = (error: unknown): string =>
 const isAnswerLost = (error: unknown): error is Error =>
   error instanceof Error && error.message === 'Query read timeout'
 
-const liftTimeLimits = statement(
+const liftTimeLimits = statement<NoParameters>(
   'platform.lift_time_limits',
   `select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`,
 )
@@ -116,11 +116,12 @@ export function openDatabase(options: {
   // One that breaks while it is in use fails its statement, which is where it is handled.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const watch = watchConnections(pool, options)
+  const commits = listenForUnconfirmed(pool)
   let count = 0
 
   const runOn = async <Row>(
-    client: pg.Pool | pg.PoolClient,
-    query: Statement<Row>,
+    client: pg.PoolClient,
+    query: Statement<never, Row>,
     values: readonly unknown[],
     answerLostMs = usualMs,
   ): Promise<Row[]> => {
@@ -130,27 +131,47 @@ export function openDatabase(options: {
     return result.rows
   }
 
+  /** A statement on its own, which commits by itself. */
+  const runAlone = async <Row>(query: Statement<never, Row>, values: readonly unknown[]): Promise<Row[]> => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      const rows = await runOn(client, query, values)
+      commits.requireConfirmed(client)
+      return rows
+    } catch (error) {
+      broken = error instanceof Error ? error : new Error(String(error))
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
   const runTransaction = async <Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect()
     let broken: Error | undefined
     let answerLostMs = usualMs
+    const told: (() => void)[] = []
     try {
       count += 1
       await client.query('begin')
       const result = await work({
         isTransaction: true,
-        run: (query, values = []) => runOn(client, query, values, answerLostMs),
+        run: (query, ...parameters) => runOn(client, query, valuesOf(query, ...parameters), answerLostMs),
         async liftTimeLimits() {
           answerLostMs = NO_LIMIT_MS
           await runOn(client, liftTimeLimits, [])
         },
+        afterCommit: (tell) => void told.push(tell),
       })
       count += 1
       await client.query('commit')
+      commits.requireConfirmed(client)
+      for (const tell of told) tell()
       return result
     } catch (error) {
       // Whoever does not answer one question will not answer the next: the connection is given up at once.
-      if (isAnswerLost(error)) broken = error
+      if (isAnswerLost(error) || error instanceof UnconfirmedCommit) broken = error
       else {
         await client.query('rollback').catch((reason: Error) => {
           broken = reason
@@ -165,7 +186,7 @@ export function openDatabase(options: {
   return {
     pool,
     statementCount: () => count,
-    run: (query, values = []) => runOn(pool, query, values),
+    run: (query, ...parameters) => runAlone(query, valuesOf(query, ...parameters)),
     async transaction(work) {
       for (let tries = 1; ; tries += 1) {
         try {

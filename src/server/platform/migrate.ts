@@ -3,10 +3,11 @@
  * Two nodes may start at once: a lock in the database lets one work while the other waits and then finds nothing to do.
  */
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import pg from 'pg'
+import type pg from 'pg'
 import { migrateQueue } from './jobs/queue-schema.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { runApart } from './run-apart.ts'
+import { openWatchedClient } from './watched-client.ts'
 
 /** Any number that nothing else in this database locks. */
 const MIGRATION_LOCK = 7_305_101
@@ -19,10 +20,9 @@ async function isUpToDate(client: pg.Client): Promise<boolean> {
   return rows.length > 0
 }
 
-/** @throws Error when PostgreSQL is older than 15, or a migration fails; the schema then stays as it was */
+/** @throws Error when PostgreSQL is older than 15 or silent, or a migration fails; the schema then stays as it was */
 export async function migrate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'leadyard migrate' })
-  await client.connect()
+  const { client, close } = await openWatchedClient(url, 'leadyard migrate')
   try {
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
     const version = Number(rows[0]?.server_version_num ?? 0)
@@ -33,6 +33,6 @@ export async function migrate(url: string): Promise<void> {
     if (!(await isUpToDate(client))) await runApart(new URL('./migrate-apart.ts', import.meta.url), { url })
     await migrateQueue(url)
   } finally {
-    await client.end()
+    await close()
   }
 }

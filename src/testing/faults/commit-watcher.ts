@@ -3,6 +3,7 @@
 /** A start-up message has no type byte; every other message begins with one. */
 const TYPE_BYTES = 1
 const LENGTH_BYTES = 4
+const PROTOCOL_MAJOR = 3
 const QUERY = 'Q'.charCodeAt(0)
 
 /** @see https://www.postgresql.org/docs/current/protocol-message-formats.html */
@@ -22,7 +23,8 @@ export class CommitWatcher {
       const message = this.#pending.subarray(0, end)
       this.#pending = this.#pending.subarray(end)
       if (!this.#isStarted) {
-        this.#isStarted = true
+        // Before it a client may ask for encryption, in the same form.
+        this.#isStarted = message.readUInt16BE(LENGTH_BYTES) === PROTOCOL_MAJOR
         continue
       }
       if (message[0] !== QUERY) continue

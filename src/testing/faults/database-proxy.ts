@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, connect as openSocket, type Socket } from 'node:net'
 import { CommitWatcher } from './commit-watcher.ts'
+import { standbyWarning } from './standby-warning.ts'
 
 /**
  * `pass`: as if it were not there. `refuse`: nobody listens. `silent`: bytes wait, new connections are taken and never
@@ -9,8 +10,11 @@ import { CommitWatcher } from './commit-watcher.ts'
  */
 export type Mode = 'pass' | 'refuse' | 'silent' | 'slow'
 
-/** What becomes of a COMMIT: its answer is cut off, never comes, or the COMMIT itself gets lost on the way. */
-export type CommitFault = 'answer cut' | 'no answer' | 'lost'
+/**
+ * What becomes of a COMMIT: its answer is cut off, never comes, or comes with the warning that the standby did not confirm it; or the
+ * COMMIT itself gets lost on the way.
+ */
+export type CommitFault = 'answer cut' | 'no answer' | 'unconfirmed' | 'lost'
 
 interface Wire {
   client: Socket
@@ -141,6 +145,10 @@ export class DatabaseProxy {
     })
     server.on('data', (chunk) => {
       if (fault === 'answer cut') return this.#cut(wire)
+      if (fault === 'unconfirmed') {
+        fault = null
+        this.#carry(wire, client, standbyWarning())
+      }
       if (fault === 'no answer') {
         wire.isDead = true
         return

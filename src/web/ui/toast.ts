@@ -8,6 +8,16 @@ export interface ToastMessage {
   title: string
   description?: string
   tone?: 'normal' | 'danger'
+  /** One thing that can be done about it, for as long as the toast stands. */
+  action?: ToastAction
+  /** How long it stands where nobody points at it; SPEC.md section 9 unless told. */
+  durationMs?: number
+}
+export interface ToastAction {
+  label: string
+  /** What it does, for those who hear the toast and do not see its button. */
+  altText: string
+  onPress: () => void
 }
 export interface Toast extends ToastMessage {
   id: number

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Toast as RadixToast } from 'radix-ui'
 import { createPortal } from 'react-dom'
+import { buttonClasses } from './button.tsx'
 import { classes } from './classes.ts'
 import { dismissToast, type Toast, toasts } from './toast.ts'
 import { useTopLayer } from './top-layer.ts'
@@ -40,6 +41,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       onOpenChange={(isOpen) => {
         if (!isOpen) dismissToast(toast.id)
       }}
+      {...(toast.durationMs === undefined ? {} : { duration: toast.durationMs })}
       type={isDanger ? 'foreground' : 'background'}
       className={classes(
         'arrive flex items-start gap-3 rounded-md border bg-surface p-4 text-sm text-ink shadow-float',
@@ -53,6 +55,15 @@ function ToastCard({ toast }: { toast: Toast }) {
         </RadixToast.Title>
         {toast.description && <RadixToast.Description className="mt-0.5">{toast.description}</RadixToast.Description>}
       </div>
+      {toast.action && (
+        <RadixToast.Action
+          altText={toast.action.altText}
+          onClick={toast.action.onPress}
+          className={classes(buttonClasses('plain', 'small'), '-my-1.5 shrink-0')}
+        >
+          {toast.action.label}
+        </RadixToast.Action>
+      )}
       <RadixToast.Close
         aria-label="Dismiss"
         className="-my-2 -mr-2 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-accent-quiet hover:text-ink"

@@ -12,7 +12,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type AuditRow, listEntries } from './queries.ts'
+import { type AuditParameters, type AuditRow, listEntries } from './queries.ts'
 
 /** What members are called. Accounts stand above the log, since what is done to them is written down too. */
 export type ReadNames = (ctx: PlatformContext) => Promise<ReadonlyMap<string, string>>
@@ -20,6 +20,8 @@ export type ReadNames = (ctx: PlatformContext) => Promise<ReadonlyMap<string, st
 type Filter = QueryOf<typeof exportEndpoint>
 
 const LIST = 'audit'
+/** Whoever tried to log in at an address without an account. */
+const NOBODY = 'No account'
 
 /** @throws Refusal `period_invalid` for days that end before they begin */
 async function find(
@@ -30,23 +32,24 @@ async function find(
 ): Promise<AuditRow[]> {
   const { action, memberId, from, to } = filter
   if (from && to && to < from) throw new Refusal('period_invalid')
-  const statement = listEntries({
-    hasAction: action !== undefined,
-    hasMember: memberId !== undefined,
-    hasFrom: from !== undefined,
-    hasTo: to !== undefined,
-    hasCursor: cursor !== null,
-  })
-  const asked = [action, memberId, from, to, from || to ? ctx.config.timeZone : undefined]
-  const values = asked.filter((value) => value !== undefined)
-  return ctx.database.run(statement, [...values, ...(cursor ?? []), rowsMax])
+  const asked: AuditParameters = {
+    action: action ?? null,
+    memberId: memberId ?? null,
+    from: from ?? null,
+    to: to ?? null,
+    zone: ctx.config.timeZone,
+    afterAt: cursor?.[0] ?? null,
+    afterId: cursor?.[1] ?? null,
+    limit: rowsMax,
+  }
+  return ctx.database.run(listEntries(asked), asked)
 }
 
 const show = (row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry => ({
   id: row.audit_id,
   at: row.at.toISOString(),
-  memberId: row.member_id as UserId,
-  memberName: names.get(row.member_id) ?? row.member_id,
+  memberId: row.member_id as UserId | null,
+  memberName: row.member_id === null ? NOBODY : (names.get(row.member_id) ?? row.member_id),
   action: row.action,
   subject: row.subject,
   before: row.before,

@@ -1,17 +1,29 @@
 /** All SQL of the audit log. */
 import type { AuditAction, AuditFacts } from '#contract/audit.ts'
-import { type Statement, statement } from '#server/platform/database.ts'
+import { type Statement, statement } from '#server/platform/statement.ts'
 
-/** $1 id, $2 now, $3 member, $4 action, $5 subject, $6 before, $7 after (JSON), $8 why. */
-export const insertEntry = statement(
+/**
+ * `auditId` id, `at` when, `memberId` member or null, `action` action, `subject` subject, `before` before, `after` after
+ * (JSON), `note` why.
+ */
+export const insertEntry = statement<{
+  auditId: string
+  at: Date
+  memberId: string | null
+  action: string
+  subject: string
+  before: string | null
+  after: string | null
+  note: string | null
+}>(
   'audit.insert_entry',
-  `insert into audit_entries (audit_id, at, member_id, action, subject, before, after, note) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  `insert into audit_entries (audit_id, at, member_id, action, subject, before, after, note) values ($auditId, $at, $memberId, $action, $subject, $before, $after, $note)`,
 )
 
 export interface AuditRow {
   audit_id: string
   at: Date
-  member_id: string
+  member_id: string | null
   action: AuditAction
   subject: string
   before: AuditFacts | null
@@ -20,47 +32,38 @@ export interface AuditRow {
 }
 
 /** Each combination is a statement of its own, since one plan must fit it. */
-const statements = new Map<string, Statement<AuditRow>>()
+const statements = new Map<string, Statement<AuditParameters, AuditRow>>()
 
-/** From the start of a day to the end of another, in a zone. */
-const daysOf = (from: string | null, to: string | null, zone: string): string[] => [
-  ...(from ? [`at >= ${from}::date::timestamp at time zone ${zone}`] : []),
-  ...(to ? [`at < (${to}::date + 1)::timestamp at time zone ${zone}`] : []),
-]
-
-/** What is asked for; which of its parts are there decides the statement. */
-export interface AuditShape {
-  hasAction: boolean
-  hasMember: boolean
-  hasFrom: boolean
-  hasTo: boolean
-  hasCursor: boolean
+/** What is asked for; the parameters of an absent part are not sent. */
+export interface AuditParameters {
+  action: string | null
+  memberId: string | null
+  /** Days of the zone. */
+  from: string | null
+  to: string | null
+  zone: string
+  /** Of the last entry of the page before. */
+  afterAt: string | null
+  afterId: string | null
+  limit: number
 }
 
-/**
- * A page of entries, newest first. Values, each only where it is asked for: action, member, the first day, the last day, the
- * zone they are days of (once, with any day), cursor (at, id), then how many.
- */
-export function listEntries(shape: AuditShape): Statement<AuditRow> {
-  const { hasAction, hasMember, hasFrom, hasTo, hasCursor } = shape
-  const name = ['audit.list', hasAction, hasMember, hasFrom, hasTo, hasCursor].join('_')
-  const known = statements.get(name)
-  if (known) return known
-  let count = 0
-  const next = () => {
-    count += 1
-    return `$${count}`
-  }
+/** A page of entries, newest first. */
+export function listEntries(asked: AuditParameters): Statement<AuditParameters, AuditRow> {
   const conditions = [
-    ...(hasAction ? [`action = ${next()}`] : []),
-    ...(hasMember ? [`member_id = ${next()}`] : []),
-    ...daysOf(hasFrom ? next() : null, hasTo ? next() : null, hasFrom || hasTo ? next() : ''),
-    ...(hasCursor ? [`(at, audit_id) < (${next()}::timestamptz, ${next()})`] : []),
+    ...(asked.action === null ? [] : ['action = $action']),
+    ...(asked.memberId === null ? [] : ['member_id = $memberId']),
+    ...(asked.from === null ? [] : ['at >= $from::date::timestamp at time zone $zone']),
+    ...(asked.to === null ? [] : ['at < ($to::date + 1)::timestamp at time zone $zone']),
+    ...(asked.afterId === null ? [] : ['(at, audit_id) < ($afterAt::timestamptz, $afterId)']),
   ]
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
-  const made = statement<AuditRow>(
+  const name = ['audit.list', ...[...where.matchAll(/\$(\w+)/g)].map(([, parameter]) => parameter)].join('_')
+  const known = statements.get(name)
+  if (known) return known
+  const made = statement<AuditParameters, AuditRow>(
     name,
-    `select * from audit_entries ${where} order by at desc, audit_id desc limit ${next()}`,
+    `select * from audit_entries ${where} order by at desc, audit_id desc limit $limit`,
   )
   statements.set(name, made)
   return made

@@ -1,6 +1,7 @@
 /**
  * The audit log. `write-audit` adds an entry in the transaction of the act itself: one is never there without the other.
- * Append only: a trigger refuses every change, and nothing is ever deleted.
+ * `note-access` adds log-ins, failures and refused calls. Append only: a trigger refuses every change, and nothing is ever
+ * deleted.
  */
 import { index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
@@ -9,7 +10,8 @@ export const auditEntries = pgTable(
   {
     auditId: text('audit_id').primaryKey(),
     at: timestamp('at', { withTimezone: true }).notNull(),
-    memberId: text('member_id').notNull(),
+    /** Null for a log-in at an address without an account. */
+    memberId: text('member_id'),
     action: text('action').notNull(),
     subject: text('subject').notNull(),
     before: jsonb('before'),

@@ -152,19 +152,15 @@ describe('the map of a catalogue that is in stock everywhere', () => {
     await store.testDatabase.pool.query('analyze packages')
   })
 
-  test('is counted in less than 100 ms', async () => {
-    const counted = []
-    for (let time = 0; time < 5; time += 1) {
-      const { rows } = await store.testDatabase.pool.query(`explain (analyze, format json) ${countStateStock.text}`)
-      counted.push(rows[0]['QUERY PLAN'][0]['Execution Time'])
-    }
+  test('is counted by reading each package once', async () => {
+    const plan = await explainStatement(store.testDatabase, countStateStock, {})
 
-    // The quickest of five: what else the machine does is not the statement's.
-    expect(Math.min(...counted)).toBeLessThan(100)
+    expect(plan.match(/Scan.* on packages/g)).toHaveLength(1)
+    expect(plan).not.toMatch(/Join|Nested Loop|Sort|SubPlan/)
   })
 
   test('reads for one state only its counties, planned for any', async () => {
-    const plan = await explainStatement(store.testDatabase, countCountyStock, ['{48453,48201}'])
+    const plan = await explainStatement(store.testDatabase, countCountyStock, { fips: '{48453,48201}' })
 
     expect(plan).toContain('packages_by_county')
     expect(plan).not.toContain('Seq Scan')

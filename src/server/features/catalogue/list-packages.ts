@@ -12,7 +12,7 @@ import {
   type Tier,
 } from '#contract/catalogue.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { EVERY_COUNTY, onStockChanged } from '#server/features/inventory/stock-changes.ts'
+import { EVERY_COUNTY, onStockChanged } from '#server/features/stock/stock-changes.ts'
 import { type Clock, seconds } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { ReadyJson } from '#server/platform/http/ready-json.ts'
@@ -111,7 +111,7 @@ export async function listPackages(
   const kept = cache.get(fips, now())
   if (kept) return kept
   const keep = cache.startReading(fips, now())
-  const packages = toPackages(county, await database.run(listPackageRows, [fips]))
+  const packages = toPackages(county, await database.run(listPackageRows, { fips }))
   const json = new ReadyJson(
     JSON.stringify(packages),
     () => cache.get(fips, now()) === json,

@@ -23,18 +23,18 @@ export async function loadCatalogue(
     await tx.run(lockCatalogue)
     const [now] = await tx.run(countCounties)
     if (now && now.counties > 0) return false
-    await tx.run(insertCounties, [
-      counties.map((c) => c.fips),
-      counties.map((c) => c.state),
-      counties.map((c) => c.name),
-    ])
-    await tx.run(insertPrices, [
-      STARTING_PRICES.map((price) => price.leadType),
-      STARTING_PRICES.map((price) => price.tier),
-      STARTING_PRICES.map((price) => price.size),
-      STARTING_PRICES.map((price) => price.priceCents),
-      ctx.clock.now(),
-    ])
+    await tx.run(insertCounties, {
+      fips: counties.map((c) => c.fips),
+      states: counties.map((c) => c.state),
+      names: counties.map((c) => c.name),
+    })
+    await tx.run(insertPrices, {
+      leadTypes: STARTING_PRICES.map((price) => price.leadType),
+      tiers: STARTING_PRICES.map((price) => price.tier),
+      sizes: STARTING_PRICES.map((price) => price.size),
+      priceCents: STARTING_PRICES.map((price) => price.priceCents),
+      now: ctx.clock.now(),
+    })
     await tx.run(insertPackages)
     return true
   })

@@ -1,27 +1,35 @@
 /** All SQL of places and prices. */
 import { UNLIMITED_UNITS } from '#contract/stock.ts'
-import { isInStock, poolOf, shownUnits, wasNeverStocked } from '#server/features/inventory/shown-units.ts'
-import { statement } from '#server/platform/database.ts'
+import { isInStock, poolOf, shownUnits, wasNeverStocked } from '#server/features/stock/shown-units.ts'
+import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 /** One transaction at a time fills the catalogue; the second finds it filled. */
 export const lockCatalogue = statement('catalogue.lock', 'select pg_advisory_xact_lock(7305102)')
 
-export const countCounties = statement<{ counties: number }>(
+export const countCounties = statement<NoParameters, { counties: number }>(
   'catalogue.count_counties',
   'select count(*)::int as counties from counties',
 )
 
-/** $1 fips, $2 states, $3 names. */
-export const insertCounties = statement(
+export const insertCounties = statement<{
+  fips: readonly string[]
+  states: readonly string[]
+  names: readonly string[]
+}>(
   'catalogue.insert_counties',
-  'insert into counties (fips, state, name) select * from unnest($1::text[], $2::text[], $3::text[]) on conflict do nothing',
+  'insert into counties (fips, state, name) select * from unnest($fips::text[], $states::text[], $names::text[]) on conflict do nothing',
 )
 
-/** $1 lead types, $2 tiers, $3 sizes, $4 cents, $5 now. */
-export const insertPrices = statement(
+export const insertPrices = statement<{
+  leadTypes: readonly string[]
+  tiers: readonly string[]
+  sizes: readonly number[]
+  priceCents: readonly number[]
+  now: Date
+}>(
   'catalogue.insert_prices',
   `insert into prices (lead_type, tier, size, price_cents, changed_at)
-   select *, $5::timestamptz from unnest($1::text[], $2::text[], $3::int[], $4::int[]) on conflict do nothing`,
+   select *, $now::timestamptz from unnest($leadTypes::text[], $tiers::text[], $sizes::int[], $priceCents::int[]) on conflict do nothing`,
 )
 
 /** A package for every county and price, with no stock. */
@@ -33,7 +41,7 @@ export const insertPackages = statement(
 )
 
 /** All counties by state and name; the order people expect ("De Soto" beside "DeSoto") is made by the reader. */
-export const listCountyRows = statement<{ fips: string; state: string; name: string }>(
+export const listCountyRows = statement<NoParameters, { fips: string; state: string; name: string }>(
   'catalogue.list_counties',
   'select fips, state, name from counties',
 )
@@ -49,13 +57,13 @@ export interface PackageRow {
   was_never_stocked: boolean
 }
 
-/** The packages of a county ($1 fips) with today's prices, in no particular order. */
-export const listPackageRows = statement<PackageRow>(
+/** The packages of a county (`fips` fips) with today's prices, in no particular order. */
+export const listPackageRows = statement<{ fips: string }, PackageRow>(
   'catalogue.list_packages',
   `select p.package_id, p.lead_type, p.tier, p.size, r.price_cents,
      ${shownUnits('p')} as available, ${wasNeverStocked('p')} as was_never_stocked
    from packages p join prices r on r.lead_type = p.lead_type and r.tier = p.tier and r.size = p.size
-   where p.fips = $1`,
+   where p.fips = $fips`,
 )
 
 export interface PriceRow {
@@ -66,7 +74,7 @@ export interface PriceRow {
 }
 
 /** The 48 prices, in no particular order. */
-export const listPriceRows = statement<PriceRow>(
+export const listPriceRows = statement<NoParameters, PriceRow>(
   'catalogue.list_prices',
   'select lead_type, tier, size, price_cents from prices',
 )
@@ -74,7 +82,10 @@ export const listPriceRows = statement<PriceRow>(
  * What can be bought in each state, states without anything left out; in no particular order. Reads all packages: an
  * index of those in stock would have to change with every hold.
  */
-export const countStateStock = statement<{ state_fips: string; counties_in_stock: number; packages_in_stock: number }>(
+export const countStateStock = statement<
+  NoParameters,
+  { state_fips: string; counties_in_stock: number; packages_in_stock: number }
+>(
   'catalogue.count_state_stock',
   `select left(fips, 2) as state_fips, count(*)::int as counties_in_stock, sum(packages)::int as packages_in_stock
    from (select fips, count(*) as packages from packages p where ${isInStock('p')} group by fips) counties
@@ -82,15 +93,18 @@ export const countStateStock = statement<{ state_fips: string; counties_in_stock
 )
 
 /**
- * What can be bought in each of the counties $1, those without anything left out; in no particular order. Units as shown,
+ * What can be bought in each of the counties `fips`, those without anything left out; in no particular order. Units as shown,
  * an unlimited package as 1000; of sizes that share their leads as many as can be bought together at most.
  */
-export const countCountyStock = statement<{ fips: string; packages_in_stock: number; units: number }>(
+export const countCountyStock = statement<
+  { fips: readonly string[] },
+  { fips: string; packages_in_stock: number; units: number }
+>(
   'catalogue.count_county_stock',
   `select fips, sum(packages)::int as packages_in_stock, sum(units)::int as units
    from (
      select fips, count(*) as packages, case when ${poolOf('p')} is null
        then sum(case when is_unlimited then ${UNLIMITED_UNITS} else ${shownUnits('p')} end) else max(${shownUnits('p')}) end as units
-     from packages p where fips = any($1::text[]) and ${isInStock('p')} group by fips, ${poolOf('p')}
+     from packages p where fips = any($fips::text[]) and ${isInStock('p')} group by fips, ${poolOf('p')}
    ) pools group by fips`,
 )

@@ -5,15 +5,19 @@ import {
   listStates,
 } from '#contract/catalogue.ts'
 import { watchPackages as watchPackagesEndpoint } from '#contract/live.ts'
+import * as contract from '#contract/offers.ts'
 import {
   listCountyStock as listCountyStockEndpoint,
   listStateStock as listStateStockEndpoint,
 } from '#contract/stock.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindReady, bindStream } from '#server/platform/http/endpoint.ts'
+import { createOffer, removeOffer, switchOffer, updateOffer } from './change-offers.ts'
+import { listAllOffers, listOffers } from './list-offers.ts'
 import { listPackages } from './list-packages.ts'
 import { listPricing } from './list-pricing.ts'
 import { loadPlaces } from './places.ts'
+import { previewOffer } from './preview-offer.ts'
 import { listCountyStock, listStateStock } from './stock-map.ts'
 import { watchPackages } from './watch-packages.ts'
 
@@ -27,4 +31,14 @@ export const catalogueRoutes = [
   bindReady(listStateStockEndpoint, (ctx: WebContext) => listStateStock(ctx)),
   bindReady(listCountyStockEndpoint, (ctx: WebContext, { params }) => listCountyStock(ctx, params)),
   bind(listPricingEndpoint, (ctx: WebContext) => listPricing(ctx)),
+]
+
+export const offersRoutes = [
+  bindReady(contract.listOffers, (ctx: WebContext) => listOffers(ctx)),
+  bind(contract.listAllOffers, (ctx: WebContext) => listAllOffers(ctx)),
+  bind(contract.previewOffer, (ctx: WebContext, { body }) => previewOffer(ctx, body)),
+  bind(contract.createOffer, (ctx: WebContext, { body }) => createOffer(ctx, body)),
+  bind(contract.updateOffer, (ctx: WebContext, { params, body }) => updateOffer(ctx, params.offerId, body)),
+  bind(contract.switchOffer, (ctx: WebContext, { params, body }) => switchOffer(ctx, params.offerId, body.isActive)),
+  bind(contract.removeOffer, (ctx: WebContext, { params }) => removeOffer(ctx, params.offerId)),
 ]

@@ -72,7 +72,7 @@ export function listStateStock(ctx: PlatformContext): Promise<ReadyJson> {
 export async function listCountyStock(ctx: PlatformContext, { state }: { state: string }): Promise<ReadyJson> {
   const counties = (await loadPlaces(ctx)).countiesOf(state)
   return keep(ctx, state, async (): Promise<ReplyOf<typeof listCountyStockEndpoint>> => {
-    const rows = await ctx.database.run(countCountyStock, [counties.map(({ fips }) => fips)])
+    const rows = await ctx.database.run(countCountyStock, { fips: counties.map(({ fips }) => fips) })
     const byFips = new Map(rows.map((row) => [row.fips, row]))
     return counties.map(({ name, fips }) => {
       const row = byFips.get(fips)

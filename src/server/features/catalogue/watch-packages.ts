@@ -1,4 +1,4 @@
-import { onCountyChanged } from '#server/features/inventory/stock-changes.ts'
+import { onCountyChanged } from '#server/features/stock/stock-changes.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { LiveSource } from '#server/platform/http/event-stream.ts'
 import { listPackages } from './list-packages.ts'

@@ -10,6 +10,7 @@ import { followUnpaid } from '#server/features/payments/follow-unpaid.ts'
 import { settleFreeOrder } from '#server/features/payments/settle-free-order.ts'
 import { findPayerOf, findPaymentIdOfOrder, settlePayment } from '#server/features/payments/settle-payment.ts'
 import type { WebContext } from '#server/gateways/context.ts'
+import { readConfirmed } from '#server/platform/read-confirmed.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
 type Body = BodyOf<typeof recordOrderEndpoint>
@@ -51,9 +52,10 @@ async function recordPaidOrder(ctx: WebContext, body: Body, paymentId: PaymentId
  */
 export async function recordOrder(ctx: WebContext, body: Body): Promise<Order> {
   readContact(body.contactInfo)
-  if (!ctx.ownerId) throw new Refusal('order_not_found')
+  const { ownerId } = ctx
+  if (!ownerId) throw new Refusal('order_not_found')
   if (body.paymentId) return recordPaidOrder(ctx, body, body.paymentId)
-  const order = await findLatestOrder(ctx, ctx.ownerId)
+  const order = await readConfirmed(ctx, (database) => findLatestOrder({ database }, ownerId))
   if (!order) throw new Refusal('order_not_found')
   if (order.payment_method === 'free' && order.state === 'awaiting_payment') {
     const orderId = order.order_id as OrderId

@@ -1,9 +1,11 @@
 /** What a buyer is told when a link is made, and what administrators are told when the promise of 24 hours is in danger. */
+
 import { DELIVERY_HOURS } from '#contract/delivery.ts'
 import type { OrderId } from '#contract/values.ts'
-import type { Composed, MessageComposer, MessageComposers } from '#server/features/notifications/message-composer.ts'
-import { writeLetter } from '#server/features/notifications/write-letter.ts'
-import { writeDeliverySms } from '#server/features/notifications/write-sms.ts'
+import { findAdministratorToMail } from '#server/features/members/administrators.ts'
+import type { Composed, MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
+import { writeLetter } from '#server/features/messages/write-letter.ts'
+import { writeDeliverySms } from '#server/features/messages/write-sms.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { describeLine, nameToGreet } from '#server/features/orders/order-words.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
@@ -13,7 +15,7 @@ import { noteSent } from './follow-message.ts'
 import { handoverOf, tokenOf } from './hand-over.ts'
 import { type DeliveryRow, findHandover, type HandoverRow, listDeliveries } from './queries.ts'
 import { isOpen } from './show-deliveries.ts'
-import { findAdministrator, listWarned } from './watch-queries.ts'
+import { listWarned } from './watch-queries.ts'
 
 /** Tries of about an hour: then the other channel is taken, while there is time left of the 24 hours. */
 const TRIES_MAX = 9
@@ -110,8 +112,8 @@ const composeDelivered: MessageComposer = async (ctx, message) => {
   const handoverId = handoverOf(message.message_id)
   const [order, [handover], all] = await Promise.all([
     findOrder(ctx, message.subject_id as OrderId),
-    ctx.database.run(findHandover, [handoverId]),
-    ctx.database.run(listDeliveries, [message.subject_id]),
+    ctx.database.run(findHandover, { handoverId }),
+    ctx.database.run(listDeliveries, { orderId: message.subject_id }),
   ])
   const rows = all.filter((row) => row.handover_id === handoverId && row.cancelled_at === null)
   const rest = all.filter((row) => row.handover_id !== handoverId && isOpen(row)).length
@@ -134,9 +136,9 @@ const composeDelivered: MessageComposer = async (ctx, message) => {
 
 const composeWarning: MessageComposer = async (ctx, { subject_id }) => {
   const [warningId = '', userId = ''] = subject_id.split(' ')
-  const [member] = await ctx.database.run(findAdministrator, [userId])
+  const member = await findAdministratorToMail(ctx, userId)
   if (!member) return { failed: 'the member is no administrator any more' }
-  const rows = await ctx.database.run(listWarned, [warningId, WARNED_MAX])
+  const rows = await ctx.database.run(listWarned, { lastWarningId: warningId, limit: WARNED_MAX })
   const [first] = rows
   if (!first) return { failed: 'all of it was delivered meanwhile' }
   const { brand, timeZone } = ctx.config

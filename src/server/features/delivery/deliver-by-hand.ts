@@ -63,8 +63,8 @@ export async function attachFile(
     if (isSame) return
     const { orderId, lineNumber } = key
     const now = ctx.clock.now()
-    await tx.run(replaceFile, [orderId, lineNumber, name, bytes, checksum, now, keptUntil(ctx, now)])
-    await tx.run(noteAttached, [orderId, lineNumber, userId])
+    await tx.run(replaceFile, { orderId, lineNumber, name, bytes, checksum, now, keptUntil: keptUntil(ctx, now) })
+    await tx.run(noteAttached, { orderId, lineNumber, handledBy: userId })
     await handOver(ctx, tx, { order, lines: [line], channel: line.method, by: userId })
     await writeAudit(ctx, tx, {
       action: 'delivery_attached',
@@ -89,7 +89,13 @@ export async function markDelivered(ctx: WebContext, key: LineKey, note: string)
     const { order, line } = await lockLine(tx, key)
     if (line.state === 'delivered' && line.note === words) return
     if (line.state === 'delivered' || line.state === 'sent') throw new Refusal('delivery_done')
-    await tx.run(noteByHand, [key.orderId, key.lineNumber, ctx.clock.now(), userId, words])
+    await tx.run(noteByHand, {
+      orderId: key.orderId,
+      lineNumber: key.lineNumber,
+      now: ctx.clock.now(),
+      handledBy: userId,
+      note: words,
+    })
     await handOver(ctx, tx, { order, lines: [line], channel: line.method, by: userId })
     await writeAudit(ctx, tx, {
       action: 'delivery_marked',
@@ -117,7 +123,7 @@ export async function sendAgain(
   const sentTo = input.email?.trim() ? readAddress(input.email) : undefined
   await inTransaction(ctx, async (tx) => {
     const { order, line } = await lockLine(tx, key)
-    const [made] = await tx.run(findAttempt, [key.orderId, input.attemptId])
+    const [made] = await tx.run(findAttempt, { orderId: key.orderId, attemptId: input.attemptId })
     if (made) return
     // Files whose time was over are made anew, under the lock: what an owner had deleted meanwhile is in none of them.
     const isRemade = line.kind === 'leads' && line.files.length === 0

@@ -1,7 +1,7 @@
 /** Leads that were paid for reach their buyer once: files, one mail, and the order that is processed by that. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
-import { sendMessage } from '#server/features/notifications/send-message.ts'
+import { sendMessage } from '#server/features/messages/send-message.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, aRep, Client, type Reply } from '#testing/builders.ts'
 import {
@@ -212,8 +212,8 @@ function stoppingAfter(name: string): TestApp['ctx'] {
   const { database } = store
   const dying = <Executor extends Pick<typeof database, 'run'>>(executor: Executor): Executor => ({
     ...executor,
-    async run(statement, values) {
-      const rows = await executor.run(statement, values)
+    async run(statement, ...given) {
+      const rows = await executor.run(statement, ...given)
       if (statement.name === name) throw new Error('the worker was killed')
       return rows
     },

@@ -23,7 +23,7 @@ export async function deliverLeads(ctx: PlatformContext, orderId: OrderId): Prom
   if (!order) return
   await inTransaction(ctx, async (tx) => {
     if (!(await lockPaidOrder(tx, orderId))) return
-    const ready = (await tx.run(lockDeliveries, [orderId])).filter(isToDo)
+    const ready = (await tx.run(lockDeliveries, { orderId })).filter(isToDo)
     for (const row of ready) await makeFiles(ctx, order, row, tx)
     for (const [channel, lines] of Map.groupBy(ready, ({ method }) => method))
       await handOver(ctx, tx, { order, lines, channel, by: null })
@@ -45,7 +45,7 @@ export async function renewFiles(
     if (!order) continue
     await inTransaction(ctx, async (tx) => {
       await lockPaidOrder(tx, orderId as OrderId)
-      const rows = await tx.run(lockDeliveries, [orderId])
+      const rows = await tx.run(lockDeliveries, { orderId })
       for (const row of rows) if (row.hold_id === holdId && hasFiles(row)) await makeFiles(ctx, order, row, tx)
     })
   }

@@ -28,8 +28,8 @@ function stoppingAt(name: string) {
   const { database } = store
   const stopping = <Executor extends Pick<typeof database, 'run'>>(executor: Executor): Executor => ({
     ...executor,
-    async run(statement, values) {
-      const rows = await executor.run(statement, values)
+    async run(statement, ...given) {
+      const rows = await executor.run(statement, ...given)
       if (statement.name !== name) return rows
       reached.resolve()
       await gate.promise
@@ -52,6 +52,7 @@ const fromBrowser = (ctx: TestApp['ctx']): WebContext => ({
   headers: {},
   setCookie: () => undefined,
   clearCookie: () => undefined,
+  clearBrowserCache: () => undefined,
 })
 
 /** An order that was delivered, and its link. */

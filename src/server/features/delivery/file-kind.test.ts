@@ -21,15 +21,12 @@ function zipOfEndlessNames(): Buffer {
 }
 
 describe('what a file is', () => {
-  it('is told at once of a zip that claims four billion names: none', () => {
+  it('is told of a zip that claims four billion names: none', () => {
     const bytes = zipOfEndlessNames()
 
-    const startedAt = performance.now()
-    const kind = fileKindOf(bytes)
-
     expect(bytes).toHaveLength(102)
-    expect(kind).toBeNull()
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    // Going through them all would end in the test's time-out, or without memory.
+    expect(fileKindOf(bytes)).toBeNull()
   })
 
   it('is told of a table by its first row, however long the rest is', () => {

@@ -1,7 +1,7 @@
 /** The SQL of what buyers paid for: leads of an order, and the files made of them. Personal data: never logged. */
 import type { DeliveryFormat } from '#contract/delivery.ts'
-import type { LeadFacts, LeadPhone } from '#server/features/leads/tables.ts'
-import { statement } from '#server/platform/database.ts'
+import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
+import { statement } from '#server/platform/statement.ts'
 
 export interface OrderedLeadRow {
   acquired_at: Date
@@ -23,47 +23,64 @@ export interface OrderedLeadRow {
 }
 
 /**
- * Lets the leads that the order $1 owns through the hold $2 stay the order's until the transaction ends: an owner who asks to be
- * left alone meanwhile waits for it.
+ * Lets the leads that the order `orderId` owns through the hold `holdId` stay the order's until the transaction ends: an owner
+ * who asks to be left alone meanwhile waits for it.
  */
-export const lockOrderedLeads = statement(
+export const lockOrderedLeads = statement<{ orderId: string; holdId: string }>(
   'delivery.lock_leads',
-  `select from order_leads where order_id = $1 and hold_id = $2 and returned_at is null order by lead_id for share`,
+  `select from order_leads where order_id = $orderId and hold_id = $holdId and returned_at is null order by lead_id for share`,
 )
 
-/** The leads that the order $1 owns through the hold $2, the freshest first. */
-export const listOrderedLeads = statement<OrderedLeadRow>(
+/** The leads that the order `orderId` owns through the hold `holdId`, the freshest first. */
+export const listOrderedLeads = statement<{ orderId: string; holdId: string }, OrderedLeadRow>(
   'delivery.list_leads',
   `select l.acquired_at, o.sold_at, d.address, d.city, d.zip, d.owner_names, d.mailing_address, d.phones, d.emails, d.facts,
      d.source, d.is_do_not_call, d.consent,
      exists (select from suppressions s where s.property_key = l.property_key) as is_left_alone
    from order_leads o join leads l on l.lead_id = o.lead_id left join lead_details d on d.lead_id = o.lead_id
-   where o.order_id = $1 and o.hold_id = $2 and o.returned_at is null
+   where o.order_id = $orderId and o.hold_id = $holdId and o.returned_at is null
    order by l.acquired_at desc, l.lead_id`,
 )
 
 /**
- * Keeps the files of a line in the place of those before, unless its money went back meanwhile: $1 order, $2 line, $3 now, $4 until when; each
- * file's $5 format, $6 name, $7 bytes, $8 checksum.
+ * Keeps the files of a line in the place of those before, unless its money went back meanwhile: `orderId` order, `lineNumber`
+ * line, `now` now, `keptUntil` until when; each file's `formats` format, `names` name, `bytes` bytes, `checksums` checksum.
  */
-export const keepFiles = statement(
+export const keepFiles = statement<{
+  orderId: string
+  lineNumber: number
+  now: Date
+  keptUntil: Date
+  formats: readonly string[]
+  names: readonly string[]
+  bytes: readonly Buffer[]
+  checksums: readonly string[]
+}>(
   'delivery.keep_files',
   `with wanted as materialized (
      select order_id, line_number from deliveries
-     where order_id = $1 and line_number = $2 and cancelled_at is null for update
+     where order_id = $orderId and line_number = $lineNumber and cancelled_at is null for update
    )
    insert into delivery_files (order_id, line_number, format, name, bytes, size, checksum, made_at, kept_until)
-   select w.order_id, w.line_number, f.format, f.name, f.bytes, octet_length(f.bytes), f.checksum, $3, $4
-   from wanted w, unnest($5::text[], $6::text[], $7::bytea[], $8::text[]) as f (format, name, bytes, checksum)
+   select w.order_id, w.line_number, f.format, f.name, f.bytes, octet_length(f.bytes), f.checksum, $now, $keptUntil
+   from wanted w, unnest($formats::text[], $names::text[], $bytes::bytea[], $checksums::text[]) as f (format, name, bytes, checksum)
    on conflict (order_id, line_number, format) do update set bytes = excluded.bytes, size = excluded.size,
      checksum = excluded.checksum, made_at = excluded.made_at`,
 )
 
-/** Puts a file in the place of whatever a locked line had: $1 order, $2 line, $3 name, $4 bytes, $5 checksum, $6 now, $7 until when. */
-export const replaceFile = statement(
+/** Puts a file in the place of whatever a locked line had. */
+export const replaceFile = statement<{
+  orderId: string
+  lineNumber: number
+  name: string
+  bytes: Buffer
+  checksum: string
+  now: Date
+  keptUntil: Date
+}>(
   'delivery.replace_file',
   `insert into delivery_files (order_id, line_number, format, name, bytes, size, checksum, made_at, kept_until)
-   values ($1, $2, 'attached', $3, $4, octet_length($4::bytea), $5, $6, $7)
+   values ($orderId, $lineNumber, 'attached', $name, $bytes, octet_length($bytes::bytea), $checksum, $now, $keptUntil)
    on conflict (order_id, line_number, format) do update set name = excluded.name, bytes = excluded.bytes,
      size = excluded.size, checksum = excluded.checksum, made_at = excluded.made_at, kept_until = excluded.kept_until`,
 )
@@ -77,48 +94,55 @@ export interface FileRow {
   is_delivered: boolean
 }
 
-/** A file behind a link that still works: $1 fingerprint of its token, $2 now, $3 line, $4 format. */
-export const findFile = statement<FileRow>(
+/** A file behind a link that still works. */
+export const findFile = statement<{ tokenFingerprint: string; now: Date; lineNumber: number; format: string }, FileRow>(
   'delivery.find_file',
   `select d.order_id, d.line_number, h.handover_id, f.name, f.bytes, d.state = 'delivered' as is_delivered
    from delivery_handovers h join deliveries d on d.handover_id = h.handover_id
    join delivery_files f on f.order_id = d.order_id and f.line_number = d.line_number
-   where h.token_fingerprint = $1 and h.expires_at > $2 and f.kept_until > $2 and d.line_number = $3 and f.format = $4
+   where h.token_fingerprint = $tokenFingerprint and h.expires_at > $now and f.kept_until > $now and d.line_number = $lineNumber and f.format = $format
      and d.cancelled_at is null`,
 )
 
-/** The file of a line that says most plainly what its buyer was given: $1 order, $2 line. */
-export const findKeptFile = statement<{ name: string; bytes: Buffer }>(
+/** The file of a line that says most plainly what its buyer was given. */
+export const findKeptFile = statement<{ orderId: string; lineNumber: number }, { name: string; bytes: Buffer }>(
   'delivery.find_kept_file',
-  `select name, bytes from delivery_files where order_id = $1 and line_number = $2 and format in ('attached', 'csv')
+  `select name, bytes from delivery_files where order_id = $orderId and line_number = $lineNumber and format in ('attached', 'csv')
    order by format limit 1`,
 )
 
-/** Writes a download down: $1 order, $2 line, $3 handover, $4 format, $5 now, $6 network. */
-export const writeDownload = statement(
+/** Writes a download down. */
+export const writeDownload = statement<{
+  orderId: string
+  lineNumber: number
+  handoverId: string
+  format: string
+  now: Date
+  network: string
+}>(
   'delivery.write_download',
   `insert into delivery_downloads (order_id, line_number, handover_id, format, downloaded_at, network)
-   values ($1, $2, $3, $4, $5, $6)`,
+   values ($orderId, $lineNumber, $handoverId, $format, $now, $network)`,
 )
 
-/** The first download of a locked order's line: $1 order, $2 line, $3 now. */
-export const noteDownloaded = statement(
+/** The first download of a locked order's line. */
+export const noteDownloaded = statement<{ orderId: string; lineNumber: number; now: Date }>(
   'delivery.note_downloaded',
-  `update deliveries set state = 'delivered', sent_at = coalesce(sent_at, $3), delivered_at = $3, problem = null
-   where order_id = $1 and line_number = $2 and state in ('waiting', 'sent', 'failed')`,
+  `update deliveries set state = 'delivered', sent_at = coalesce(sent_at, $now), delivered_at = $now, problem = null
+   where order_id = $orderId and line_number = $lineNumber and state in ('waiting', 'sent', 'failed')`,
 )
 
-/** Deletes up to $2 files whose time is over at $1, the oldest first. Returns which. */
-export const forgetFiles = statement<{ format: DeliveryFormat }>(
+/** Deletes up to `limit` files whose time is over at `now`, the oldest first. Returns which. */
+export const forgetFiles = statement<{ now: Date; limit: number }, { format: DeliveryFormat }>(
   'delivery.forget_files',
   `delete from delivery_files where ctid = any(array(
-     select ctid from delivery_files where kept_until <= $1 order by kept_until limit $2 for update skip locked)) returning format`,
+     select ctid from delivery_files where kept_until <= $now order by kept_until limit $limit for update skip locked)) returning format`,
 )
 
-/** Forgets the networks of up to $2 downloads before $1, the oldest first. */
-export const forgetNetworks = statement<{ download_id: string }>(
+/** Forgets the networks of up to `limit` downloads before `before`, the oldest first. */
+export const forgetNetworks = statement<{ before: Date; limit: number }, { download_id: string }>(
   'delivery.forget_networks',
   `update delivery_downloads set network = null where download_id = any(array(
-     select download_id from delivery_downloads where network is not null and downloaded_at < $1
-     order by downloaded_at limit $2 for update skip locked)) returning download_id`,
+     select download_id from delivery_downloads where network is not null and downloaded_at < $before
+     order by downloaded_at limit $limit for update skip locked)) returning download_id`,
 )

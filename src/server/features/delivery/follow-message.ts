@@ -4,7 +4,7 @@ import {
   type FailureListener,
   type MessageFailure,
   setFailedAside,
-} from '#server/features/notifications/message-failures.ts'
+} from '#server/features/messages/message-failures.ts'
 import type { OrderChange } from '#server/features/orders/order-listeners.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
@@ -39,7 +39,7 @@ export async function noteSent(
   handover: { handoverId: string; orderId: string },
 ): Promise<void> {
   const order = await lockPaidOrder(tx, handover.orderId as OrderId)
-  await tx.run(noteSentStatement, [handover.handoverId, ctx.clock.now()])
+  await tx.run(noteSentStatement, { handoverId: handover.handoverId, now: ctx.clock.now() })
   if (order) await processWhenDone(ctx, tx, changeOf(order))
 }
 
@@ -51,7 +51,7 @@ export const followFailure: FailureListener = async (ctx, tx, failure) => {
   if (failure.kind !== 'leads_delivered') return
   const handoverId = handoverOf(failure.messageId)
   const order = await lockPaidOrder(tx, failure.subjectId as OrderId)
-  const [handover] = await tx.run(findHandover, [handoverId])
+  const [handover] = await tx.run(findHandover, { handoverId })
   if (!order || handover?.message_id !== failure.messageId) return
   if (await setReplacedAside(ctx, tx, [handoverId])) return
   const channel = failure.channel === 'sms' ? 'email' : 'sms'
@@ -60,9 +60,9 @@ export const followFailure: FailureListener = async (ctx, tx, failure) => {
   const other = mayTry ? await queueLink(ctx, tx, { handoverId, orderId: order.order_id, channel }) : null
   if (other) {
     await setFailedAside(ctx, tx, [failure.messageId])
-    return void (await tx.run(carryBy, [handoverId, other, true]))
+    return void (await tx.run(carryBy, { handoverId, messageId: other, hasSwitched: true }))
   }
   const name = failure.channel === 'sms' ? 'text' : 'mail'
   const both = handover.has_switched ? ', and before that the other way failed too' : ''
-  await tx.run(noteFailed, [handoverId, `The ${name} ${REASONS[failure.why]}${both}.`])
+  await tx.run(noteFailed, { handoverId, problem: `The ${name} ${REASONS[failure.why]}${both}.` })
 }

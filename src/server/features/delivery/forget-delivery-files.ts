@@ -14,7 +14,7 @@ export async function forgetDeliveryFiles(ctx: PlatformContext): Promise<void> {
   await inBatches(ctx, { what: 'files of deliveries were deleted' }, async (rowsMax) => {
     let deleted = 0
     while (deleted < rowsMax) {
-      const rows = await ctx.database.run(forgetFiles, [now, FILES_AT_ONCE])
+      const rows = await ctx.database.run(forgetFiles, { now, limit: FILES_AT_ONCE })
       deleted += rows.length
       if (rows.length < FILES_AT_ONCE) break
     }
@@ -22,7 +22,7 @@ export async function forgetDeliveryFiles(ctx: PlatformContext): Promise<void> {
   })
   const before = addMilliseconds(now, -NETWORKS_KEPT_MS)
   await inBatches(ctx, { what: 'networks of downloads were forgotten' }, async (rowsMax) => {
-    const rows = await ctx.database.run(forgetNetworks, [before, rowsMax])
+    const rows = await ctx.database.run(forgetNetworks, { before, limit: rowsMax })
     return rows.length
   })
 }

@@ -1,8 +1,8 @@
 import { isOneAddress } from '#contract/one-address.ts'
-import { markLeadsDelivered } from '#server/features/leads/mark-leads-delivered.ts'
-import { setFailedAside } from '#server/features/notifications/message-failures.ts'
-import { queueMessage, queueSms } from '#server/features/notifications/queue-message.ts'
+import { setFailedAside } from '#server/features/messages/message-failures.ts'
+import { queueMessage, queueSms } from '#server/features/messages/queue-message.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { markLeadsDelivered } from '#server/features/stock/mark-leads-delivered.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { deriveToken, fingerprint, newId } from '#server/platform/ids.ts'
@@ -34,7 +34,7 @@ const messageIdOf = (handoverId: string, channel: Channel): string =>
 
 /** The ids of all messages that may have carried links to an order, the oldest link first. */
 export async function messageIdsOfOrder(ctx: PlatformContext, orderId: string): Promise<string[]> {
-  const rows = await ctx.database.run(listHandoverIds, [orderId])
+  const rows = await ctx.database.run(listHandoverIds, { orderId })
   return rows.flatMap((row) => messageIdsOf(row.handover_id))
 }
 
@@ -55,7 +55,7 @@ export async function queueLink(
     await queueMessage(ctx, tx, message)
     return messageId
   }
-  const [contact] = await tx.run(findContact, [orderId])
+  const [contact] = await tx.run(findContact, { orderId })
   return (await queueSms(ctx, tx, { ...message, to: contact?.cell_phone ?? null })) ? messageId : null
 }
 
@@ -70,7 +70,7 @@ export async function setReplacedAside(
   handoverIds: readonly string[],
 ): Promise<boolean> {
   if (handoverIds.length === 0) return false
-  const replaced = await tx.run(listReplaced, [handoverIds])
+  const replaced = await tx.run(listReplaced, { handoverIds })
   await setFailedAside(
     ctx,
     tx,
@@ -112,18 +112,18 @@ export async function handOver(
   const messageId =
     (await queueLink(ctx, tx, { handoverId, orderId, channel })) ??
     (await queueLink(ctx, tx, { handoverId, orderId, channel: 'email' }))
-  await tx.run(writeHandover, [
+  await tx.run(writeHandover, {
     handoverId,
     orderId,
-    tokenKeyOf(tokenOf(ctx, handoverId)),
+    tokenFingerprint: tokenKeyOf(tokenOf(ctx, handoverId)),
     messageId,
     sentTo,
     now,
-    until,
-    by,
+    expiresAt: until,
+    createdBy: by,
     attemptId,
-  ])
-  await tx.run(openLines, [orderId, lines.map((line) => line.line_number), handoverId, until])
+  })
+  await tx.run(openLines, { orderId, lineNumbers: lines.map((line) => line.line_number), handoverId, until })
   await setReplacedAside(
     ctx,
     tx,

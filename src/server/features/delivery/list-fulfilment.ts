@@ -54,7 +54,12 @@ export async function listFulfilment(
 ): Promise<Page<FulfilmentEntry>> {
   const [dueAt = '', orderId = '', line = ''] = readCursor(LIST, query.cursor, 3) ?? FIRST_PAGE
   if ((dueAt !== FIRST_PAGE[0] && !isInstantKey(dueAt)) || !/^\d{1,6}$/.test(line)) throw new Refusal('bad_request')
-  const found = await ctx.database.run(listQueue, [stuckBefore(ctx), dueAt, orderId, Number(line)])
+  const found = await ctx.database.run(listQueue, {
+    createdAt: stuckBefore(ctx),
+    afterOrderId: dueAt,
+    afterLineNumber: orderId,
+    line: Number(line),
+  })
   const rows = found.slice(0, FULFILMENT_PAGE)
   const last = rows.at(-1)
   const hasMore = found.length > FULFILMENT_PAGE
@@ -71,6 +76,6 @@ export async function findWaitingDeliveries(
   rowsMax: number,
   countMax: number,
 ): Promise<{ entries: FulfilmentEntry[]; total: number }> {
-  const rows = await ctx.database.run(countQueue, [stuckBefore(ctx), rowsMax, countMax])
+  const rows = await ctx.database.run(countQueue, { createdAt: stuckBefore(ctx), limit: rowsMax, countMax })
   return { entries: rows.map((row) => show(row, ctx.clock.now())), total: rows[0]?.waiting ?? 0 }
 }

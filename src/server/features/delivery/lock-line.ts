@@ -20,7 +20,7 @@ export interface LineKey {
  */
 export async function lockAnyLine(tx: Transaction, key: LineKey): Promise<{ order: OrderRow; line: DeliveryRow }> {
   const order = await lockPaidOrder(tx, key.orderId)
-  const rows = order ? await tx.run(lockDeliveries, [key.orderId]) : []
+  const rows = order ? await tx.run(lockDeliveries, { orderId: key.orderId }) : []
   const line = rows.find(({ line_number }) => line_number === key.lineNumber)
   if (!order || !line) throw new Refusal('delivery_unknown')
   return { order, line }

@@ -17,7 +17,7 @@ export async function lookAtDelivery(ctx: PlatformContext, key: LineKey, reason:
   const { orderId, lineNumber } = key
   return inTransaction(ctx, async (tx) => {
     const { order, line } = await lockAnyLine(tx, key)
-    const [kept] = await tx.run(findKeptFile, [orderId, lineNumber])
+    const [kept] = await tx.run(findKeptFile, { orderId, lineNumber })
     const sheet = kept || line.kind !== 'leads' ? null : await readSheet(tx, order, line)
     const file = kept ?? (sheet && sheet.leads > 0 ? { name: `${sheet.stem}.csv`, bytes: csvOf(sheet.rows) } : null)
     if (!file) throw new Refusal('delivery_not_ready', { message: 'There is no file of this package to look at.' })

@@ -38,7 +38,7 @@ export function fileStem(reference: string, line: Pick<OrderLineRow, 'line_numbe
 export async function readSheet(executor: Executor, order: OrderRow, delivery: DeliveryRow) {
   const line = order.lines.find(({ line_number }) => line_number === delivery.line_number)
   if (!line) return null
-  const leads = await executor.run(listOrderedLeads, [order.order_id as OrderId, delivery.hold_id])
+  const leads = await executor.run(listOrderedLeads, { orderId: order.order_id as OrderId, holdId: delivery.hold_id })
   const { state, county } = line
   const rows = leadSheet(leads, { state, county, leadTypeName: LEAD_TYPE_NAMES[line.lead_type as LeadType] })
   return { rows, stem: fileStem(order.reference, line), leads: leads.length }
@@ -59,21 +59,21 @@ export async function makeFiles(
   executor: Executor = ctx.database,
 ): Promise<void> {
   // Read by a statement of its own: the one that waited for a withdrawal would still see the leads of before.
-  await executor.run(lockOrderedLeads, [order.order_id as OrderId, delivery.hold_id])
+  await executor.run(lockOrderedLeads, { orderId: order.order_id as OrderId, holdId: delivery.hold_id })
   const sheet = await readSheet(executor, order, delivery)
   if (!sheet) return
   const { rows, stem } = sheet
   const now = ctx.clock.now()
   const csv = csvOf(rows)
   const xlsx = Buffer.from(writeWorkbook('Leads', rows))
-  await executor.run(keepFiles, [
-    order.order_id,
-    delivery.line_number,
+  await executor.run(keepFiles, {
+    orderId: order.order_id,
+    lineNumber: delivery.line_number,
     now,
-    keptUntil(ctx, now),
-    ['csv', 'xlsx'],
-    [`${stem}.csv`, `${stem}.xlsx`],
-    [csv, xlsx],
-    [csv, xlsx].map(checksumOf),
-  ])
+    keptUntil: keptUntil(ctx, now),
+    formats: ['csv', 'xlsx'],
+    names: [`${stem}.csv`, `${stem}.xlsx`],
+    bytes: [csv, xlsx],
+    checksums: [csv, xlsx].map(checksumOf),
+  })
 }

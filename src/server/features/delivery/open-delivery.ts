@@ -27,7 +27,7 @@ export function showPackage(line: OrderLineRow) {
  * @throws Refusal `delivery_link_invalid`, the same for unknown, edited, guessed, replaced and expired ones
  */
 export async function openDelivery(ctx: PlatformContext, token: string): Promise<Delivery> {
-  const rows = await ctx.database.run(openLink, [tokenKeyOf(token), ctx.clock.now()])
+  const rows = await ctx.database.run(openLink, { tokenFingerprint: tokenKeyOf(token), now: ctx.clock.now() })
   const [first] = rows
   if (!first) throw new Refusal('delivery_link_invalid')
   return {
@@ -60,20 +60,25 @@ interface WantedFile {
 /** @throws Refusal `delivery_link_invalid` */
 async function find(ctx: PlatformContext, executor: Executor, wanted: WantedFile): Promise<FileRow> {
   const { token, lineNumber, format } = wanted
-  const [file] = await executor.run(findFile, [tokenKeyOf(token), ctx.clock.now(), lineNumber, format])
+  const [file] = await executor.run(findFile, {
+    tokenFingerprint: tokenKeyOf(token),
+    now: ctx.clock.now(),
+    lineNumber,
+    format,
+  })
   if (!file) throw new Refusal('delivery_link_invalid')
   return file
 }
 
 const write = (ctx: RequestContext, executor: Executor, file: FileRow, format: DeliveryFormat) =>
-  executor.run(writeDownload, [
-    file.order_id,
-    file.line_number,
-    file.handover_id,
+  executor.run(writeDownload, {
+    orderId: file.order_id,
+    lineNumber: file.line_number,
+    handoverId: file.handover_id,
     format,
-    ctx.clock.now(),
-    networkOf(ctx),
-  ])
+    now: ctx.clock.now(),
+    network: networkOf(ctx),
+  })
 
 /**
  * Writes the first download of a line down, which delivers it. The file is looked for again under the order's lock: money that
@@ -84,7 +89,7 @@ async function takeFirst(ctx: RequestContext, orderId: OrderId, wanted: WantedFi
     const order = await lockPaidOrder(tx, orderId)
     const file = await find(ctx, tx, wanted)
     await write(ctx, tx, file, wanted.format)
-    await tx.run(noteDownloaded, [orderId, wanted.lineNumber, ctx.clock.now()])
+    await tx.run(noteDownloaded, { orderId, lineNumber: wanted.lineNumber, now: ctx.clock.now() })
     if (order) await processWhenDone(ctx, tx, changeOf(order))
     return file
   })

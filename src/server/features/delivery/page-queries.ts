@@ -1,7 +1,7 @@
 /** The SQL of what people see of deliveries: behind a link, at an order, in the queue. */
 import { type DeliveryFormat, FULFILMENT_PAGE } from '#contract/delivery.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
-import { statement } from '#server/platform/database.ts'
+import { statement } from '#server/platform/statement.ts'
 import type { DeliveryRow } from './queries.ts'
 
 export interface OpenedRow {
@@ -18,36 +18,36 @@ export interface OpenedRow {
   files: { format: DeliveryFormat; name: string; size: number }[]
 }
 
-/** What a link that still works opens, line by line: $1 fingerprint of its token, $2 now. */
-export const openLink = statement<OpenedRow>(
+/** What a link that still works opens, line by line. */
+export const openLink = statement<{ tokenFingerprint: string; now: Date }, OpenedRow>(
   'delivery.open_link',
   `select h.handover_id, o.reference, o.email, h.created_at, h.expires_at, to_jsonb(l) as line, d.leads, d.note,
      coalesce((select s.leads from lead_shortfalls s where s.order_id = d.order_id and s.hold_id = d.hold_id), 0) as missing,
      exists (select from delivery_downloads w where w.order_id = d.order_id and w.line_number = d.line_number) as is_downloaded,
      coalesce((select jsonb_agg(jsonb_build_object('format', f.format, 'name', f.name, 'size', f.size) order by f.format)
-               from delivery_files f where f.order_id = d.order_id and f.line_number = d.line_number and f.kept_until > $2), '[]') as files
+               from delivery_files f where f.order_id = d.order_id and f.line_number = d.line_number and f.kept_until > $now), '[]') as files
    from delivery_handovers h join deliveries d on d.handover_id = h.handover_id
    join orders o on o.order_id = h.order_id
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
-   where h.token_fingerprint = $1 and h.expires_at > $2 and d.cancelled_at is null order by d.line_number`,
+   where h.token_fingerprint = $tokenFingerprint and h.expires_at > $now and d.cancelled_at is null order by d.line_number`,
 )
 
-/** The order behind a status link: $1 token. */
-export const findOrderId = statement<{ order_id: string; owner_id: string }>(
+/** The order behind a status link. */
+export const findOrderId = statement<{ token: string }, { order_id: string; owner_id: string }>(
   'delivery.find_order_id',
-  'select order_id, owner_id from orders where token = $1',
+  'select order_id, owner_id from orders where token = $token',
 )
 
-/** An order that the member $2 may see (null: whoever sold it): $1 reference. */
-export const findTeamOrder = statement<{ order_id: string }>(
+/** An order that the member `repId` may see (null: whoever sold it). */
+export const findTeamOrder = statement<{ reference: string; repId: string | null }, { order_id: string }>(
   'delivery.find_team_order',
-  'select order_id from orders where reference = $1 and ($2::text is null or rep_id = $2)',
+  'select order_id from orders where reference = $reference and ($repId::text is null or rep_id = $repId)',
 )
 
-/** When the links of an order end: $1 order. */
-export const listHandovers = statement<{ handover_id: string; expires_at: Date }>(
+/** When the links of an order end. */
+export const listHandovers = statement<{ orderId: string }, { handover_id: string; expires_at: Date }>(
   'delivery.list_handovers',
-  'select handover_id, expires_at from delivery_handovers where order_id = $1',
+  'select handover_id, expires_at from delivery_handovers where order_id = $orderId',
 )
 
 export interface DownloadRow {
@@ -58,14 +58,14 @@ export interface DownloadRow {
   downloads: number
 }
 
-/** The newest downloads of each line of the order $1, $2 of each, with how many there were. */
-export const listDownloads = statement<DownloadRow>(
+/** The newest downloads of each line of the order `orderId`, `place` of each, with how many there were. */
+export const listDownloads = statement<{ orderId: string; place: number }, DownloadRow>(
   'delivery.list_downloads',
   `select line_number, format, downloaded_at, network, downloads from (
      select w.*, row_number() over newest as place, (count(*) over (partition by line_number))::int as downloads
-     from delivery_downloads w where order_id = $1
+     from delivery_downloads w where order_id = $orderId
      window newest as (partition by line_number order by downloaded_at desc, download_id desc)
-   ) newest where place <= $2 order by line_number, place`,
+   ) newest where place <= $place order by line_number, place`,
 )
 
 export interface QueueRow
@@ -97,26 +97,35 @@ export interface QueueRow
  */
 const WAITS = `d.state in ('waiting', 'failed') and (d.state = 'failed'
   or (d.sent_at is null and d.first_warning_id is not null and not exists (
-    select from delivery_handovers h where h.handover_id = d.handover_id and h.created_at >= $1))
-  or (d.handover_id is null and (d.kind = 'by_hand' or d.created_at < $1)))`
+    select from delivery_handovers h where h.handover_id = d.handover_id and h.created_at >= $createdAt))
+  or (d.handover_id is null and (d.kind = 'by_hand' or d.created_at < $createdAt)))`
 
-/** The queue, those with the least time left first, after the cursor ($2 due, $3 order, $4 line). */
-export const listQueue = statement<QueueRow>(
+/**
+ * The queue, those with the least time left first, after the cursor (`afterOrderId` due, `afterLineNumber` order, `line`
+ * line).
+ */
+export const listQueue = statement<
+  { createdAt: Date; afterOrderId: Date | string; afterLineNumber: string; line: number },
+  QueueRow
+>(
   'delivery.list_queue',
   `select d.order_id, d.line_number, d.kind, d.method, d.state, d.leads, d.due_at, d.problem, d.late_at, d.sent_at, d.handover_id, o.reference,
      o.full_name, o.email, o.cell_phone, o.paid_at, to_jsonb(l) as line
    from deliveries d join orders o on o.order_id = d.order_id
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
-   where ${WAITS} and (d.due_at, d.order_id, d.line_number) > ($2::timestamptz, $3::text, $4::int)
+   where ${WAITS} and (d.due_at, d.order_id, d.line_number) > ($afterOrderId::timestamptz, $afterLineNumber::text, $line::int)
    order by d.due_at, d.order_id, d.line_number limit ${FULFILMENT_PAGE + 1}`,
 )
 
-/** The first $2 of the queue, with how many there are, counted up to $3. */
-export const countQueue = statement<QueueRow & { waiting: number }>(
+/** The first `limit` of the queue, with how many there are, counted up to `countMax`. */
+export const countQueue = statement<
+  { createdAt: Date; limit: number; countMax: number },
+  QueueRow & { waiting: number }
+>(
   'delivery.count_queue',
   `with waiting as materialized (
-     select d.* from deliveries d where ${WAITS} order by d.due_at, d.order_id, d.line_number limit $3
-   ), first as materialized (select * from waiting order by due_at, order_id, line_number limit $2)
+     select d.* from deliveries d where ${WAITS} order by d.due_at, d.order_id, d.line_number limit $countMax
+   ), first as materialized (select * from waiting order by due_at, order_id, line_number limit $limit)
    select f.order_id, f.line_number, f.kind, f.method, f.state, f.leads, f.due_at, f.problem, f.late_at, f.sent_at, f.handover_id, o.reference,
      o.full_name, o.email, o.cell_phone, o.paid_at, to_jsonb(l) as line, (select count(*)::int from waiting) as waiting
    from first f join orders o on o.order_id = f.order_id

@@ -1,19 +1,22 @@
 /** The SQL by which deliveries come about, are handed over and end. Whoever changes one has locked its order before. */
 import type { DeliveryFormat, DeliveryKind, DeliveryState } from '#contract/delivery.ts'
-import { statement } from '#server/platform/database.ts'
+import { statement } from '#server/platform/statement.ts'
 
 /**
  * Writes a delivery for each sold line of orders that were paid, once, and puts the jobs of those with leads on the queue:
- * $1 orders, $2 now, $3 the length of the promise in milliseconds. One statement, because every payment waits for it. Orders
- * and lines are looked up by key, whatever the planner thinks of the tables' size (`offset 0`).
+ * `deliveryPromiseMs` the length of the promise in milliseconds. One statement, because every payment waits for it. Orders and
+ * lines are looked up by key, whatever the planner thinks of the tables' size (`offset 0`).
  */
-export const writeDeliveries = statement<{ jobs: number }>(
+export const writeDeliveries = statement<
+  { orderIds: readonly string[]; now: Date; deliveryPromiseMs: number },
+  { jobs: number }
+>(
   'delivery.write',
   `with written as (
      insert into deliveries (order_id, line_number, hold_id, kind, method, leads, created_at, due_at)
      select o.order_id, l.line_number, l.hold_id, case when h.has_leads then 'leads' else 'by_hand' end, l.delivery_method,
-       l.size + l.bonus_leads, $2, o.paid_at + $3::bigint * interval '1 millisecond'
-     from unnest($1::text[]) as asked (order_id)
+       l.size + l.bonus_leads, $now, o.paid_at + $deliveryPromiseMs::bigint * interval '1 millisecond'
+     from unnest($orderIds::text[]) as asked (order_id)
      cross join lateral (select order_id, revision, paid_at from orders where order_id = asked.order_id offset 0) o
      cross join lateral (select * from order_lines where order_id = o.order_id and revision = o.revision offset 0) l
      left join holds h on h.hold_id = l.hold_id
@@ -26,22 +29,22 @@ export const writeDeliveries = statement<{ jobs: number }>(
 )
 
 /**
- * Ends the lines of an order that fell away: all of them (by refunds, or by a dispute that was lost), or a line with its package or
- * all of its money. Their links open them no more and their files are deleted; what nobody has yet is cancelled.
- * $1 order, $2 now. Says how many it cancelled.
+ * Ends the lines of an order that fell away: all of them (by refunds, or by a dispute that was lost), or a line with its
+ * package or all of its money. Their links open them no more and their files are deleted; what nobody has yet is cancelled.
+ * Says how many it cancelled.
  */
-export const endRefunded = statement<{ cancelled: number }>(
+export const endRefunded = statement<{ orderId: string; now: Date }, { cancelled: number }>(
   'delivery.end_refunded',
   `with given as (
      select r.order_id, l.line_number, bool_or(l.is_gone or l.is_returned) as is_gone
-     from refunds r join refund_lines l on l.refund_id = r.refund_id where r.order_id = $1 group by 1, 2
+     from refunds r join refund_lines l on l.refund_id = r.refund_id where r.order_id = $orderId group by 1, 2
    ), lost as (
-     select coalesce(sum(amount_cents), 0) as cents from disputes where order_id = $1 and status = 'lost'
+     select coalesce(sum(amount_cents), 0) as cents from disputes where order_id = $orderId and status = 'lost'
    ), ended as (
-     update deliveries d set cancelled_at = $2, state = case when d.state = 'delivered' then d.state else 'cancelled' end
+     update deliveries d set cancelled_at = $now, state = case when d.state = 'delivered' then d.state else 'cancelled' end
      from lost, orders o join order_lines l on l.order_id = o.order_id and l.revision = o.revision
        left join given g on g.line_number = l.line_number
-     where d.order_id = $1 and o.order_id = d.order_id and l.line_number = d.line_number and d.cancelled_at is null
+     where d.order_id = $orderId and o.order_id = d.order_id and l.line_number = d.line_number and d.cancelled_at is null
        and (o.state = 'refunded' or (lost.cents > 0 and lost.cents + o.refunded_cents >= o.total_cents - o.credit_cents)
          or g.is_gone)
      returning d.order_id, d.line_number, d.state
@@ -56,12 +59,12 @@ export interface OpenCount {
   handed: number
 }
 
-/** How many lines of the order $1 wait for somebody, and how many their buyer has. */
-export const countLines = statement<OpenCount>(
+/** How many lines of the order `orderId` wait for somebody, and how many their buyer has. */
+export const countLines = statement<{ orderId: string }, OpenCount>(
   'delivery.count_lines',
   `select (count(*) filter (where state in ('waiting', 'failed')))::int as open,
      (count(*) filter (where state in ('sent', 'delivered')))::int as handed
-   from deliveries where order_id = $1`,
+   from deliveries where order_id = $orderId`,
 )
 
 export interface DeliveryRow {
@@ -96,42 +99,60 @@ const WITH_FILES = `d.order_id, d.line_number, d.hold_id, d.kind, d.method, d.st
   coalesce((select jsonb_agg(jsonb_build_object('format', f.format, 'name', f.name, 'size', f.size, 'checksum', f.checksum) order by f.format)
             from delivery_files f where f.order_id = d.order_id and f.line_number = d.line_number), '[]') as files`
 
-/** The deliveries of the order $1, line by line. */
-export const listDeliveries = statement<DeliveryRow>(
+/** The deliveries of the order `orderId`, line by line. */
+export const listDeliveries = statement<{ orderId: string }, DeliveryRow>(
   'delivery.list',
-  `select ${WITH_FILES} from deliveries d where d.order_id = $1 order by d.line_number`,
+  `select ${WITH_FILES} from deliveries d where d.order_id = $orderId order by d.line_number`,
 )
 
 /** The same, locked until the transaction ends. */
-export const lockDeliveries = statement<DeliveryRow>(
+export const lockDeliveries = statement<{ orderId: string }, DeliveryRow>(
   'delivery.lock',
-  `select ${WITH_FILES} from deliveries d where d.order_id = $1 order by d.line_number for update of d`,
+  `select ${WITH_FILES} from deliveries d where d.order_id = $orderId order by d.line_number for update of d`,
 )
 
-/** How the buyer of the order $1 can be reached. */
-export const findContact = statement<{ email: string | null; cell_phone: string | null }>(
+/** How the buyer of the order `orderId` can be reached. */
+export const findContact = statement<{ orderId: string }, { email: string | null; cell_phone: string | null }>(
   'delivery.find_contact',
-  'select email, cell_phone from orders where order_id = $1',
-)
-
-/** Writes a link and its message: $1 handover, $2 order, $3 its token's fingerprint, $4 message, $5 address instead of the order's, $6 now, $7 its end, $8 by whom, $9 attempt. */
-export const writeHandover = statement(
-  'delivery.write_handover',
-  `insert into delivery_handovers (handover_id, order_id, token_fingerprint, message_id, sent_to, created_at, expires_at,
-     created_by, attempt_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  'select email, cell_phone from orders where order_id = $orderId',
 )
 
 /**
- * Lets a link open lines of its order, and no earlier link: $1 order, $2 lines, $3 handover, $4 until when their files are
- * kept. A line that failed waits again.
+ * Writes a link and its message: `tokenFingerprint` its token's fingerprint, `sentTo` address instead of the order's,
+ * `expiresAt` its end, `createdBy` by whom.
  */
-export const openLines = statement(
+export const writeHandover = statement<{
+  handoverId: string
+  orderId: string
+  tokenFingerprint: string
+  messageId: string | null
+  sentTo: string | null
+  now: Date
+  expiresAt: Date
+  createdBy: string | null
+  attemptId: string | null
+}>(
+  'delivery.write_handover',
+  `insert into delivery_handovers (handover_id, order_id, token_fingerprint, message_id, sent_to, created_at, expires_at,
+     created_by, attempt_id) values ($handoverId, $orderId, $tokenFingerprint, $messageId, $sentTo, $now, $expiresAt, $createdBy, $attemptId)`,
+)
+
+/**
+ * Lets a link open lines of its order, and no earlier link: `until` until when their files are kept. A line that failed waits
+ * again.
+ */
+export const openLines = statement<{
+  orderId: string
+  lineNumbers: readonly number[]
+  handoverId: string
+  until: Date
+}>(
   'delivery.open_lines',
   `with opened as (
-     update deliveries set handover_id = $3, problem = null, state = case when state = 'failed' then 'waiting' else state end
-     where order_id = $1 and line_number = any($2::int[]) returning order_id, line_number
+     update deliveries set handover_id = $handoverId, problem = null, state = case when state = 'failed' then 'waiting' else state end
+     where order_id = $orderId and line_number = any($lineNumbers::int[]) returning order_id, line_number
    )
-   update delivery_files f set kept_until = greatest(f.kept_until, $4::timestamptz) from opened o
+   update delivery_files f set kept_until = greatest(f.kept_until, $until::timestamptz) from opened o
    where f.order_id = o.order_id and f.line_number = o.line_number`,
 )
 
@@ -145,66 +166,74 @@ export interface HandoverRow {
   expires_at: Date
 }
 
-/** $1 handover. */
-export const findHandover = statement<HandoverRow>(
+export const findHandover = statement<{ handoverId: string }, HandoverRow>(
   'delivery.find_handover',
   `select handover_id, order_id, message_id, has_switched, sent_to, created_at, expires_at from delivery_handovers
-   where handover_id = $1`,
+   where handover_id = $handoverId`,
 )
 
-/** Those of these links that open nothing any more: $1 handovers. */
-export const listReplaced = statement<{ handover_id: string }>(
+/** Those of these links that open nothing any more. */
+export const listReplaced = statement<{ handoverIds: readonly string[] }, { handover_id: string }>(
   'delivery.list_replaced',
-  `select handover_id from unnest($1::text[]) as old (handover_id)
+  `select handover_id from unnest($handoverIds::text[]) as old (handover_id)
    where not exists (select from deliveries d where d.handover_id = old.handover_id)`,
 )
 
-/** Another message carries a link from now on: $1 handover, $2 message, $3 whether that is the other channel. */
-export const carryBy = statement(
+/** Another message carries a link from now on: `hasSwitched` whether that is the other channel. */
+export const carryBy = statement<{ handoverId: string; messageId: string; hasSwitched: boolean }>(
   'delivery.carry_by',
-  'update delivery_handovers set message_id = $2, has_switched = $3 where handover_id = $1',
+  'update delivery_handovers set message_id = $messageId, has_switched = $hasSwitched where handover_id = $handoverId',
 )
 
-/** What the link $1 opens reached nobody, so it counts as not sent by that; why: $2. What was downloaded or said to be delivered stays so. */
-export const noteFailed = statement(
+/**
+ * What the link `handoverId` opens reached nobody, so it counts as not sent by that; why: `problem`. What was downloaded or
+ * said to be delivered stays so.
+ */
+export const noteFailed = statement<{ handoverId: string; problem: string }>(
   'delivery.note_failed',
-  `update deliveries d set state = 'failed', problem = $2,
+  `update deliveries d set state = 'failed', problem = $problem,
      sent_at = case when d.sent_at >= h.created_at then null else d.sent_at end
    from delivery_handovers h
-   where h.handover_id = $1 and d.handover_id = h.handover_id and d.state in ('waiting', 'sent', 'failed')`,
+   where h.handover_id = $handoverId and d.handover_id = h.handover_id and d.state in ('waiting', 'sent', 'failed')`,
 )
 
-/** The message of a link was handed over: $1 handover, $2 now. */
-export const noteSent = statement(
+/** The message of a link was handed over. */
+export const noteSent = statement<{ handoverId: string; now: Date }>(
   'delivery.note_sent',
-  `update deliveries set sent_at = coalesce(sent_at, $2), problem = null,
+  `update deliveries set sent_at = coalesce(sent_at, $now), problem = null,
      state = case when state in ('waiting', 'failed') then 'sent' else state end
-   where handover_id = $1 and state <> 'cancelled'`,
+   where handover_id = $handoverId and state <> 'cancelled'`,
 )
 
-/** A person says that a line was delivered, and how: $1 order, $2 line, $3 now, $4 who, $5 note. */
-export const noteByHand = statement(
+/** A person says that a line was delivered, and how. */
+export const noteByHand = statement<{
+  orderId: string
+  lineNumber: number
+  now: Date
+  handledBy: string
+  note: string
+}>(
   'delivery.note_by_hand',
-  `update deliveries set state = 'delivered', sent_at = coalesce(sent_at, $3), delivered_at = coalesce(delivered_at, $3),
-     handled_by = $4, note = $5, problem = null
-   where order_id = $1 and line_number = $2`,
+  `update deliveries set state = 'delivered', sent_at = coalesce(sent_at, $now), delivered_at = coalesce(delivered_at, $now),
+     handled_by = $handledBy, note = $note, problem = null
+   where order_id = $orderId and line_number = $lineNumber`,
 )
 
-/** Who attached a line's file: $1 order, $2 line, $3 who. The line waits until the mail with its link is handed over. */
-export const noteAttached = statement(
+/** Who attached a line's file. The line waits until the mail with its link is handed over. */
+export const noteAttached = statement<{ orderId: string; lineNumber: number; handledBy: string }>(
   'delivery.note_attached',
-  `update deliveries set state = 'waiting', delivered_at = null, handled_by = $3, problem = null
-   where order_id = $1 and line_number = $2`,
+  `update deliveries set state = 'waiting', delivered_at = null, handled_by = $handledBy, problem = null
+   where order_id = $orderId and line_number = $lineNumber`,
 )
 
-/** The link of an order that an attempt made: $1 order, $2 attempt. */
-export const findAttempt = statement<{ handover_id: string }>(
+/** The link of an order that an attempt made. */
+export const findAttempt = statement<{ orderId: string; attemptId: string }, { handover_id: string }>(
   'delivery.find_attempt',
-  'select handover_id from delivery_handovers where order_id = $1 and attempt_id = $2',
+  'select handover_id from delivery_handovers where order_id = $orderId and attempt_id = $attemptId',
 )
 
-/** The links ever made for the order $1, the oldest first. */
-export const listHandoverIds = statement<{ handover_id: string }>(
+/** The links ever made for the order `orderId`, the oldest first. */
+export const listHandoverIds = statement<{ orderId: string }, { handover_id: string }>(
   'delivery.list_handover_ids',
-  'select handover_id from delivery_handovers where order_id = $1 order by created_at, handover_id',
+  'select handover_id from delivery_handovers where order_id = $orderId order by created_at, handover_id',
 )

@@ -1,4 +1,5 @@
 import * as contract from '#contract/delivery.ts'
+import { confirmOptOut as confirmEndpoint, optOut as endpoint } from '#contract/opt-out.ts'
 import * as shortfalls from '#contract/shortfalls.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
@@ -6,6 +7,7 @@ import { attachFile, markDelivered, sendAgain } from './deliver-by-hand.ts'
 import { listFulfilment } from './list-fulfilment.ts'
 import { lookAtDelivery } from './look-at-delivery.ts'
 import { downloadDelivery, openDelivery } from './open-delivery.ts'
+import { confirmOptOut, optOut } from './opt-out.ts'
 import { listShortLines, settleShortfall } from './shortfalls.ts'
 import { listOrderDeliveries, readOrderDelivery } from './show-deliveries.ts'
 
@@ -31,4 +33,9 @@ export const deliveryRoutes = [
   bind(shortfalls.listShortLines, (ctx: WebContext) => listShortLines(ctx)),
   bind(shortfalls.settleShortfall, (ctx: WebContext, { params, body }) => settleShortfall(ctx, params, body)),
   bind(contract.sendDeliveryAgain, (ctx: WebContext, { params, body }) => sendAgain(ctx, params, body)),
+]
+
+export const optOutRoutes = [
+  bind(endpoint, (ctx: WebContext, { body }) => optOut(ctx, body)),
+  bind(confirmEndpoint, (ctx: WebContext, { body }) => confirmOptOut(ctx, body)),
 ]

@@ -25,7 +25,7 @@ const show = (row: ShortRow): ShortLine => ({
 
 /** Lines that are short of leads and were not made up for, the oldest first; none whose money went back. */
 export async function listShortLines(ctx: PlatformContext): Promise<ShortLine[]> {
-  return (await ctx.database.run(listShort, [SHORT_LINES_MAX])).map(show)
+  return (await ctx.database.run(listShort, { limit: SHORT_LINES_MAX })).map(show)
 }
 
 /** The first of them and how many there are. @param countMax counted up to this many */
@@ -34,7 +34,7 @@ export async function findShortLines(
   rowsMax: number,
   countMax: number,
 ): Promise<{ lines: ShortLine[]; total: number }> {
-  const rows = await ctx.database.run(listShort, [countMax])
+  const rows = await ctx.database.run(listShort, { limit: countMax })
   return { lines: rows.slice(0, rowsMax).map(show), total: rows.length }
 }
 
@@ -52,11 +52,11 @@ export async function settleShortfall(
 ): Promise<{ missing: number }> {
   return inTransaction(ctx, async (tx) => {
     const { order, line } = await lockLine(tx, key)
-    const [short] = await tx.run(findShortfall, [key.orderId, line.hold_id])
+    const [short] = await tx.run(findShortfall, { orderId: key.orderId, holdId: line.hold_id })
     if (!short) throw new Refusal('delivery_unknown')
     const settled = Math.min(input.missing, short.leads)
     if (settled <= short.settled_leads) return { missing: short.leads - short.settled_leads }
-    await tx.run(settleStatement, [key.orderId, line.hold_id, settled])
+    await tx.run(settleStatement, { orderId: key.orderId, holdId: line.hold_id, settledLeads: settled })
     await writeAudit(ctx, tx, {
       action: 'shortfall_settled',
       subject: subjectOf(order, key.lineNumber),

@@ -7,7 +7,7 @@ import {
   type TeamDelivery,
 } from '#contract/delivery.ts'
 import type { OrderId, OrderToken } from '#contract/values.ts'
-import { readMemberNames } from '#server/features/auth/member-names.ts'
+import { readMemberNames } from '#server/features/members/member-names.ts'
 import { requestOfOwner } from '#server/features/orders/link-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { requireMember, scopeOf } from '#server/platform/member.ts'
@@ -34,7 +34,7 @@ function stateForBuyer({ state, cancelled_at }: DeliveryRow): DeliveryState {
 
 /** When each link of an order ends. */
 async function readLinkEnds(ctx: PlatformContext, orderId: string): Promise<ReadonlyMap<string, Date>> {
-  const rows = await ctx.database.run(listHandovers, [orderId])
+  const rows = await ctx.database.run(listHandovers, { orderId })
   return new Map(rows.map((row) => [row.handover_id, row.expires_at]))
 }
 
@@ -47,13 +47,13 @@ async function readLinkEnds(ctx: PlatformContext, orderId: string): Promise<Read
  * @throws Refusal `order_not_found`
  */
 export async function readOrderDelivery(ctx: PlatformContext, token: OrderToken): Promise<LineDelivery[]> {
-  const [order] = await ctx.database.run(findOrderId, [token])
+  const [order] = await ctx.database.run(findOrderId, { token })
   if (!order) throw new Refusal('order_not_found')
   const now = ctx.clock.now()
   const isByLink = requestOfOwner(order.owner_id) !== null
   const isTeam = ctx.actor.kind === 'member' && order.owner_id !== `user:${ctx.actor.userId}`
   const [rows, ends] = await Promise.all([
-    ctx.database.run(listDeliveries, [order.order_id]),
+    ctx.database.run(listDeliveries, { orderId: order.order_id }),
     readLinkEnds(ctx, order.order_id),
   ])
   return rows.map((row) => {
@@ -73,7 +73,7 @@ export async function readOrderDelivery(ctx: PlatformContext, token: OrderToken)
 async function showRows(ctx: PlatformContext, rows: readonly DeliveryRow[], orderId: string): Promise<TeamDelivery[]> {
   const [ends, downloads, names] = await Promise.all([
     readLinkEnds(ctx, orderId),
-    ctx.database.run(listDownloads, [orderId, DOWNLOADS_SHOWN]),
+    ctx.database.run(listDownloads, { orderId, place: DOWNLOADS_SHOWN }),
     readMemberNames(ctx),
   ])
   const now = ctx.clock.now()
@@ -114,14 +114,14 @@ async function showRows(ctx: PlatformContext, rows: readonly DeliveryRow[], orde
  * @throws Refusal `order_not_found`, also for an order that another rep sold
  */
 export async function listOrderDeliveries(ctx: PlatformContext, reference: string): Promise<TeamDelivery[]> {
-  const [order] = await ctx.database.run(findTeamOrder, [reference, scopeOf(requireMember(ctx))])
+  const [order] = await ctx.database.run(findTeamOrder, { reference, repId: scopeOf(requireMember(ctx)) })
   if (!order) throw new Refusal('order_not_found')
-  return showRows(ctx, await ctx.database.run(listDeliveries, [order.order_id]), order.order_id)
+  return showRows(ctx, await ctx.database.run(listDeliveries, { orderId: order.order_id }), order.order_id)
 }
 
 /** One line as the team sees it. @throws Refusal `delivery_unknown` */
 export async function showLine(ctx: PlatformContext, orderId: OrderId, lineNumber: number): Promise<TeamDelivery> {
-  const rows = await ctx.database.run(listDeliveries, [orderId])
+  const rows = await ctx.database.run(listDeliveries, { orderId })
   const [line] = await showRows(
     ctx,
     rows.filter((row) => row.line_number === lineNumber),
@@ -136,7 +136,7 @@ export async function readLineStates(
   ctx: PlatformContext,
   orderId: OrderId,
 ): Promise<ReadonlyMap<number, { kind: DeliveryKind; state: DeliveryState; isHandedOver: boolean }>> {
-  const rows = await ctx.database.run(listDeliveries, [orderId])
+  const rows = await ctx.database.run(listDeliveries, { orderId })
   return new Map(
     rows.map(({ line_number, kind, state, handover_id }) => [
       line_number,

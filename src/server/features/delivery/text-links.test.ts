@@ -1,6 +1,6 @@
 /** Links that go out as texts, and what becomes of those that cannot: the mail takes over, and then a person is told. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendMessage } from '#server/features/notifications/send-message.ts'
+import { sendMessage } from '#server/features/messages/send-message.ts'
 import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
 import { anAdmin, Client } from '#testing/builders.ts'
 import { retryJobsNow } from '#testing/card-provider.ts'

@@ -1,6 +1,6 @@
 /** Links that reach nobody, or have to be sent again. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendMessage } from '#server/features/notifications/send-message.ts'
+import { sendMessage } from '#server/features/messages/send-message.ts'
 import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
 import { aBuyer, anAdmin, Client, type Reply } from '#testing/builders.ts'
 import { aBackedPackage, aSale, deliveryMailsTo, deliveryTokenIn, download, openDelivery } from '#testing/deliveries.ts'

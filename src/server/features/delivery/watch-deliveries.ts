@@ -1,20 +1,16 @@
 /** The 24-hour clock: administrators are warned while there is time, and what is late is found, once each. */
+
 import { DELIVERY_HOURS } from '#contract/delivery.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
-import { queueMessage } from '#server/features/notifications/queue-message.ts'
+import { listAdministratorIds } from '#server/features/members/administrators.ts'
+import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import { addMilliseconds, hours, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, type Statement, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import {
-  findLate,
-  gatherFirstWarnings,
-  gatherLastWarnings,
-  listAdministrators,
-  markLate,
-  requeueLost,
-} from './watch-queries.ts'
+import type { Statement } from '#server/platform/statement.ts'
+import { findLate, gatherFirstWarnings, gatherLastWarnings, markLate, requeueLost } from './watch-queries.ts'
 
 /** A line whose 24 hours went by before anything was sent. */
 export interface LateDelivery {
@@ -36,13 +32,17 @@ const REQUEUED_AT_ONCE = 500
 const LATE_AT_ONCE = 500
 
 /** Lets one mail warn every administrator of all lines that came into danger since the last look. */
-async function warn(ctx: PlatformContext, gather: Statement<{ lines: number }>, hoursGone: number): Promise<void> {
+async function warn(
+  ctx: PlatformContext,
+  gather: Statement<{ warningId: string; dueBefore: Date }, { lines: number }>,
+  hoursGone: number,
+): Promise<void> {
   const dueBefore = addMilliseconds(ctx.clock.now(), hours(DELIVERY_HOURS.promised - hoursGone))
   await inTransaction(ctx, async (tx) => {
     const warningId = newId('dlw', ctx.clock)
-    const [gathered] = await tx.run(gather, [warningId, dueBefore])
+    const [gathered] = await tx.run(gather, { warningId, dueBefore })
     if (!gathered?.lines) return
-    for (const { user_id: userId } of await tx.run(listAdministrators))
+    for (const userId of await listAdministratorIds(tx))
       await queueMessage(ctx, tx, {
         messageId: `delivery_warning.${warningId}.${userId}`,
         kind: 'delivery_warning',
@@ -53,12 +53,12 @@ async function warn(ctx: PlatformContext, gather: Statement<{ lines: number }>, 
 
 async function findLateLines(ctx: PlatformContext, onLateDelivery: OnLateDelivery): Promise<void> {
   const now = ctx.clock.now()
-  for (const { order_id, line_number: lineNumber } of await ctx.database.run(findLate, [now, LATE_AT_ONCE])) {
+  for (const { order_id, line_number: lineNumber } of await ctx.database.run(findLate, { now, limit: LATE_AT_ONCE })) {
     const orderId = order_id as OrderId
     try {
       await inTransaction(ctx, async (tx) => {
         await lockPaidOrder(tx, orderId)
-        const [late] = await tx.run(markLate, [orderId, lineNumber, now])
+        const [late] = await tx.run(markLate, { orderId, lineNumber, now })
         if (!late) return
         const netCents = Math.max(0, late.net_cents) as Cents
         await onLateDelivery(ctx, tx, { orderId, lineNumber, netCents, buyerEmail: late.email })
@@ -76,7 +76,10 @@ async function findLateLines(ctx: PlatformContext, onLateDelivery: OnLateDeliver
  * for long gets one mail and not two. Jobs that got lost are queued again.
  */
 export async function watchDeliveries(ctx: PlatformContext, onLateDelivery: OnLateDelivery): Promise<void> {
-  await ctx.database.run(requeueLost, [addMilliseconds(ctx.clock.now(), -LOST_AFTER_MS), REQUEUED_AT_ONCE])
+  await ctx.database.run(requeueLost, {
+    createdAt: addMilliseconds(ctx.clock.now(), -LOST_AFTER_MS),
+    limit: REQUEUED_AT_ONCE,
+  })
   await warn(ctx, gatherLastWarnings, DELIVERY_HOURS.lastWarning)
   await warn(ctx, gatherFirstWarnings, DELIVERY_HOURS.firstWarning)
   await findLateLines(ctx, onLateDelivery)

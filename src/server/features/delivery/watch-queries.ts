@@ -1,6 +1,6 @@
 /** The SQL of the 24-hour clock: what is in danger, what is late, and whose job got lost. */
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
-import { statement } from '#server/platform/database.ts'
+import { statement } from '#server/platform/statement.ts'
 
 /**
  * Still to be sent for the first time. What was sent once and waits again (its file was replaced, a newer link reached nobody) is in
@@ -8,36 +8,27 @@ import { statement } from '#server/platform/database.ts'
  */
 const UNSENT = `state in ('waiting', 'failed') and sent_at is null`
 
-/** Lets a mail be the last warning of every open line that is due before $2, once each: $1 mail. Says how many. */
-export const gatherLastWarnings = statement<{ lines: number }>(
+/**
+ * Lets a mail be the last warning of every open line that is due before `dueBefore`, once each: `warningId` mail. Says how
+ * many.
+ */
+export const gatherLastWarnings = statement<{ warningId: string; dueBefore: Date }, { lines: number }>(
   'delivery.gather_last_warnings',
   `with warned as (
-     update deliveries set last_warning_id = $1, first_warning_id = coalesce(first_warning_id, $1)
-     where ${UNSENT} and last_warning_id is null and due_at <= $2 returning line_number
+     update deliveries set last_warning_id = $warningId, first_warning_id = coalesce(first_warning_id, $warningId)
+     where ${UNSENT} and last_warning_id is null and due_at <= $dueBefore returning line_number
    )
    select count(*)::int as lines from warned`,
 )
 
 /** The same of the first warning. */
-export const gatherFirstWarnings = statement<{ lines: number }>(
+export const gatherFirstWarnings = statement<{ warningId: string; dueBefore: Date }, { lines: number }>(
   'delivery.gather_first_warnings',
   `with warned as (
-     update deliveries set first_warning_id = $1
-     where ${UNSENT} and first_warning_id is null and due_at <= $2 returning line_number
+     update deliveries set first_warning_id = $warningId
+     where ${UNSENT} and first_warning_id is null and due_at <= $dueBefore returning line_number
    )
    select count(*)::int as lines from warned`,
-)
-
-/** Administrators who work here, in the order of their ids. */
-export const listAdministrators = statement<{ user_id: string }>(
-  'delivery.list_administrators',
-  `select user_id from users where role = 'admin' and disabled_at is null order by user_id`,
-)
-
-/** $1 member. No row when they are no administrator (any more). */
-export const findAdministrator = statement<{ email: string; username: string }>(
-  'delivery.find_administrator',
-  `select email, username from users where user_id = $1 and role = 'admin' and disabled_at is null`,
 )
 
 export interface WarnedRow {
@@ -50,51 +41,54 @@ export interface WarnedRow {
   lines: number
 }
 
-/** What the mail $1 warns of and still waits, the first due first, up to $2. */
-export const listWarned = statement<WarnedRow>(
+/** What the mail `lastWarningId` warns of and still waits, the first due first, up to `limit`. */
+export const listWarned = statement<{ lastWarningId: string; limit: number }, WarnedRow>(
   'delivery.list_warned',
   `with waiting as materialized (
      select order_id, line_number, due_at, problem, true as is_last from deliveries
-     where last_warning_id = $1 and ${UNSENT}
+     where last_warning_id = $lastWarningId and ${UNSENT}
      union all
      select order_id, line_number, due_at, problem, false from deliveries
-     where first_warning_id = $1 and last_warning_id is distinct from $1 and ${UNSENT}
+     where first_warning_id = $lastWarningId and last_warning_id is distinct from $lastWarningId and ${UNSENT}
    )
    select o.reference, w.due_at, w.problem, w.is_last, to_jsonb(l) as line, (select count(*)::int from waiting) as lines
    from waiting w join orders o on o.order_id = w.order_id
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = w.line_number
-   order by w.due_at, w.order_id, w.line_number limit $2`,
+   order by w.due_at, w.order_id, w.line_number limit $limit`,
 )
 
-/** Lines that were not sent in time and were not found to be late yet, the first due first: $1 now, $2 how many. */
-export const findLate = statement<{ order_id: string; line_number: number }>(
+/** Lines that were not sent in time and were not found to be late yet, the first due first: `limit` how many. */
+export const findLate = statement<{ now: Date; limit: number }, { order_id: string; line_number: number }>(
   'delivery.find_late',
   `select order_id, line_number from deliveries
-   where late_at is null and (state in ('waiting', 'failed') or sent_at > due_at) and state <> 'cancelled' and due_at <= $1
+   where late_at is null and (state in ('waiting', 'failed') or sent_at > due_at) and state <> 'cancelled' and due_at <= $now
      and (sent_at is null or sent_at > due_at)
-   order by due_at limit $2`,
+   order by due_at limit $limit`,
 )
 
-/** Finds a line of a locked order late, once: $1 order, $2 line, $3 now. What was paid for it and did not go back, and by whom. */
-export const markLate = statement<{ net_cents: number; email: string | null }>(
+/** Finds a line of a locked order late, once. What was paid for it and did not go back, and by whom. */
+export const markLate = statement<
+  { orderId: string; lineNumber: number; now: Date },
+  { net_cents: number; email: string | null }
+>(
   'delivery.mark_late',
-  `update deliveries d set late_at = $3
+  `update deliveries d set late_at = $now
    from orders o join order_lines l on l.order_id = o.order_id and l.revision = o.revision
-   where d.order_id = $1 and d.line_number = $2 and o.order_id = d.order_id and l.line_number = d.line_number
-     and d.late_at is null and d.due_at <= $3 and d.state <> 'cancelled'
+   where d.order_id = $orderId and d.line_number = $lineNumber and o.order_id = d.order_id and l.line_number = d.line_number
+     and d.late_at is null and d.due_at <= $now and d.state <> 'cancelled'
      and (d.sent_at > d.due_at or (d.sent_at is null and d.state in ('waiting', 'failed')))
    returning l.price_cents - l.discount_cents - coalesce((
      select sum(g.amount_cents)::int from refunds r join refund_lines g on g.refund_id = r.refund_id
      where r.order_id = d.order_id and g.line_number = d.line_number), 0) as net_cents, o.email`,
 )
 
-/** Puts the jobs of orders on the queue again whose leads wait since before $1 and that have none: up to $2. */
-export const requeueLost = statement<{ jobs: number }>(
+/** Puts the jobs of orders on the queue again whose leads wait since before `createdAt` and that have none: up to `limit`. */
+export const requeueLost = statement<{ createdAt: Date; limit: number }, { jobs: number }>(
   'delivery.requeue_lost',
   `select count(job.id)::int as jobs from (
      select distinct order_id from deliveries d
-     where d.state = 'waiting' and d.kind = 'leads' and d.handover_id is null and d.created_at < $1
-       and not exists (select from graphile_worker.jobs j where j.key = 'delivery:' || d.order_id) limit $2
+     where d.state = 'waiting' and d.kind = 'leads' and d.handover_id is null and d.created_at < $createdAt
+       and not exists (select from graphile_worker.jobs j where j.key = 'delivery:' || d.order_id) limit $limit
    ) lost, lateral graphile_worker.add_job('deliver-leads', json_build_object('orderId', lost.order_id),
      job_key := 'delivery:' || lost.order_id, max_attempts := 25) as job`,
 )

@@ -14,7 +14,7 @@ import { countLines, endRefunded, writeDeliveries } from './queries.ts'
  */
 export async function processWhenDone(ctx: PlatformContext, tx: Transaction, order: OrderChange): Promise<void> {
   if (order.state !== 'paid') return
-  const [count] = await tx.run(countLines, [order.orderId])
+  const [count] = await tx.run(countLines, { orderId: order.orderId })
   if (count && count.open === 0 && count.handed > 0) await markOrderProcessed(ctx, tx, order)
 }
 
@@ -24,7 +24,7 @@ export async function writeDeliveriesOf(
   tx: Transaction,
   orderIds: readonly string[],
 ): Promise<void> {
-  await tx.run(writeDeliveries, [orderIds, ctx.clock.now(), DELIVERY_PROMISE_MS])
+  await tx.run(writeDeliveries, { orderIds, now: ctx.clock.now(), deliveryPromiseMs: DELIVERY_PROMISE_MS })
 }
 
 /**
@@ -35,6 +35,6 @@ export async function writeDeliveriesOf(
 export const followOrder: OrderListener = async (ctx, tx, order) => {
   if (order.state === 'paid') await writeDeliveriesOf(ctx, tx, [order.orderId])
   if (order.refundedCents === 0 && !order.isMoneyLost) return
-  const [row] = await tx.run(endRefunded, [order.orderId, ctx.clock.now()])
+  const [row] = await tx.run(endRefunded, { orderId: order.orderId, now: ctx.clock.now() })
   if (row && row.cancelled > 0) await processWhenDone(ctx, tx, order)
 }

@@ -1,5 +1,5 @@
 import type { HoldId, OrderId } from '#contract/values.ts'
-import { moveHolds } from '#server/features/inventory/move-hold.ts'
+import { moveHolds } from '#server/features/stock/move-hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { cancelOrder as cancelOrderStatement, freezeOrder as freezeOrderStatement, lockOrderOnly } from './queries.ts'
@@ -12,8 +12,8 @@ import { cancelOrder as cancelOrderStatement, freezeOrder as freezeOrderStatemen
  */
 export async function cancelOrder(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<boolean> {
   // A statement of its own, so that the next one sees the uses of offers that another tab reserved while this one waited.
-  await tx.run(lockOrderOnly, [orderId])
-  const [cancelled] = await tx.run(cancelOrderStatement, [orderId, ctx.clock.now()])
+  await tx.run(lockOrderOnly, { orderId })
+  const [cancelled] = await tx.run(cancelOrderStatement, { orderId, now: ctx.clock.now() })
   if (!cancelled) return false
   await moveHolds(ctx, tx, { holdIds: cancelled.frozen_hold_ids as HoldId[], ownerId: cancelled.owner_id })
   return true
@@ -25,7 +25,7 @@ export async function cancelOrder(ctx: PlatformContext, tx: Transaction, orderId
  */
 export async function freezeOrder(ctx: PlatformContext, orderId: OrderId, revision: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const [frozen] = await tx.run(freezeOrderStatement, [orderId, revision])
+    const [frozen] = await tx.run(freezeOrderStatement, { orderId, revision })
     if (!frozen) return
     await moveHolds(ctx, tx, { holdIds: frozen.hold_ids as HoldId[], ownerId: `order:${orderId}` })
   })

@@ -1,6 +1,6 @@
 import type { OrderId } from '#contract/values.ts'
-import { customerKeyOf } from '#server/features/offers/price-lines.ts'
-import { areUsesLeft } from '#server/features/offers/reserve-uses.ts'
+import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
+import { areUsesLeft } from '#server/features/catalogue/reserve-uses.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { OrderRow } from './order-row.ts'

@@ -1,9 +1,9 @@
 import { LEAD_TYPE_NAMES, sizeName, TIER_FACTS } from '#contract/catalogue.ts'
-import type { HeldLine } from '#server/features/cart/read-cart.ts'
-import { fitLeads } from '#server/features/inventory/fit-leads.ts'
-import { customerKeyOf } from '#server/features/offers/price-lines.ts'
+import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
+import { fitLeads } from '#server/features/stock/fit-leads.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import type { HeldLine } from './read-cart.ts'
 
 /** Which of the two it is would tell of a property that somebody asked for it. */
 const UNFIT =

@@ -31,7 +31,7 @@ export async function forgetOldContacts(ctx: PlatformContext): Promise<number> {
   const before = addMilliseconds(now, -UNPAID_CONTACTS_KEPT_MS)
   return inBatches(ctx, { what: 'contacts of cancelled orders were removed' }, (rowsMax) =>
     inTransaction(ctx, async (tx) => {
-      const gone = await tx.run(forgetContacts, [before, now, rowsMax])
+      const gone = await tx.run(forgetContacts, { before, now, limit: rowsMax })
       const orderIds = gone.map((row) => row.order_id)
       if (orderIds.length > 0) for (const forget of listenersOf.get(ctx.database) ?? []) await forget(tx, orderIds)
       return orderIds.length

@@ -1,8 +1,9 @@
-import { forgetOldHolds } from '#server/features/inventory/forget-old-holds.ts'
+import { forgetOldHolds } from '#server/features/stock/forget-old-holds.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { defineScheduledJob } from '#server/platform/jobs/job.ts'
 import { findNamedHolds } from './contact-queries.ts'
 import { forgetOldContacts } from './forget-old-contacts.ts'
+import { forgetOldLines } from './forget-old-lines.ts'
 
 export const jobs = [
   defineScheduledJob({
@@ -19,9 +20,15 @@ export const jobs = [
     run: (ctx: Context) =>
       forgetOldHolds(ctx, {
         async findNamed(holdIds) {
-          const rows = await ctx.database.run(findNamedHolds, [holdIds])
+          const rows = await ctx.database.run(findNamedHolds, { holdIds })
           return new Set(rows.map((row) => row.hold_id))
         },
       }),
+  }),
+  defineScheduledJob({
+    name: 'forget-old-lines',
+    summary: 'Deletes cart lines of holds that ended, 30 days after they were added.',
+    schedule: '11 * * * *',
+    run: (ctx: Context) => forgetOldLines(ctx),
   }),
 ]

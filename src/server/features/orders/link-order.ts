@@ -37,13 +37,18 @@ export async function placeLinkOrder(
   const { lines, contact, reserving = 'required' } = input
   const ownerId = requestOwnerOf(input.paymentRequestId)
   const { order } = await placeOrder(ctx, { ownerId, lines, contact, reserving }, tx)
-  await tx.run(keepForLink, [order.orderId, input.until, input.repId, input.commissionBps])
+  await tx.run(keepForLink, {
+    orderId: order.orderId,
+    payUntil: input.until,
+    repId: input.repId,
+    commissionBps: input.commissionBps,
+  })
   return order
 }
 
 /** The customer's bank said no after "processing": the order waits for another card, since its link still lives. */
 export async function unfreezeOrder(ctx: PlatformContext, orderId: OrderId): Promise<void> {
-  await ctx.database.run(unfreezeOrderStatement, [orderId])
+  await ctx.database.run(unfreezeOrderStatement, { orderId })
 }
 
 /** As `OpenOrder`, of a row that was read: what opening its payment needs. */

@@ -2,10 +2,10 @@ import type { PackageId } from '#contract/catalogue.ts'
 import { addCents, toCents } from '#contract/money.ts'
 import { isOrderMove } from '#contract/order-states.ts'
 import type { Cents, HoldId, OrderId } from '#contract/values.ts'
-import { consumeHolds } from '#server/features/inventory/consume-hold.ts'
-import { takeFreshHolds } from '#server/features/inventory/place-hold.ts'
-import { bonusOf } from '#server/features/offers/line-offer.ts'
-import { customerKeyOf } from '#server/features/offers/price-lines.ts'
+import { bonusOf } from '#server/features/catalogue/line-offer.ts'
+import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
+import { consumeHolds } from '#server/features/stock/consume-hold.ts'
+import { takeFreshHolds } from '#server/features/stock/place-hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
@@ -83,14 +83,14 @@ export async function markOrderPaid(
   const lines = priceAnew(outcomes)
   const repriced = lines.filter((line) => !outcomes.includes(line))
   if (repriced.length > 0) {
-    await tx.run(priceLinesAnew, [
+    await tx.run(priceLinesAnew, {
       orderId,
-      input.revision,
-      repriced.map((line) => line.line_number),
-      repriced.map((line) => line.discount_cents),
-      repriced.map((line) => JSON.stringify(line.offers)),
-      repriced.map((line) => line.credit_cents),
-    ])
+      revision: input.revision,
+      lineNumbers: repriced.map((line) => line.line_number),
+      discountCents: repriced.map((line) => line.discount_cents),
+      offers: repriced.map((line) => JSON.stringify(line.offers)),
+      creditCents: repriced.map((line) => line.credit_cents),
+    })
   }
   const creditCents = toCents(order.lines.reduce((sum, line) => sum + line.credit_cents, 0))
   const netOf = (line: { price_cents: number; discount_cents: number }) =>
@@ -100,22 +100,22 @@ export async function markOrderPaid(
   const refundCents = addCents(lost.map(netOf))
   const state = lines.every((line) => line.outcome === 'refunded') ? 'refunded' : 'paid'
   const paidAt = ctx.clock.now()
-  await tx.run(markPaid, [
+  await tx.run(markPaid, {
     orderId,
-    input.revision,
+    revision: input.revision,
     totalCents,
-    refundCents,
+    refundedCents: refundCents,
     state,
     paidAt,
-    input.billing.name,
-    input.billing.email,
-    input.billing.phone,
-    input.paymentMethod,
-    lines.map((line) => line.line_number),
-    lines.map((line) => line.soldHold),
-    buyerKey,
+    fullName: input.billing.name,
+    email: input.billing.email,
+    cellPhone: input.billing.phone,
+    paymentMethod: input.paymentMethod,
+    lineNumbers: lines.map((line) => line.line_number),
+    holdIds: lines.map((line) => line.soldHold),
+    customerKey: buyerKey,
     creditCents,
-  ])
+  })
   await tellOrderListeners(ctx, tx, {
     orderId,
     ownerId: order.owner_id,
@@ -143,6 +143,6 @@ export async function markOrderPaid(
 
 /** Locks an order, with the lines of one of its revisions, until the transaction ends; null when there is none. */
 export async function lockOrder(tx: Transaction, orderId: OrderId, revision: number): Promise<OrderRow | null> {
-  const [row] = await tx.run(lockOrderStatement, [orderId, revision])
+  const [row] = await tx.run(lockOrderStatement, { orderId, revision })
   return row ?? null
 }

@@ -12,6 +12,6 @@ import { markProcessed } from './queries.ts'
  */
 export async function markOrderProcessed(ctx: PlatformContext, tx: Transaction, order: OrderChange): Promise<void> {
   if (!isOrderMove(order.state, 'processed')) return
-  await tx.run(markProcessed, [order.orderId])
+  await tx.run(markProcessed, { orderId: order.orderId })
   await tellOrderListeners(ctx, tx, { ...order, state: 'processed' })
 }

@@ -15,5 +15,5 @@ export async function notePayer(
   input: { orderId: OrderId; billing: { name: string | null; email: string | null; phone: string | null } },
 ): Promise<void> {
   const { name, email, phone } = input.billing
-  await tx.run(fillPayer, [input.orderId, name, email, phone, ctx.clock.now()])
+  await tx.run(fillPayer, { orderId: input.orderId, fullName: name, email, cellPhone: phone, now: ctx.clock.now() })
 }

@@ -1,8 +1,9 @@
 /** Carts whose offers ran out between the look at the cart and the order. */
-import { readHeldLines } from '#server/features/cart/read-cart.ts'
-import { type Denial, denyOffers, OffersDenied } from '#server/features/offers/reserve-uses.ts'
+
+import { type Denial, denyOffers, OffersDenied } from '#server/features/catalogue/reserve-uses.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { amountChanged } from './compare-claims.ts'
+import { readHeldLines } from './read-cart.ts'
 
 const sentenceOf = ({ name, customerKey }: Denial): string =>
   customerKey === null ? `“${name}” has been used up.` : `You have used “${name}” as often as it can be used.`

@@ -2,7 +2,7 @@
 import type { OpenOffer } from '#contract/discount-lines.ts'
 import type { OrderState } from '#contract/order-states.ts'
 import type { RefundState } from '#contract/refund-states.ts'
-import type { LineOffer } from '#server/features/offers/line-offer.ts'
+import type { LineOffer } from '#server/features/catalogue/line-offer.ts'
 
 export interface OrderLineRow {
   line_number: number

@@ -1,14 +1,14 @@
 import { splitCents, toCents, ZERO_CENTS } from '#contract/money.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
-import type { HeldLine } from '#server/features/cart/read-cart.ts'
-import { type CreditUse, reserveCredit } from '#server/features/credit-ledger/reserve-credit.ts'
-import { limitedAmong, OffersDenied, reserveUses } from '#server/features/offers/reserve-uses.ts'
+import { limitedAmong, OffersDenied, reserveUses } from '#server/features/catalogue/reserve-uses.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
 import { fingerprint, newId, newReference, newToken } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { Contact } from './contact.ts'
 import { lockOrderOnly, placeOrder as placeOrderStatement, returnSpares as returnSparesStatement } from './queries.ts'
+import type { HeldLine } from './read-cart.ts'
+import { type CreditUse, reserveCredit } from './reserve-credit.ts'
 
 /** An order that waits for its payment. */
 export interface OpenOrder {
@@ -62,39 +62,39 @@ async function write(ctx: PlatformContext, executor: Executor, input: NewOrder, 
   )
   const rep = ctx.actor.kind === 'member' && ctx.actor.role === 'sales' ? ctx.actor : null
   const newOrderId = newId('ord', ctx.clock)
-  const [row] = await executor.run(placeOrderStatement, [
+  const [row] = await executor.run(placeOrderStatement, {
     newOrderId,
-    newReference(),
-    newToken(),
-    input.ownerId,
+    reference: newReference(),
+    token: newToken(),
+    ownerId: input.ownerId,
     totalCents,
-    digestOf(lines, creditCents),
-    totalCents === creditCents ? 'free' : 'stripe',
-    contact?.fullName ?? null,
-    contact?.email ?? null,
-    contact?.businessName ?? null,
-    contact?.cellPhone ?? null,
-    contact?.address ?? null,
-    ctx.clock.now(),
-    rep?.userId ?? null,
-    rep?.commissionBps ?? 0,
-    lines.map((line) => line.holdId),
-    lines.map((line) => line.packageId),
-    lines.map((line) => line.leadType),
-    lines.map((line) => line.tier),
-    lines.map((line) => line.size),
-    lines.map((line) => line.state),
-    lines.map((line) => line.county),
-    lines.map((line) => line.deliveryMethod),
-    lines.map((line) => line.priceCents),
-    lines.map((line) => line.discountCents),
-    lines.map((line) => line.bonusLeads),
-    lines.map((line) => JSON.stringify(line.offers)),
-    limited,
-    creditCents,
-    shares,
-    lines.map((line) => JSON.stringify(line.openOffers)),
-  ])
+    digest: digestOf(lines, creditCents),
+    method: totalCents === creditCents ? 'free' : 'stripe',
+    fullName: contact?.fullName ?? null,
+    email: contact?.email ?? null,
+    businessName: contact?.businessName ?? null,
+    cellPhone: contact?.cellPhone ?? null,
+    address: contact?.address ?? null,
+    now: ctx.clock.now(),
+    userId: rep?.userId ?? null,
+    commissionBps: rep?.commissionBps ?? 0,
+    holdIds: lines.map((line) => line.holdId),
+    packageIds: lines.map((line) => line.packageId),
+    leadTypes: lines.map((line) => line.leadType),
+    tiers: lines.map((line) => line.tier),
+    sizes: lines.map((line) => line.size),
+    states: lines.map((line) => line.state),
+    counties: lines.map((line) => line.county),
+    deliveryMethods: lines.map((line) => line.deliveryMethod),
+    priceCents: lines.map((line) => line.priceCents),
+    discountCents: lines.map((line) => line.discountCents),
+    bonusLeads: lines.map((line) => line.bonusLeads),
+    offers: lines.map((line) => JSON.stringify(line.offers)),
+    limiteds: limited,
+    int: creditCents,
+    creditCents: shares,
+    openOffers: lines.map((line) => JSON.stringify(line.openOffers)),
+  })
   invariant(row, 'placing an order answers with it')
   return { row, isNew: row.order_id === newOrderId }
 }
@@ -168,7 +168,7 @@ export async function placeOrder(
  */
 export async function returnSpares(ctx: PlatformContext, order: OpenOrder): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    await tx.run(lockOrderOnly, [order.orderId])
-    await tx.run(returnSparesStatement, [order.orderId, order.revision, ctx.clock.now()])
+    await tx.run(lockOrderOnly, { orderId: order.orderId })
+    await tx.run(returnSparesStatement, { orderId: order.orderId, revision: order.revision, now: ctx.clock.now() })
   })
 }

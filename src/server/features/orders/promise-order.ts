@@ -4,8 +4,8 @@
  * first, which decides who comes first.
  */
 import type { HoldId, OrderId } from '#contract/values.ts'
-import { keepHoldsUntil, returnHolds } from '#server/features/inventory/move-hold.ts'
-import { releaseHolds } from '#server/features/inventory/release-hold.ts'
+import { keepHoldsUntil, returnHolds } from '#server/features/stock/move-hold.ts'
+import { releaseHolds } from '#server/features/stock/release-hold.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { OrderRow } from './order-row.ts'
@@ -36,7 +36,11 @@ export async function promiseOrder(
   tx: Transaction,
   input: { orderId: OrderId; revision: number; until: Date },
 ): Promise<boolean> {
-  const [promised] = await tx.run(promiseOrderStatement, [input.orderId, input.revision, input.until])
+  const [promised] = await tx.run(promiseOrderStatement, {
+    orderId: input.orderId,
+    revision: input.revision,
+    payUntil: input.until,
+  })
   if (!promised) return false
   const holdIds = promised.hold_ids as HoldId[]
   return keepHoldsUntil(ctx, tx, { holdIds, from: promised.owner_id, to: holderOf(input.orderId), until: input.until })
@@ -44,7 +48,7 @@ export async function promiseOrder(
 
 /** Puts an order and its holds back into the cart. @returns false when it no longer waited for the cash app */
 export async function returnOrder(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<boolean> {
-  const [returned] = await tx.run(returnOrderStatement, [orderId])
+  const [returned] = await tx.run(returnOrderStatement, { orderId })
   if (!returned) return false
   const holdIds = returned.hold_ids as HoldId[]
   await returnHolds(ctx, tx, { holdIds, from: holderOf(orderId), to: returned.owner_id })
@@ -61,12 +65,18 @@ export async function closePromisedOrder(
   tx: Transaction,
   input: { orderId: OrderId; reason: 'expired' | 'rejected'; by: string | null; note: string | null },
 ): Promise<ReadonlySet<string> | null> {
-  const [waiting] = await tx.run(lockPromisedOrder, [input.orderId])
+  const [waiting] = await tx.run(lockPromisedOrder, { orderId: input.orderId })
   if (!waiting) return null
   // Packages before offers, as everywhere: whoever takes fresh holds for a line reserves or returns its uses after them.
   const holdIds = waiting.hold_ids as HoldId[]
   const counties = await releaseHolds(ctx, tx, { holdIds, ownerId: holderOf(input.orderId) })
-  await tx.run(closePromisedOrderStatement, [input.orderId, ctx.clock.now(), input.reason, input.by, input.note])
+  await tx.run(closePromisedOrderStatement, {
+    orderId: input.orderId,
+    now: ctx.clock.now(),
+    closeReason: input.reason,
+    decidedBy: input.by,
+    decisionNote: input.note,
+  })
   return counties
 }
 
@@ -75,18 +85,18 @@ export async function noteDecision(
   tx: Transaction,
   input: { orderId: OrderId; by: string | null; note: string | null },
 ): Promise<void> {
-  await tx.run(noteDecisionStatement, [input.orderId, input.by, input.note])
+  await tx.run(noteDecisionStatement, { orderId: input.orderId, decidedBy: input.by, decisionNote: input.note })
 }
 
 /** A cart's order that waits for the cash app; null when there is none. */
 export async function findPromisedOrder(ctx: PlatformContext, ownerId: OwnerId): Promise<OrderRow | null> {
-  const [row] = await ctx.database.run(findPromisedOrderStatement, [ownerId])
+  const [row] = await ctx.database.run(findPromisedOrderStatement, { ownerId })
   return row ?? null
 }
 
 /** The order of a cart that a card may still pay; null when there is none. */
 export async function findOpenCardOrder(ctx: PlatformContext, ownerId: OwnerId): Promise<OrderId | null> {
-  const [row] = await ctx.database.run(findCardOrder, [ownerId])
+  const [row] = await ctx.database.run(findCardOrder, { ownerId })
   return row ? (row.order_id as OrderId) : null
 }
 
@@ -95,24 +105,24 @@ export async function findCardOrderOfPackage(
   ctx: PlatformContext,
   { ownerId, packageId }: { ownerId: OwnerId; packageId: string },
 ): Promise<OrderId | null> {
-  const [row] = await ctx.database.run(findCardOrderOfPackageStatement, [ownerId, packageId])
+  const [row] = await ctx.database.run(findCardOrderOfPackageStatement, { ownerId, packageId })
   return row ? (row.order_id as OrderId) : null
 }
 
 /** The order with a hold that a card may still pay; null when there is none. */
 export async function findCardOrderOfHold(ctx: PlatformContext, holdId: HoldId): Promise<OrderId | null> {
-  const [row] = await ctx.database.run(findCardOrderOfHoldStatement, [holdId])
+  const [row] = await ctx.database.run(findCardOrderOfHoldStatement, { holdId })
   return row ? (row.order_id as OrderId) : null
 }
 
 /** An order by the name that people read out, in whatever letters they typed it; null when there is none. */
 export async function findOrderByReference(ctx: PlatformContext, reference: string): Promise<OrderRow | null> {
-  const [row] = await ctx.database.run(findOrderByReferenceStatement, [reference.trim().toUpperCase()])
+  const [row] = await ctx.database.run(findOrderByReferenceStatement, { reference: reference.trim().toUpperCase() })
   return row ?? null
 }
 
 /** Orders whose time in the cash app is over, the first to end first. */
 export async function findOverdueOrders(ctx: PlatformContext, countMax: number): Promise<OrderId[]> {
-  const rows = await ctx.database.run(findOverdueOrdersStatement, [ctx.clock.now(), countMax])
+  const rows = await ctx.database.run(findOverdueOrdersStatement, { now: ctx.clock.now(), limit: countMax })
   return rows.map((row) => row.order_id as OrderId)
 }

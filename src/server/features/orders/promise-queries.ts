@@ -1,8 +1,9 @@
 /** The SQL of orders that wait for the cash app. */
-import { returnCredit } from '#server/features/credit-ledger/return-credit.ts'
-import { ownUses, returnUses } from '#server/features/offers/return-uses.ts'
-import { statement } from '#server/platform/database.ts'
+
+import { ownUses, returnUses } from '#server/features/catalogue/return-uses.ts'
+import { statement } from '#server/platform/statement.ts'
 import { type OrderRow, orderWithLines } from './order-row.ts'
+import { returnCredit } from './return-credit.ts'
 
 /** Of all orders, those that wait for the cash app. */
 const PROMISED = `o.state = 'awaiting_payment' and o.payment_method = 'cash_app'`
@@ -11,90 +12,101 @@ const HOLD_IDS = (order: string) =>
   `array(select hold_id from order_lines l where l.order_id = ${order}.order_id and l.revision = ${order}.revision
          and hold_id is not null) as hold_ids`
 
-/** The order of a cart that waits for the cash app, one at most: $1 owner. */
-export const findPromisedOrder = statement<OrderRow>(
+/** The order of a cart that waits for the cash app, one at most. */
+export const findPromisedOrder = statement<{ ownerId: string }, OrderRow>(
   'orders.find_promised',
-  `select ${orderWithLines('o.revision')} from orders o where o.owner_id = $1 and ${PROMISED}`,
+  `select ${orderWithLines('o.revision')} from orders o where o.owner_id = $ownerId and ${PROMISED}`,
 )
 
-/** $1 reference. */
-export const findOrderByReference = statement<OrderRow>(
+export const findOrderByReference = statement<{ reference: string }, OrderRow>(
   'orders.find_by_reference',
-  `select ${orderWithLines('o.revision')} from orders o where o.reference = $1`,
+  `select ${orderWithLines('o.revision')} from orders o where o.reference = $reference`,
 )
 
-/** Up to $2 orders that nobody paid by $1 (now), the first to end first. */
-export const findOverdueOrders = statement<{ order_id: string }>(
+/** Up to `limit` orders that nobody paid by `now` (now), the first to end first. */
+export const findOverdueOrders = statement<{ now: Date; limit: number }, { order_id: string }>(
   'orders.find_overdue',
-  `select o.order_id from orders o where ${PROMISED} and o.pay_until <= $1 order by o.pay_until limit $2`,
+  `select o.order_id from orders o where ${PROMISED} and o.pay_until <= $now order by o.pay_until limit $limit`,
 )
 
-/** A cart's other waiting order, which its card payment may still pay: $1 owner. */
-export const findCardOrder = statement<{ order_id: string }>(
+/** A cart's other waiting order, which its card payment may still pay. */
+export const findCardOrder = statement<{ ownerId: string }, { order_id: string }>(
   'orders.find_card_order',
-  `select order_id from orders where owner_id = $1 and state = 'awaiting_payment' and not is_frozen`,
+  `select order_id from orders where owner_id = $ownerId and state = 'awaiting_payment' and not is_frozen`,
 )
 
-/** The same, where any revision of it has a package: $1 owner, $2 package. */
-export const findCardOrderOfPackage = statement<{ order_id: string }>(
+/** The same, where any revision of it has a package. */
+export const findCardOrderOfPackage = statement<{ ownerId: string; packageId: string }, { order_id: string }>(
   'orders.find_card_order_of_package',
-  `select o.order_id from orders o where o.owner_id = $1 and o.state = 'awaiting_payment' and not o.is_frozen
-     and exists (select from order_lines l where l.order_id = o.order_id and l.package_id = $2)`,
+  `select o.order_id from orders o where o.owner_id = $ownerId and o.state = 'awaiting_payment' and not o.is_frozen
+     and exists (select from order_lines l where l.order_id = o.order_id and l.package_id = $packageId)`,
 )
 
-/** A cart's waiting order that a card may pay and of which any revision has a hold; never that of a link: $1 hold. */
-export const findCardOrderOfHold = statement<{ order_id: string }>(
+/** A cart's waiting order that a card may pay and of which any revision has a hold; never that of a link. */
+export const findCardOrderOfHold = statement<{ holdId: string }, { order_id: string }>(
   'orders.find_card_order_of_hold',
   `select o.order_id from order_lines l join orders o on o.order_id = l.order_id
-   where l.hold_id = $1 and l.outcome <> 'sold' and o.state = 'awaiting_payment' and not o.is_frozen
+   where l.hold_id = $holdId and l.outcome <> 'sold' and o.state = 'awaiting_payment' and not o.is_frozen
      and o.owner_id not like 'request:%' limit 1`,
 )
 
-/** Lets an order wait for the cash app: $1 order, $2 the revision that is promised, $3 until when. Returns its cart and holds. */
-export const promiseOrder = statement<{ owner_id: string; hold_ids: string[] }>(
+/** Lets an order wait for the cash app: `revision` the revision that is promised. Returns its cart and holds. */
+export const promiseOrder = statement<
+  { orderId: string; revision: number; payUntil: Date },
+  { owner_id: string; hold_ids: string[] }
+>(
   'orders.promise',
-  `with ${ownUses('$1', 'null')}
-   update orders o set payment_method = 'cash_app', is_frozen = true, pay_until = $3
-   where order_id = $1 and revision = $2 and state = 'awaiting_payment' and not is_frozen
+  `with ${ownUses('$orderId', 'null')}
+   update orders o set payment_method = 'cash_app', is_frozen = true, pay_until = $payUntil
+   where order_id = $orderId and revision = $revision and state = 'awaiting_payment' and not is_frozen
    returning owner_id, ${HOLD_IDS('o')}`,
 )
 
 /**
- * Lets an order that waits for the cash app wait for a card again: $1 order. Whatever comes next is a new revision that
- * opens a new payment, also with the same lines. Returns its cart and holds.
+ * Lets an order that waits for the cash app wait for a card again. Whatever comes next is a new revision that opens a new
+ * payment, also with the same lines. Returns its cart and holds.
  */
-export const returnOrder = statement<{ owner_id: string; hold_ids: string[] }>(
+export const returnOrder = statement<{ orderId: string }, { owner_id: string; hold_ids: string[] }>(
   'orders.return',
-  `with ${ownUses('$1', '(select owner_id from orders where order_id = $1)')}
+  `with ${ownUses('$orderId', '(select owner_id from orders where order_id = $orderId)')}
    update orders o set payment_method = 'stripe', is_frozen = false, pay_until = null, lines_digest = '',
      opening_revision = null, opening_cents = null
-   where order_id = $1 and ${PROMISED} returning owner_id, ${HOLD_IDS('o')}`,
+   where order_id = $orderId and ${PROMISED} returning owner_id, ${HOLD_IDS('o')}`,
 )
 
-/** Locks an order that waits for the cash app: $1 order. Returns its holds. */
-export const lockPromisedOrder = statement<{ hold_ids: string[] }>(
+/** Locks an order that waits for the cash app. Returns its holds. */
+export const lockPromisedOrder = statement<{ orderId: string }, { hold_ids: string[] }>(
   'orders.lock_promised',
-  `select ${HOLD_IDS('o')} from orders o where o.order_id = $1 and ${PROMISED} for update of o`,
+  `select ${HOLD_IDS('o')} from orders o where o.order_id = $orderId and ${PROMISED} for update of o`,
 )
 
-/** Closes an order that waits for the cash app: $1 order, $2 now, $3 why, $4 by whom or null, $5 their words or null. */
-export const closePromisedOrder = statement(
+/**
+ * Closes an order that waits for the cash app: `closeReason` why, `decidedBy` by whom or null, `decisionNote` their words or
+ * null.
+ */
+export const closePromisedOrder = statement<{
+  orderId: string
+  now: Date
+  closeReason: string
+  decidedBy: string | null
+  decisionNote: string | null
+}>(
   'orders.close_promised',
   `with waiting as (
-     select o.order_id from orders o where o.order_id = $1 and ${PROMISED} for update
+     select o.order_id from orders o where o.order_id = $orderId and ${PROMISED} for update
    ), ${returnUses('u.order_id in (select order_id from waiting)')}, ${returnCredit({
-     order: '$1',
+     order: '$orderId',
      keep: '0',
      cause: `'closed'`,
-     at: '$2',
+     at: '$now',
      when: 'exists (select from waiting)',
    })}
-   update orders o set state = 'cancelled', closed_at = $2, is_frozen = false, close_reason = $3, decided_by = $4, decision_note = $5
+   update orders o set state = 'cancelled', closed_at = $now, is_frozen = false, close_reason = $closeReason, decided_by = $decidedBy, decision_note = $decisionNote
    from waiting where o.order_id = waiting.order_id`,
 )
 
-/** Says who found an order's money in the cash app: $1 order, $2 by whom, $3 their words or null. */
-export const noteDecision = statement(
+/** Says who found an order's money in the cash app: `decidedBy` by whom, `decisionNote` their words or null. */
+export const noteDecision = statement<{ orderId: string; decidedBy: string | null; decisionNote: string | null }>(
   'orders.note_decision',
-  'update orders set decided_by = $2, decision_note = $3 where order_id = $1',
+  'update orders set decided_by = $decidedBy, decision_note = $decisionNote where order_id = $orderId',
 )

@@ -1,8 +1,9 @@
 /** All SQL of orders. */
-import { heldCredit, returnCredit } from '#server/features/credit-ledger/return-credit.ts'
-import { ownUses, returnUses, usesLine } from '#server/features/offers/return-uses.ts'
-import { statement } from '#server/platform/database.ts'
+
+import { ownUses, returnUses, usesLine } from '#server/features/catalogue/return-uses.ts'
+import { statement } from '#server/platform/statement.ts'
 import { type OrderRow, orderWithLines } from './order-row.ts'
+import { heldCredit, returnCredit } from './return-credit.ts'
 
 export interface OpenOrderRow {
   order_id: string
@@ -21,23 +22,59 @@ export interface OpenOrderRow {
 }
 
 /**
- * Makes a cart's open order, or brings it up to date: one row per cart, whatever two tabs do at once, because the
- * conflict locks it and the new revision is counted from the locked row. A contact replaces the one that stands, so that
- * nothing is sent to a number which its buyer took out again; without one (no email) that stays.
- * $1 order id, $2 reference, $3 token, $4 owner, $5 total, $6 digest, $7 method, $8 name, $9 email, $10 business,
- * $11 phone, $12 address, $13 now, $14 rep, $15 commission; lines: $16 holds, $17 packages, $18 lead types, $19 tiers,
- * $20 sizes, $21 states, $22 counties, $23 delivery methods, $24 prices, $25 discounts, $26 bonus leads,
- * $27 which offers (JSON); $28 all offers whose uses it wants to keep; $29 what store credit pays of it, $30 of each line; $31 the
- * discounts that are for each line (JSON).
+ * Makes a cart's open order, or brings it up to date: one row per cart, whatever two tabs do at once, because the conflict
+ * locks it and the new revision is counted from the locked row. A contact replaces the one that stands, so that nothing is
+ * sent to a number which its buyer took out again; without one (no email) that stays. `newOrderId` order id, `reference`
+ * reference, `token` token, `ownerId` owner, `totalCents` total, `digest` digest, `method` method, `fullName` name, `email`
+ * email, `businessName` business, `cellPhone` phone, `address` address, `now` now, `userId` rep, `commissionBps` commission;
+ * lines: `holdIds` holds, `packageIds` packages, `leadTypes` lead types, `tiers` tiers, `sizes` sizes, `states` states,
+ * `counties` counties, `deliveryMethods` delivery methods, `priceCents` prices, `discountCents` discounts, `bonusLeads` bonus
+ * leads, `offers` which offers (JSON); `limiteds` all offers whose uses it wants to keep; `int` what store credit pays of it,
+ * `creditCents` of each line; `openOffers` the discounts that are for each line (JSON).
  */
-export const placeOrder = statement<OpenOrderRow>(
+export const placeOrder = statement<
+  {
+    newOrderId: string
+    reference: string
+    token: string
+    ownerId: string
+    totalCents: number
+    digest: string
+    method: string
+    fullName: string | null
+    email: string | null
+    businessName: string | null
+    cellPhone: string | null
+    address: string | null
+    now: Date
+    userId: string | null
+    commissionBps: number
+    holdIds: readonly string[]
+    packageIds: readonly string[]
+    leadTypes: readonly string[]
+    tiers: readonly string[]
+    sizes: readonly number[]
+    states: readonly string[]
+    counties: readonly string[]
+    deliveryMethods: readonly string[]
+    priceCents: readonly number[]
+    discountCents: readonly number[]
+    bonusLeads: readonly number[]
+    offers: readonly string[]
+    limiteds: readonly string[]
+    int: number
+    creditCents: readonly number[]
+    openOffers: readonly string[]
+  },
+  OpenOrderRow
+>(
   'orders.place',
   `with placed as (
      insert into orders as o (order_id, reference, token, owner_id, revision, total_cents, lines_digest, payment_method,
        full_name, email, business_name, cell_phone, address, created_at, rep_id, commission_bps, opening_revision, opening_cents,
        credit_cents)
-     values ($1, $2, $3, $4, 1, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-       case when $5::int > $29::int then 1 end, case when $5::int > $29::int then $5::int - $29::int end, $29::int)
+     values ($newOrderId, $reference, $token, $ownerId, 1, $totalCents, $digest, $method, $fullName, $email, $businessName, $cellPhone, $address, $now, $userId, $commissionBps,
+       case when $totalCents::int > $int::int then 1 end, case when $totalCents::int > $int::int then $totalCents::int - $int::int end, $int::int)
      on conflict (owner_id) where state = 'awaiting_payment' and not is_frozen do update set
        revision = o.revision + (o.lines_digest <> excluded.lines_digest)::int,
        total_cents = excluded.total_cents,
@@ -57,97 +94,120 @@ export const placeOrder = statement<OpenOrderRow>(
        delivery_method, price_cents, discount_cents, bonus_leads, offers, credit_cents, open_offers)
      select placed.order_id, placed.revision, l.line_number, l.hold_id, l.package_id, l.lead_type, l.tier, l.size, l.state,
        l.county, l.delivery_method, l.price_cents, l.discount_cents, l.bonus_leads, l.offers, l.credit_cents, l.open_offers
-     from placed, unnest($16::text[], $17::text[], $18::text[], $19::text[], $20::int[], $21::text[], $22::text[],
-       $23::text[], $24::int[], $25::int[], $26::int[], $27::jsonb[],
-       $30::int[], $31::jsonb[]) with ordinality
+     from placed, unnest($holdIds::text[], $packageIds::text[], $leadTypes::text[], $tiers::text[], $sizes::int[], $states::text[], $counties::text[],
+       $deliveryMethods::text[], $priceCents::int[], $discountCents::int[], $bonusLeads::int[], $offers::jsonb[],
+       $creditCents::int[], $openOffers::jsonb[]) with ordinality
        as l (hold_id, package_id, lead_type, tier, size, state, county, delivery_method, price_cents, discount_cents, bonus_leads,
          offers, credit_cents, open_offers, line_number)
      on conflict do nothing
    )
-   select placed.*, exists (select from orders e where e.owner_id = $4 and e.order_id <> placed.order_id) as has_earlier,
-     exists (select from offer_uses u where u.order_id = placed.order_id and u.offer_id <> all($28::text[]))
+   select placed.*, exists (select from orders e where e.owner_id = $ownerId and e.order_id <> placed.order_id) as has_earlier,
+     exists (select from offer_uses u where u.order_id = placed.order_id and u.offer_id <> all($limiteds::text[]))
        or ${heldCredit('placed.order_id')} > placed.credit_cents as has_spares
    from placed`,
 )
 
-/** $1 status token. */
-export const findOrderByToken = statement<OrderRow>(
+/** `token` status token. */
+export const findOrderByToken = statement<{ token: string }, OrderRow>(
   'orders.find_by_token',
-  `select ${orderWithLines('o.revision')} from orders o where o.token = $1`,
+  `select ${orderWithLines('o.revision')} from orders o where o.token = $token`,
 )
 
-/** $1 order. */
-export const findOrder = statement<OrderRow>(
+export const findOrder = statement<{ orderId: string }, OrderRow>(
   'orders.find',
-  `select ${orderWithLines('o.revision')} from orders o where o.order_id = $1`,
+  `select ${orderWithLines('o.revision')} from orders o where o.order_id = $orderId`,
 )
 
-/** A cart's latest order: $1 owner. */
-export const findLatestOrder = statement<OrderRow>(
+/** A cart's latest order. */
+export const findLatestOrder = statement<{ ownerId: string }, OrderRow>(
   'orders.find_latest',
-  `select ${orderWithLines('o.revision')} from orders o where o.owner_id = $1 order by o.created_at desc, o.order_id desc limit 1`,
+  `select ${orderWithLines('o.revision')} from orders o where o.owner_id = $ownerId order by o.created_at desc, o.order_id desc limit 1`,
 )
 
-/** Locks an order for a decision about its payment, with the lines of revision $2: $1 order. */
-export const lockOrder = statement<OrderRow>(
+/** Locks an order for a decision about its payment, with the lines of revision `revision`. */
+export const lockOrder = statement<{ orderId: string; revision: number }, OrderRow>(
   'orders.lock',
-  `select ${orderWithLines('$2::int')} from orders o where o.order_id = $1 for update of o`,
+  `select ${orderWithLines('$revision::int')} from orders o where o.order_id = $orderId for update of o`,
 )
 
 /** The lines `l` that were given a hold, of the arrays of `markPaid`. */
 const SOLD = `l.line_number in (
-  select s.line_number from unnest($11::int[], $12::text[]) as s (line_number, hold_id) where s.hold_id is not null)`
+  select s.line_number from unnest($lineNumbers::int[], $holdIds::text[]) as s (line_number, hold_id) where s.hold_id is not null)`
 
 /**
- * Marks a locked, waiting order paid and says what became of each line: $1 order, $2 paid revision, $3 total,
- * $4 refunded, $5 state (`paid`, or `refunded` when nothing could be given), $6 now, $7 to $9 contact to fill in where
- * none stands (name, email, phone), $10 method; lines of that revision: $11 numbers, $12 sold holds (null: refunded); $13 the
- * buyer's key for limits per customer, where none stands (null: not known), $14 what store credit paid of it. Uses of offers that
- * no sold line was given are given back, and so is store credit that no sold line uses; the rest is its own for good.
+ * Marks a locked, waiting order paid and says what became of each line: `orderId` order, `revision` paid revision,
+ * `totalCents` total, `refundedCents` refunded, `state` state (`paid`, or `refunded` when nothing could be given), `paidAt`
+ * now, `fullName` to `cellPhone` contact to fill in where none stands (name, email, phone), `paymentMethod` method; lines of
+ * that revision: `lineNumbers` numbers, `holdIds` sold holds (null: refunded); `customerKey` the buyer's key for limits per
+ * customer, where none stands (null: not known), `creditCents` what store credit paid of it. Uses of offers that no sold line
+ * was given are given back, and so is store credit that no sold line uses; the rest is its own for good.
  */
-export const markPaid = statement(
+export const markPaid = statement<{
+  orderId: string
+  revision: number
+  totalCents: number
+  refundedCents: number
+  state: string
+  paidAt: Date
+  fullName: string | null
+  email: string | null
+  cellPhone: string | null
+  paymentMethod: string
+  lineNumbers: readonly number[]
+  holdIds: readonly (string | null)[]
+  customerKey: string | null
+  creditCents: number
+}>(
   'orders.mark_paid',
   `with lines as (
      update order_lines l set hold_id = coalesce(s.hold_id, l.hold_id), outcome = case when s.hold_id is null then 'refunded' else 'sold' end
-     from unnest($11::int[], $12::text[]) as s (line_number, hold_id)
-     where l.order_id = $1 and l.revision = $2 and l.line_number = s.line_number
+     from unnest($lineNumbers::int[], $holdIds::text[]) as s (line_number, hold_id)
+     where l.order_id = $orderId and l.revision = $revision and l.line_number = s.line_number
    ), uses_kept as (
-     update offer_uses u set owner_id = null, customer_key = coalesce(customer_key, $13)
-     where u.order_id = $1 and ${usesLine('$1', '$2', SOLD)}
-   ), ${returnUses(`u.order_id = $1 and not ${usesLine('$1', '$2', SOLD)}`)}, ${returnCredit({
-     order: '$1',
-     keep: `(select coalesce(sum(l.credit_cents), 0) from order_lines l where l.order_id = $1 and l.revision = $2 and ${SOLD})`,
+     update offer_uses u set owner_id = null, customer_key = coalesce(customer_key, $customerKey)
+     where u.order_id = $orderId and ${usesLine('$orderId', '$revision', SOLD)}
+   ), ${returnUses(`u.order_id = $orderId and not ${usesLine('$orderId', '$revision', SOLD)}`)}, ${returnCredit({
+     order: '$orderId',
+     keep: `(select coalesce(sum(l.credit_cents), 0) from order_lines l where l.order_id = $orderId and l.revision = $revision and ${SOLD})`,
      cause: `'paid'`,
-     at: '$6',
+     at: '$paidAt',
    })}
-   update orders set state = $5, revision = $2, total_cents = $3, credit_cents = $14, refunded_cents = $4, paid_at = $6, is_frozen = false,
-     full_name = coalesce(full_name, $7), email = coalesce(email, $8), cell_phone = coalesce(cell_phone, $9), payment_method = $10
-   where order_id = $1 and state = 'awaiting_payment'`,
+   update orders set state = $state, revision = $revision, total_cents = $totalCents, credit_cents = $creditCents, refunded_cents = $refundedCents, paid_at = $paidAt, is_frozen = false,
+     full_name = coalesce(full_name, $fullName), email = coalesce(email, $email), cell_phone = coalesce(cell_phone, $cellPhone), payment_method = $paymentMethod
+   where order_id = $orderId and state = 'awaiting_payment'`,
 )
 
 /**
- * Prices lines of a locked, waiting order anew, because others of them were lost: $1 order, $2 revision; $3 line numbers, $4
- * discounts, $5 which offers (JSON), $6 what store credit pays of each.
+ * Prices lines of a locked, waiting order anew, because others of them were lost: `orderId` order, `revision` revision;
+ * `lineNumbers` line numbers, `discountCents` discounts, `offers` which offers (JSON), `creditCents` what store credit pays of
+ * each.
  */
-export const priceLinesAnew = statement(
+export const priceLinesAnew = statement<{
+  orderId: string
+  revision: number
+  lineNumbers: readonly number[]
+  discountCents: readonly number[]
+  offers: readonly string[]
+  creditCents: readonly number[]
+}>(
   'orders.price_lines_anew',
   `update order_lines l set discount_cents = p.discount_cents, offers = p.offers, credit_cents = p.credit_cents
-   from unnest($3::int[], $4::int[], $5::jsonb[], $6::int[]) as p (line_number, discount_cents, offers, credit_cents)
-   where l.order_id = $1 and l.revision = $2 and l.line_number = p.line_number`,
+   from unnest($lineNumbers::int[], $discountCents::int[], $offers::jsonb[], $creditCents::int[]) as p (line_number, discount_cents, offers, credit_cents)
+   where l.order_id = $orderId and l.revision = $revision and l.line_number = p.line_number`,
 )
 
-/** Closes an order nobody will pay: $1 order, $2 now. Returns its cart, and the holds it took out of it when it was frozen. */
-export const cancelOrder = statement<{ owner_id: string; frozen_hold_ids: string[] }>(
+/** Closes an order nobody will pay. Returns its cart, and the holds it took out of it when it was frozen. */
+export const cancelOrder = statement<{ orderId: string; now: Date }, { owner_id: string; frozen_hold_ids: string[] }>(
   'orders.cancel',
   `with waiting as (
-     select order_id, owner_id, revision, is_frozen from orders where order_id = $1 and state = 'awaiting_payment' for update
+     select order_id, owner_id, revision, is_frozen from orders where order_id = $orderId and state = 'awaiting_payment' for update
    ), closed as (
-     update orders o set state = 'cancelled', closed_at = $2, is_frozen = false from waiting where o.order_id = waiting.order_id
+     update orders o set state = 'cancelled', closed_at = $now, is_frozen = false from waiting where o.order_id = waiting.order_id
    ), ${returnUses('u.order_id in (select order_id from waiting)')}, ${returnCredit({
-     order: '$1',
+     order: '$orderId',
      keep: '0',
      cause: `'closed'`,
-     at: '$2',
+     at: '$now',
      when: 'exists (select from waiting)',
    })}
    select owner_id, array(select hold_id from order_lines l where waiting.is_frozen and l.order_id = waiting.order_id
@@ -155,64 +215,67 @@ export const cancelOrder = statement<{ owner_id: string; frozen_hold_ids: string
    from waiting`,
 )
 
-/** Lets an order wait for its link: $1 order, $2 until when, $3 rep, $4 commission. */
-export const keepForLink = statement(
+/** Lets an order wait for its link. */
+export const keepForLink = statement<{ orderId: string; payUntil: Date; repId: string; commissionBps: number }>(
   'orders.keep_for_link',
-  'update orders set pay_until = $2, rep_id = $3, commission_bps = $4 where order_id = $1',
+  'update orders set pay_until = $payUntil, rep_id = $repId, commission_bps = $commissionBps where order_id = $orderId',
 )
 
-/** Lets the payment of a link's order be tried again: $1 order. */
-export const unfreezeOrder = statement(
+/** Lets the payment of a link's order be tried again. */
+export const unfreezeOrder = statement<{ orderId: string }>(
   'orders.unfreeze',
-  `update orders set is_frozen = false where order_id = $1 and state = 'awaiting_payment' and payment_method = 'stripe'`,
+  `update orders set is_frozen = false where order_id = $orderId and state = 'awaiting_payment' and payment_method = 'stripe'`,
 )
 
-/** Freezes an order whose payment is under way, at the revision being paid: $1 order, $2 revision. Returns its holds. */
-export const freezeOrder = statement<{ hold_ids: string[] }>(
+/** Freezes an order whose payment is under way, at the revision being paid. Returns its holds. */
+export const freezeOrder = statement<{ orderId: string; revision: number }, { hold_ids: string[] }>(
   'orders.freeze',
   `with lines as (
      select sum(price_cents - discount_cents) as total_cents, sum(credit_cents) as credit_cents, array_remove(array_agg(hold_id), null) as hold_ids
-     from order_lines where order_id = $1 and revision = $2
-   ), ${ownUses('$1', 'null')}
-   update orders set is_frozen = true, revision = $2, total_cents = lines.total_cents, credit_cents = lines.credit_cents
-   from lines where order_id = $1 and state = 'awaiting_payment' and not is_frozen returning lines.hold_ids`,
+     from order_lines where order_id = $orderId and revision = $revision
+   ), ${ownUses('$orderId', 'null')}
+   update orders set is_frozen = true, revision = $revision, total_cents = lines.total_cents, credit_cents = lines.credit_cents
+   from lines where order_id = $orderId and state = 'awaiting_payment' and not is_frozen returning lines.hold_ids`,
 )
 
-/** Locks an order with the lines of its own revision, which is the paid one once it was paid: $1 order. */
-export const lockAsPaid = statement<OrderRow>(
+/** Locks an order with the lines of its own revision, which is the paid one once it was paid. */
+export const lockAsPaid = statement<{ orderId: string }, OrderRow>(
   'orders.lock_as_paid',
-  `select ${orderWithLines('o.revision')} from orders o where o.order_id = $1 for update of o`,
+  `select ${orderWithLines('o.revision')} from orders o where o.order_id = $orderId for update of o`,
 )
 
-/** More of a paid order's money went back: $1 order, $2 cents, $3 its state from now on. */
-export const addRefund = statement(
+/** More of a paid order's money went back: `state` its state from now on. */
+export const addRefund = statement<{ orderId: string; amountCents: number; state: string }>(
   'orders.add_refund',
-  'update orders set refunded_cents = refunded_cents + $2, state = $3 where order_id = $1',
+  'update orders set refunded_cents = refunded_cents + $amountCents, state = $state where order_id = $orderId',
 )
 
-/** The buyer of a locked, paid order has everything: $1 order. */
-export const markProcessed = statement(
+/** The buyer of a locked, paid order has everything. */
+export const markProcessed = statement<{ orderId: string }>(
   'orders.mark_processed',
-  `update orders set state = 'processed' where order_id = $1 and state = 'paid'`,
+  `update orders set state = 'processed' where order_id = $orderId and state = 'paid'`,
 )
 
-/** Locks an order: $1 order. */
-export const lockOrderOnly = statement('orders.lock_only', 'select from orders where order_id = $1 for update')
+/** Locks an order. */
+export const lockOrderOnly = statement<{ orderId: string }>(
+  'orders.lock_only',
+  'select from orders where order_id = $orderId for update',
+)
 
 /**
- * Gives back what a locked order's own revision does not need, uses of offers and store credit: $1 order, $2 that revision, $3
- * now; nothing where it moved on.
+ * Gives back what a locked order's own revision does not need, uses of offers and store credit: `orderId` order, `revision`
+ * that revision, `now` now; nothing where it moved on.
  */
-export const returnSpares = statement(
+export const returnSpares = statement<{ orderId: string; revision: number; now: Date }>(
   'orders.return_spares',
   `with current as (
-     select order_id, credit_cents from orders where order_id = $1 and revision = $2 and state = 'awaiting_payment'
-   ), ${returnUses(`u.order_id = $1 and exists (select from current) and not ${usesLine('$1', '$2')}`)}, ${returnCredit(
+     select order_id, credit_cents from orders where order_id = $orderId and revision = $revision and state = 'awaiting_payment'
+   ), ${returnUses(`u.order_id = $orderId and exists (select from current) and not ${usesLine('$orderId', '$revision')}`)}, ${returnCredit(
      {
-       order: '$1',
+       order: '$orderId',
        keep: 'coalesce((select credit_cents from current), 0)',
-       cause: '$2::int',
-       at: '$3',
+       cause: '$revision::int',
+       at: '$now',
        when: 'exists (select from current)',
      },
    )}

@@ -9,7 +9,7 @@ import { addRefund, lockAsPaid } from './queries.ts'
 
 /** Locks an order with the lines that were paid until the transaction ends; null when there is none. */
 export async function lockPaidOrder(tx: Transaction, orderId: OrderId): Promise<OrderRow | null> {
-  const [row] = await tx.run(lockAsPaid, [orderId])
+  const [row] = await tx.run(lockAsPaid, { orderId })
   return row ?? null
 }
 
@@ -29,7 +29,7 @@ export async function noteRefunded(
   const refundedCents = order.refunded_cents + amountCents
   const state = isWhole && refundedCents === order.total_cents ? 'refunded' : order.state
   invariant(state === order.state || isOrderMove(order.state, state), `${order.state} orders can be refunded`)
-  await tx.run(addRefund, [order.order_id, amountCents, state])
+  await tx.run(addRefund, { orderId: order.order_id, amountCents, state })
   const change = {
     orderId: order.order_id,
     ownerId: order.owner_id,

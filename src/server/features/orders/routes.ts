@@ -1,6 +1,24 @@
+import { addToCart as addToCartEndpoint, getCart, renewCart } from '#contract/cart.ts'
 import { getOrder } from '#contract/orders.ts'
+import { renewHolds } from '#server/features/stock/renew-hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { addToCart } from './add-to-cart.ts'
+import { type FindPendingOrder, readCart } from './read-cart.ts'
 import { readOrderByToken } from './show-order.ts'
 
 export const orderRoutes = [bind(getOrder, (ctx: WebContext, { params }) => readOrderByToken(ctx, params.token))]
+
+/** @param findPendingOrder comes from a feature that knows carts, see `FindPendingOrder` */
+export const cartRoutes = (findPendingOrder: FindPendingOrder) => [
+  bind(getCart, (ctx: WebContext) => readCart(ctx, ctx.ownerId, findPendingOrder)),
+  bind(addToCartEndpoint, (ctx: WebContext, { body }) =>
+    addToCart(ctx, { ...body, ownerId: ctx.ownerId, holdId: body.holdId }),
+  ),
+  bind(renewCart, async (ctx: WebContext) => {
+    const live = ctx.ownerId ? await renewHolds(ctx, ctx.ownerId) : 0
+    if (live === 0) throw new Refusal('cart_empty')
+    return readCart(ctx, ctx.ownerId, findPendingOrder)
+  }),
+]

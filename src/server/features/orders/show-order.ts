@@ -4,9 +4,11 @@ import { dollarTextFromCents } from '#contract/money.ts'
 import { orderStatusOf } from '#contract/order-states.ts'
 import type { Order, OrderLine } from '#contract/orders.ts'
 import type { Cents, OrderId, OrderToken, PaymentId } from '#contract/values.ts'
-import { showLineOffer } from '#server/features/offers/line-offer.ts'
+import { showLineOffer } from '#server/features/catalogue/line-offer.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import type { Executor } from '#server/platform/database.ts'
+import { readConfirmed } from '#server/platform/read-confirmed.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { OrderLineRow, OrderRow } from './order-row.ts'
 import {
@@ -72,19 +74,22 @@ export function showOrder(order: OrderRow, paymentId: PaymentId | null): Order {
  * @throws Refusal `order_not_found`, the same for unknown and guessed tokens
  */
 export async function readOrderByToken(ctx: PlatformContext, token: OrderToken): Promise<Order> {
-  const [row] = await ctx.database.run(findOrderByToken, [token])
+  const [row] = await readConfirmed(ctx, (database) => database.run(findOrderByToken, { token }))
   if (!row) throw new Refusal('order_not_found')
   return showOrder(row, null)
 }
 
 /** An order by its id, for the store's own mails and jobs; null when there is none. */
-export async function findOrder(ctx: PlatformContext, orderId: OrderId): Promise<OrderRow | null> {
-  const [row] = await ctx.database.run(findOrderStatement, [orderId])
+export async function findOrder(ctx: { readonly database: Executor }, orderId: OrderId): Promise<OrderRow | null> {
+  const [row] = await ctx.database.run(findOrderStatement, { orderId })
   return row ?? null
 }
 
 /** The latest order made from a cart; null when there is none. */
-export async function findLatestOrder(ctx: PlatformContext, ownerId: OwnerId): Promise<OrderRow | null> {
-  const [row] = await ctx.database.run(findLatestOrderStatement, [ownerId])
+export async function findLatestOrder(
+  ctx: { readonly database: Executor },
+  ownerId: OwnerId,
+): Promise<OrderRow | null> {
+  const [row] = await ctx.database.run(findLatestOrderStatement, { ownerId })
   return row ?? null
 }

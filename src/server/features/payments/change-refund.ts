@@ -21,7 +21,7 @@ export async function changeRefund<Row>(
     const order = await lockPaidOrder(tx, orderId as OrderId)
     const [row] = await change(tx)
     if (!row) return null
-    await tx.run(writeRefundState, [orderId])
+    await tx.run(writeRefundState, { orderId })
     if (order?.paid_at) {
       const { owner_id: ownerId, state, total_cents: totalCents, refunded_cents: refundedCents } = order
       await tellOrderListeners(ctx, tx, { orderId, ownerId, state, totalCents, refundedCents })

@@ -15,14 +15,14 @@ export async function checkRefunds(ctx: Context, event: { eventId: string; payme
   const { paymentId } = event
   for (const { refund_id: refundId, order_id: orderId, key_number: keyNumber } of await ctx.database.run(
     listSentRefunds,
-    [paymentId],
+    { paymentId },
   )) {
     if (!(await hasFailed(ctx, { refundId, paymentId, keyNumber }))) continue
-    const values = [refundId, keyNumber, REFUND_CAME_BACK]
+    const values = { refundId, keyNumber, lastError: REFUND_CAME_BACK }
     const taken = await changeRefund(ctx, orderId, (tx) => tx.run(takeRefundBack, values))
     if (taken) ctx.log.error({ refundId }, 'a refund that the provider had made has failed; somebody must look at it')
   }
-  await ctx.database.run(markEventHandled, [event.eventId, ctx.clock.now()])
+  await ctx.database.run(markEventHandled, { eventId: event.eventId, now: ctx.clock.now() })
 }
 
 /** Whether all that the provider made of a refund ended as failed, the one under its latest key too. */

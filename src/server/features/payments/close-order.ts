@@ -1,9 +1,11 @@
 import type { OrderId } from '#contract/values.ts'
 import { cancelOrder, freezeOrder } from '#server/features/orders/cancel-order.ts'
 import type { Context } from '#server/gateways/context.ts'
+import type { IntentState } from '#server/gateways/payments/payment-gateway.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { askProvider, isPastChanging, isUnknown, refusalOf, requirePayments } from './provider.ts'
+import { countDeclinesOf } from './count-declines.ts'
+import { askProvider, findIntent, isPastChanging, isUnknown, refusalOf, requirePayments } from './provider.ts'
 import { barPayment, cancelPayment, findPaymentOfOrder, noteChallenge, type PaymentRow } from './queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -12,6 +14,23 @@ const CHALLENGE_GRACE_MS = minutes(15)
 
 export type Closing = 'cancelled' | 'paid' | 'being_paid'
 
+/** How an intent stands that is to be cancelled; `spared` while its buyer still has time for 3-D Secure. */
+async function seeBefore(
+  ctx: Context,
+  payment: PaymentRow,
+  challengeGraceMs: number,
+): Promise<IntentState | 'unknown' | 'spared'> {
+  const now = ctx.clock.now()
+  const seen = await findIntent(ctx, payment.payment_id)
+  // Other keys, another account: what the provider does not know it cannot charge.
+  if (!seen) return 'unknown'
+  if (seen.state !== 'challenged') return seen.state
+  const over = addMilliseconds(now, challengeGraceMs)
+  const [noted] = await ctx.database.run(noteChallenge, { paymentId: payment.payment_id, now, over })
+  const isInTime = noted && now.getTime() - noted.challenged_at.getTime() < challengeGraceMs
+  return isInTime ? 'spared' : seen.state
+}
+
 /** Cancels an open intent, or says why it cannot be: it is paid (and settled now), or the buyer is in the middle of paying. */
 export async function stopPayment(
   ctx: Context,
@@ -19,29 +38,26 @@ export async function stopPayment(
   challengeGraceMs = CHALLENGE_GRACE_MS,
 ): Promise<Closing> {
   const gateway = requirePayments(ctx)
-  const now = ctx.clock.now()
-  const seen = await gateway.retrieveIntent(payment.payment_id).catch((error) => {
-    if (!isUnknown(error)) throw refusalOf(ctx, error)
-    return null
-  })
-  // Other keys, another account: what the provider does not know it cannot charge.
-  if (!seen) return 'cancelled'
-  if (seen.state === 'challenged') {
-    const over = addMilliseconds(now, challengeGraceMs)
-    const [noted] = await ctx.database.run(noteChallenge, [payment.payment_id, now, over])
-    if (noted && now.getTime() - noted.challenged_at.getTime() < challengeGraceMs) return 'being_paid'
-  }
-  if (seen.state === 'waiting' || seen.state === 'challenged') {
+  // Where nothing is spared there is nothing to look at first, and each moment is one more card that can be tried.
+  const state = challengeGraceMs === 0 ? 'waiting' : await seeBefore(ctx, payment, challengeGraceMs)
+  if (state === 'unknown') return 'cancelled'
+  if (state === 'spared') return 'being_paid'
+  if (state === 'waiting' || state === 'challenged') {
     try {
-      await gateway.cancelIntent(payment.payment_id)
+      const intent = await gateway.cancelIntent(payment.payment_id)
+      await countDeclinesOf(ctx, intent)
       return 'cancelled'
     } catch (error) {
+      if (isUnknown(error)) return 'cancelled'
       // The buyer was faster: whatever the intent became meanwhile is looked at below.
       if (!isPastChanging(error)) throw refusalOf(ctx, error)
     }
   }
   const intent = await askProvider(ctx, () => gateway.retrieveIntent(payment.payment_id))
-  if (intent.state === 'cancelled') return 'cancelled'
+  if (intent.state === 'cancelled') {
+    await countDeclinesOf(ctx, intent)
+    return 'cancelled'
+  }
   if (intent.state !== 'succeeded') {
     await freezeOrder(ctx, payment.order_id as OrderId, intent.revision ?? payment.revision)
     return 'being_paid'
@@ -61,7 +77,7 @@ export async function stopPaymentOf(
   orderId: OrderId,
   challengeGraceMs?: number,
 ): Promise<{ closing: Closing; payment: PaymentRow | undefined }> {
-  const [payment] = await ctx.database.run(findPaymentOfOrder, [orderId])
+  const [payment] = await ctx.database.run(findPaymentOfOrder, { orderId })
   if (payment?.state === 'succeeded') return { closing: 'paid', payment }
   if (payment?.state === 'promised') return { closing: 'being_paid', payment }
   return {
@@ -86,8 +102,8 @@ export async function closeOrder(
   if (closing !== 'cancelled') return closing
   const isClosed = await inTransaction(ctx, async (tx) => {
     const [barred] = payment
-      ? await tx.run(cancelPayment, [payment.payment_id])
-      : await tx.run(barPayment, [`none_${orderId}`, orderId, ctx.clock.now()])
+      ? await tx.run(cancelPayment, { paymentId: payment.payment_id })
+      : await tx.run(barPayment, { paymentId: `none_${orderId}`, orderId, now: ctx.clock.now() })
     if (!barred) return false
     await cancelOrder(ctx, tx, orderId)
     return true

@@ -1,44 +1,61 @@
 /** The SQL of disputes, as the provider tells of them. */
 import type { DisputeStatus } from '#contract/disputes.ts'
-import { statement } from '#server/platform/database.ts'
+import { type NoParameters, statement } from '#server/platform/statement.ts'
 
-/** What a stored event says about its dispute: $1 event. */
-export const findDisputeEvent = statement<{
-  subject: {
-    createdAt: string
-    dispute?: {
-      disputeId: string
-      amountCents: number
-      reason: string
-      status: DisputeStatus
-      dueBy: string | null
-      openedAt: string
-      isSubmitted: boolean
+/** What a stored event says about its dispute. */
+export const findDisputeEvent = statement<
+  { eventId: string },
+  {
+    subject: {
+      createdAt: string
+      dispute?: {
+        disputeId: string
+        amountCents: number
+        reason: string
+        status: DisputeStatus
+        dueBy: string | null
+        openedAt: string
+        isSubmitted: boolean
+      }
     }
   }
-}>('payments.find_dispute_event', 'select subject from webhook_events where event_id = $1')
+>('payments.find_dispute_event', 'select subject from webhook_events where event_id = $eventId')
 
 /** What time it is for all nodes: their own clocks differ. In the milliseconds that a `Date` keeps. */
-export const readDatabaseTime = statement<{ at: Date }>(
+export const readDatabaseTime = statement<NoParameters, { at: Date }>(
   'payments.read_database_time',
   `select date_trunc('milliseconds', clock_timestamp()) as at`,
 )
 
 /**
  * Writes down how a dispute stands, unless what stands there was asked for later, or at the same moment and the bank had
- * decided: $1 dispute, $2 payment, $3 cents, $4 reason, $5 status, $6 due by, $7 opened, $8 asked at, $9 whether the bank has
- * evidence, $10 whether it has decided, $11 now. Marks the payment too. No row where the payment is unknown; `is_new` is null
- * where the answer is too old.
+ * decided: `disputedAt` opened, `isSubmitted` whether the bank has evidence, `whetherIt` whether it has decided. Marks the
+ * payment too. No row where the payment is unknown; `is_new` is null where the answer is too old.
  */
-export const saveDispute = statement<{ is_new: boolean | null; order_id: string }>(
+export const saveDispute = statement<
+  {
+    disputeId: string
+    paymentId: string
+    amountCents: number
+    reason: string
+    status: string
+    dueBy: Date | null
+    disputedAt: Date
+    askedAt: Date
+    isSubmitted: boolean
+    whetherIt: boolean
+    now: Date
+  },
+  { is_new: boolean | null; order_id: string }
+>(
   'payments.save_dispute',
   `with marked as (
-     update payments set disputed_at = coalesce(disputed_at, $7) where payment_id = $2 returning order_id
+     update payments set disputed_at = coalesce(disputed_at, $disputedAt) where payment_id = $paymentId returning order_id
    ), saved as (
      insert into disputes as d (dispute_id, payment_id, order_id, amount_cents, reason, status, due_by, opened_at, asked_at,
        submitted_at, closed_at)
-     select $1, $2, order_id, $3, $4, $5, $6, $7, $8, case when $9::boolean then $11::timestamptz end,
-       case when $10::boolean then $11::timestamptz end from marked
+     select $disputeId, $paymentId, order_id, $amountCents, $reason, $status, $dueBy, $disputedAt, $askedAt, case when $isSubmitted::boolean then $now::timestamptz end,
+       case when $whetherIt::boolean then $now::timestamptz end from marked
      on conflict (dispute_id) do update set amount_cents = excluded.amount_cents, reason = excluded.reason,
        status = excluded.status, due_by = excluded.due_by, asked_at = excluded.asked_at,
        submitted_at = coalesce(d.submitted_at, excluded.submitted_at),
@@ -50,8 +67,8 @@ export const saveDispute = statement<{ is_new: boolean | null; order_id: string 
    select saved.is_new, marked.order_id from marked left join saved on true`,
 )
 
-/** A dispute that keeps an order's money where it is, the newest: $1 order, $2 the states that do. */
-export const findDisputeOfMoney = statement<{ dispute_id: string }>(
+/** A dispute that keeps an order's money where it is, the newest: `status` the states that do. */
+export const findDisputeOfMoney = statement<{ orderId: string; status: readonly string[] }, { dispute_id: string }>(
   'payments.find_dispute_of_money',
-  `select dispute_id from disputes where order_id = $1 and status = any($2::text[]) order by opened_at desc limit 1`,
+  `select dispute_id from disputes where order_id = $orderId and status = any($status::text[]) order by opened_at desc limit 1`,
 )

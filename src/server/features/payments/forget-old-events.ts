@@ -20,7 +20,7 @@ const EVENTS_KEPT_MS = days(90)
 export async function forgetOldEvents(ctx: PlatformContext): Promise<number> {
   const before = addMilliseconds(ctx.clock.now(), -EVENTS_KEPT_MS)
   return inBatches(ctx, { what: 'old webhook events were deleted' }, async (rowsMax) => {
-    const [gone] = await ctx.database.run(forgetEvents, [before, rowsMax])
+    const [gone] = await ctx.database.run(forgetEvents, { before, limit: rowsMax })
     return gone?.rows ?? 0
   })
 }

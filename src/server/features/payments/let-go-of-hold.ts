@@ -1,6 +1,6 @@
 import type { HoldId, OrderId } from '#contract/values.ts'
-import type { BeforeRelease } from '#server/features/inventory/hold.ts'
 import { findCardOrderOfHold, findCardOrderOfPackage } from '#server/features/orders/promise-order.ts'
+import type { BeforeRelease } from '#server/features/stock/hold.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { OwnerId } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'

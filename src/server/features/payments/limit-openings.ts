@@ -6,6 +6,7 @@ import type { Context, WebContext } from '#server/gateways/context.ts'
 import { days, hours } from '#server/platform/clock.ts'
 import type { OwnerId } from '#server/platform/context.ts'
 import { countAttempts, findOverrun, type Limit } from '#server/platform/count-attempts.ts'
+import type { Executor } from '#server/platform/database.ts'
 import { networkToCount } from '#server/platform/network-key.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
@@ -55,7 +56,7 @@ export async function countPayingByCard(ctx: PayingContext, ownerId: OwnerId): P
     [
       declinesOfCart(ownerId, DECLINES_MAX - 1),
       ...declinesOfNetwork(networkToCount(ctx), DECLINES_OF_NETWORK_MAX - 1),
-    ].map((one) => ({ ...one, cost: 0 as const })),
+    ].map((one) => ({ ...one, cost: 0 })),
   )
   if (!over) return
   const whose = over.kind === 'declines-of-cart' ? 'cart' : 'network'
@@ -76,22 +77,24 @@ export async function countOpening(ctx: PayingContext, ownerId: OwnerId): Promis
 }
 
 /**
- * Counts a declined card for its cart and its network.
+ * Counts declined cards for their cart and their network.
  *
- * @param input.isNew false: only looks
- * @returns whether its network had as many declined today as it may
+ * @param input.count 0: only looks
+ * @returns whether the network had as many declined today as it may
  */
-export async function countDecline(
+export async function countDeclinedCards(
   ctx: Parameters<typeof countAttempts>[0],
-  input: { ownerId: OwnerId; networkKey: string | null; isNew: boolean },
+  input: { ownerId: OwnerId; networkKey: string | null; count: number },
+  executor: Executor,
 ): Promise<boolean> {
-  const { ownerId, networkKey, isNew } = input
+  const { ownerId, networkKey, count } = input
   const limits = [
     declinesOfCart(ownerId, Number.MAX_SAFE_INTEGER),
     ...declinesOfNetwork(networkKey, DECLINES_OF_NETWORK_MAX - 1),
   ]
   return !(await countAttempts(
     ctx,
-    limits.map((one) => ({ ...one, cost: isNew ? 1 : 0 })),
+    limits.map((one) => ({ ...one, cost: count })),
+    executor,
   ))
 }

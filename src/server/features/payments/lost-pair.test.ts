@@ -120,7 +120,8 @@ describe('late money for a pair', () => {
 
 describe('an administrator’s refund of a pair', () => {
   test('gives back the difference for the dearer package, then the whole price of the other', async () => {
-    const { body: order } = await aBuyer(store).buy(DEAR, CHEAP)
+    const buyer = aBuyer(store)
+    const { body: order } = await buyer.buy(DEAR, CHEAP)
     const [first, second] = [numberOf(order, dear), numberOf(order, cheap)]
 
     const tooMuch = await giveBack(order.id, [{ lineNumber: first, amount: dollars(dear), isReturned: true }])
@@ -129,6 +130,13 @@ describe('an administrator’s refund of a pair', () => {
     const revenue = await revenueOf(order.id)
     const other = await giveBack(order.id, [{ lineNumber: second, isReturned: true }])
 
+    await store.runJobs()
+    const mails = await store.mailsTo(buyer.contactInfo.email)
+    const texts = mails.filter(({ subject }) => subject.includes('refund of')).map(({ text }) => text)
+    expect(between.lines[second - 1].lostDiscount).toBeGreaterThan(0)
+    const lost = between.lines[second - 1].lostDiscount.toFixed(2)
+    expect(texts.filter((text) => text.includes(`lost a discount of $${lost} that they had together`))).toHaveLength(1)
+    expect(texts).toHaveLength(2)
     expect(tooMuch.body).toMatchObject({ code: 'refund_too_high', details: { left: dollars(dear - cheap) } })
     expect(one.body).toMatchObject({ amount: dollars(dear - cheap), status: 'completed' })
     expect(between.lines[first - 1]).toMatchObject({ left: 0, isReturned: true })

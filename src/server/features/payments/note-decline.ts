@@ -1,34 +1,37 @@
+import { DECLINED } from '#contract/decline-reasons.ts'
 import type { OrderId } from '#contract/values.ts'
-import { requestOfOwner } from '#server/features/orders/link-order.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { closeOrder } from './close-order.ts'
+import { countDeclines } from './count-declines.ts'
 import { followUnpaid } from './follow-unpaid.ts'
-import { countDecline, DECLINES_MAX } from './limit-openings.ts'
-import { countDeclines, markEventHandled, noteDecline as noteDeclineStatement } from './queries.ts'
-import { settlePayment } from './settle-payment.ts'
+import { findDeclineEvent, markEventHandled } from './queries.ts'
+import { findOrderOfPayment, settlePayment } from './settle-payment.ts'
 
 /**
- * What a webhook about a declined card leads to: it is written down, once, and after ten of them the payment is closed, at the
- * provider first. The browser confirms there without us, so nothing else says how many cards were tried. A network that had too
- * many cards declined loses each payment of a cart with its next one; a link, which only a member can send, is spared that.
+ * What a webhook about a declined card leads to: it is counted, once, and after ten of them the payment is closed, at the
+ * provider first. Nothing is asked outside before that cancel, so that it does not wait behind the jobs of other declines.
  *
  * @throws Refusal `provider_unavailable`; the decline counts then, and the rest is tried again
  */
 export async function noteDecline(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
   const { eventId, paymentId } = event
-  const settlement = await settlePayment(ctx, { paymentId })
-  const intent = settlement.kind === 'unpaid' ? settlement.intent : null
-  const reason = intent?.declineText ?? 'Your card was declined.'
-  const noted = await ctx.database.run(noteDeclineStatement, [eventId, paymentId, reason])
-  const [payment] = await ctx.database.run(countDeclines, [paymentId])
-  if (!payment) ctx.log.warn({ paymentId }, 'an event names a payment of no order here')
-  else {
-    const { owner_id: ownerId, network_key: networkKey, order_id: orderId } = payment
-    const isNetworkOver = await countDecline(ctx, { ownerId, networkKey, isNew: noted.length > 0 })
-    const isOver = payment.declines >= DECLINES_MAX || (isNetworkOver && requestOfOwner(ownerId) === null)
-    // A question of the bank that waits does not keep a payment open whose cards are tried one after the other.
-    if (intent && isOver) await closeOrder(ctx, orderId as OrderId, { challengeGraceMs: 0 })
-    else if (intent) await followUnpaid(ctx, intent)
+  const [told] = await ctx.database.run(findDeclineEvent, { eventId })
+  if (told) {
+    // Without a charge (3-D Secure that failed), or stored by an older version: the event itself is the decline.
+    const declineId = told.decline?.declineId ?? eventId
+    const decline = { declineId, text: told.decline?.text ?? DECLINED, declinedAt: told.received_at }
+    const { isOver } = await countDeclines(ctx, paymentId, [decline])
+    await followDecline(ctx, paymentId, isOver)
   }
-  await ctx.database.run(markEventHandled, [eventId, ctx.clock.now()])
+  await ctx.database.run(markEventHandled, { eventId, now: ctx.clock.now() })
+}
+
+async function followDecline(ctx: Context, paymentId: string, isOver: boolean): Promise<void> {
+  const order = await findOrderOfPayment(ctx, paymentId)
+  if (order?.state !== 'awaiting_payment') return
+  // A question of the bank that waits does not keep a payment open whose cards are tried one after the other.
+  if (isOver) await closeOrder(ctx, order.order_id as OrderId, { challengeGraceMs: 0 })
+  if (isOver || !order.is_frozen) return
+  const settlement = await settlePayment(ctx, { paymentId })
+  if (settlement.kind === 'unpaid') await followUnpaid(ctx, settlement.intent)
 }

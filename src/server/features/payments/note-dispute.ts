@@ -43,19 +43,19 @@ export async function saveProviderDispute(
   tx: Transaction,
   { dispute, askedAt, paymentId }: Told & { paymentId: string },
 ): Promise<Saving> {
-  const [saved] = await tx.run(saveDispute, [
-    dispute.disputeId,
+  const [saved] = await tx.run(saveDispute, {
+    disputeId: dispute.disputeId,
     paymentId,
-    dispute.amountCents,
-    dispute.reason,
-    dispute.status,
-    dispute.dueBy,
-    dispute.openedAt,
+    amountCents: dispute.amountCents,
+    reason: dispute.reason,
+    status: dispute.status,
+    dueBy: dispute.dueBy,
+    disputedAt: dispute.openedAt,
     askedAt,
-    dispute.isSubmitted,
-    isDecided(dispute.status),
-    ctx.clock.now(),
-  ])
+    isSubmitted: dispute.isSubmitted,
+    whetherIt: isDecided(dispute.status),
+    now: ctx.clock.now(),
+  })
   if (!saved) return 'unknown_payment'
   if (saved.is_new) ctx.log.error({ paymentId, disputeId: dispute.disputeId }, 'a payment is disputed')
   if (saved.is_new === null) return 'outdated'
@@ -72,7 +72,7 @@ async function tellLost(ctx: PlatformContext, tx: Transaction, orderId: OrderId)
 
 /** What the event itself said, as old as the event. */
 async function readStored(ctx: PlatformContext, eventId: string): Promise<Told | null> {
-  const [event] = await ctx.database.run(findDisputeEvent, [eventId])
+  const [event] = await ctx.database.run(findDisputeEvent, { eventId })
   const stored = event?.subject.dispute
   if (!event || !stored) return null
   const dispute = {
@@ -101,7 +101,7 @@ export async function noteDispute(ctx: Context, event: { eventId: string; paymen
   } else {
     ctx.log.error({ eventId }, 'an event about a dispute does not say which; look at the provider')
   }
-  await ctx.database.run(markEventHandled, [eventId, ctx.clock.now()])
+  await ctx.database.run(markEventHandled, { eventId, now: ctx.clock.now() })
 }
 
 /**
@@ -134,5 +134,5 @@ const MONEY_KEPT = DISPUTE_STATUSES.filter(keepsMoney)
 
 /** Whether an order's money is with the buyer's bank, or went back to the buyer from there. */
 export async function isMoneyDisputed(executor: Executor, orderId: string): Promise<boolean> {
-  return (await executor.run(findDisputeOfMoney, [orderId, MONEY_KEPT])).length > 0
+  return (await executor.run(findDisputeOfMoney, { orderId, status: MONEY_KEPT })).length > 0
 }

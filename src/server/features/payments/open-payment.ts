@@ -39,16 +39,16 @@ async function createPayment(ctx: PayingContext, order: OpenOrder, ownerId: Owne
     }),
   )
   const now = ctx.clock.now()
-  const [row] = await ctx.database.run(savePayment, [
-    intent.paymentId,
-    order.orderId,
-    opening.toPayCents,
-    opening.revision,
-    intent.clientSecret,
+  const [row] = await ctx.database.run(savePayment, {
+    paymentId: intent.paymentId,
+    orderId: order.orderId,
+    amountCents: opening.toPayCents,
+    revision: opening.revision,
+    clientSecret: intent.clientSecret,
     now,
-    addMilliseconds(now, FIRST_CHECK_MS),
-    networkToCount(ctx),
-  ])
+    checkAt: addMilliseconds(now, FIRST_CHECK_MS),
+    networkKey: networkToCount(ctx),
+  })
   invariant(row, 'saving a payment answers with the one that stands')
   return row
 }
@@ -79,7 +79,7 @@ async function tellProvider(ctx: Context, payment: PaymentRow, order: OpenOrder)
       else throw refusalOf(ctx, error)
       return false
     }
-    const [told] = await ctx.database.run(noteAmount, [payment.payment_id, amountCents, revision])
+    const [told] = await ctx.database.run(noteAmount, { paymentId: payment.payment_id, amountCents, revision })
     if (told?.latest_revision === revision) return tries === 1
     if (!told?.latest_revision || !told.latest_cents) return false
     revision = told.latest_revision
@@ -105,7 +105,7 @@ export async function openPayment(
 ): Promise<OpenedPayment> {
   const gateway = requirePayments(ctx)
   const checkAt = addMilliseconds(ctx.clock.now(), FIRST_CHECK_MS)
-  const touch = [order.orderId, checkAt, networkToCount(ctx)]
+  const touch = { orderId: order.orderId, checkAt, networkKey: networkToCount(ctx) }
   const [known] = input.isNew ? [] : await ctx.database.run(touchPaymentOfOrder, touch)
   const payment = known ?? (await createPayment(ctx, order, input.ownerId))
   if (payment.state !== 'open' || payment.revision > order.revision) return { kind: 'order_moved_on' }

@@ -29,18 +29,25 @@ export async function promisePayment(
   work: (tx: Transaction) => Promise<boolean>,
 ): Promise<'promised' | 'paid' | 'being_paid' | 'outrun'> {
   const { orderId } = order
-  const [payment] = await ctx.database.run(findPaymentOfOrder, [orderId])
+  const [payment] = await ctx.database.run(findPaymentOfOrder, { orderId })
   if (payment?.state === 'succeeded') return 'paid'
   if (payment?.state === 'open') {
     const closing = await stopPayment(ctx, payment)
     if (closing !== 'cancelled') return closing
   } else if (payment) return 'outrun'
   const { totalCents, revision, networkKey } = order
-  const values = [promisedPaymentId(orderId), orderId, totalCents, revision, ctx.clock.now(), networkKey]
+  const values = {
+    paymentId: promisedPaymentId(orderId),
+    orderId,
+    amountCents: totalCents,
+    revision,
+    now: ctx.clock.now(),
+    networkKey,
+  }
   try {
     await inTransaction(ctx, async (tx) => {
       const [promised] = payment
-        ? await tx.run(replaceByPromise, [...values, payment.payment_id])
+        ? await tx.run(replaceByPromise, { ...values, replacedPaymentId: payment.payment_id })
         : await tx.run(insertPromise, values)
       if (!promised || !(await work(tx))) throw OUTRUN
     })
@@ -51,7 +58,7 @@ export async function promisePayment(
   }
 }
 
-const ENDINGS = { kept: keepPromise, broken: breakPromise, withdrawn: withdrawPromise } as const
+const ENDINGS = { broken: breakPromise, withdrawn: withdrawPromise } as const
 
 /**
  * Ends a promise, in the caller's transaction. Whoever comes second, with whatever ending, finds it ended.
@@ -61,10 +68,12 @@ const ENDINGS = { kept: keepPromise, broken: breakPromise, withdrawn: withdrawPr
 export async function endPromise(
   ctx: Context,
   tx: Transaction,
-  input: { orderId: OrderId; ending: keyof typeof ENDINGS },
+  input: { orderId: OrderId; ending: 'kept' | keyof typeof ENDINGS },
 ): Promise<number | null> {
   const paymentId = promisedPaymentId(input.orderId)
-  const values = input.ending === 'kept' ? [paymentId, ctx.clock.now()] : [paymentId]
-  const [ended] = await tx.run(ENDINGS[input.ending], values)
+  const [ended] =
+    input.ending === 'kept'
+      ? await tx.run(keepPromise, { paymentId, succeededAt: ctx.clock.now() })
+      : await tx.run(ENDINGS[input.ending], { paymentId })
   return ended?.revision ?? null
 }

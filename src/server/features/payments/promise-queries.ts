@@ -1,60 +1,87 @@
 /** The SQL of payments by the cash app. The row of one that is promised decides, by its lock, who comes first. */
-import { statement } from '#server/platform/database.ts'
+import { statement } from '#server/platform/statement.ts'
 
 /**
- * Promises the payment of an order that has none: $1 payment, $2 order, $3 cents, $4 revision, $5 now, $6 the network's key
- * (null: a member's). No row when it has one.
+ * Promises the payment of an order that has none: `paymentId` payment, `orderId` order, `amountCents` cents, `revision`
+ * revision, `now` now, `networkKey` the network's key (null: a member's). No row when it has one.
  */
-export const insertPromise = statement<{ payment_id: string }>(
+export const insertPromise = statement<
+  { paymentId: string; orderId: string; amountCents: number; revision: number; now: Date; networkKey: string | null },
+  { payment_id: string }
+>(
   'payments.insert_promise',
   `insert into payments (payment_id, order_id, state, amount_cents, revision, created_at, check_at, network_key)
-   values ($1, $2, 'promised', $3, $4, $5, $5, $6) on conflict do nothing returning payment_id`,
+   values ($paymentId, $orderId, 'promised', $amountCents, $revision, $now, $now, $networkKey) on conflict do nothing returning payment_id`,
 )
 
 /**
- * Puts a promise in the place of an order's card payment $7, which the provider has cancelled: $1 to $6 as above. No row
- * when another stands there by now.
+ * Puts a promise in the place of an order's card payment `replacedPaymentId`, which the provider has cancelled: `paymentId` to
+ * `networkKey` as above. No row when another stands there by now.
  */
-export const replaceByPromise = statement<{ payment_id: string }>(
+export const replaceByPromise = statement<
+  {
+    paymentId: string
+    orderId: string
+    amountCents: number
+    revision: number
+    now: Date
+    networkKey: string | null
+    replacedPaymentId: string
+  },
+  { payment_id: string }
+>(
   'payments.replace_by_promise',
-  `update payments set payment_id = $1, state = 'promised', amount_cents = $3, revision = $4, created_at = $5, check_at = $5,
-     client_secret = null, challenged_at = null, network_key = $6
-   where order_id = $2 and payment_id = $7 and state = 'open' returning payment_id`,
+  `update payments set payment_id = $paymentId, state = 'promised', amount_cents = $amountCents, revision = $revision, created_at = $now, check_at = $now,
+     client_secret = null, challenged_at = null, network_key = $networkKey
+   where order_id = $orderId and payment_id = $replacedPaymentId and state = 'open' returning payment_id`,
 )
 
-/** Writes that an order was paid by hand, where it has no payment: $1 payment, $2 order, $3 cents, $4 revision, $5 now. */
-export const insertManualPayment = statement<{ payment_id: string }>(
+/** Writes that an order was paid by hand, where it has no payment. */
+export const insertManualPayment = statement<
+  { paymentId: string; orderId: string; amountCents: number; revision: number; now: Date },
+  { payment_id: string }
+>(
   'payments.insert_manual',
   `insert into payments (payment_id, order_id, state, amount_cents, revision, created_at, check_at, succeeded_at)
-   values ($1, $2, 'succeeded', $3, $4, $5, $5, $5) on conflict do nothing returning payment_id`,
+   values ($paymentId, $orderId, 'succeeded', $amountCents, $revision, $now, $now, $now) on conflict do nothing returning payment_id`,
 )
 
 /**
- * Writes the same in the place of the order's card payment $6, which the provider has cancelled: $1 to $5 as above. No row
- * when another stands there by now, or it succeeded.
+ * Writes the same in the place of the order's card payment `replacedPaymentId`, which the provider has cancelled: `paymentId`
+ * to `now` as above. No row when another stands there by now, or it succeeded.
  */
-export const replaceByManualPayment = statement<{ payment_id: string }>(
+export const replaceByManualPayment = statement<
+  {
+    paymentId: string
+    orderId: string
+    amountCents: number
+    revision: number
+    now: Date
+    replacedPaymentId: string
+  },
+  { payment_id: string }
+>(
   'payments.replace_by_manual',
-  `update payments set payment_id = $1, state = 'succeeded', amount_cents = $3, revision = $4, created_at = $5, check_at = $5,
-     succeeded_at = $5, client_secret = null, challenged_at = null
-   where order_id = $2 and payment_id = $6 and state in ('open', 'cancelled') returning payment_id`,
+  `update payments set payment_id = $paymentId, state = 'succeeded', amount_cents = $amountCents, revision = $revision, created_at = $now, check_at = $now,
+     succeeded_at = $now, client_secret = null, challenged_at = null
+   where order_id = $orderId and payment_id = $replacedPaymentId and state in ('open', 'cancelled') returning payment_id`,
 )
 
-/** The promise is kept: $1 payment, $2 now. No row when it was decided before. */
-export const keepPromise = statement<{ revision: number }>(
+/** The promise is kept: `succeededAt` now. No row when it was decided before. */
+export const keepPromise = statement<{ paymentId: string; succeededAt: Date }, { revision: number }>(
   'payments.keep_promise',
-  `update payments set state = 'succeeded', succeeded_at = $2, network_key = null
-   where payment_id = $1 and state = 'promised' returning revision`,
+  `update payments set state = 'succeeded', succeeded_at = $succeededAt, network_key = null
+   where payment_id = $paymentId and state = 'promised' returning revision`,
 )
 
-/** The promise is not kept: $1 payment. No row when it was decided before. */
-export const breakPromise = statement<{ revision: number }>(
+/** The promise is not kept. No row when it was decided before. */
+export const breakPromise = statement<{ paymentId: string }, { revision: number }>(
   'payments.break_promise',
-  `update payments set state = 'cancelled', network_key = null where payment_id = $1 and state = 'promised' returning revision`,
+  `update payments set state = 'cancelled', network_key = null where payment_id = $paymentId and state = 'promised' returning revision`,
 )
 
-/** The promise is taken back, so that another payment can be opened: $1 payment. No row when it was decided before. */
-export const withdrawPromise = statement<{ revision: number }>(
+/** The promise is taken back, so that another payment can be opened. No row when it was decided before. */
+export const withdrawPromise = statement<{ paymentId: string }, { revision: number }>(
   'payments.withdraw_promise',
-  `delete from payments where payment_id = $1 and state = 'promised' returning revision`,
+  `delete from payments where payment_id = $paymentId and state = 'promised' returning revision`,
 )

@@ -1,7 +1,8 @@
 /** All SQL of payments. A payment's row is locked before its order's, everywhere. */
 import type { Cents } from '#contract/values.ts'
 import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
-import { statement } from '#server/platform/database.ts'
+import type { OwnerId } from '#server/platform/context.ts'
+import { statement } from '#server/platform/statement.ts'
 
 export interface PaymentRow {
   payment_id: string
@@ -15,137 +16,171 @@ export interface PaymentRow {
 
 const COLUMNS = 'payment_id, order_id, state, amount_cents, revision, client_secret, challenged_at'
 
-/** $1 order. */
-export const findPaymentOfOrder = statement<PaymentRow>(
+export const findPaymentOfOrder = statement<{ orderId: string }, PaymentRow>(
   'payments.find_of_order',
-  `select ${COLUMNS} from payments where order_id = $1`,
+  `select ${COLUMNS} from payments where order_id = $orderId`,
 )
 
 /**
- * The payment of an order at checkout: $1 order, $2 when the reconciler looks at it at the latest, $3 who asks (their network). Its buyer is about to
- * pay, so a lost webhook must not wait for the long intervals of an old payment.
+ * The payment of an order at checkout: `orderId` order, `checkAt` when the reconciler looks at it at the latest, `networkKey`
+ * who asks (their network). Its buyer is about to pay, so a lost webhook must not wait for the long intervals of an old
+ * payment.
  */
-export const touchPaymentOfOrder = statement<PaymentRow>(
+export const touchPaymentOfOrder = statement<{ orderId: string; checkAt: Date; networkKey: string | null }, PaymentRow>(
   'payments.touch_of_order',
-  `update payments set check_at = least(check_at, $2), network_key = $3 where order_id = $1 returning ${COLUMNS}`,
+  `update payments set check_at = least(check_at, $checkAt), network_key = $networkKey where order_id = $orderId returning ${COLUMNS}`,
 )
 
-/** $1 payment, $2 when to look again. */
-export const checkAgain = statement('payments.check_again', 'update payments set check_at = $2 where payment_id = $1')
+/** `checkAt` when to look again. */
+export const checkAgain = statement<{ paymentId: string; checkAt: Date }>(
+  'payments.check_again',
+  'update payments set check_at = $checkAt where payment_id = $paymentId',
+)
 
-/** Who made the order of a payment, and whether its money was taken: $1 payment. */
-export const findPayer = statement<{ owner_id: string }>(
+/** Who made the order of a payment, and whether its money was taken. */
+export const findPayer = statement<{ paymentId: string }, { owner_id: string }>(
   'payments.find_payer',
-  'select o.owner_id from payments p join orders o on o.order_id = p.order_id where p.payment_id = $1',
+  'select o.owner_id from payments p join orders o on o.order_id = p.order_id where p.payment_id = $paymentId',
 )
 
-/** $1 payment. */
-export const findPayment = statement<PaymentRow>(
+export const findPayment = statement<{ paymentId: string }, PaymentRow>(
   'payments.find',
-  `select ${COLUMNS} from payments where payment_id = $1`,
+  `select ${COLUMNS} from payments where payment_id = $paymentId`,
 )
 
 /**
- * Saves the payment of an order, once: $1 payment, $2 order, $3 cents, $4 revision, $5 client secret, $6 now, $7 check at,
- * $8 the network's key. Answers with the one that stands, which is another's when two calls made it at once.
+ * Saves the payment of an order, once: `networkKey` the network's key. Answers with the one that stands, which is another's
+ * when two calls made it at once.
  */
-export const savePayment = statement<PaymentRow>(
+export const savePayment = statement<
+  {
+    paymentId: string
+    orderId: string
+    amountCents: number
+    revision: number
+    clientSecret: string | null
+    now: Date
+    checkAt: Date
+    networkKey: string | null
+  },
+  PaymentRow
+>(
   'payments.save',
   `insert into payments (payment_id, order_id, state, amount_cents, revision, client_secret, created_at, check_at, network_key)
-   values ($1, $2, 'open', $3, $4, $5, $6, $7, $8)
+   values ($paymentId, $orderId, 'open', $amountCents, $revision, $clientSecret, $now, $checkAt, $networkKey)
    on conflict (order_id) do update set client_secret = case when payments.state = 'open'
      then coalesce(payments.client_secret, excluded.client_secret) end
    returning ${COLUMNS}`,
 )
 
 /**
- * What the provider was told: $1 payment, $2 cents, $3 revision. An older telling never overwrites a newer one. Answers
- * with the order's latest revision, read after the telling; null when the order no longer waits for this payment.
+ * What the provider was told. An older telling never overwrites a newer one. Answers with the order's latest revision, read
+ * after the telling; null when the order no longer waits for this payment.
  */
-export const noteAmount = statement<{ latest_revision: number | null; latest_cents: Cents | null }>(
+export const noteAmount = statement<
+  { paymentId: string; amountCents: number; revision: number },
+  { latest_revision: number | null; latest_cents: Cents | null }
+>(
   'payments.note_amount',
   `with told as (
-     update payments set revision = greatest(revision, $3), amount_cents = case when revision <= $3 then $2 else amount_cents end
-     where payment_id = $1 returning order_id
+     update payments set revision = greatest(revision, $revision), amount_cents = case when revision <= $revision then $amountCents else amount_cents end
+     where payment_id = $paymentId returning order_id
    )
    select o.revision as latest_revision, o.total_cents - o.credit_cents as latest_cents
    from told left join orders o on o.order_id = told.order_id and o.state = 'awaiting_payment' and not o.is_frozen`,
 )
 
 /**
- * Takes a payment's one success and locks its order, with the lines of the revision that was paid: $1 payment, $2 now,
- * $3 that revision, null where only our row knows it. No row when the success was taken before, or the payment is unknown.
+ * Takes a payment's one success and locks its order, with the lines of the revision that was paid: `revision` that revision,
+ * null where only our row knows it. No row when the success was taken before, or the payment is unknown.
  */
-export const claimPayment = statement<OrderRow & { paid_revision: number }>(
+export const claimPayment = statement<
+  { paymentId: string; now: Date; revision: number | null },
+  OrderRow & { paid_revision: number }
+>(
   'payments.claim',
   `with claimed as (
-     update payments set state = 'succeeded', succeeded_at = $2 where payment_id = $1 and state <> 'succeeded'
-     returning order_id, coalesce($3::int, revision) as paid_revision
+     update payments set state = 'succeeded', succeeded_at = $now where payment_id = $paymentId and state <> 'succeeded'
+     returning order_id, coalesce($revision::int, revision) as paid_revision
    )
    select claimed.paid_revision, ${orderWithLines('claimed.paid_revision')}
    from claimed join orders o on o.order_id = claimed.order_id for update of o`,
 )
 
-/** The payment of an order that costs nothing: $1 payment, $2 order, $3 revision, $4 now. No row when it was made before. */
-export const claimFreePayment = statement<PaymentRow>(
+/** The payment of an order that costs nothing. No row when it was made before. */
+export const claimFreePayment = statement<
+  { paymentId: string; orderId: string; revision: number; now: Date },
+  PaymentRow
+>(
   'payments.claim_free',
   `insert into payments (payment_id, order_id, state, amount_cents, revision, created_at, check_at, succeeded_at)
-   values ($1, $2, 'succeeded', 0, $3, $4, $4, $4) on conflict do nothing returning ${COLUMNS}`,
+   values ($paymentId, $orderId, 'succeeded', 0, $revision, $now, $now, $now) on conflict do nothing returning ${COLUMNS}`,
 )
 
-/** $1 payment. No row when it succeeded, or made room for another way to pay. */
-export const cancelPayment = statement<{ payment_id: string }>(
+/** No row when it succeeded, or made room for another way to pay. */
+export const cancelPayment = statement<{ paymentId: string }, { payment_id: string }>(
   'payments.cancel',
-  `update payments set state = 'cancelled' where payment_id = $1 and state in ('open', 'cancelled') returning payment_id`,
+  `update payments set state = 'cancelled' where payment_id = $paymentId and state in ('open', 'cancelled') returning payment_id`,
 )
 
 /**
- * First seen waiting for 3-D Secure while being closed: $1 payment, $2 now, $3 when its time is over at the earliest; it
- * is looked at again then.
+ * First seen waiting for 3-D Secure while being closed: `paymentId` payment, `now` now, `over` when its time is over at the
+ * earliest; it is looked at again then.
  */
-export const noteChallenge = statement<{ challenged_at: Date }>(
+export const noteChallenge = statement<{ paymentId: string; now: Date; over: Date }, { challenged_at: Date }>(
   'payments.note_challenge',
-  `update payments set challenged_at = coalesce(challenged_at, $2), check_at = least(check_at, $3)
-   where payment_id = $1 returning challenged_at`,
+  `update payments set challenged_at = coalesce(challenged_at, $now), check_at = least(check_at, $over)
+   where payment_id = $paymentId returning challenged_at`,
 )
 
 /**
- * Keeps an order that never had a payment from getting one: $1 payment, $2 order, $3 now. No row when one was opened
- * meanwhile. The unique order makes closing and opening meet in one place, whichever comes first.
+ * Keeps an order that never had a payment from getting one. No row when one was opened meanwhile. The unique order makes
+ * closing and opening meet in one place, whichever comes first.
  */
-export const barPayment = statement<{ payment_id: string }>(
+export const barPayment = statement<{ paymentId: string; orderId: string; now: Date }, { payment_id: string }>(
   'payments.bar',
   `insert into payments (payment_id, order_id, state, amount_cents, revision, created_at, check_at)
-   values ($1, $2, 'cancelled', 0, 0, $3, $3) on conflict do nothing returning payment_id`,
+   values ($paymentId, $orderId, 'cancelled', 0, 0, $now, $now) on conflict do nothing returning payment_id`,
 )
 
-/** Up to $2 waiting orders of carts from before $1 for which no payment was ever opened, oldest first. */
-export const findOrdersWithoutPayment = statement<{ order_id: string }>(
+/** Up to `limit` waiting orders of carts from before `createdAt` for which no payment was ever opened, oldest first. */
+export const findOrdersWithoutPayment = statement<{ createdAt: Date; limit: number }, { order_id: string }>(
   'payments.orders_without',
   `select order_id from orders o
-   where state = 'awaiting_payment' and created_at <= $1 and payment_method in ('stripe', 'free') and pay_until is null
+   where state = 'awaiting_payment' and created_at <= $createdAt and payment_method in ('stripe', 'free') and pay_until is null
      and not exists (select from payments p where p.order_id = o.order_id)
-   order by created_at limit $2`,
+   order by created_at limit $limit`,
 )
 
 /**
- * Takes up to $3 open payments that are due to be looked at by $1 (now) and says when to look again: after $2 (interval),
- * or, when that is longer, after as long as they have been open already, but at $4 (interval) of age in any case.
+ * Takes up to `limit` open payments that are due to be looked at by `now` (now) and says when to look again: after
+ * `waitAtLeast` (interval), or, when that is longer, after as long as they have been open already, but at `openFor` (interval)
+ * of age in any case.
  */
-export const claimDuePayments = statement<{ payment_id: string; created_at: Date }>(
+export const claimDuePayments = statement<
+  { now: Date; waitAtLeast: string; limit: number; openFor: string },
+  { payment_id: string; created_at: Date }
+>(
   'payments.claim_due',
-  `update payments set check_at = least($1::timestamptz + greatest($2::interval, $1::timestamptz - created_at),
-       case when created_at + $4::interval > $1::timestamptz then created_at + $4::interval end)
-   where payment_id in (select payment_id from payments where state = 'open' and check_at <= $1
-                        order by check_at limit $3 for update skip locked)
+  `update payments set check_at = least($now::timestamptz + greatest($waitAtLeast::interval, $now::timestamptz - created_at),
+       case when created_at + $openFor::interval > $now::timestamptz then created_at + $openFor::interval end)
+   where payment_id in (select payment_id from payments where state = 'open' and check_at <= $now
+                        order by check_at limit $limit for update skip locked)
    returning payment_id, created_at`,
 )
 
-/** Writes a refund that is due, with its job, once: $1 refund, $2 payment, $3 order, $4 cents, $5 reason, $6 now. */
-export const oweRefund = statement(
+/** Writes a refund that is due, with its job, once. */
+export const oweRefund = statement<{
+  refundId: string
+  paymentId: string
+  orderId: string
+  amountCents: number
+  reason: string
+  now: Date
+}>(
   'payments.owe_refund',
   `with owed as (
-     insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, created_at) values ($1, $2, $3, $4, $5, $6)
+     insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, created_at) values ($refundId, $paymentId, $orderId, $amountCents, $reason, $now)
      on conflict (refund_id) do nothing returning refund_id
    )
    select job.id from owed, lateral graphile_worker.add_job('refund-payment', json_build_object('refundId', refund_id),
@@ -153,31 +188,41 @@ export const oweRefund = statement(
 )
 
 /**
- * Stores an event once: $1 event, $2 type, $3 subject (JSON), $4 now, $5 whether nothing is to be done about it.
- * Whatever else it leads to comes with `sortEvents`, for many at a time.
+ * Stores an event once: `eventId` event, `type` type, `subject` subject (JSON), `now` now, `isLeft` whether nothing is to be
+ * done about it. Whatever else it leads to comes with `sortEvents`, for many at a time.
  */
-export const storeEvent = statement(
+export const storeEvent = statement<{ eventId: string; type: string; subject: string; now: Date; isLeft: boolean }>(
   'payments.store_event',
   `insert into webhook_events (event_id, type, subject, received_at, handled_at)
-   values ($1, $2, $3::jsonb, $4, case when $5::boolean then $4::timestamptz end) on conflict do nothing`,
+   values ($eventId, $type, $subject::jsonb, $now, case when $isLeft::boolean then $now::timestamptz end) on conflict do nothing`,
 )
 
 /**
- * Looks at stored events, each once and on one node. A declined card is looked at at once, since others may be tried. What the browser's return settled meanwhile is done, and so is a type
- * that this version does not know (a newer node stored it, or an older one handled it); for the rest a job is queued.
- * $1 now, $2 received until, $3 types and $4 their jobs, $5 the job that only settles, $6 how many. Returns how many it
- * looked at.
+ * Looks at stored events, each once and on one node. A declined card is looked at at once, since others may be tried. What the
+ * browser's return settled meanwhile is done, and so is a type that this version does not know (a newer node stored it, or an
+ * older one handled it); for the rest a job is queued. `queuedAt` now, `settlingJobName` the job that only settles, `limit`
+ * how many. Returns how many it looked at.
  */
-export const sortEvents = statement<{ sorted: number }>(
+export const sortEvents = statement<
+  {
+    queuedAt: Date
+    receivedBefore: Date
+    types: readonly string[]
+    jobNames: readonly string[]
+    settlingJobName: string
+    limit: number
+  },
+  { sorted: number }
+>(
   'payments.sort_events',
   `with due as materialized (
      select event_id, type, subject ->> 'paymentId' as payment_id from webhook_events
-     where handled_at is null and queued_at is null and (received_at <= $2 or type = 'payment_intent.payment_failed')
-     order by received_at limit $6 for update skip locked
+     where handled_at is null and queued_at is null and (received_at <= $receivedBefore or type = 'payment_intent.payment_failed')
+     order by received_at limit $limit for update skip locked
    ), sorted as (
-     update webhook_events e set queued_at = $1,
-       handled_at = case when job.name is null or (job.name = $5 and p.state = 'succeeded') then $1::timestamptz end
-     from due left join unnest($3::text[], $4::text[]) as job (type, name) on job.type = due.type
+     update webhook_events e set queued_at = $queuedAt,
+       handled_at = case when job.name is null or (job.name = $settlingJobName and p.state = 'succeeded') then $queuedAt::timestamptz end
+     from due left join unnest($types::text[], $jobNames::text[]) as job (type, name) on job.type = due.type
        left join payments p on p.payment_id = due.payment_id
      where e.event_id = due.event_id
      returning e.event_id, due.payment_id, job.name, e.handled_at
@@ -191,29 +236,50 @@ export const sortEvents = statement<{ sorted: number }>(
    select count(*)::int as sorted, (select * from queued) as queued from sorted`,
 )
 
-/** $1 event, $2 now. */
-export const markEventHandled = statement(
+export const markEventHandled = statement<{ eventId: string; now: Date }>(
   'payments.mark_event_handled',
-  'update webhook_events set handled_at = $2 where event_id = $1',
+  'update webhook_events set handled_at = $now where event_id = $eventId',
 )
 
-/** Remembers that a card was refused, once per event of that kind: $1 event, $2 payment, $3 why. No row the second time. */
-export const noteDecline = statement<{ event_id: string }>(
-  'payments.note_decline',
-  `insert into payment_declines (event_id, payment_id, reason, declined_at)
-   select event_id, $2, $3, received_at from webhook_events where event_id = $1 and type = 'payment_intent.payment_failed'
-   on conflict do nothing returning event_id`,
+/** What a stored event says of a declined card. No row for an event of another kind. */
+export const findDeclineEvent = statement<
+  { eventId: string },
+  {
+    decline: { text: string; declineId: string | null } | null
+    received_at: Date
+  }
+>(
+  'payments.find_decline_event',
+  `select subject -> 'decline' as decline, received_at from webhook_events
+   where event_id = $eventId and type = 'payment_intent.payment_failed'`,
 )
 
-/** How many cards were refused for a payment, and whose it is: $1 payment. */
-export const countDeclines = statement<{
-  order_id: string
-  owner_id: string
-  network_key: string | null
-  declines: number
-}>(
-  'payments.count_declines',
-  `select o.order_id, o.owner_id, p.network_key,
-     (select count(*) from payment_declines d where d.payment_id = p.payment_id)::int as declines
-   from payments p join orders o on o.order_id = p.order_id where p.payment_id = $1`,
+/** Whose a payment is. Locked, so that declines that come together are counted one after the other. */
+export const lockForDeclines = statement<{ paymentId: string }, { owner_id: OwnerId; network_key: string | null }>(
+  'payments.lock_for_declines',
+  `select o.owner_id, p.network_key from payments p join orders o on o.order_id = p.order_id
+   where p.payment_id = $paymentId for no key update of p`,
+)
+
+/**
+ * Remembers declined cards of a locked payment, each once: `reasons` why. Answers with how many were new, and how many there
+ * are now.
+ */
+export const noteDeclines = statement<
+  { paymentId: string; ids: readonly string[]; reasons: readonly string[]; declinedAts: readonly Date[] },
+  { added: number; declines: number }
+>(
+  'payments.note_declines',
+  `with noted as (
+     insert into payment_declines (event_id, payment_id, reason, declined_at)
+     select id, $paymentId, reason, declined_at from unnest($ids::text[], $reasons::text[], $declinedAts::timestamptz[]) as told (id, reason, declined_at)
+     on conflict do nothing returning event_id
+   ), counted as (select count(*)::int as added from noted)
+   select added, added + (select count(*) from payment_declines where payment_id = $paymentId)::int as declines from counted`,
+)
+
+/** `checkAt` when to look again at the latest. */
+export const checkBy = statement<{ paymentId: string; checkAt: Date }>(
+  'payments.check_by',
+  'update payments set check_at = least(check_at, $checkAt) where payment_id = $paymentId',
 )

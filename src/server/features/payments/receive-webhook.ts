@@ -39,17 +39,20 @@ export async function receiveWebhook(ctx: Context, rawBody: Buffer, signature: s
   const isLeft = event.paymentId === null || job === undefined
   if (isLeft && job === 'note-dispute')
     ctx.log.error({ eventId: event.eventId }, 'a dispute names no payment; look at the provider')
-  await ctx.database.run(storeEvent, [
-    event.eventId,
-    event.type,
-    JSON.stringify({
+  await ctx.database.run(storeEvent, {
+    eventId: event.eventId,
+    type: event.type,
+    subject: JSON.stringify({
       paymentId: event.paymentId,
       createdAt: event.createdAt,
       ...(event.dispute ? { dispute: event.dispute } : {}),
+      ...(event.decline ? { decline: event.decline } : {}),
     }),
-    ctx.clock.now(),
+    now: ctx.clock.now(),
     isLeft,
-  ])
+  })
+  // The next cards may be under way already: the cancel of the tenth does not wait for the next look.
+  if (event.decline) await sortEvents(ctx)
 }
 
 /** How often each node looks for stored events. */
@@ -68,14 +71,14 @@ const EVENTS_AT_ONCE = 500
 export async function sortEvents(ctx: PlatformContext, waitMs = BROWSER_COMES_WITHIN_MS): Promise<void> {
   const now = ctx.clock.now()
   const types = Object.keys(JOB_OF_EVENT)
-  const values = [
-    now,
-    addMilliseconds(now, -waitMs),
+  const values = {
+    queuedAt: now,
+    receivedBefore: addMilliseconds(now, -waitMs),
     types,
-    Object.values(JOB_OF_EVENT),
-    'settle-payment',
-    EVENTS_AT_ONCE,
-  ]
+    jobNames: Object.values(JOB_OF_EVENT),
+    settlingJobName: 'settle-payment',
+    limit: EVENTS_AT_ONCE,
+  }
   await ctx.database.run(sortEventsStatement, values)
 }
 
@@ -85,9 +88,9 @@ export async function sortEvents(ctx: PlatformContext, waitMs = BROWSER_COMES_WI
  */
 export async function handlePaymentEvent(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
   // Most often the browser came first: then there is nothing to ask the provider.
-  const [payment] = await ctx.database.run(findPayment, [event.paymentId])
+  const [payment] = await ctx.database.run(findPayment, { paymentId: event.paymentId })
   if (payment?.state !== 'succeeded') await followPayment(ctx, event.paymentId)
-  await ctx.database.run(markEventHandled, [event.eventId, ctx.clock.now()])
+  await ctx.database.run(markEventHandled, { eventId: event.eventId, now: ctx.clock.now() })
 }
 
 async function followPayment(ctx: Context, paymentId: string): Promise<void> {

@@ -44,7 +44,10 @@ async function tryCheck(
     return true
   } catch (error) {
     if (subject.paymentId)
-      await ctx.database.run(checkAgain, [subject.paymentId, addMilliseconds(ctx.clock.now(), CHECK_AGAIN_MS)])
+      await ctx.database.run(checkAgain, {
+        paymentId: subject.paymentId,
+        checkAt: addMilliseconds(ctx.clock.now(), CHECK_AGAIN_MS),
+      })
     const isRefused = error instanceof Refusal
     if (isRefused) ctx.log.warn({ ...subject, code: error.code }, 'not checked now; will be again')
     else ctx.log.error({ ...subject, err: error }, 'a payment could not be checked')
@@ -62,15 +65,18 @@ async function tryCheck(
 export async function reconcilePayments(ctx: Context): Promise<number> {
   const now = ctx.clock.now()
   const abandonedAt = addMilliseconds(now, -ABANDONED_AFTER_MS)
-  for (const { order_id } of await ctx.database.run(findOrdersWithoutPayment, [abandonedAt, CHECKS_MAX]))
+  for (const { order_id } of await ctx.database.run(findOrdersWithoutPayment, {
+    createdAt: abandonedAt,
+    limit: CHECKS_MAX,
+  }))
     await tryCheck(ctx, { orderId: order_id }, () => closeOrder(ctx, order_id as OrderId))
   if (!ctx.gateways.payments) return 0
-  const due = await ctx.database.run(claimDuePayments, [
+  const due = await ctx.database.run(claimDuePayments, {
     now,
-    '20 seconds',
-    CHECKS_MAX,
-    `${ABANDONED_AFTER_MS} milliseconds`,
-  ])
+    waitAtLeast: '20 seconds',
+    limit: CHECKS_MAX,
+    openFor: `${ABANDONED_AFTER_MS} milliseconds`,
+  })
   let unanswered = 0
   for (const { payment_id: paymentId, created_at } of due) {
     const check = () => checkPayment(ctx, paymentId, created_at <= abandonedAt)

@@ -2,13 +2,13 @@ import { giveBack } from '#contract/give-back.ts'
 import { centsFromDollars, dollarTextFromCents, toCents, ZERO_CENTS } from '#contract/money.ts'
 import type { Cents, HoldId, OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
-import { refundCredit } from '#server/features/credit-ledger/change-credit.ts'
-import { findUnreturnable, returnUnits } from '#server/features/inventory/return-units.ts'
-import { announceStockChange } from '#server/features/inventory/stock-changes.ts'
-import { queueOrderRefunded } from '#server/features/notifications/queue-message.ts'
+import { queueOrderRefunded } from '#server/features/messages/queue-message.ts'
+import { refundCredit } from '#server/features/orders/change-credit.ts'
 import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
 import { paidLineOf } from '#server/features/orders/price-anew.ts'
 import { lockPaidOrder, noteRefunded } from '#server/features/orders/refund-lines.ts'
+import { findUnreturnable, returnUnits } from '#server/features/stock/return-units.ts'
+import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -83,7 +83,9 @@ async function shareOut(
   order: OrderRow,
   asked: RefundInput['lines'],
 ): Promise<{ shares: Share[]; amountCents: Cents; creditCents: Cents; isWhole: boolean }> {
-  const before = new Map((await tx.run(listRefundedLines, [order.order_id])).map((row) => [row.line_number, row]))
+  const before = new Map(
+    (await tx.run(listRefundedLines, { orderId: order.order_id })).map((row) => [row.line_number, row]),
+  )
   const sold = order.lines.filter((line) => line.outcome === 'sold')
   const wanted = new Map(readAsked(sold, asked, before).map((one) => [one.lineNumber, one]))
   const holdIds = sold.flatMap((line) => (line.hold_id ? [line.hold_id as HoldId] : []))
@@ -128,7 +130,7 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
     counties.clear()
     const order = await lockPaidOrder(tx, orderId)
     if (!order) throw new Refusal('order_not_found')
-    const [known] = await tx.run(findAttempt, [orderId, input.attemptId])
+    const [known] = await tx.run(findAttempt, { orderId, attemptId: input.attemptId })
     if (known) {
       const creditCents = toCents(known.credit_cents)
       const amountCents = toCents(known.amount_cents + creditCents)
@@ -140,28 +142,28 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
     const { shares, amountCents, creditCents, isWhole } = await shareOut(tx, order, input.lines)
     if (amountCents === ZERO_CENTS) throw new Refusal('refund_impossible')
     const moneyCents = toCents(amountCents - creditCents)
-    const [payment] = await tx.run(findPaymentOfOrder, [orderId])
+    const [payment] = await tx.run(findPaymentOfOrder, { orderId })
     invariant(payment?.state === 'succeeded', 'a paid order has a payment that succeeded')
     const isByHand = order.payment_method !== 'stripe' && moneyCents > 0
     const refundId = newId('rfd', ctx.clock)
-    await tx.run(writeRefund, [
+    await tx.run(writeRefund, {
       refundId,
-      payment.payment_id,
+      paymentId: payment.payment_id,
       orderId,
-      moneyCents,
-      ctx.clock.now(),
-      input.attemptId,
-      input.reason.trim(),
-      userId,
+      amountCents: moneyCents,
+      now: ctx.clock.now(),
+      attemptId: input.attemptId,
+      note: input.reason.trim(),
+      decidedBy: userId,
       isByHand,
-      shares.map((share) => share.line.line_number),
-      shares.map((share) => share.cents),
-      shares.map((share) => share.isReturned),
+      lineNumbers: shares.map((share) => share.line.line_number),
+      cents: shares.map((share) => share.cents),
+      isReturneds: shares.map((share) => share.isReturned),
       creditCents,
-      shares.map((share) => share.creditCents),
-      shares.map((share) => share.isGone),
-    ])
-    await tx.run(writeRefundState, [orderId])
+      thoseLines: shares.map((share) => share.creditCents),
+      isGones: shares.map((share) => share.isGone),
+    })
+    await tx.run(writeRefundState, { orderId })
     await queueOrderRefunded(ctx, tx, { orderId, refundId, amountCents })
     const returned = shares.filter((share) => share.isReturned)
     const holdIds = returned.flatMap(({ line }) => (line.hold_id ? [line.hold_id as HoldId] : []))

@@ -20,7 +20,9 @@ async function noteFailure(ctx: Context, refund: RefundRow, error: unknown): Pro
   const code = codeOf(error)
   const { refund_id: refundId, order_id: orderId, key_number: keyNumber } = refund
   if (FINAL_REFUND_CODES.has(code)) {
-    const noted = await changeRefund(ctx, orderId, (tx) => tx.run(noteRefundRefused, [refundId, keyNumber, code]))
+    const noted = await changeRefund(ctx, orderId, (tx) =>
+      tx.run(noteRefundRefused, { refundId, keyNumber, lastError: code }),
+    )
     // Another try found the same, or it was sent again under another key: what this one heard is of the past.
     if (!noted) return 'none'
     ctx.log.error({ refundId, code }, 'the provider refuses a refund; somebody must look at it')
@@ -28,7 +30,7 @@ async function noteFailure(ctx: Context, refund: RefundRow, error: unknown): Pro
   }
   const attempts = refund.attempts + 1
   const tryAt = addMilliseconds(now, refundWaitMs(attempts))
-  await ctx.database.run(noteRefundFailure, [refundId, keyNumber, code, tryAt])
+  await ctx.database.run(noteRefundFailure, { refundId, keyNumber, lastError: code, tryAt })
   const fields = { refundId, code, attempts, tryAt, ...(code === 'unexpected' ? { err: error } : {}) }
   if (attempts >= REFUND_TRIES_QUIET) ctx.log.error(fields, 'a refund is overdue: somebody must look at it')
   else ctx.log.warn(fields, 'a refund was not made and will be tried again')
@@ -44,7 +46,7 @@ async function noteFailure(ctx: Context, refund: RefundRow, error: unknown): Pro
  * @see docs/decisions/0014-refunds-are-tried-until-they-are-made.md
  */
 export async function refundPayment(ctx: Context, refundId: string): Promise<RefundTry> {
-  const [refund] = await ctx.database.run(sendRefund, [refundId])
+  const [refund] = await ctx.database.run(sendRefund, { refundId })
   if (!refund) return 'none'
   const keyNumber = refund.key_number
   let providerRefundId: string
@@ -59,7 +61,7 @@ export async function refundPayment(ctx: Context, refundId: string): Promise<Ref
   } catch (error) {
     return noteFailure(ctx, refund, error)
   }
-  const values = [refundId, keyNumber, providerRefundId, ctx.clock.now()]
+  const values = { refundId, keyNumber, providerRefundId, now: ctx.clock.now() }
   const noted = await changeRefund(ctx, refund.order_id, (tx) => tx.run(noteRefund, values))
   if (!noted)
     ctx.log.error({ refundId, providerRefundId }, 'the provider made a refund that stands otherwise here; look at both')

@@ -4,6 +4,7 @@ import { anAdmin, type Client } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook, failRefund } from '#testing/card-provider.ts'
 import { findLedgerFaults } from '#testing/ledger-faults.ts'
 import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
 const VIP = '48453-vacant-vip-20'
@@ -102,5 +103,26 @@ test('a refund that comes back after it was made is failed in every place, and w
 
   expect(await shown(sale)).toEqual(Array(7).fill('refunded'))
   expect(await revenueOf(sale.orderId)).toEqual(GONE)
+  expect(await findLedgerFaults(store.testDatabase.pool)).toEqual([])
+})
+
+test('a refund that failed before failures were written down counts as revenue again, once', async () => {
+  const sale = await aPaidLink()
+  const sold = await revenueOf(sale.orderId)
+  const before = await paidTotal()
+  await giveBack(sale.orderId)
+  await store.runJobs()
+  // As such a version left it: the refund has failed, and the ledger says that the money went back.
+  await query(`update refunds set state = 'failed', made_at = null where order_id = $1`, [sale.orderId])
+  await query(`update orders set refund_state = 'failed' where order_id = $1`, [sale.orderId])
+  const left = await revenueOf(sale.orderId)
+
+  await Promise.all([1, 2, 3].map(() => runScheduled(store, 'record-failed-refunds')))
+  await runScheduled(store, 'record-failed-refunds')
+
+  expect([left, await revenueOf(sale.orderId), await paidTotal()]).toEqual([GONE, sold, before])
+  expect(await query('select count(*)::int as entries from sale_entries where order_id = $1', [sale.orderId])).toEqual([
+    { entries: 3 },
+  ])
   expect(await findLedgerFaults(store.testDatabase.pool)).toEqual([])
 })

@@ -16,7 +16,14 @@ export async function refundStrayMoney(ctx: Context, intent: Intent): Promise<bo
   if (!order || intent.receivedCents === 0) return false
   const { paymentId, receivedCents } = intent
   ctx.log.error({ paymentId, orderId: order.order_id }, 'money of a second payment of an order goes back')
-  const values = [`rfd_${paymentId}`, paymentId, order.order_id, receivedCents, 'not_ours', ctx.clock.now()]
+  const values = {
+    refundId: `rfd_${paymentId}`,
+    paymentId,
+    orderId: order.order_id,
+    amountCents: receivedCents,
+    reason: 'not_ours',
+    now: ctx.clock.now(),
+  }
   await ctx.database.run(oweRefund, values)
   return true
 }

@@ -28,7 +28,11 @@ export async function retryRefunds(ctx: Context): Promise<number> {
   for (let tried = 0; tried < REFUNDS_MAX && unmade < UNMADE_MAX; tried += 1) {
     const now = ctx.clock.now()
     const writtenBy = addMilliseconds(now, -JOB_LOST_AFTER_MS)
-    const [due] = await ctx.database.run(claimDueRefund, [now, writtenBy, addMilliseconds(now, CLAIM_MS)])
+    const [due] = await ctx.database.run(claimDueRefund, {
+      now,
+      createdBefore: writtenBy,
+      tryAt: addMilliseconds(now, CLAIM_MS),
+    })
     if (!due) break
     const outcome = await refundPayment(ctx, due.refund_id)
     if (outcome === 'made') made += 1
@@ -39,6 +43,6 @@ export async function retryRefunds(ctx: Context): Promise<number> {
 
 /** How many refunds are not made: waiting (`due`), waiting for long (`overdue`, also counted as due), refused for good. */
 export async function countRefunds(ctx: Context): Promise<{ due: number; overdue: number; failed: number }> {
-  const [counted] = await ctx.database.run(countUnmadeRefunds, [REFUND_TRIES_QUIET])
+  const [counted] = await ctx.database.run(countUnmadeRefunds, { attempts: REFUND_TRIES_QUIET })
   return { due: counted?.due ?? 0, overdue: counted?.overdue ?? 0, failed: counted?.failed ?? 0 }
 }

@@ -1,8 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  leaveCashAppOrder as leaveCashAppOrderEndpoint,
+  listCashAppDecisions,
+  listCashAppOrders as listCashAppOrdersEndpoint,
+  rejectCashAppOrder as rejectCashAppOrderEndpoint,
+  startCashAppOrder as startCashAppOrderEndpoint,
+  verifyCashAppOrder as verifyCashAppOrderEndpoint,
+} from '#contract/cash-app.ts'
 import { receiveStripeWebhook } from '#contract/payments.ts'
-import type { Context } from '#server/gateways/context.ts'
+import type { Context, WebContext } from '#server/gateways/context.ts'
+import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { rejectCashAppOrder, verifyCashAppOrder } from './decide-cash-app-order.ts'
+import { leaveCashAppOrder } from './leave-cash-app-order.ts'
+import { listCashAppOrders } from './list-cash-app-orders.ts'
+import { listDecisions, type ReadNames } from './list-decisions.ts'
 import { receiveWebhook } from './receive-webhook.ts'
+import { startCashAppOrder } from './start-cash-app-order.ts'
 
 /**
  * The webhook's route stands alone, because its signature covers the raw bytes: here, and only here, a JSON body is
@@ -31,3 +45,17 @@ export function paymentRoutes(contextOf: (request: FastifyRequest, reply: Fastif
     )
   }
 }
+
+/** @param readNames comes from the feature that keeps the members */
+export const cashAppRoutes = (readNames: ReadNames) => [
+  bind(startCashAppOrderEndpoint, (ctx: WebContext, { body }) => startCashAppOrder(ctx, body)),
+  bind(leaveCashAppOrderEndpoint, (ctx: WebContext) => leaveCashAppOrder(ctx)),
+  bind(listCashAppOrdersEndpoint, (ctx: WebContext) => listCashAppOrders(ctx)),
+  bindPage(listCashAppDecisions, (ctx: WebContext, { query }) => listDecisions(ctx, query, readNames)),
+  bind(verifyCashAppOrderEndpoint, (ctx: WebContext, { params, body }) =>
+    verifyCashAppOrder(ctx, { reference: params.reference, note: body.note }),
+  ),
+  bind(rejectCashAppOrderEndpoint, (ctx: WebContext, { params, body }) =>
+    rejectCashAppOrder(ctx, { reference: params.reference, reason: body.reason }),
+  ),
+]

@@ -1,10 +1,11 @@
 import type { OrderId } from '#contract/values.ts'
-import { queueOrderConfirmation } from '#server/features/notifications/queue-message.ts'
+import { queueOrderConfirmation } from '#server/features/messages/queue-message.ts'
 import { lockOrder, markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
+import { readConfirmed } from '#server/platform/read-confirmed.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { claimFreePayment } from './queries.ts'
 
@@ -21,7 +22,7 @@ export async function settleFreeOrder(
 ): Promise<OrderRow> {
   const completed = await completeOrder(ctx, input)
   if (completed) return completed
-  const order = await findOrder(ctx, input.orderId)
+  const order = await readConfirmed(ctx, (database) => findOrder({ database }, input.orderId))
   if (!order?.paid_at) throw new Refusal('order_mismatch')
   input.check(order)
   return order
@@ -33,7 +34,12 @@ async function completeOrder(
   input: { orderId: OrderId; revision: number; check: (order: OrderRow) => void },
 ): Promise<OrderRow | null> {
   return inTransaction(ctx, async (tx) => {
-    const values = [`free_${input.orderId}`, input.orderId, input.revision, ctx.clock.now()]
+    const values = {
+      paymentId: `free_${input.orderId}`,
+      orderId: input.orderId,
+      revision: input.revision,
+      now: ctx.clock.now(),
+    }
     const [payment] = await tx.run(claimFreePayment, values)
     if (!payment) return null
     const order = await lockOrder(tx, input.orderId, input.revision)

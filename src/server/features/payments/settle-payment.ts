@@ -3,8 +3,7 @@
  * number of times and at once; a payment's success is taken exactly once.
  */
 import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
-import { isCreditHeld } from '#server/features/credit-ledger/reserve-credit.ts'
-import { queueMoneyReturned, queueOrderConfirmation } from '#server/features/notifications/queue-message.ts'
+import { queueMoneyReturned, queueOrderConfirmation } from '#server/features/messages/queue-message.ts'
 import { cancelOrder } from '#server/features/orders/cancel-order.ts'
 import { mayPayerUseOffers } from '#server/features/orders/check-payer.ts'
 import { readBilling } from '#server/features/orders/contact.ts'
@@ -12,11 +11,13 @@ import { markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
 import { notePayer } from '#server/features/orders/note-payer.ts'
 import { tellOrderListeners } from '#server/features/orders/order-listeners.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { isCreditHeld } from '#server/features/orders/reserve-credit.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { Intent } from '#server/gateways/payments/payment-gateway.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
+import { readConfirmed } from '#server/platform/read-confirmed.ts'
 import { findIntent } from './provider.ts'
 import {
   claimPayment,
@@ -53,15 +54,15 @@ async function owe(
   refund: { paymentId: string; orderId: string; amountCents: Cents; reason: 'no_stock' | 'not_ours' },
 ): Promise<void> {
   const refundId = newId('rfd', ctx.clock)
-  await tx.run(oweRefund, [
+  await tx.run(oweRefund, {
     refundId,
-    refund.paymentId,
-    refund.orderId,
-    refund.amountCents,
-    refund.reason,
-    ctx.clock.now(),
-  ])
-  await tx.run(writeRefundState, [refund.orderId])
+    paymentId: refund.paymentId,
+    orderId: refund.orderId,
+    amountCents: refund.amountCents,
+    reason: refund.reason,
+    now: ctx.clock.now(),
+  })
+  await tx.run(writeRefundState, { orderId: refund.orderId })
 }
 
 /** A crash between the provider's answer and our insert leaves an intent without a row; its metadata names the order. */
@@ -69,16 +70,16 @@ async function saveUnknownPayment(ctx: Context, intent: Intent): Promise<Payment
   const order = intent.orderId ? await findOrder(ctx, intent.orderId as OrderId) : null
   if (!order) return null
   const now = ctx.clock.now()
-  const values = [
-    intent.paymentId,
-    order.order_id,
-    intent.amountCents,
-    intent.revision ?? order.revision,
-    intent.clientSecret,
+  const values = {
+    paymentId: intent.paymentId,
+    orderId: order.order_id,
+    amountCents: intent.amountCents,
+    revision: intent.revision ?? order.revision,
+    clientSecret: intent.clientSecret,
     now,
-    now,
-    null,
-  ]
+    checkAt: now,
+    networkKey: null,
+  }
   const [row] = await ctx.database.run(savePayment, values)
   return row?.payment_id === intent.paymentId ? row : null
 }
@@ -103,7 +104,11 @@ async function giveBack(ctx: Context, tx: Transaction, intent: Intent, order: Or
 /** Takes the payment's success and marks its order paid, or gives the money back; null when it was taken before. */
 async function takeSuccess(ctx: Context, intent: Intent, check: Check | undefined): Promise<Settlement | null> {
   return inTransaction(ctx, async (tx) => {
-    const [order] = await tx.run(claimPayment, [intent.paymentId, ctx.clock.now(), intent.revision])
+    const [order] = await tx.run(claimPayment, {
+      paymentId: intent.paymentId,
+      now: ctx.clock.now(),
+      revision: intent.revision,
+    })
     if (!order) return null
     const orderId = order.order_id as OrderId
     const revision = order.paid_revision
@@ -147,11 +152,11 @@ export async function settlePayment(
   const first = await takeSuccess(ctx, intent, input.check)
   if (first) return first
 
-  const [known] = await ctx.database.run(findPayment, [intent.paymentId])
+  const [known] = await ctx.database.run(findPayment, { paymentId: intent.paymentId })
   const payment = known ?? (await saveUnknownPayment(ctx, intent))
   if (!payment) return { kind: (await refundStrayMoney(ctx, intent)) ? 'given_back' : 'not_ours' }
   if (payment.state !== 'succeeded') return settlePayment(ctx, { ...input, intent })
-  const order = await findOrder(ctx, payment.order_id as OrderId)
+  const order = await readConfirmed(ctx, (database) => findOrder({ database }, payment.order_id as OrderId))
   if (!order) return { kind: 'not_ours' }
   if (order.state === 'cancelled') return { kind: 'given_back' }
   input.check?.(order)
@@ -160,18 +165,18 @@ export async function settlePayment(
 
 /** The order that a payment is for; null when it is no payment of this store. */
 export async function findOrderOfPayment(ctx: Context, paymentId: string): Promise<OrderRow | null> {
-  const [payment] = await ctx.database.run(findPayment, [paymentId])
+  const [payment] = await ctx.database.run(findPayment, { paymentId })
   return payment ? findOrder(ctx, payment.order_id as OrderId) : null
 }
 
 /** Who made the order of a payment; null when it is no payment of this store. Asks nobody outside. */
 export async function findPayerOf(ctx: Context, paymentId: string): Promise<string | null> {
-  const [row] = await ctx.database.run(findPayer, [paymentId])
+  const [row] = await ctx.database.run(findPayer, { paymentId })
   return row?.owner_id ?? null
 }
 
 /** The payment of an order; null while none was opened. */
 export async function findPaymentIdOfOrder(ctx: Context, orderId: OrderId): Promise<PaymentId | null> {
-  const [row] = await ctx.database.run(findPaymentOfOrder, [orderId])
+  const [row] = await ctx.database.run(findPaymentOfOrder, { orderId })
   return row ? (row.payment_id as PaymentId) : null
 }

@@ -57,16 +57,16 @@ export const payments = pgTable(
 )
 
 /**
- * Refusals of a buyer's card, as webhooks tell of them: who sold it sees why the customer did not get through, and
- * `note-decline` closes a payment that had ten. Kept as long as the payment.
+ * Refusals of a buyer's card, as a webhook or an answer of the provider tells of them: who sold it sees why the customer did not
+ * get through, and a payment that had ten is closed. `count-declines` writes them; kept as long as the payment.
  */
 export const paymentDeclines = pgTable(
   'payment_declines',
   {
-    /** The provider's event id: the same news twice is one row. */
+    /** The failed charge, so that a decline is one row whoever tells of it; the event where no charge was tried. */
     eventId: text('event_id').primaryKey(),
     paymentId: text('payment_id').notNull(),
-    /** The provider's sentence for the buyer. */
+    /** Why, in words for the buyer. */
     reason: text('reason').notNull(),
     declinedAt: timestamp('declined_at', { withTimezone: true }).notNull(),
   },

@@ -16,13 +16,13 @@ export async function recordManualPayment(
   order: { orderId: OrderId; revision: number; totalCents: Cents },
 ): Promise<void> {
   const { orderId, revision, totalCents } = order
-  const [taken] = await tx.run(insertManualPayment, [
-    manualPaymentId(orderId),
+  const [taken] = await tx.run(insertManualPayment, {
+    paymentId: manualPaymentId(orderId),
     orderId,
-    totalCents,
+    amountCents: totalCents,
     revision,
-    ctx.clock.now(),
-  ])
+    now: ctx.clock.now(),
+  })
   invariant(taken, 'an order that was just made has no payment')
 }
 
@@ -44,11 +44,17 @@ export async function takeManualPayment(
   const { orderId } = order
   const { closing, payment } = await stopPaymentOf(ctx, orderId)
   if (closing !== 'cancelled') return closing
-  const values = [manualPaymentId(orderId), orderId, order.totalCents, order.revision, ctx.clock.now()]
+  const values = {
+    paymentId: manualPaymentId(orderId),
+    orderId,
+    amountCents: order.totalCents,
+    revision: order.revision,
+    now: ctx.clock.now(),
+  }
   try {
     await inTransaction(ctx, async (tx) => {
       const [taken] = payment
-        ? await tx.run(replaceByManualPayment, [...values, payment.payment_id])
+        ? await tx.run(replaceByManualPayment, { ...values, replacedPaymentId: payment.payment_id })
         : await tx.run(insertManualPayment, values)
       if (!taken) throw OUTRUN
       await work(tx)

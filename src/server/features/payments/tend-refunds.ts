@@ -41,7 +41,7 @@ function show(row: UnmadeRefundRow): UnmadeRefund {
 
 /** Refunds that are not made, and how many there are in all; those that wait longest first. */
 export async function listUnmadeRefunds(ctx: PlatformContext): Promise<{ refunds: UnmadeRefund[]; total: number }> {
-  return found(await ctx.database.run(listUnmade, [UNMADE_REFUNDS_MAX, 0]))
+  return found(await ctx.database.run(listUnmade, { limit: UNMADE_REFUNDS_MAX, attempts: 0 }))
 }
 
 /** Those of them that were tried in vain: the rest are on their way. */
@@ -49,7 +49,7 @@ export async function findStuckRefunds(
   ctx: PlatformContext,
   rowsMax: number,
 ): Promise<{ refunds: UnmadeRefund[]; total: number }> {
-  return found(await ctx.database.run(listUnmade, [rowsMax, 1]))
+  return found(await ctx.database.run(listUnmade, { limit: rowsMax, attempts: 1 }))
 }
 
 const found = (rows: readonly (UnmadeRefundRow & { unmade: number })[]) => ({
@@ -58,7 +58,7 @@ const found = (rows: readonly (UnmadeRefundRow & { unmade: number })[]) => ({
 })
 
 async function find(ctx: PlatformContext, refundId: string): Promise<SettlableRow> {
-  const [row] = await ctx.database.run(findUnmade, [refundId, UNDER_WAY])
+  const [row] = await ctx.database.run(findUnmade, { refundId, underWayFor: UNDER_WAY })
   if (!row) throw new Refusal('refund_unknown')
   return row
 }
@@ -75,7 +75,7 @@ export async function retryRefund(ctx: PlatformContext, refundId: string): Promi
   const row = await find(ctx, refundId)
   await changeRefund(ctx, row.order_id, async (tx) => {
     const leftUntil = addMilliseconds(ctx.clock.now(), LEFT_TO_ITS_JOB_MS)
-    const [sent] = await tx.run(sendAgain, [refundId, leftUntil, REFUND_CAME_BACK])
+    const [sent] = await tx.run(sendAgain, { refundId, tryAt: leftUntil, lastError: REFUND_CAME_BACK })
     if (!sent) throw new Refusal('refund_made')
     const before = factsOf(row)
     const after = { ...before, state: 'due' }
@@ -114,7 +114,14 @@ export async function settleRefund(ctx: Context, refundId: string, reference: st
   const existing = await findAtProvider(ctx, row)
   if (existing && existing.providerRefundId !== reference) throw new Refusal('refund_at_provider')
   const isSettled = await changeRefund(ctx, row.order_id, async (tx) => {
-    const values = [refundId, reference, ctx.clock.now(), !existing, row.sent_at, UNDER_WAY]
+    const values = {
+      refundId,
+      providerRefundId: reference,
+      now: ctx.clock.now(),
+      isByHand: !existing,
+      sentAt: row.sent_at,
+      overdueAfter: UNDER_WAY,
+    }
     const [settled] = await tx.run(settleByHand, values)
     if (!settled) return []
     const before = factsOf(row)

@@ -1,6 +1,6 @@
 /** The SQL of refunds that an administrator looks after. */
 import type { UnmadeRefund } from '#contract/job-desk.ts'
-import { statement } from '#server/platform/database.ts'
+import { statement } from '#server/platform/statement.ts'
 
 export interface UnmadeRefundRow {
   refund_id: string
@@ -27,47 +27,59 @@ const COLUMNS = `r.refund_id, r.order_id, o.reference, r.amount_cents, r.reason,
      r.created_at, r.try_at, r.provider_refund_id`
 
 /**
- * Refunds that are not made, those that wait longest first, each with how many there are: $1 how many rows, $2 only those
- * that were tried so often or that the provider refused for good. There are a handful.
+ * Refunds that are not made, those that wait longest first, each with how many there are: `limit` how many rows, `attempts`
+ * only those that were tried so often or that the provider refused for good. There are a handful.
  */
-export const listUnmade = statement<UnmadeRefundRow & { unmade: number }>(
+export const listUnmade = statement<{ limit: number; attempts: number }, UnmadeRefundRow & { unmade: number }>(
   'payments.list_unmade_refunds',
   `select ${COLUMNS}, count(*) over ()::int as unmade from refunds r join orders o on o.order_id = r.order_id
-   where r.state <> 'made' and (r.state = 'failed' or r.attempts >= $2::int)
-   order by r.created_at, r.refund_id limit $1`,
+   where r.state <> 'made' and (r.state = 'failed' or r.attempts >= $attempts::int)
+   order by r.created_at, r.refund_id limit $limit`,
 )
 
-/** $1 refund, $2 (interval) how long it may be under way after it was sent. */
-export const findUnmade = statement<SettlableRow>(
+/** `refundId` refund, `underWayFor` (interval) how long it may be under way after it was sent. */
+export const findUnmade = statement<{ refundId: string; underWayFor: string }, SettlableRow>(
   'payments.find_unmade_refund',
-  `select ${COLUMNS}, r.payment_id, r.sent_at, coalesce(r.sent_at > clock_timestamp() - $2::interval, false) as is_under_way
-   from refunds r join orders o on o.order_id = r.order_id where r.refund_id = $1`,
+  `select ${COLUMNS}, r.payment_id, r.sent_at, coalesce(r.sent_at > clock_timestamp() - $underWayFor::interval, false) as is_under_way
+   from refunds r join orders o on o.order_id = r.order_id where r.refund_id = $refundId`,
 )
 
 /**
- * Lets a refund be sent now: it is due, kept from `retry-refunds` until $2, and its job is queued. $1 refund, $3 what the
- * provider said of one that it ended as failed: that one gets another key, once. No row when it was made meanwhile.
+ * Lets a refund be sent now: it is due, kept from `retry-refunds` until `tryAt`, and its job is queued. `refundId` refund,
+ * `lastError` what the provider said of one that it ended as failed: that one gets another key, once. No row when it was made
+ * meanwhile.
  */
-export const sendAgain = statement<{ id: string }>(
+export const sendAgain = statement<{ refundId: string; tryAt: Date; lastError: string }, { id: string }>(
   'payments.send_refund_again',
   `with due as (
-     update refunds set state = 'due', try_at = $2,
-       key_number = key_number + case when state = 'failed' and last_error = $3 then 1 else 0 end
-     where refund_id = $1 and state <> 'made' returning refund_id
+     update refunds set state = 'due', try_at = $tryAt,
+       key_number = key_number + case when state = 'failed' and last_error = $lastError then 1 else 0 end
+     where refund_id = $refundId and state <> 'made' returning refund_id
    )
    select job.id from due, lateral graphile_worker.add_job('refund-payment', json_build_object('refundId', refund_id),
      job_key := 'refund:' || refund_id, max_attempts := 25) as job`,
 )
 
 /**
- * Notes a refund as made: $1 refund, $2 where it can be found, $3 now, $4 whether that was by hand, $5 when it was last sent
- * as the provider was asked about it, $6 (interval) how long it may be under way after that. No row when it was made, or
- * sent meanwhile: whoever sends it writes that into the same row first, so one of the two comes too late.
+ * Notes a refund as made: `refundId` refund, `providerRefundId` where it can be found, `now` now, `isByHand` whether that was
+ * by hand, `sentAt` when it was last sent as the provider was asked about it, `overdueAfter` (interval) how long it may be
+ * under way after that. No row when it was made, or sent meanwhile: whoever sends it writes that into the same row first, so
+ * one of the two comes too late.
  */
-export const settleByHand = statement<{ refund_id: string }>(
+export const settleByHand = statement<
+  {
+    refundId: string
+    providerRefundId: string
+    now: Date
+    isByHand: boolean
+    sentAt: Date | null
+    overdueAfter: string
+  },
+  { refund_id: string }
+>(
   'payments.settle_refund_by_hand',
-  `update refunds set state = 'made', provider_refund_id = $2, made_at = $3, try_at = null, is_by_hand = $4
-   where refund_id = $1 and state <> 'made' and sent_at is not distinct from $5
-     and coalesce(sent_at <= clock_timestamp() - $6::interval, true)
+  `update refunds set state = 'made', provider_refund_id = $providerRefundId, made_at = $now, try_at = null, is_by_hand = $isByHand
+   where refund_id = $refundId and state <> 'made' and sent_at is not distinct from $sentAt
+     and coalesce(sent_at <= clock_timestamp() - $overdueAfter::interval, true)
    returning refund_id`,
 )

@@ -27,10 +27,23 @@ export interface Intent {
   clientSecret: string | null
   orderId: string | null
   revision: number | null
-  /** Why the last try failed, in the provider's words for the buyer. */
+  /** Why the last try failed, in words for the buyer. */
   declineText: string | null
+  /** The charge that failed with that try; null when the bank was not asked for the money. */
+  declineId: string | null
+  /** Whether a bank was asked for the money at all, this time or before. */
+  hasCharge: boolean
   /** The buyer's contact as the provider knows it, when ours is missing. */
   billing: { name: string | null; email: string | null; phone: string | null }
+}
+
+/** A card that a bank declined. */
+export interface ProviderDecline {
+  /** The failed charge: the same decline, however the store hears of it. */
+  declineId: string
+  /** Why, in words for the buyer. */
+  text: string
+  declinedAt: Date
 }
 
 /** A dispute as the provider tells of it. */
@@ -62,6 +75,8 @@ export interface PaymentEvent {
   createdAt: Date
   /** The dispute that it tells of, as it was when the event was made; null for every other event. */
   dispute: ProviderDispute | null
+  /** Why a try failed, and the charge that failed with it where there was one; null for every other event. */
+  decline: { text: string; declineId: string | null } | null
 }
 
 /** The provider refused, answered nonsense or did not answer; `isRetryable` when the same call may work later. */
@@ -95,6 +110,8 @@ export interface PaymentGateway {
     input: { orderId: string; amountCents: Cents; revision: number; isRepeat?: boolean },
   ): Promise<Intent>
   retrieveIntent(paymentId: string): Promise<Intent>
+  /** Declined cards of a payment, the newest 100. Throws, too, where the server keeps no such list. */
+  listDeclines(paymentId: string): Promise<ProviderDecline[]>
   /** @throws code `payment_intent_unexpected_state` when it can no longer be cancelled */
   cancelIntent(paymentId: string): Promise<Intent>
   /**

@@ -90,8 +90,36 @@ describe('against a server that answers oddly', () => {
       orderId: null,
       revision: null,
       declineText: null,
+      declineId: null,
+      hasCharge: true,
       billing: { name: 'Ada', email: 'ada@example.com', phone: null },
     })
+  })
+
+  const failure = { code: 'card_declined', decline_code: 'insufficient_funds' }
+  it.each([
+    ['its id', 'ch_1', 'ch_1'],
+    ['an object', { id: 'ch_1' }, 'ch_1'],
+    ['nothing', undefined, null],
+  ])('reads the charge of a decline as %s', async (_name, charge, declineId) => {
+    given({ body: { ...plain, last_payment_error: { ...failure, charge } } })
+
+    expect(await gateway.retrieveIntent('pi_1')).toMatchObject({
+      declineText: 'Your card has insufficient funds.',
+      declineId,
+      hasCharge: declineId !== null,
+    })
+  })
+
+  it('lists the declined cards of a payment, and leaves out what it cannot read', async () => {
+    const charge = { id: 'ch_1', status: 'failed', created: 1_700_000_000, failure_code: 'expired_card', outcome: null }
+    given({
+      body: { data: [{ ...charge, id: 'ch_2', status: 'succeeded' }, { id: 'ch_3', status: 'failed' }, 7, charge] },
+    })
+
+    expect(await gateway.listDeclines('pi_1')).toEqual([
+      { declineId: 'ch_1', text: 'Your card has expired.', declinedAt: new Date(1_700_000_000_000) },
+    ])
   })
 
   it('asks again without expansion where that is refused', async () => {

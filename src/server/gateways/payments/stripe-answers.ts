@@ -3,7 +3,7 @@
  * object or an id, fields left out), so only what the store needs is read, and what cannot be read is a clean error.
  */
 import * as z from 'zod/mini'
-import { declineReason } from '#contract/decline-reasons.ts'
+import { DECLINED, declineReason } from '#contract/decline-reasons.ts'
 import { DISPUTE_STATUSES, type DisputeStatus } from '#contract/disputes.ts'
 import { CENTS_MAX, type Cents } from '#contract/values.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type IntentState,
   type PaymentEvent,
   PaymentProviderError,
+  type ProviderDecline,
   type ProviderDispute,
   type ProviderRefund,
 } from './payment-gateway.ts'
@@ -34,9 +35,14 @@ const Id = z.string().check(z.minLength(1), z.maxLength(255))
 const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullable(schema), null)
 
 const ContactText = orNull(z.string().check(z.maxLength(500)))
-const Billed = orNull(
-  z.object({ billing_details: orNull(z.object({ name: ContactText, email: ContactText, phone: ContactText })) }),
-)
+const Billed = z.object({
+  billing_details: orNull(z.object({ name: ContactText, email: ContactText, phone: ContactText })),
+})
+const PaymentError = z.object({
+  code: orNull(z.string()),
+  decline_code: orNull(z.string()),
+  charge: orNull(z.union([Id, z.object({ id: Id })])),
+})
 
 const IntentAnswer = z.object({
   id: Id,
@@ -46,9 +52,9 @@ const IntentAnswer = z.object({
   currency: orNull(z.string().check(z.maxLength(10))),
   client_secret: orNull(z.string().check(z.minLength(1), z.maxLength(500))),
   metadata: orNull(z.object({ order_id: orNull(z.string()), revision: orNull(WholeNumber) })),
-  last_payment_error: orNull(z.object({ code: orNull(z.string()), decline_code: orNull(z.string()) })),
-  latest_charge: Billed,
-  payment_method: Billed,
+  last_payment_error: orNull(PaymentError),
+  latest_charge: orNull(z.union([Id, Billed])),
+  payment_method: orNull(Billed),
 })
 
 const STATES: Readonly<Record<string, IntentState>> = {
@@ -77,6 +83,9 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, answer: unknown, wha
   throw unexpected(`${what} (${fields})`, parsed.error)
 }
 
+const chargeOf = ({ charge }: z.output<typeof PaymentError>): string | null =>
+  typeof charge === 'object' ? (charge?.id ?? null) : charge
+
 /**
  * Reads a payment intent.
  *
@@ -86,7 +95,9 @@ export function readIntent(answer: unknown): Intent {
   const intent = read(IntentAnswer, answer, 'a payment intent')
   const state = STATES[intent.status]
   if (!state) throw unexpected(`a payment intent in the unknown status ${JSON.stringify(intent.status.slice(0, 40))}`)
-  const billing = intent.latest_charge?.billing_details ?? intent.payment_method?.billing_details
+  const { latest_charge: charge, last_payment_error: failure } = intent
+  const charged = typeof charge === 'object' ? charge?.billing_details : null
+  const billing = charged ?? intent.payment_method?.billing_details
   return {
     paymentId: intent.id,
     state,
@@ -97,7 +108,9 @@ export function readIntent(answer: unknown): Intent {
     clientSecret: intent.client_secret,
     orderId: intent.metadata?.order_id ?? null,
     revision: intent.metadata?.revision ?? null,
-    declineText: intent.last_payment_error ? declineReason(intent.last_payment_error) : null,
+    declineText: failure ? declineReason(failure) : null,
+    declineId: failure ? chargeOf(failure) : null,
+    hasCharge: charge !== null || (failure !== null && chargeOf(failure) !== null),
     billing: { name: billing?.name ?? null, email: billing?.email ?? null, phone: billing?.phone ?? null },
   }
 }
@@ -137,6 +150,29 @@ export function readMarkedRefunds(list: unknown, refundId: string): ProviderRefu
   const { data, has_more: hasMore } = read(RefundList, list, 'a list of refunds')
   if (hasMore) throw unexpected('more refunds of one payment than are read')
   return data.filter((one) => MarkedRefund.safeParse(one).data?.metadata.refund_id === refundId).map(readRefund)
+}
+
+const ChargeList = z.object({ data: z.array(z.unknown()) })
+const FailedCharge = z.object({
+  id: Id,
+  status: z.literal('failed'),
+  created: WholeNumber,
+  failure_code: orNull(z.string()),
+  outcome: orNull(z.object({ reason: orNull(z.string()) })),
+})
+
+/**
+ * The declined cards in a list of charges.
+ *
+ * @throws PaymentProviderError `unexpected_answer`
+ */
+export function readDeclines(list: unknown): ProviderDecline[] {
+  return read(ChargeList, list, 'a list of charges').data.flatMap((one) => {
+    const charge = FailedCharge.safeParse(one).data
+    if (!charge) return []
+    const text = declineReason({ code: charge.failure_code, decline_code: charge.outcome?.reason })
+    return [{ declineId: charge.id, text, declinedAt: instantOf(charge.created) }]
+  })
 }
 
 const DisputeAnswer = z.object({
@@ -179,6 +215,13 @@ export function readDispute(answer: unknown): ProviderDispute {
 
 const DisputeEvent = z.object({ data: z.object({ object: DisputeAnswer }) })
 
+const DeclineEvent = z.object({ data: z.object({ object: z.object({ last_payment_error: orNull(PaymentError) }) }) })
+
+function readDeclineOf(answer: unknown): PaymentEvent['decline'] {
+  const failure = DeclineEvent.safeParse(answer).data?.data.object.last_payment_error
+  return failure ? { text: declineReason(failure), declineId: chargeOf(failure) } : { text: DECLINED, declineId: null }
+}
+
 const EventAnswer = z.object({
   id: Id,
   type: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -208,5 +251,6 @@ export function readPaymentEvent(answer: unknown): PaymentEvent | null {
     paymentId: (isIntent ? object.id : carried) ?? null,
     createdAt: instantOf(created),
     dispute: dispute?.success ? showDispute(dispute.data.data.object) : null,
+    decline: type === 'payment_intent.payment_failed' ? readDeclineOf(answer) : null,
   }
 }

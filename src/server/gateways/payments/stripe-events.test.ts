@@ -47,7 +47,21 @@ describe('a signed event', () => {
       paymentId: 'pi_1',
       createdAt: new Date('2026-11-21T09:59:58.000Z'),
       dispute: null,
+      decline: null,
     })
+  })
+
+  it('about a declined card tells why, and which charge failed', () => {
+    const told = (failure: unknown) =>
+      read(anEvent('payment_intent.payment_failed', { id: 'pi_1', last_payment_error: failure })).decline
+
+    const failure = { code: 'card_declined', decline_code: 'insufficient_funds' }
+    expect(told({ ...failure, charge: 'ch_1' })).toEqual({
+      text: 'Your card has insufficient funds.',
+      declineId: 'ch_1',
+    })
+    expect(told(failure)).toEqual({ text: 'Your card has insufficient funds.', declineId: null })
+    expect(told('none')).toEqual({ text: 'Your card was declined.', declineId: null })
   })
 
   it('about a dispute tells how it stood then, whatever other servers leave out', () => {

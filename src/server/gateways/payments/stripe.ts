@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type Intent, type PaymentGateway, PaymentProviderError } from './payment-gateway.ts'
-import { readDispute, readIntent, readNewIntent, readPaymentEvent } from './stripe-answers.ts'
+import { readDeclines, readDispute, readIntent, readNewIntent, readPaymentEvent } from './stripe-answers.ts'
 import { refundsOver } from './stripe-refunds.ts'
 
 export interface StripeGatewayOptions {
@@ -36,7 +36,8 @@ const BACK_OFF_MS = [500, 1_000, 2_000] as const
  */
 const CARD_ONLY_API_VERSION = '2026-08-26.dahlia'
 const WEBHOOK_TOLERANCE_SECONDS = 300
-const REFUNDS_LISTED_MAX = 100
+/** The most that Stripe lists at once: of refunds, of charges. */
+const LISTED_MAX = 100
 
 /** Makes the gateway; nothing is sent before the first call. */
 export function createStripeGateway(options: StripeGatewayOptions): PaymentGateway {
@@ -82,6 +83,9 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
 
     retrieveIntent: async (paymentId) => retrieve(stripe, paymentId),
 
+    listDeclines: async (paymentId) =>
+      readDeclines(await call(() => stripe.charges.list({ payment_intent: paymentId, limit: LISTED_MAX }))),
+
     async cancelIntent(paymentId) {
       const key = `pi-cancel:${paymentId}`
       try {
@@ -96,7 +100,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
     },
 
     ...refundsOver({
-      list: (paymentId) => call(() => stripe.refunds.list({ payment_intent: paymentId, limit: REFUNDS_LISTED_MAX })),
+      list: (paymentId) => call(() => stripe.refunds.list({ payment_intent: paymentId, limit: LISTED_MAX })),
       create: (params, idempotencyKey) => call(() => stripe.refunds.create(params, { idempotencyKey })),
     }),
 

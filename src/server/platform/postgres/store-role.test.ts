@@ -1,7 +1,7 @@
 /** What the role that the store works as may do with the database, and what nobody gets out of it. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databaseUrl } from '#testing/postgres-cluster.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { grantStoreRole } from './grant-store-role.ts'
@@ -12,12 +12,10 @@ let database: TestDatabase
 let store: pg.Client
 beforeAll(async () => {
   database = await createTestDatabase('store')
-  const name = new URL(database.url).pathname.slice(1)
   await database.pool.query(`create role ${ROLE} login password 'hush'`)
-  const ownerUrl = databaseUrl(inject('clusterUrl'), name)
   // Again is harmless.
-  for (let times = 0; times < 2; times += 1) await grantStoreRole(ownerUrl, ROLE)
-  const url = new URL(ownerUrl)
+  for (let times = 0; times < 2; times += 1) await grantStoreRole(database.ownerUrl, ROLE)
+  const url = new URL(database.ownerUrl)
   url.username = ROLE
   url.password = 'hush'
   store = new pg.Client({ connectionString: url.href })
@@ -26,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await store.end()
   await database.drop()
-  const client = new pg.Client({ connectionString: inject('clusterUrl') })
+  const client = new pg.Client({ connectionString: databaseUrl(database.ownerUrl, 'postgres') })
   await client.connect()
   await client.query(`drop role ${ROLE}`)
   await client.end()

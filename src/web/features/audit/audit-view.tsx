@@ -35,7 +35,7 @@ export function AuditView({ filters, onFilter }: AuditViewProps) {
   return (
     <Panel
       title="Audit log"
-      intro="Everything that administrators changed, the newest first: who, what, from what to what, and why. Entries cannot be changed or removed."
+      intro="What administrators changed and who logged in, newest first. Entries cannot be changed or removed."
       actions={
         <Button size="small" aria-disabled={file.isPending || undefined} onClick={handleSave}>
           <Download size={16} aria-hidden="true" />
@@ -81,7 +81,7 @@ export function AuditView({ filters, onFilter }: AuditViewProps) {
 function withAuthors(members: readonly { id: string; name: string }[], entries: readonly AuditEntry[]) {
   const byId = new Map(members.map((member) => [member.id, member]))
   for (const { memberId, memberName } of entries)
-    if (!byId.has(memberId)) byId.set(memberId, { id: memberId, name: memberName })
+    if (memberId !== null && !byId.has(memberId)) byId.set(memberId, { id: memberId, name: memberName })
   return [...byId.values()]
 }
 

@@ -37,6 +37,17 @@ test.each([
     entry({ action: 'cash_app_verified', subject: 'Order LY-1', after: { total: '598.00' } }),
     'Ann verified the money of Order LY-1',
   ],
+  [entry({ action: 'logged_in', subject: 'The store', after: { network: 'NZOwXIlfOfWy' } }), 'Ann logged in'],
+  [entry({ action: 'login_failed', subject: 'The store' }), 'Failed log-in for Ann'],
+  [
+    entry({ action: 'login_failed', subject: 'The store', memberId: null, memberName: 'No account' }),
+    'Failed log-in: no account has that address',
+  ],
+  [
+    entry({ action: 'login_throttled', subject: 'The store', memberId: null, memberName: 'No account' }),
+    'Too many log-in attempts at an address without an account',
+  ],
+  [entry({ action: 'access_refused', subject: 'GET /api/admin/audit' }), 'Ann was refused GET /api/admin/audit'],
 ])('an act reads as a sentence', (act, sentence) => {
   expect(sentenceOf(act)).toBe(sentence)
 })
@@ -49,6 +60,10 @@ test('facts are told by name, only those that moved where some did', () => {
     { name: 'Email', before: 'rob@example.com', after: 'robert@example.com' },
     { name: 'Phone', before: null, after: '555-0100' },
     { name: 'Is active', before: 'yes', after: 'no' },
+  ])
+  expect(changesOf({ before: null, after: { network: 'NZOwXIlfOfWy', times_within_15_minutes: 1000 } })).toEqual([
+    { name: 'Network', before: null, after: 'NZOwXIlfOfWy' },
+    { name: 'Times within 15 minutes', before: null, after: '1,000' },
   ])
   expect(changesOf({ before: null, after: { packagesReturned: 2 } })).toEqual([
     { name: 'Packages returned', before: null, after: '2' },

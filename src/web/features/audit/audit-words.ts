@@ -40,6 +40,17 @@ const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
   settings_changed: 'changed',
 }
 
+/** Entries that say all with who it was; null is somebody without an account. */
+const SENTENCES: Readonly<Partial<Record<AuditAction, (who: string | null, subject: string) => string>>> = {
+  logged_in: (who) => `${who} logged in`,
+  logged_out: (who) => `${who} logged out`,
+  login_failed: (who) => (who ? `Failed log-in for ${who}` : 'Failed log-in: no account has that address'),
+  login_throttled: (who) => `Too many log-in attempts ${who ? `for ${who}` : 'at an address without an account'}`,
+  second_factor_failed: (who) => `Wrong two-step code for ${who}`,
+  proof_failed: (who) => `${who} was logged in and failed a password check`,
+  access_refused: (who, call) => `${who} was refused ${call}`,
+}
+
 /** One fact with what it was and what it became; null where it was not there. */
 export interface FactChange {
   name: string
@@ -83,6 +94,8 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
 /** `Ann set VIP Junior Package, Vacant Houses from $299.00 to $279.00`. */
 export function sentenceOf(entry: AuditEntry): string {
   const { memberName, action, subject } = entry
+  const whole = SENTENCES[action]
+  if (whole) return whole(entry.memberId && memberName, subject)
   const phrase = PHRASES[action]
   const start = phrase ? `${memberName} ${phrase} ${subject}` : `${memberName}: ${AUDIT_ACTIONS[action]}, ${subject}`
   const [change, ...more] = changesOf(entry)

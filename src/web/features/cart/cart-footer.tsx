@@ -35,8 +35,8 @@ export function CartFooter({ lines, sums }: { lines: readonly CartLine[]; sums: 
           look="danger"
           size="small"
           className="-mr-2 shrink-0"
-          onClick={() => clearCart.mutate(lines)}
-          disabled={clearCart.isPending}
+          onClick={() => clearCart.isPending || clearCart.mutate(lines)}
+          aria-disabled={clearCart.isPending || undefined}
         >
           Clear Cart
         </Button>

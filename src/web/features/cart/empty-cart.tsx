@@ -1,13 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { MapPin } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { RepeatLastOrder } from './repeat-last-order.tsx'
 
 /** What belongs here, and the next step; for those who bought before, also the quickest one. */
 export function EmptyCart() {
+  const place = useRef<HTMLDivElement>(null)
+  // The button that emptied the cart went with it; without this the focus would fall out of the dialog.
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus()
+  }, [])
   return (
-    <div className="grid justify-items-center gap-4 py-16 text-center">
+    <div ref={place} tabIndex={-1} className="grid justify-items-center gap-4 py-16 text-center outline-none">
       <MapPin size={28} aria-hidden="true" className="text-muted" />
       <div>
         <p className="font-semibold">Your cart is empty</p>

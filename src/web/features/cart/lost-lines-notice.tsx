@@ -10,13 +10,20 @@ import { useAddToCart } from './use-add-to-cart.ts'
 
 /** Says which lines left the cart by themselves, and why, with one press to take each again; stays until the cart is closed. */
 export function LostLinesNotice({ className = '' }: { className?: string }) {
-  const { expired, takenBack, payingCount, goneCount, missing } = lostLines.use()
+  const { expired, takenBack, payingCount, goneCount, missing, notDone } = lostLines.use()
   return (
     <>
       {payingCount > 0 && (
         <Notice tone="info" title="Your payment is being processed" className={className}>
           {formatPlural(payingCount, 'package')} left your cart with it. We confirm the order by email as soon as the
           payment is complete.
+        </Notice>
+      )}
+      {notDone && (
+        <Notice tone="attention" title={notDone.title} className={className}>
+          {notDone.sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
         </Notice>
       )}
       {missing.length > 0 && <MissingLines lines={missing} hasSome className={className} />}

@@ -14,9 +14,11 @@ interface LostLines {
   goneCount: number
   /** Of a repeated order: what could not be held again. */
   missing: readonly OrderedLine[]
+  /** Of what the buyer asked for with the whole cart: what could not be done, with the reasons. */
+  notDone: { title: string; sentences: readonly string[] } | null
 }
 
-const NONE_LOST: LostLines = { expired: [], takenBack: [], payingCount: 0, goneCount: 0, missing: [] }
+const NONE_LOST: LostLines = { expired: [], takenBack: [], payingCount: 0, goneCount: 0, missing: [], notDone: null }
 
 export const lostLines = createStore(NONE_LOST)
 

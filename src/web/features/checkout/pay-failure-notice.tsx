@@ -17,6 +17,12 @@ export function PayFailureNotice({ failure, cart, supportEmail }: PayFailureNoti
     <Notice tone="danger" title={failure.title}>
       {failure.sentence}
       {failure.title === 'Order Processing Error' && <SupportAddress address={supportEmail} />}
+      {failure.isPaid && (
+        <p className="mt-2">
+          Your payment is safe, so please do not pay again. We record it as soon as the card provider tells us of it,
+          also when you close this page, and then confirm it by email.
+        </p>
+      )}
     </Notice>
   )
 }

@@ -15,6 +15,8 @@ export type PayState = 'ready' | 'paying' | 'recording' | 'unrecorded'
 export interface PayFailure {
   title: string
   sentence: string
+  /** The money was taken all the same. */
+  isPaid?: boolean
   /** The refusal of packages that cannot be sold to this buyer. */
   unfit?: ApiError
 }
@@ -109,7 +111,7 @@ export function usePay<Settled>(input: PayInput<Settled>) {
     }
     const sentence = 'Payment succeeded but order processing failed. Please contact support.'
     setState('unrecorded')
-    setFailure({ title: 'Order Processing Error', sentence })
+    setFailure({ title: 'Order Processing Error', sentence, isPaid: true })
     showToast({ title: 'Order Processing Error', description: sentence, tone: 'danger' })
   }
 

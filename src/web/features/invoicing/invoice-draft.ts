@@ -1,4 +1,5 @@
 import { EMAIL_PATTERN } from '#contract/checkout.ts'
+import { DRAFT_KEY, whenForgotten } from '#web/lib/member-data.ts'
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 import { createStore } from '#web/ui/store.ts'
 import type { SentContent } from './sent-content.ts'
@@ -43,16 +44,18 @@ const NO_FIELDS: InvoiceFields = {
   address: '',
   specialOffers: '',
 }
-/** Kept per window and per member: a draft names somebody's customer. */
-const STORAGE_KEY = 'invoice-draft'
-
 /** An empty form, with an attempt of its own. */
 export function emptyDraft(): InvoiceDraft {
   return { ...NO_FIELDS, isReminderOn: true, attemptId: crypto.randomUUID(), unanswered: [] }
 }
 
 const loaded = new Map<string, InvoiceDraft>()
+/** Kept per window and per member, until they log out: a draft names somebody's customer. */
 const drafts = createStore<{ memberId: string; draft: InvoiceDraft } | null>(null)
+whenForgotten(() => {
+  loaded.clear()
+  drafts.set(null)
+})
 
 /** The form as this member left it: another tab, a reload and a refusal keep it. */
 export function useInvoiceDraft(memberId: string): InvoiceDraft {
@@ -87,7 +90,7 @@ export function separateDraft(memberId: string): void {
 
 /** Ends a form that was sent. */
 export function clearDraft(memberId: string): void {
-  removeStored('session', STORAGE_KEY)
+  removeStored('session', DRAFT_KEY)
   drafts.set({ memberId, draft: emptyDraft() })
 }
 
@@ -98,14 +101,14 @@ function currentDraft(memberId: string): InvoiceDraft {
 
 function keep(memberId: string, draft: InvoiceDraft): void {
   drafts.set({ memberId, draft })
-  writeStored('session', STORAGE_KEY, { memberId, draft })
+  writeStored('session', DRAFT_KEY, { memberId, draft })
 }
 
 /** What a reload left behind, read once per member: every reader before the first change gets the same attempt. */
 function loadDraft(memberId: string): InvoiceDraft {
   const known = loaded.get(memberId)
   if (known) return known
-  const draft = storedDraft(readStored('session', STORAGE_KEY), memberId) ?? emptyDraft()
+  const draft = storedDraft(readStored('session', DRAFT_KEY), memberId) ?? emptyDraft()
   loaded.set(memberId, draft)
   return draft
 }

@@ -1,8 +1,8 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { CreateQuestion } from './create-question.tsx'
 import { EMPTY_OFFER, type OfferBody } from './offer-draft.ts'
 import { OfferFields, OfferTerms } from './offer-fields.tsx'
 import { OfferReach } from './offer-reach.tsx'
@@ -57,21 +57,12 @@ export function CreateOffer() {
         </Button>
       </form>
       {asked && (
-        <ConfirmDialog
-          title={`Create ${asked.name}?`}
-          confirmLabel={`Create ${asked.name}`}
-          pendingLabel="Creating…"
-          cancelLabel="Not yet"
+        <CreateQuestion
+          offer={asked}
           isPending={create.isPending}
           onConfirm={() => handleConfirm(asked)}
           onClose={() => setAsked(null)}
-        >
-          <p>
-            {asked.startsAt ? 'It counts from its start on.' : 'It counts at once, for everybody.'} Carts are told
-            before they pay; sent links and placed orders keep what they were given.
-          </p>
-          <OfferReach body={asked} waiting="" />
-        </ConfirmDialog>
+        />
       )}
     </Panel>
   )

@@ -5,8 +5,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
+import { CreateQuestion } from './create-question.tsx'
 import { type ColleagueChange, ColleagueNotice, RemovedNotice } from './offer-conflict.tsx'
-import { draftOf } from './offer-draft.ts'
+import { draftOf, type OfferBody } from './offer-draft.ts'
 import { OfferFields, OfferTerms } from './offer-fields.tsx'
 import { OfferReach } from './offer-reach.tsx'
 import { changesBetween } from './offer-words.ts'
@@ -32,6 +33,8 @@ export function OfferDrawer({ offer, isRemoved, onClose }: OfferDrawerProps) {
   const [base, setBase] = useState(offer)
   /** What a colleague changed under the form. */
   const [theirs, setTheirs] = useState<readonly string[] | null>(null)
+  /** What is to become a new offer, once that is confirmed. */
+  const [asked, setAsked] = useState<OfferBody | null>(null)
   const update = useUpdateOffer(offer.id)
   const create = useCreateOffer()
   const reading = useReadOffers()
@@ -55,7 +58,7 @@ export function OfferDrawer({ offer, isRemoved, onClose }: OfferDrawerProps) {
     event.preventDefault()
     const body = form.submit()
     if (!body || isBusy) return
-    if (isGone) return create.mutate(body, { onSuccess: discard.leave, onError: form.focusRefused })
+    if (isGone) return setAsked(body)
     update.mutate(
       { ...body, revision: base.revision },
       {
@@ -64,6 +67,12 @@ export function OfferDrawer({ offer, isRemoved, onClose }: OfferDrawerProps) {
       },
     )
   }
+  const handleCreate = (body: OfferBody) =>
+    create.mutate(body, {
+      onSuccess: discard.leave,
+      onError: form.focusRefused,
+      onSettled: () => setAsked(null),
+    })
   const handleTakeTheirs = () => {
     update.reset()
     reading.reset()
@@ -102,6 +111,14 @@ export function OfferDrawer({ offer, isRemoved, onClose }: OfferDrawerProps) {
           <OfferReach body={form.previewed} waiting="What it touches stands here once the form is complete." />
         </section>
       </form>
+      {asked && (
+        <CreateQuestion
+          offer={asked}
+          isPending={create.isPending}
+          onConfirm={() => handleCreate(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
       {discard.question}
     </Drawer>
   )

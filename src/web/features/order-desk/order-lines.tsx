@@ -5,6 +5,7 @@ import { formatDollars } from '#web/lib/format.ts'
 import { leadsWords, offerEffects } from '#web/lib/line-offers.ts'
 import { priceAfterOffers } from '#web/lib/line-sums.ts'
 import { StatusPill } from '#web/ui/status-pill.tsx'
+import { lostDiscountWords } from './order-words.ts'
 import { areLeadsDelivered } from './refund-fates.ts'
 
 type Line = DeskOrder['lines'][number]
@@ -32,6 +33,7 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
               {name}: {value}
             </p>
           ))}
+          {lostDiscountWords(line) && <p className="figures text-muted">{lostDiscountWords(line)}</p>}
           <LineOutcome line={line} />
         </li>
       ))}

@@ -136,3 +136,7 @@ const REFUND_REASONS = {
 
 /** Why a refund was made: what an administrator wrote, or what the store found. */
 export const refundReason = ({ reason, note }: DeskOrder['refunds'][number]): string => note ?? REFUND_REASONS[reason]
+
+/** What became of a line's price because other packages fell away; null where nothing did. */
+export const lostDiscountWords = ({ lostDiscount }: Pick<DeskOrder['lines'][number], 'lostDiscount'>): string | null =>
+  lostDiscount > 0 ? `Costs ${formatDollars(lostDiscount)} more: it lost a discount with packages that fell away` : null

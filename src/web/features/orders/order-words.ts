@@ -1,4 +1,5 @@
 import type { Order } from '#contract/orders.ts'
+import { priceAfterOffers } from '#web/lib/line-sums.ts'
 
 /** As much of an order as its receipt needs; a payment request brings it without the order's own keys. */
 export type ReceiptOrder = Omit<Order, 'id' | 'token'>
@@ -20,6 +21,12 @@ export function methodWords({ paymentMethod, credit }: Pick<ReceiptOrder, 'payme
 /** What follows a sentence about money that goes back to the card. */
 export const creditBackWords = ({ credit }: Pick<ReceiptOrder, 'credit'>): string =>
   Number(credit) > 0 ? ' What store credit paid is store credit again.' : ''
+
+/** What is said of a line that could not be given; of money only where some goes back for it. */
+export const lostLineWords = (line: Parameters<typeof priceAfterOffers>[0]): string =>
+  priceAfterOffers(line) > 0
+    ? 'It could not be had any more when your payment arrived, so the money for this line goes back to you.'
+    : 'It could not be had any more when your payment arrived.'
 
 /** Whether everything that was paid went back: the money came, but nothing was left to deliver for it. */
 export function isRefundedWhole({ total, refundedTotal }: { total: string | null; refundedTotal: string }): boolean {

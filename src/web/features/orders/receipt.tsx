@@ -12,7 +12,7 @@ import { PriceCut } from '#web/ui/price-cut.tsx'
 import { Sums } from '#web/ui/sums.tsx'
 import { OrderNext } from './order-next.tsx'
 import { OrderStatusPill } from './order-status.tsx'
-import { formatFullMoment, methodWords, PAYMENT_METHODS, type ReceiptOrder } from './order-words.ts'
+import { formatFullMoment, lostLineWords, methodWords, PAYMENT_METHODS, type ReceiptOrder } from './order-words.ts'
 
 interface ReceiptProps {
   order: ReceiptOrder
@@ -94,11 +94,7 @@ function ReceiptLine({ line }: { line: OrderLine }) {
         )}
       </div>
       <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-1" />
-      {line.isRefunded && (
-        <p className="mt-1 text-sm font-semibold text-attention">
-          It could not be had any more when your payment arrived, so the money for this line goes back to you.
-        </p>
-      )}
+      {line.isRefunded && <p className="mt-1 text-sm font-semibold text-attention">{lostLineWords(line)}</p>}
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { whenForgotten } from '#web/lib/member-data.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { currentUserQuery } from './current-user.ts'
 import { endSession, hasSessionEnded, watchSession } from './session-state.ts'
@@ -64,6 +65,26 @@ test('a visitor who is refused had no session that could have ended', async () =
   await failRead(UNAUTHENTICATED)
 
   expect(hasSessionEnded.get()).toBe(false)
+  stop()
+})
+
+test('what the member typed is forgotten when they log out, in another window too', async () => {
+  let forgotten = 0
+  whenForgotten(() => {
+    forgotten += 1
+  })
+  queryClient.setQueryData(currentUserQuery.queryKey, RITA)
+  const stop = watchSession()
+
+  const channel = new BroadcastChannel('logged-out')
+  channel.postMessage(null)
+  channel.close()
+  await expect.poll(userNow).toBeNull()
+  expect(forgotten).toBe(1)
+  expect(hasSessionEnded.get()).toBe(true)
+
+  endSession()
+  expect(forgotten).toBe(2)
   stop()
 })
 

@@ -1,3 +1,4 @@
+import { forgetMemberData } from '#web/lib/member-data.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { createStore } from '#web/ui/store.ts'
 import { currentUserQuery } from './current-user.ts'
@@ -17,11 +18,20 @@ export async function beginSession(): Promise<void> {
   void queryClient.invalidateQueries({ predicate: isNotTheUser })
 }
 
+/** Tells the other windows of this browser that the member logged out. */
+const CHANNEL = 'logged-out'
+
 /**
- * The session is over: what was read for the member is forgotten, and the cart on screen is the visitor's. What a page
- * that is just being left still shows is not read again, because it would be refused.
+ * The member logged out: what was read for them, or typed by them, is forgotten here and in other windows, and the cart on
+ * screen is the visitor's. What a page that is just being left still shows is not read again, because it would be refused.
  */
 export function endSession(): void {
+  forgetMemberData()
+  if (typeof BroadcastChannel !== 'undefined') {
+    const channel = new BroadcastChannel(CHANNEL)
+    channel.postMessage(null)
+    channel.close()
+  }
   queryClient.removeQueries({ type: 'inactive', predicate: isNotTheUser })
   queryClient.setQueryData(currentUserQuery.queryKey, null)
   // Nobody was surprised by this end.
@@ -30,8 +40,8 @@ export function endSession(): void {
 }
 
 /**
- * Notices when the session ends under an open page (it ran out, or was ended on another device), whichever call is the
- * first to be told. The page then asks to log in, instead of failing call by call.
+ * Notices when the session ends under an open page (it ran out, or was ended in another window or on another device),
+ * whichever call is the first to be told. The page then asks to log in, instead of failing call by call.
  *
  * @returns how to stop
  */
@@ -55,9 +65,17 @@ export function watchSession(): () => void {
   const stopWrites = queryClient.getMutationCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'error') noteError(event.action.error)
   })
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
+  if (channel) {
+    channel.onmessage = () => {
+      forgetMemberData()
+      queryClient.setQueryData(currentUserQuery.queryKey, null)
+    }
+  }
   return () => {
     stopReads()
     stopWrites()
+    channel?.close()
   }
 }
 

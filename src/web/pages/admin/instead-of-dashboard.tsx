@@ -16,22 +16,30 @@ export default function InsteadOfDashboard({ user }: { user: CurrentUser | null 
   return user.role === 'admin' ? <SecondFactorFirst user={user} /> : <AccessDenied />
 }
 
-/** What an administrator sees of whom the store demands a second factor, until they have one. */
+/** What an administrator sees of whom the store demands a second factor, until they have one. No frame of a page stands around it. */
 function SecondFactorFirst({ user }: { user: CurrentUser }) {
   const handleGoOn = () => queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
   return (
-    <AccountFrame title={TITLE} intro="Administrators of this store sign in with a code as well.">
-      <div className="grid gap-4">
-        <SecondFactorCard user={user} />
-        {user.hasSecondFactor && (
-          <div>
-            <Button look="primary" onClick={handleGoOn}>
-              Go to the dashboard
-            </Button>
+    <main id="content">
+      <AccountFrame
+        title={TITLE}
+        intro="Administrators of this store need two-step sign-in. Turn it on to go on to the dashboard."
+      >
+        <div className="grid gap-4">
+          <SecondFactorCard user={user} />
+          <div className="flex flex-wrap gap-2">
+            {user.hasSecondFactor && (
+              <Button look="primary" onClick={handleGoOn}>
+                Go to the dashboard
+              </Button>
+            )}
+            <Link to={paths.home} className={buttonClasses('plain')}>
+              Return to Home
+            </Link>
           </div>
-        )}
-      </div>
-    </AccountFrame>
+        </div>
+      </AccountFrame>
+    </main>
   )
 }
 

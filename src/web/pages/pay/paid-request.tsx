@@ -11,6 +11,7 @@ import {
 } from '#web/features/orders/order-words.ts'
 import { PrintButton } from '#web/features/orders/print-button.tsx'
 import { Receipt } from '#web/features/orders/receipt.tsx'
+import { receiptMailWords, refundMailWords } from '#web/features/payment-link/mail-words.ts'
 import { SenderNote } from '#web/features/payment-link/sender-note.tsx'
 import { type TitleTag, ViewTitle } from '#web/features/payment-link/view-title.tsx'
 import { paths } from '#web/paths.ts'
@@ -51,8 +52,8 @@ export function PaidRequest({ request, title, titleTag, takesFocus, config, onDe
             </ViewTitle>
             <p className="mt-2 max-w-[52ch] text-muted wrap-anywhere">
               {isRefunded
-                ? `${REFUND_SENTENCE} We also write to ${request.customerEmail}.`
-                : `We have your payment. The receipt with your full details goes to ${request.customerEmail}.`}
+                ? `${REFUND_SENTENCE}${refundMailWords(request.customerEmail)}`
+                : `We have your payment.${receiptMailWords(request.customerEmail)}`}
             </p>
           </div>
         </div>

@@ -1,0 +1,238 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withBrowser } from './support/browser.ts'
+import { goOnToPanel, openCart, pressIn, seePanel, seeSuccess } from './support/cart-purchase.ts'
+import {
+  addToCart,
+  CARDS,
+  cartDialog,
+  chooseTravis,
+  fillCard,
+  PREMIER_INVESTOR,
+  packageRow,
+  payButton,
+  TRAVIS,
+  VIP_JUNIOR,
+} from './support/shopping.ts'
+import { REPS, type Store, startStore } from './support/store.ts'
+import { openDashboard, seeToast } from './support/team.ts'
+import { expectWellMade } from './support/well-made.ts'
+
+const { openPage } = withBrowser()
+/** What the browser and the cart write down of a refused or lost call that the screen explains. */
+const NOTED = /status of 409|release failed|ERR_FAILED|ERR_INTERNET_DISCONNECTED/
+const STOCK = 50
+const PHONE = { width: 375, height: 740 }
+let store: Store
+
+beforeAll(async () => {
+  store = await startStore()
+  for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, STOCK)
+})
+afterAll(() => store.stop())
+
+/** The lines of the open cart: name, and where and how the leads are delivered. */
+const linesOf = (page: Page) =>
+  cartDialog(page)
+    .getByRole('list', { name: 'Packages in your cart' })
+    .locator('> li')
+    .evaluateAll((items) =>
+      items.map(
+        (item) => `${item.querySelector('h3')?.textContent}, ${/(Email|SMS Text)/.exec(item.textContent)?.[0]}`,
+      ),
+    )
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true })
+/** With the keyboard: to the toasts, to the toast, to its button. */
+async function focusUndo(page: Page): Promise<void> {
+  await undo(page).waitFor()
+  for (const key of ['F8', 'Tab', 'Tab']) await page.keyboard.press(key)
+  expect(await undo(page).evaluate((button) => button === document.activeElement)).toBe(true)
+}
+const seeEmpty = (page: Page) => cartDialog(page).getByText('Your cart is empty').waitFor()
+const BOTH = ['Premier Package, SMS Text', 'VIP Package, Email']
+
+/** A cart with a package by SMS and then one by email, open. */
+async function openFullCart(page: Page): Promise<void> {
+  await chooseTravis(page)
+  await packageRow(page, PREMIER_INVESTOR.name).getByRole('radio', { name: 'SMS' }).check()
+  await addToCart(page, PREMIER_INVESTOR.name)
+  await addToCart(page, VIP_JUNIOR.name)
+  await openCart(page)
+  await expect.poll(() => linesOf(page)).toEqual(BOTH)
+}
+
+test('on a phone and with the keyboard alone, a cleared cart comes back whole: same packages, order and delivery', async () => {
+  const page = await openPage(store, { viewport: PHONE })
+  await openFullCart(page)
+
+  await cartDialog(page).getByRole('button', { name: 'Clear Cart' }).focus()
+  await page.keyboard.press('Enter')
+  await seeEmpty(page)
+  await undo(page).waitFor()
+  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK)
+  await expectWellMade(page, 'a cleared cart', 'dialog')
+  expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
+  await focusUndo(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+
+  await seeToast(page, '2 packages are back in your cart.')
+  expect(await linesOf(page)).toEqual(BOTH)
+  await page.reload()
+  await expect.poll(() => linesOf(page)).toEqual(BOTH)
+  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
+  expect(await undo(page).count()).toBe(0)
+  await pressIn(page, 'Clear Cart')
+  await seeEmpty(page)
+})
+
+test('the last unit that somebody else took meanwhile is named, and the rest comes back', async () => {
+  const page = await openPage(store, { viewport: PHONE, expects: [NOTED] })
+  await store.setStock(VIP_JUNIOR.id, 1)
+  await openFullCart(page)
+  await pressIn(page, 'Clear Cart')
+  await seeEmpty(page)
+  const other = await openPage(store)
+  await chooseTravis(other)
+  await addToCart(other, VIP_JUNIOR.name)
+
+  await undo(page).click()
+
+  const lost = 'Travis, Texas · Vacant Houses · VIP 20 was bought or reserved by someone else meanwhile.'
+  await seeToast(page, `${lost} 1 package is back in your cart.`)
+  await cartDialog(page).getByText(lost, { exact: true }).waitFor()
+  expect(await linesOf(page)).toEqual(['Premier Package, SMS Text'])
+  await expectWellMade(page, 'not everything is back', 'dialog')
+  await pressIn(page, 'Clear Cart')
+  await seeEmpty(page)
+  await store.setStock(VIP_JUNIOR.id, STOCK)
+})
+
+test('one removed line comes back once for two quick presses, and not at all when it was added again meanwhile', async () => {
+  const page = await openPage(store)
+  await openFullCart(page)
+  const free = await store.stockOf(TRAVIS, VIP_JUNIOR.id)
+  await pressIn(page, 'Remove VIP Package')
+  await seeToast(page, 'Item removed and inventory restored')
+
+  // Both before the screen can follow the first.
+  await undo(page).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await seeToast(page, '1 package is back in your cart.')
+  expect(await linesOf(page)).toEqual(BOTH)
+  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(free)
+
+  await pressIn(page, 'Remove VIP Package')
+  await undo(page).waitFor()
+  await cartDialog(page).getByRole('button', { name: 'Close' }).click()
+  const asked = await openPage(store, { beside: page })
+  await chooseTravis(asked)
+  await addToCart(asked, VIP_JUNIOR.name)
+  await page.getByRole('button', { name: 'Cart (2)' }).waitFor()
+  await undo(page).click()
+  await seeToast(page, 'What you removed is in your cart already.')
+  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(free)
+})
+
+test('the offer to undo stays while it is pointed at, and goes 15 seconds after', async () => {
+  const page = await openPage(store)
+  await page.clock.install()
+  await openFullCart(page)
+  await pressIn(page, 'Clear Cart')
+  await undo(page).waitFor()
+
+  await page.clock.fastForward(14_000)
+  await undo(page).hover()
+  await page.clock.fastForward(60_000)
+  await undo(page).waitFor()
+  await page.mouse.move(5, 5)
+  await page.clock.fastForward(15_000)
+
+  await undo(page).waitFor({ state: 'detached' })
+})
+
+test('an undo that meets a lost connection says so, and its next try brings everything back', async () => {
+  const page = await openPage(store, { expects: [NOTED] })
+  await openFullCart(page)
+  await pressIn(page, 'Clear Cart')
+  await undo(page).waitFor()
+  await page.context().setOffline(true)
+
+  await undo(page).click()
+  await page.getByText('Not put back', { exact: true }).first().waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).last().click()
+
+  await seeToast(page, '2 packages are back in your cart.')
+  expect(await linesOf(page)).toEqual(BOTH)
+  await pressIn(page, 'Clear Cart')
+})
+
+test('removing a line of an opened payment ends that payment, and what is put back is paid with the next one, once', async () => {
+  const page = await openPage(store, { viewport: PHONE })
+  await openFullCart(page)
+  await pressIn(page, 'Continue to Contact Info')
+  await goOnToPanel(page, 'changed-my-mind@example.com')
+  await payButton(page).waitFor()
+  await page.goBack()
+  await page.goBack()
+
+  await pressIn(page, 'Clear Cart')
+  await seeEmpty(page)
+  await undo(page).click()
+  await seeToast(page, '2 packages are back in your cart.')
+  await pressIn(page, 'Continue to Contact Info')
+  await pressIn(page, 'Proceed to Payment')
+  await seePanel(page)
+  await fillCard(page, CARDS.good)
+  await page.getByRole('button', { name: 'Pay $578.00' }).click()
+
+  await seeSuccess(page)
+  await expect.poll(() => store.mailbox('changed-my-mind@example.com'), { timeout: 15_000 }).toHaveLength(1)
+})
+
+test('a package that a card is paying for stays when the cart is cleared, and is named', async () => {
+  const page = await openPage(store, { expects: [NOTED] })
+  await openFullCart(page)
+  await pressIn(page, 'Continue to Contact Info')
+  await goOnToPanel(page, 'in-the-middle@example.com')
+  await fillCard(page, CARDS.threeDSecure)
+  await payButton(page).click()
+  const challenge = page.frameLocator('iframe[title^="Card authentication"]')
+  await challenge.getByRole('button', { name: 'Complete' }).waitFor()
+  const second = await openPage(store, { beside: page, viewport: PHONE, expects: [NOTED] })
+  await second.goto('/leads')
+  await openCart(second)
+
+  await pressIn(second, 'Clear Cart')
+
+  await cartDialog(second).getByText('Not removed', { exact: true }).first().waitFor()
+  await cartDialog(second)
+    .getByText(/^Travis, Texas · Vacant Houses · VIP 20: You are paying for this package at this moment, so it stays/)
+    .first()
+    .waitFor()
+  expect(await linesOf(second)).toEqual(BOTH)
+  await challenge.getByRole('button', { name: 'Complete' }).click()
+  await seeSuccess(page)
+})
+
+test('a rep takes a removed line back into the sales cart', async () => {
+  const page = await openPage(store)
+  await openDashboard(page, REPS[0], '?state=Texas&county=Travis&tab=packages')
+  const row = (name: string) => page.getByRole('row', { name })
+  await row(PREMIER_INVESTOR.name.replace(' Package', '')).getByRole('button', { name: 'Add to Cart - SMS' }).click()
+  await page.getByRole('tab', { name: 'Sales Cart', exact: true }).click()
+  await row('Premier Semi-Exclusive')
+    .getByRole('button', { name: /^Remove Premier/ })
+    .click()
+  await seeToast(page, 'Item removed and inventory restored')
+  await page.getByText('Your cart is empty', { exact: true }).waitFor()
+
+  await focusUndo(page)
+  await page.keyboard.press('Enter')
+
+  await row('Premier Semi-Exclusive').waitFor()
+  expect(await row('Premier Semi-Exclusive').textContent()).toContain('SMS Text')
+})

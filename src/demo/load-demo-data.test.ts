@@ -1,0 +1,269 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
+import { type Auth, createAuth } from '#server/features/members/create-auth.ts'
+import { readConfig } from '#server/platform/config.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { type Database, openDatabase } from '#server/platform/database.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { loadDemoData } from './load-demo-data.ts'
+
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+const SECRETS = { tokens: 'tokens-of-the-test-store-000000000000', sessions: 'sessions-of-the-test-store-0000000000' }
+const NOW = new Date('2026-11-21T18:00:00.000Z')
+const clock = { now: () => NOW }
+
+interface Store {
+  testDatabase: TestDatabase
+  database: Database
+  auth: Auth
+  dataDir: string
+  ctx: PlatformContext
+}
+
+/** The template holds three states; the whole catalogue is loaded where a test is about all of it. */
+async function openStore(options: { isWhole?: boolean } = {}): Promise<Store> {
+  const testDatabase = await createTestDatabase(options.isWhole ? 'empty' : 'migrated')
+  if (options.isWhole) await migrate(testDatabase.url)
+  const database = openDatabase({ url: testDatabase.url, poolSize: 5, log: silent })
+  const dataDir = await mkdtemp(join(tmpdir(), 'leadyard-demo-'))
+  const config = readConfig({ DATA_DIR: dataDir })
+  await loadCatalogue({ database, clock })
+  const auth = createAuth({ database, config, secrets: SECRETS, clock, publicUrl: () => 'http://localhost:3000' })
+  const actor = { kind: 'system' } as const
+  return {
+    testDatabase,
+    database,
+    auth,
+    dataDir,
+    ctx: { clock, log: silent, config, database, requestId: 'start', actor, secrets: SECRETS },
+  }
+}
+async function closeStore({ database, testDatabase, dataDir }: Store) {
+  await database.close()
+  await testDatabase.drop()
+  await rm(dataDir, { recursive: true })
+}
+const ask = async <Row extends object>({ testDatabase }: Store, sql: string): Promise<Row[]> =>
+  (await testDatabase.pool.query<Row>(sql)).rows
+
+describe('the demo of a whole store', () => {
+  let store: Store
+  const lines: string[] = []
+
+  beforeAll(async () => {
+    store = await openStore({ isWhole: true })
+    await loadDemoData(store.ctx, store.auth, { progress: (line) => lines.push(line) })
+  }, 120_000)
+  afterAll(() => closeStore(store))
+
+  it('says what it does', () => {
+    expect(lines.at(-1)).toMatch(/^Recording \d+ demo sales of the last 120 days\.$/)
+  })
+
+  it('keeps the identities of stock for every package, and leaves no order half made', async () => {
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  it('gives 5 extra leads with everything it sold, waiting links included, as a new store does', async () => {
+    const given = await ask(
+      store,
+      'select l.bonus_leads, h.bonus_leads as promised, count(*) > 100 as many from order_lines l join holds h using (hold_id) group by 1, 2',
+    )
+    const [figures] = await ask(
+      store,
+      `select f.bonus_leads = 5 * count(*) as is_counted from offer_figures f, order_lines l
+       where f.offer_id = 'off_standard_extra_leads' and l.outcome = 'sold' and not exists (
+         select from refunds r where r.order_id = l.order_id) group by f.bonus_leads`,
+    )
+    expect(given).toEqual([{ bonus_leads: 5, promised: 5, many: true }])
+    expect(figures).toEqual({ is_counted: true })
+  })
+
+  it('moves the stock of every package first by setting it, and never below nothing', async () => {
+    const wrong = await ask(
+      store,
+      `select package_id from (
+         select package_id, reason, sum(delta) over w as running, row_number() over w as place, moved_at,
+           lag(moved_at) over w as before
+         from stock_movements window w as (partition by package_id order by movement_id)
+       ) m where (place = 1) <> (reason = 'set') or running < 0 or moved_at < before`,
+    )
+    const [count] = await ask<{ packages: number }>(
+      store,
+      'select count(distinct package_id)::int as packages from stock_movements',
+    )
+    expect(wrong).toEqual([])
+    expect(count?.packages).toBe(150_816)
+  })
+
+  it('shows every state of stock, in Travis County too, which has plenty', async () => {
+    const shares = `count(*)::int as all,
+      (count(*) filter (where not is_unlimited and available = 0))::int as none,
+      (count(*) filter (where available between 1 and 10))::int as low,
+      (count(*) filter (where available between 11 and 999))::int as many,
+      (count(*) filter (where is_unlimited and unlimited_shown > 999))::int as unlimited`
+    const [everywhere] = await ask<Record<string, number>>(store, `select ${shares} from packages`)
+    const [travis] = await ask(store, `select ${shares} from packages where fips = '48453'`)
+
+    for (const state of ['none', 'low', 'many', 'unlimited']) expect(everywhere?.[state]).toBeGreaterThan(5_000)
+    expect(travis).toEqual({ all: 48, none: 1, low: 1, many: 43, unlimited: 3 })
+  })
+
+  it('has sales that add up: lines, totals, payments, holds, refunds', async () => {
+    const wrong = await ask(
+      store,
+      `select o.order_id from orders o
+       left join payments p using (order_id)
+       left join (select order_id, sum(price_cents - discount_cents) as cents, count(*) as lines from order_lines group by order_id) l using (order_id)
+       left join (select order_id, count(*) as sold from holds where state = 'sold' group by order_id) h using (order_id)
+       left join (select order_id, sum(amount_cents) as cents from refunds where state = 'made' group by order_id) r using (order_id)
+       where o.paid_at is not null and (o.total_cents is distinct from l.cents or l.lines is distinct from h.sold
+          or p.state is distinct from 'succeeded' or p.amount_cents <> o.total_cents
+          or o.refunded_cents is distinct from coalesce(r.cents, 0)
+          or o.paid_at > '${NOW.toISOString()}')`,
+    )
+    const [facts] = await ask<Record<string, number>>(
+      store,
+      `select count(*)::int as orders, (count(*) filter (where rep_id is not null and commission_bps = 1000))::int as reps,
+         (count(*) filter (where state = 'refunded'))::int as refunded, count(distinct email)::int as buyers,
+         count(distinct created_at::date)::int as days,
+         (count(*) filter (where created_at > '2026-10-22'))::float / count(*) as last_month
+       from orders where paid_at is not null`,
+    )
+    expect(wrong).toEqual([])
+    expect(facts?.orders).toBeGreaterThan(750)
+    expect(facts?.orders).toBeLessThan(1_050)
+    expect(facts?.reps).toBeGreaterThan(100)
+    expect(facts?.refunded).toBeGreaterThan(5)
+    expect(facts?.buyers).toBeGreaterThan(200)
+    expect(facts?.days).toBeGreaterThan(115)
+    expect(facts?.last_month).toBeGreaterThan(0.25)
+  })
+
+  it('sold what the rep sold through links, whose story makes sense and is its order’s', async () => {
+    const wrong = await ask(
+      store,
+      `select r.payment_request_id from payment_requests r join orders o using (order_id)
+       join customers c using (customer_id) left join payment_requests n on n.replaces_id = r.payment_request_id
+       left join messages m on m.message_id = 'payment_request.' || r.payment_request_id || '.1'
+       where o.owner_id <> 'request:' || r.payment_request_id or o.rep_id is distinct from r.rep_id
+          or r.status is distinct from case o.state when 'refunded' then 'paid' when 'cancelled' then 'expired'
+                                                    when 'awaiting_payment' then 'sent' else o.state end
+          or r.paid_at is distinct from o.paid_at or r.closed_at is distinct from o.closed_at or o.pay_until <> r.expires_at
+          or c.rep_id <> r.rep_id or lower(c.email) <> lower(r.customer_email) or c.created_at > r.created_at
+          or m.message_id is null or r.created_at > '${NOW.toISOString()}'
+          or coalesce(r.paid_at, r.closed_at, r.expires_at) not between r.created_at and r.expires_at
+          or r.opened_at not between r.created_at and least(r.paid_at, r.closed_at, r.expires_at)
+          or (r.close_reason = 'replaced') <> (n.payment_request_id is not null)
+          or (n.created_at <> r.closed_at or n.customer_id <> r.customer_id)`,
+    )
+    const [facts] = await ask<Record<string, number>>(
+      store,
+      `select count(*)::int as requests, (count(*) filter (where status = 'processed'))::int as processed,
+         (count(*) filter (where refunded_cents > 0))::int as refunded,
+         (count(*) filter (where close_reason = 'time'))::int as expired,
+         (count(*) filter (where close_reason = 'replaced'))::int as replaced,
+         (select count(*)::int from customers) as customers,
+         (select count(*)::int from customers where notes <> '') as noted,
+         (select count(*)::int from orders where rep_id is not null and owner_id not like 'request:%') as not_by_link
+       from payment_requests`,
+    )
+    expect(wrong).toEqual([])
+    expect(facts?.requests).toBeGreaterThan(200)
+    expect(facts?.processed).toBeGreaterThan(150)
+    expect(facts?.refunded).toBeGreaterThan(0)
+    expect(facts?.expired).toBeGreaterThan(10)
+    expect(facts?.replaced).toBeGreaterThan(5)
+    expect(facts?.customers).toBeGreaterThan(100)
+    expect(facts?.noted).toBeGreaterThan(20)
+    expect(facts?.not_by_link).toBe(0)
+  })
+
+  it('has links that wait for their customers with their units, one of them opened and soon over', async () => {
+    const live = await ask(
+      store,
+      `select r.opened_at is not null as is_opened, r.expires_at < '${NOW.toISOString()}'::timestamptz + interval '2 hours' as is_ending,
+         r.total_cents = sum(l.price_cents) as adds_up, m.state as mail, bool_and(h.state = 'live'
+           and h.owner_id = 'request:' || r.payment_request_id and h.expires_at > r.expires_at) as is_held
+       from payment_requests r join order_lines l using (order_id) join holds h using (hold_id)
+       join messages m on m.message_id = 'payment_request.' || r.payment_request_id || '.1'
+       where r.status = 'sent' and r.expires_at > '${NOW.toISOString()}'
+       group by r.payment_request_id, m.message_id order by r.expires_at`,
+    )
+
+    const waiting = { is_opened: false, is_ending: false, adds_up: true, mail: 'waiting', is_held: true }
+    expect(live).toEqual([{ ...waiting, is_opened: true, is_ending: true }, ...Array(5).fill(waiting)])
+  })
+})
+
+describe('the demo', () => {
+  it('is made once, even by two nodes at once, and its accounts can sign in', async () => {
+    const store = await openStore()
+    const load = () => loadDemoData(store.ctx, store.auth, { progress: () => {} })
+
+    const [first, second] = await Promise.all([load(), load()])
+    const third = await load()
+
+    expect(second).toEqual(first)
+    expect(third).toEqual(first)
+    const [count] = await ask(
+      store,
+      `select (select count(*)::int from users) as members, (select count(*)::int from demo_loads) as loads,
+         (select count(*)::int from stock_movements where reason = 'set') = (select count(*)::int from packages) as is_set_once`,
+    )
+    expect(count).toEqual({ members: 2, loads: 1, is_set_once: true })
+    for (const account of first ?? []) {
+      expect(account.password).toMatch(/^[\w-]{14}$/)
+      const [member] = await ask<{ password_hash: string }>(
+        store,
+        `select password_hash from accounts a join users u on u.user_id = a.user_id where u.email = '${account.email}'`,
+      )
+      expect(await store.auth.verifyPassword(account.password, member?.password_hash ?? '')).toBe(true)
+    }
+    const file = join(store.dataDir, 'demo-accounts.json')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(first)
+    await closeStore(store)
+  })
+
+  it('is the same sales and links on the same day', async () => {
+    const stores = [await openStore(), await openStore()]
+    const sales = []
+    for (const store of stores) {
+      await loadDemoData(store.ctx, store.auth, { progress: () => {} })
+      sales.push(
+        await ask(
+          store,
+          `select order_id, reference, o.total_cents, email, o.created_at, payment_request_id, customer_id, r.status, opened_at
+           from orders o left join payment_requests r using (order_id) where o.state <> 'awaiting_payment' order by order_id`,
+        ),
+      )
+    }
+
+    expect(sales[1]).toEqual(sales[0])
+    for (const store of stores) await closeStore(store)
+  })
+
+  it('leaves the stock of a store that is in use alone', async () => {
+    const store = await openStore()
+    await store.testDatabase.pool.query(
+      `with one as (update packages set available = 3 where package_id = '10001-owner-vip-20')
+       insert into stock_movements (package_id, delta, reason, cause, moved_at)
+       values ('10001-owner-vip-20', 3, 'set', 'usr_real', '2026-01-01')`,
+    )
+
+    const accounts = await loadDemoData(store.ctx, store.auth, { progress: () => {} })
+
+    expect(accounts).toHaveLength(2)
+    expect(await ask(store, 'select package_id, available from packages where available > 0')).toEqual([
+      { package_id: '10001-owner-vip-20', available: 3 },
+    ])
+    expect(await ask(store, 'select from orders')).toEqual([])
+    await closeStore(store)
+  })
+})

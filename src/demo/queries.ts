@@ -1,0 +1,153 @@
+/** All SQL of the demo. It writes the tables of other features at their birth, before anybody can look. */
+import type { LeadType, Size, Tier } from '#contract/catalogue.ts'
+import { type NoParameters, statement } from '#server/platform/statement.ts'
+
+/** Claims the making: a row when nobody made the data before. */
+export const claimLoad = statement<{ name: string; now: Date }, { name: string }>(
+  'demo.claim_load',
+  'insert into demo_loads (name, loaded_at) values ($name, $now) on conflict do nothing returning name',
+)
+
+export const findLoad = statement<{ name: string }, { name: string }>(
+  'demo.find_load',
+  'select name from demo_loads where name = $name',
+)
+
+/** Whether somebody keeps stock here already. */
+export const hasStock = statement<NoParameters, { has_stock: boolean }>(
+  'demo.has_stock',
+  'select exists (select from stock_movements) as has_stock',
+)
+
+/** Today's prices in cents. */
+export const listPrices = statement<NoParameters, { lead_type: LeadType; tier: Tier; size: Size; price_cents: number }>(
+  'demo.list_prices',
+  'select lead_type, tier, size, price_cents from prices',
+)
+
+/**
+ * Gives every package the stock that its id draws: scarce leads run out more often, plain ones may be unlimited. Travis
+ * County, Texas (48453), where people look first, has plenty and one of each state. What the demo sells comes on top, so that
+ * the count after the sales is the one drawn. One movement for each package. `packageIds` packages sold, `units` how many
+ * units of each, `movedAt` since when.
+ */
+export const setDemoStock = statement<
+  { packageIds: readonly string[]; units: readonly number[]; movedAt: Date; cause: string },
+  { packages: number }
+>(
+  'demo.set_stock',
+  `with sold as (
+     select * from unnest($packageIds::text[], $units::int[]) as s (package_id, units)
+   ), chances (tier, out_below, low_below, unlimited_from, spread) as (
+     values ('vip', 100, 450, 1000, 50), ('premier', 70, 250, 985, 180), ('premium', 40, 140, 920, 600), ('standard', 30, 100, 760, 980)
+   ), drawn as materialized (
+     select p.package_id, p.fips, p.lead_type, p.tier, p.size, coalesce(sold.units, 0) as sold,
+       ('x' || substr(md5(p.package_id), 1, 6))::bit(24)::int % 1000 as luck,
+       ('x' || substr(md5(p.package_id), 7, 6))::bit(24)::int as draw
+     from packages p left join sold using (package_id)
+   ), chosen as materialized (
+     select package_id, sold, case
+       when fips = '48453' and lead_type = 'landlord' and tier = 'vip' then
+         case size when 100 then 0 when 50 then 7 else 24 end
+       when fips = '48453' and tier = 'standard' and size = 100 then 5000
+       when fips = '48453' then 60 + draw % 400
+       when luck < out_below then 0
+       when luck < low_below then 1 + draw % 10
+       when luck >= unlimited_from then (array[1500, 2500, 5000, 10000])[1 + draw % 4]
+       else 11 + draw % spread end as stock
+     from drawn join chances using (tier)
+   ), counted as (
+     update packages p set
+       available = case when stock > 999 then 0 else stock end,
+       is_unlimited = stock > 999,
+       unlimited_shown = case when stock > 999 then stock else 0 end
+     from chosen where p.package_id = chosen.package_id returning 1
+   ), moved as (
+     insert into stock_movements (package_id, delta, reason, cause, note, moved_at)
+     select package_id, case when stock > 999 then 0 else stock + sold end, 'set', $cause,
+       case when stock > 999 then 'unlimited (' || stock || ')' end, $movedAt
+     from chosen
+   )
+   select count(*)::int as packages, pg_notify('catalogue_changed', '*') as notified from counted`,
+)
+
+const ORDERS = `jsonb_to_recordset($json::jsonb) as o (order_id text, reference text, token text, owner_id text, state text,
+  total_cents int, refunded_cents int, full_name text, email text, business_name text,
+  cell_phone text, rep_id text, commission_bps int, placed_at timestamptz, created_at timestamptz,
+  payment_opened_at timestamptz, pay_until timestamptz, paid_at timestamptz, closed_at timestamptz, refunded_at timestamptz,
+  payment_id text, refund_id text, lines jsonb)`
+
+const LINES = `${ORDERS} cross join lateral jsonb_to_recordset(o.lines) as l (line_number int, hold_id text,
+  package_id text, lead_type text, tier text, size int, state text, county text, delivery_method text, price_cents int,
+  bonus_leads int, offers jsonb)`
+
+/** Orders with their payments and refunds. One that ended unpaid is barred, as closing leaves it. */
+export const insertOrders = statement<{ json: string }>(
+  'demo.insert_orders',
+  `with placed as (
+     insert into orders (order_id, reference, token, owner_id, state, revision, total_cents, lines_digest, opening_revision,
+       opening_cents, refunded_cents, payment_method, full_name, email, business_name, cell_phone, rep_id, commission_bps,
+       created_at, pay_until, paid_at, closed_at, refund_state)
+     select order_id, reference, token, owner_id, state, 1, total_cents, 'demo', 1, total_cents, refunded_cents,
+       'stripe', full_name, email, business_name, cell_phone, rep_id, commission_bps, created_at, pay_until, paid_at, closed_at,
+       case when refunded_at is not null then 'refunded' end
+     from ${ORDERS}
+   ), paid as (
+     insert into payments (payment_id, order_id, state, amount_cents, revision, created_at, check_at, succeeded_at)
+     select payment_id, order_id, 'succeeded', total_cents, 1, payment_opened_at, paid_at, paid_at
+     from ${ORDERS} where paid_at is not null
+     union all
+     select 'none_' || order_id, order_id, 'cancelled', 0, 0, closed_at, closed_at, null from ${ORDERS} where paid_at is null
+   ), given_back as (
+     insert into refund_lines (refund_id, line_number, amount_cents, is_returned)
+     select refund_id, line_number, price_cents, true
+     from ${ORDERS} cross join lateral jsonb_to_recordset(o.lines) as l (line_number int, price_cents int)
+     where refunded_at is not null
+   )
+   insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, state, provider_refund_id, created_at, made_at)
+   select refund_id, payment_id, order_id, refunded_cents, 'admin', 'made', 're_' || refund_id, refunded_at, refunded_at
+   from ${ORDERS} where refunded_at is not null`,
+)
+
+/**
+ * The lines of those orders, each that was paid with its sold hold and, where the package is counted, the movement:
+ * `unitsKeptAfterLink` for how long after a link's end its units are set aside.
+ */
+export const insertLines = statement<{ json: string; unitsKeptAfterLink: string }>(
+  'demo.insert_lines',
+  `with lines as (
+     insert into order_lines (order_id, revision, line_number, hold_id, package_id, lead_type, tier, size, state, county,
+       delivery_method, price_cents, bonus_leads, offers, outcome)
+     select order_id, 1, line_number, hold_id, package_id, lead_type, tier, size, l.state, county, delivery_method,
+       price_cents, bonus_leads, offers, case when paid_at is null then 'open' else 'sold' end
+     from ${LINES}
+   ), held as (
+     insert into holds (hold_id, package_id, owner_id, state, took_unit, placed_at, expires_at, ended_at, order_id, bonus_leads,
+       bonus_offers)
+     select hold_id, package_id, owner_id, 'sold', not p.is_unlimited, placed_at,
+       coalesce(pay_until + $unitsKeptAfterLink::interval, placed_at + interval '30 minutes'), paid_at, order_id, bonus_leads, offers
+     from ${LINES} join packages p using (package_id) where hold_id is not null
+   )
+   insert into stock_movements (package_id, delta, reason, cause, moved_at)
+   select package_id, -1, 'hold', hold_id, placed_at from ${LINES} join packages p using (package_id)
+   where hold_id is not null and not p.is_unlimited order by placed_at, hold_id`,
+)
+
+/** The payments of the demo's sales, with what went back of each, in cents. */
+export const listDemoPayments = statement<
+  NoParameters,
+  {
+    payment_id: string
+    order_id: string
+    reference: string
+    amount_cents: number
+    refunded_cents: number
+    succeeded_at: Date
+  }
+>(
+  'demo.list_payments',
+  `select p.payment_id, p.order_id, o.reference, p.amount_cents, p.succeeded_at,
+     coalesce((select sum(r.amount_cents) from refunds r where r.payment_id = p.payment_id and r.state = 'made'), 0)::int as refunded_cents
+   from payments p join orders o on o.order_id = p.order_id
+   where p.payment_id like 'pi\\_demo\\_%' and p.state = 'succeeded' order by p.payment_id`,
+)

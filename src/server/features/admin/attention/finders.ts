@@ -1,0 +1,157 @@
+/** The question of each kind of thing that may wait for an administrator. */
+import {
+  ATTENTION_COUNT_MAX,
+  ATTENTION_ITEMS_MAX,
+  type AttentionItem,
+  type AttentionKind,
+} from '#contract/attention.ts'
+import { TIER_FACTS } from '#contract/catalogue.ts'
+import { formatCents } from '#contract/money.ts'
+import { findFailedJobs } from '#server/features/admin/jobs/tend-jobs.ts'
+import { findTroubled } from '#server/features/admin/messages/list-messages.ts'
+import { kindName } from '#server/features/admin/messages/show-message.ts'
+import { fallenWords, findFallen } from '#server/features/admin/stock/find-fallen.ts'
+import { findWaitingDeliveries } from '#server/features/delivery/list-fulfilment.ts'
+import { findShortLines } from '#server/features/delivery/shortfalls.ts'
+import { findExpiringLinks } from '#server/features/links/find-expiring-links.ts'
+import { findStuckRefunds } from '#server/features/payments/tend-refunds.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { listDisputed, listPromised } from './queries.ts'
+
+/** What one kind has to say; how many there are, counted up to one more than `ATTENTION_COUNT_MAX`. */
+interface Found {
+  count: number
+  items: AttentionItem[]
+}
+
+/** One kind's question. */
+export type FindWaiting = (ctx: PlatformContext) => Promise<Found>
+
+const findCashApp: FindWaiting = async (ctx) => {
+  const rows = await ctx.database.run(listPromised, { limit: ATTENTION_ITEMS_MAX })
+  return {
+    count: rows[0]?.waiting ?? 0,
+    items: rows.map((row) => ({
+      id: row.order_id,
+      words: `Order ${row.reference}, ${formatCents(row.total_cents)}`,
+      note: row.full_name,
+      at: row.pay_until.toISOString(),
+    })),
+  }
+}
+
+const findFulfilment: FindWaiting = async (ctx) => {
+  const { entries, total } = await findWaitingDeliveries(ctx, ATTENTION_ITEMS_MAX, ATTENTION_COUNT_MAX + 1)
+  return {
+    count: total,
+    items: entries.map((entry) => ({
+      id: `${entry.orderId}.${entry.lineNumber}`,
+      words: `Order ${entry.reference}, ${TIER_FACTS[entry.tier].name} ${entry.sizeName}, ${entry.county}, ${entry.state}`,
+      note: entry.isLate ? 'Late: the 24 hours are over' : entry.problem,
+      at: entry.dueAt,
+    })),
+  }
+}
+
+const findShortfalls: FindWaiting = async (ctx) => {
+  const { lines, total } = await findShortLines(ctx, ATTENTION_ITEMS_MAX, ATTENTION_COUNT_MAX + 1)
+  return {
+    count: total,
+    items: lines.map(({ orderId, lineNumber, reference, tier, sizeName: size, missing, leads, notedAt }) => ({
+      id: `${orderId}.${lineNumber}`,
+      words: `Order ${reference}, ${TIER_FACTS[tier].name} ${size}`,
+      note: `${missing} of ${leads} leads ${missing === 1 ? 'is' : 'are'} missing`,
+      at: notedAt,
+    })),
+  }
+}
+
+const findRefunds: FindWaiting = async (ctx) => {
+  const { refunds, total } = await findStuckRefunds(ctx, ATTENTION_ITEMS_MAX)
+  return {
+    count: total,
+    items: refunds.map(({ id, reference, amount, attempts, lastError, createdAt }) => ({
+      id,
+      words: `Order ${reference}, $${amount}`,
+      note: `Tried ${attempts} ${attempts === 1 ? 'time' : 'times'}${lastError ? `; the last answer was “${lastError.replaceAll('_', ' ')}”` : ''}.`,
+      at: createdAt,
+    })),
+  }
+}
+
+const findLinks: FindWaiting = async (ctx) => {
+  const { links, total } = await findExpiringLinks(ctx, ATTENTION_ITEMS_MAX)
+  return {
+    count: total,
+    items: links.map(({ id, reference, customerName, totalCents, repName, expiresAt }) => ({
+      id,
+      words: `Order ${reference}, ${formatCents(totalCents)}, to ${customerName}`,
+      note: repName && `Sent by ${repName}`,
+      at: expiresAt.toISOString(),
+    })),
+  }
+}
+
+const findMessages: FindWaiting = async (ctx) => {
+  const rows = await findTroubled(ctx, ATTENTION_ITEMS_MAX)
+  return {
+    count: rows[0]?.troubled ?? 0,
+    items: rows.map((row) => ({
+      id: row.message_id,
+      words: `${kindName(row.kind)}${row.sent_to ? ` to ${row.sent_to}` : ''}`,
+      note: row.last_error ?? 'It waits to be sent.',
+      at: row.created_at.toISOString(),
+    })),
+  }
+}
+
+const findJobs: FindWaiting = async (ctx) => {
+  const { jobs, total } = await findFailedJobs(ctx, ATTENTION_ITEMS_MAX)
+  return {
+    count: total,
+    items: jobs.map(({ id, name, lastError, failedAt }) => ({
+      id,
+      words: name,
+      note: lastError,
+      at: failedAt.toISOString(),
+    })),
+  }
+}
+
+const findDisputes: FindWaiting = async (ctx) => {
+  const rows = await ctx.database.run(listDisputed, { limit: ATTENTION_ITEMS_MAX })
+  return {
+    count: rows[0]?.waiting ?? 0,
+    items: rows.map((row) => ({
+      id: row.dispute_id,
+      words: `Order ${row.reference}, ${formatCents(row.amount_cents)}`,
+      note: `The bank says: ${row.reason.replaceAll('_', ' ')}`,
+      at: row.due_by?.toISOString() ?? null,
+    })),
+  }
+}
+
+const findLowStock: FindWaiting = async (ctx) => {
+  const { rows, total } = await findFallen(ctx, ATTENTION_ITEMS_MAX)
+  return {
+    count: Math.min(total, ATTENTION_COUNT_MAX + 1),
+    items: rows.map((row) => {
+      const { what, where, left } = fallenWords(row)
+      const words = where === null ? what : `${what}, ${where}`
+      return { id: row.packageId, words, note: `${left.charAt(0).toUpperCase()}${left.slice(1)}`, at: null }
+    }),
+  }
+}
+
+/** By kind. */
+export const FINDERS: Readonly<Record<AttentionKind, FindWaiting>> = {
+  cash_app: findCashApp,
+  fulfilment: findFulfilment,
+  shortfalls: findShortfalls,
+  disputes: findDisputes,
+  refunds: findRefunds,
+  links: findLinks,
+  messages: findMessages,
+  jobs: findJobs,
+  low_stock: findLowStock,
+}

@@ -1,0 +1,117 @@
+/** Failed jobs, as an administrator looks after them. */
+import type { QueryOf } from '#contract/endpoint.ts'
+import { type listFailingJobs as endpoint, type FailingJob, JOBS_PAGE } from '#contract/job-desk.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import type { Page } from '#server/platform/http/endpoint.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { findFailing, forget, type JobRow, listFailed, listFailing, runNow } from './queries.ts'
+import { plainError } from './rules.ts'
+
+/** What each job does, by its name. Handed in, since every feature has jobs of its own. */
+export type JobSummaries = ReadonlyMap<string, string>
+
+const LIST = 'jobs'
+/** Above every id. */
+const FIRST_PAGE = '9223372036854775807'
+const MAIL_JOB = 'send-message'
+
+const isFailed = (row: JobRow): boolean => row.attempts >= row.max_attempts
+
+const stateOf = (row: JobRow): FailingJob['state'] => {
+  if (row.is_locked) return 'running'
+  return isFailed(row) ? 'failed' : 'waiting'
+}
+
+function show(row: JobRow, summaries: JobSummaries): FailingJob {
+  const state = stateOf(row)
+  return {
+    id: row.id,
+    name: row.task_identifier,
+    summary: summaries.get(row.task_identifier) ?? 'A job of another version of this store.',
+    state,
+    attempts: row.attempts,
+    attemptsMax: row.max_attempts,
+    lastError: plainError(row.last_error),
+    createdAt: row.created_at.toISOString(),
+    failedAt: row.updated_at.toISOString(),
+    // One that was told to run now is due since long.
+    nextAt: state === 'waiting' && row.run_at > row.updated_at ? row.run_at.toISOString() : null,
+  }
+}
+
+/** A page of failing jobs, newest first. @throws Refusal `bad_request` for a cursor of another list */
+export async function listFailingJobs(
+  ctx: PlatformContext,
+  query: QueryOf<typeof endpoint>,
+  summaries: JobSummaries,
+): Promise<Page<FailingJob>> {
+  const [before = FIRST_PAGE] = readCursor(LIST, query.cursor, 1) ?? []
+  if (!/^\d{1,19}$/.test(before) || BigInt(before) > BigInt(FIRST_PAGE)) throw new Refusal('bad_request')
+  const found = await ctx.database.run(listFailing, { mailJob: MAIL_JOB, before })
+  const rows = found.slice(0, JOBS_PAGE)
+  const last = rows.at(-1)
+  return {
+    rows: rows.map((row) => show(row, summaries)),
+    next: last && found.length > JOBS_PAGE ? writeCursor(LIST, [last.id]) : null,
+  }
+}
+
+/** The newest jobs whose tries are used up, and how many there are, as far as attention counts. */
+export async function findFailedJobs(
+  ctx: PlatformContext,
+  rowsMax: number,
+): Promise<{ jobs: { id: string; name: string; lastError: string; failedAt: Date }[]; total: number }> {
+  const rows = await ctx.database.run(listFailed, { mailJob: MAIL_JOB, limit: rowsMax })
+  return {
+    jobs: rows.map((row) => ({
+      id: row.id,
+      name: row.task_identifier,
+      lastError: plainError(row.last_error),
+      failedAt: row.updated_at,
+    })),
+    total: rows[0]?.failed ?? 0,
+  }
+}
+
+/** @throws Refusal `job_unknown`, also for one that does not fail */
+async function find(ctx: PlatformContext, jobId: string): Promise<JobRow> {
+  const [row] = await ctx.database.run(findFailing, { mailJob: MAIL_JOB, jobId })
+  if (!row) throw new Refusal('job_unknown')
+  if (row.is_locked) throw new Refusal('job_running')
+  return row
+}
+
+const factsOf = (row: JobRow) => ({ attempts: row.attempts, error: plainError(row.last_error) })
+
+/**
+ * Runs a failing job now; one whose tries are used up gets all of them again. Jobs check state first, so one that had done
+ * its work after all changes nothing.
+ *
+ * @throws Refusal `job_unknown`, `job_running`
+ */
+export async function retryJob(ctx: PlatformContext, jobId: string, summaries: JobSummaries): Promise<FailingJob> {
+  const row = await find(ctx, jobId)
+  await inTransaction(ctx, async (tx) => {
+    const [queued] = await tx.run(runNow, { jobId, triesCount: isFailed(row) ? 0 : null })
+    if (!queued) throw new Refusal('job_running')
+    await writeAudit(ctx, tx, { action: 'job_retried', subject: `Job ${row.task_identifier}`, before: factsOf(row) })
+  })
+  const [again] = await ctx.database.run(findFailing, { mailJob: MAIL_JOB, jobId })
+  // A worker that was waiting may have finished it by now.
+  return show(again ?? { ...row, attempts: 0, is_locked: true }, summaries)
+}
+
+/** Takes a failing job out of the queue, for good. @throws Refusal `job_unknown`, `job_running` */
+export async function giveUpJob(ctx: PlatformContext, jobId: string, reason: string): Promise<{ message: string }> {
+  const row = await find(ctx, jobId)
+  await inTransaction(ctx, async (tx) => {
+    const [gone] = await tx.run(forget, { jobId })
+    if (!gone) throw new Refusal('job_running')
+    const before = factsOf(row)
+    await writeAudit(ctx, tx, { action: 'job_given_up', subject: `Job ${row.task_identifier}`, before, note: reason })
+  })
+  return { message: 'The job is given up. It is not run again.' }
+}

@@ -1,0 +1,269 @@
+/**
+ * The SQL that changes leads, part by part. Its pools are locked by the caller (`stock/change-pools.ts`). A part of an upload:
+ * $1 upload, $2 from place, $3 from property, $4 to place, $5 to property. Tiers come as windows of time: $6 names, $7 older bounds (a lead
+ * is younger), $8 newer bounds (it is not; null: none), $9 caps, $10 hours until a lead leaves them.
+ */
+import { INHERITED_CAP, leftByOthers } from '#server/features/stock/left-by-others.ts'
+import { statement } from '#server/platform/statement.ts'
+import { IS_SAME_LEAD, keepMarks, LEAD_TYPE_OF_ROW } from './check-queries.ts'
+import { verdictNo } from './rules.ts'
+
+/**
+ * Rows are found by their index, in its order, so that leads come into their own indexes in order too; and a part fits into memory.
+ * Ends with the transaction.
+ */
+export const useIndexes = statement(
+  'lead_files.use_indexes',
+  `select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+     set_config('work_mem', '16MB', true)`,
+)
+
+const IN_PART =
+  'r.upload_no = $uploadNo and (r.place_no, r.property_key) >= ($fromPlaceNo, $fromPropertyKey::uuid) and (r.place_no, r.property_key) <= ($toPlaceNo, $toPropertyKey::uuid)'
+const TO_APPLY = `r.verdict in (${verdictNo('new')}, ${verdictNo('merged')}, ${verdictNo('replaces')})`
+
+/** A row that is new and whose property is known: only then others can have left anything over. */
+const IS_REPLACING = `r.verdict = ${verdictNo('replaces')}`
+
+const WINDOWS = `windows as materialized (
+     select * from unnest($tiers::text[], $olders::timestamptz[], $newers::timestamptz[], $caps::smallint[], $lastsHours::int[])
+       as w (tier, older, newer, cap, lasts_hours)
+   )`
+const IN_WINDOW = 'r.acquired_at > w.older and (w.newer is null or r.acquired_at <= w.newer)'
+
+/** The county code of a row, as SQL. */
+const FIPS_OF_ROW = `lpad((r.place_no >> 2)::text, 5, '0')`
+const POOL_OF_ROW = `${FIPS_OF_ROW} || '-' || ${LEAD_TYPE_OF_ROW} || '-' || w.tier`
+const NOT_SUPPRESSED = 'not exists (select from suppressions s where s.property_key = r.property_key)'
+
+const DETAIL_COLUMNS =
+  'address, city, zip, owner_names, mailing_address, phones, emails, facts, source, is_do_not_call, consent'
+const DETAILS_OF_ROW = DETAIL_COLUMNS.split(', ')
+  .map((column) => `r.${column}`)
+  .join(', ')
+
+export interface KnownRow {
+  place_no: number
+  row_no: number
+  property_key: string
+  verdict: number
+  row_acquired_at: Date
+  lead_id: string
+  /** The same owner on the same list. */
+  is_same: boolean
+  fips: string
+  pool_id: string | null
+  acquired_at: Date
+  is_withheld: boolean
+}
+
+const KNOWN_COLUMNS = `r.place_no, r.row_no, r.property_key, r.verdict, r.acquired_at as row_acquired_at, l.lead_id, ${IS_SAME_LEAD} as is_same,
+     l.fips, l.pool_id, l.acquired_at, l.is_withheld`
+
+/**
+ * The leads of the same properties as the rows of a part, by row: of those rows that the check found to have any, or of all
+ * (`includesNew`). What its owner wants to be left alone since is not touched.
+ */
+export const listKnown = statement<
+  {
+    uploadNo: number
+    fromPlaceNo: number
+    fromPropertyKey: string
+    toPlaceNo: number
+    toPropertyKey: string
+    includesNew: boolean
+  },
+  KnownRow
+>(
+  'lead_files.list_known',
+  `select ${KNOWN_COLUMNS}
+   from lead_import_rows r join leads l on l.property_key = r.property_key
+   where ${IN_PART} and ${TO_APPLY} and (r.verdict <> ${verdictNo('new')} or $includesNew::boolean) and ${NOT_SUPPRESSED}
+   order by r.place_no, r.row_no, l.lead_id`,
+)
+
+/** Rows of a part whose lead was taken back with its import since the check: they bring it anew. */
+export const findLeadsGone = statement<
+  { uploadNo: number; fromPlaceNo: number; fromPropertyKey: string; toPlaceNo: number; toPropertyKey: string },
+  { place_no: number; row_no: number; property_key: string }
+>(
+  'lead_files.find_leads_gone',
+  `select r.place_no, r.row_no, r.property_key from lead_import_rows r
+   where ${IN_PART} and r.verdict = ${verdictNo('merged')} and not exists (
+     select from leads l
+     where l.property_key = r.property_key and l.owner_key = r.owner_key and l.lead_type = ${LEAD_TYPE_OF_ROW})`,
+)
+
+/** What becomes of rows after another look: `propertyKeys` properties. */
+export const setVerdicts = statement<{
+  uploadNo: number
+  placeNos: readonly number[]
+  propertyKeys: readonly string[]
+  rowNos: readonly number[]
+  verdicts: readonly number[]
+}>(
+  'lead_files.set_verdicts',
+  `update lead_import_rows r set verdict = a.verdict
+   from unnest($placeNos::int[], $propertyKeys::uuid[], $rowNos::int[], $verdicts::smallint[]) as a (place_no, property_key, row_no, verdict)
+   where r.upload_no = $uploadNo and r.place_no = a.place_no and r.property_key = a.property_key and r.row_no = a.row_no`,
+)
+
+/**
+ * Makes leads of the rows of a part that are new; `importNo` import number, `soldAt` now. One whose property is known starts
+ * with what its other leads left over.
+ */
+export const insertLeads = statement<
+  {
+    uploadNo: number
+    fromPlaceNo: number
+    fromPropertyKey: string
+    toPlaceNo: number
+    toPropertyKey: string
+    tiers: readonly string[]
+    olders: readonly Date[]
+    newers: readonly (Date | null)[]
+    caps: readonly number[]
+    lastsHours: readonly number[]
+    importNo: number
+    soldAt: Date
+  },
+  {
+    pool_id: string
+    places: number
+    leads: number
+    lead_from: string
+    lead_to: string
+  }
+>(
+  'lead_files.insert_leads',
+  `with ${WINDOWS}, rows as materialized (
+     select nextval('leads_lead_id_seq') as lead_id, ${FIPS_OF_ROW} as fips, ${LEAD_TYPE_OF_ROW} as lead_type,
+       ${POOL_OF_ROW} as pool_id, w.cap, r.acquired_at + make_interval(hours => w.lasts_hours) as ages_at,
+       r.property_key, r.owner_key, r.acquired_at, b.taken, coalesce(b.cap, 32767) as sold_cap, ${DETAILS_OF_ROW}
+     from lead_import_rows r join windows w on ${IN_WINDOW}
+       cross join lateral ${leftByOthers('r.property_key', null, '$soldAt::timestamptz', IS_REPLACING)} b
+     where ${IN_PART} and r.verdict in (${verdictNo('new')}, ${verdictNo('replaces')}) and ${NOT_SUPPRESSED}
+   ), made as (
+     insert into leads (lead_id, fips, lead_type, pool_id, property_key, owner_key, acquired_at, ages_at, tier_cap, sold_cap, taken_beside, import_no)
+     overriding system value
+     select lead_id, fips, lead_type, pool_id, property_key, owner_key, acquired_at, ages_at, cap, sold_cap, taken, $importNo from rows
+     returning pool_id, places, lead_id
+   ), told as (
+     insert into lead_details (lead_id, ${DETAIL_COLUMNS}) select lead_id, ${DETAIL_COLUMNS} from rows
+   )
+   select pool_id, places, count(*)::int as leads, min(lead_id) as lead_from, max(lead_id) as lead_to from made group by pool_id, places`,
+)
+
+export interface MovedLeadRow {
+  old_pool: string | null
+  old_places: number
+  pool_id: string | null
+  places: number
+  leads: number
+}
+
+const MOVED = `select old_pool, old_places, pool_id, places, count(*)::int as leads from counted group by 1, 2, 3, 4`
+
+/** Keeps what leads are before they change: `importNo` import number. */
+export const keepLeads = statement<{
+  importNo: number
+  partNo: number
+  leadIds: readonly (string | number)[]
+  withDetails: boolean
+}>(
+  'lead_files.keep_leads',
+  `insert into lead_import_changes (import_no, part_no, lead_id, fips, acquired_at, was_listed, details)
+   select $importNo, $partNo, l.lead_id, l.fips, l.acquired_at, l.pool_id is not null,
+     case when $withDetails::boolean then to_jsonb(d.*) end
+   from leads l left join lead_details d using (lead_id) where l.lead_id = any($leadIds::bigint[]) on conflict do nothing`,
+)
+
+/**
+ * Takes leads out of sale whose property has a newer lead, of another owner or for another list. One that is held stays with
+ * its hold, offered to nobody, and leaves when it is free.
+ */
+export const displaceLeads = statement<{ leadIds: readonly (string | number)[]; now: Date }, MovedLeadRow>(
+  'lead_files.displace_leads',
+  `with was as materialized (
+     select lead_id, pool_id, places, held from leads where lead_id = any($leadIds::bigint[]) order by lead_id for update
+   ), counted as (
+     update leads l set pool_id = case when was.held > 0 then l.pool_id end, is_withheld = was.held > 0,
+       ages_at = case when was.held > 0 then $now::timestamptz end
+     from was where l.lead_id = was.lead_id
+     returning was.pool_id as old_pool, was.places as old_places, l.pool_id, l.places
+   )
+   ${MOVED}`,
+)
+
+/**
+ * Gives known leads newer facts: `soldAt` now, the windows, `propertyKeys` their properties. What is held stays in its pool
+ * until it is free, under the cap that it is held under, and is offered to nobody else where that is another pool than its new
+ * one. Others of its property leave it what they do not have.
+ */
+export const renewLeads = statement<
+  {
+    uploadNo: number
+    leadIds: readonly string[]
+    placeNos: readonly number[]
+    rowNos: readonly number[]
+    soldAt: Date
+    tiers: readonly string[]
+    olders: readonly Date[]
+    newers: readonly (Date | null)[]
+    caps: readonly number[]
+    lastsHours: readonly number[]
+    propertyKeys: readonly string[]
+  },
+  MovedLeadRow
+>(
+  'lead_files.renew_leads',
+  `with ${WINDOWS}, renewed as materialized (
+     select a.lead_id, ${FIPS_OF_ROW} as fips, ${POOL_OF_ROW} as new_pool, w.cap, r.acquired_at,
+       r.acquired_at + make_interval(hours => w.lasts_hours) as new_ages_at
+     from unnest($leadIds::bigint[], $placeNos::int[], $rowNos::int[], $propertyKeys::uuid[]) as a (lead_id, place_no, row_no, property_key)
+     join lead_import_rows r on r.upload_no = $uploadNo and r.place_no = a.place_no and r.property_key = a.property_key and r.row_no = a.row_no
+     join windows w on ${IN_WINDOW}
+     where ${NOT_SUPPRESSED}
+   ), was as materialized (
+     select l.lead_id, l.pool_id, l.places, n.fips, n.new_pool, n.cap, n.acquired_at, n.new_ages_at,
+       l.held > 0 and (l.pool_id is distinct from n.new_pool or l.tier_cap <> n.cap) as stays, b.taken, b.cap as others_cap
+     from leads l join renewed n using (lead_id)
+       cross join lateral ${leftByOthers('l.property_key', 'l.lead_id', '$soldAt::timestamptz', 'true')} b
+     order by l.lead_id for update of l
+   ), counted as (
+     update leads l set fips = was.fips, acquired_at = was.acquired_at, is_withheld = was.stays,
+       pool_id = case when was.stays then l.pool_id else was.new_pool end,
+       tier_cap = case when was.stays then l.tier_cap else was.cap end,
+       sold_cap = ${INHERITED_CAP}, taken_beside = was.taken,
+       ages_at = case when was.stays then $soldAt::timestamptz else was.new_ages_at end
+     from was where l.lead_id = was.lead_id
+     returning was.pool_id as old_pool, was.places as old_places, l.pool_id, l.places
+   )
+   ${MOVED}`,
+)
+
+/**
+ * The same for what is known of them: `propertyKeys` properties. What the newer row leaves out stays, and so does a mark not
+ * to call, of the lead and of each phone.
+ */
+export const renewDetails = statement<{
+  uploadNo: number
+  leadIds: readonly string[]
+  placeNos: readonly number[]
+  rowNos: readonly number[]
+  propertyKeys: readonly string[]
+}>(
+  'lead_files.renew_details',
+  `insert into lead_details as d (lead_id, ${DETAIL_COLUMNS})
+   select a.lead_id, ${DETAILS_OF_ROW}
+   from unnest($leadIds::bigint[], $placeNos::int[], $rowNos::int[], $propertyKeys::uuid[]) as a (lead_id, place_no, row_no, property_key)
+   join lead_import_rows r on r.upload_no = $uploadNo and r.place_no = a.place_no and r.property_key = a.property_key and r.row_no = a.row_no
+   where ${NOT_SUPPRESSED}
+   on conflict (lead_id) do update set
+     address = excluded.address, city = excluded.city, zip = excluded.zip, owner_names = excluded.owner_names,
+     mailing_address = coalesce(excluded.mailing_address, d.mailing_address),
+     phones = case when excluded.phones = '[]' then d.phones else ${keepMarks('excluded.phones', 'd.phones')} end,
+     emails = case when excluded.emails = '{}' then d.emails else excluded.emails end,
+     facts = d.facts || excluded.facts, source = excluded.source,
+     is_do_not_call = d.is_do_not_call or excluded.is_do_not_call, consent = coalesce(excluded.consent, d.consent)`,
+)

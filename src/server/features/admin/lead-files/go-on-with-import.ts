@@ -1,0 +1,24 @@
+import type { PlatformContext } from '#server/platform/context.ts'
+import { workAlone } from '#server/platform/work-alone.ts'
+import { applyParts } from './apply-lead-import.ts'
+import { findImport } from './queries.ts'
+import { readLeadFile } from './read-lead-file.ts'
+import { goOnUndoing } from './undo-lead-import.ts'
+
+/** Any number that no other kind of lock has; the import's number is the second. */
+const LOCK = 7_305_136
+
+/**
+ * Goes on with an import where it stands: reads its file, applies it or takes it back, whatever its state says.
+ *
+ * @returns false when another is at it
+ */
+export async function goOnWithImport(ctx: PlatformContext, importId: string): Promise<boolean> {
+  const [row] = await ctx.database.run(findImport, { importId })
+  if (!row) return true
+  return workAlone(ctx.database, [LOCK, row.import_no], async () => {
+    await readLeadFile(ctx, importId)
+    await applyParts(ctx, importId)
+    await goOnUndoing(ctx, importId)
+  })
+}

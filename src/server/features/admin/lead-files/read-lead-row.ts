@@ -1,0 +1,209 @@
+/** One row of a file as a lead, or the reason why it is none. Runs a million times for one file. */
+import type { LeadType } from '#contract/catalogue.ts'
+import { LEAD_FIELD_NAMES, type LeadField, type LeadMapping, type LeadRowReason } from '#contract/lead-file-fields.ts'
+import { ownerKeyOf, propertyKeyOf } from '#server/features/stock/fingerprints.ts'
+import { normaliseAddress, normaliseOwners } from '#server/features/stock/normalise-address.ts'
+import { copyArrayCell, copyCell } from '#server/platform/copy-in.ts'
+import type { PhoneReader } from '#server/platform/phone-reader.ts'
+import type { KnownCounties } from './known-counties.ts'
+import { FactsReader } from './read-facts.ts'
+import type { AcquiredReader } from './read-moment.ts'
+import { placeNoOf } from './rules.ts'
+
+const LEAD_TYPE_BY_WORD: ReadonlyMap<string, LeadType> = new Map(
+  Object.entries({
+    vacant: ['vacant', 'vacant house', 'vacant houses', 'vacant home', 'vacant homes', 'vacant property'],
+    owner: ['owner', 'owner occupied', 'owner-occupied', 'owner occupant', 'homeowner'],
+    landlord: [
+      'landlord',
+      'landlords',
+      'absentee',
+      'absentee owner',
+      'tired landlord',
+      'tired landlords',
+      'distant landlord',
+      'distant landlords',
+      'distant/tired landlords',
+    ],
+  } satisfies Record<LeadType, string[]>).flatMap(([leadType, words]) =>
+    words.map((word) => [word, leadType as LeadType] as const),
+  ),
+)
+
+/** What people write where they know nothing. */
+const NOTHING = new Set(['-', '--', 'n/a', 'na', 'null', 'none', 'unknown'])
+const NOTHING_CHARACTERS_MAX = 7
+/** A spreadsheet of the buyer would calculate it. */
+const FORMULA = /^[=+\-@\t\r]/
+/** What moves the cursor or turns the direction of writing; none of it is part of a name. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/u
+const ALL_UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu
+const ZIP = /^(\d{5})(?:-?\d{4})?$/
+/** A spreadsheet drops the zeros of Boston. */
+const SHORT_ZIP = /^\d{3,4}$/
+
+/** The longest text of each kind, in characters. */
+const ADDRESS_MAX = 200
+const CITY_MAX = 100
+const NAME_MAX = 200
+const MAILING_MAX = 300
+const CONSENT_MAX = 500
+const SUPPLIER_MAX = 100
+
+interface RowReaderOptions {
+  mapping: LeadMapping
+  columns: readonly string[]
+  uploadNo: number
+  /** What buyers read where the file says nothing else. */
+  source: string
+  secret: string
+  counties: KnownCounties
+  acquired: AcquiredReader
+  phones: PhoneReader
+  /** `YYYY-MM-DD` */
+  today: string
+}
+
+/** The order in which `read` writes a row for COPY. */
+export const ROW_COLUMNS =
+  'upload_no, row_no, place_no, acquired_at, property_key, owner_key, is_do_not_call, address, city, zip, owner_names, mailing_address, phones, emails, facts, source, consent'
+
+/** Reads the rows of one file. */
+export class LeadRowReader {
+  readonly #options: RowReaderOptions
+  readonly #width: number
+  /** By field, where its column stands; -1: it has none. */
+  readonly #at: Readonly<Record<LeadField, number>>
+  readonly #fixed: Readonly<Partial<Record<LeadField, string>>>
+  readonly #facts: FactsReader
+  readonly #secrets: { secrets: { tokens: string; sessions: string } }
+  #cells: readonly string[] = []
+  #reason: LeadRowReason | null = null
+  /** The last row that was taken, as a line for COPY. */
+  line = ''
+  /** Its property, 32 hexadecimal digits with dashes; with its place, what may stand in the file once. */
+  propertyKey = ''
+  placeNo = 0
+
+  constructor(options: RowReaderOptions) {
+    const { mapping, columns } = options
+    this.#options = options
+    this.#width = columns.length
+    const at: Partial<Record<LeadField, number>> = {}
+    const fixed: Partial<Record<LeadField, string>> = {}
+    for (const field of LEAD_FIELD_NAMES) {
+      const origin = mapping[field]
+      at[field] = origin && 'column' in origin ? columns.indexOf(origin.column) : -1
+      if (origin && 'fixed' in origin) fixed[field] = origin.fixed.trim()
+    }
+    this.#at = at as Record<LeadField, number>
+    this.#fixed = fixed
+    this.#facts = new FactsReader((field) => this.#cell(field), options)
+    this.#secrets = { secrets: { tokens: options.secret, sessions: '' } }
+  }
+
+  /** Cells that could not be read and were left out of rows that were taken, so far. */
+  get leftOut(): { phones: number; emails: number; facts: number } {
+    return this.#facts.leftOut
+  }
+
+  #cell(field: LeadField): string {
+    const at = this.#at[field]
+    if (at < 0) return this.#fixed[field] ?? ''
+    const text = this.#cells[at]?.trim() ?? ''
+    return text.length <= NOTHING_CHARACTERS_MAX && NOTHING.has(text.toLowerCase()) ? '' : text
+  }
+
+  /** A cell that people will read. */
+  #text(field: LeadField, charactersMax: number): string {
+    let text = this.#cell(field)
+    if (text === '') return ''
+    if (UNSEEN.test(text)) text = text.replace(ALL_UNSEEN, ' ').trim()
+    if (FORMULA.test(text)) this.#reason ??= 'formula'
+    if (text.length > charactersMax) this.#reason ??= 'too_long'
+    return text
+  }
+
+  /** @returns the reason why the row is not taken; null: it is in `line` */
+  read(cells: readonly string[], rowNo: number): LeadRowReason | null {
+    if (cells.length !== this.#width) return 'cells'
+    this.#cells = cells
+    this.#reason = null
+    const { counties, acquired, uploadNo, source } = this.#options
+    const address = this.#text('address', ADDRESS_MAX)
+    const city = this.#text('city', CITY_MAX)
+    const owners = this.#owners()
+    const mailing = this.#mailing()
+    const supplier = this.#text('supplier', SUPPLIER_MAX) || source
+    const consent = this.#text('consent', CONSENT_MAX)
+    if (this.#reason) return this.#reason
+    if (address === '') return 'address_missing'
+    if (city === '') return 'city_missing'
+    const zip = this.#zip()
+    if (zip === '') return this.#reason ?? 'zip_missing'
+    const county = counties.find(this.#cell('fips'), this.#cell('state'), this.#cell('county'))
+    if (!county.ok) return county.reason
+    const typeWord = this.#cell('leadType').toLowerCase()
+    const leadType = LEAD_TYPE_BY_WORD.get(typeWord)
+    if (!leadType) return typeWord === '' ? 'lead_type_missing' : 'lead_type_unknown'
+    const acquiredText = this.#cell('acquiredAt')
+    if (acquiredText === '') return 'acquired_missing'
+    const acquiredAt = acquired.read(acquiredText)
+    if (!acquiredAt.ok) return acquiredAt.reason
+    const ownerWord = normaliseOwners(owners)
+    if (ownerWord === '') return 'owner_missing'
+    const addressWord = normaliseAddress({ address, city, zip })
+    if (addressWord === null) return 'address_unclear'
+    this.placeNo = placeNoOf(county.code, leadType)
+    this.propertyKey = propertyKeyOf(this.#secrets, addressWord)
+    const facts = this.#facts.read()
+    this.line = `${uploadNo}\t${rowNo}\t${this.placeNo}\t${acquiredAt.at}\t${this.propertyKey}\t${ownerKeyOf(this.#secrets, ownerWord)}\t${facts.isDoNotCall ? 't' : 'f'}\t${copyCell(address)}\t${copyCell(city)}\t${zip}\t${copyArrayCell(owners)}\t${mailing === '' ? '\\N' : copyCell(mailing)}\t${facts.phones}\t${copyArrayCell(facts.emails)}\t${facts.facts}\t${copyCell(supplier)}\t${consent === '' ? '\\N' : copyCell(consent)}\n`
+    return null
+  }
+
+  #owners(): string[] {
+    const names: string[] = []
+    const whole = this.#text('ownerName', NAME_MAX)
+    if (whole !== '') {
+      if (whole.includes(';')) this.#addEach(whole.split(';'), names)
+      else names.push(whole)
+    } else {
+      const first = this.#text('ownerFirstName', NAME_MAX)
+      const last = this.#text('ownerLastName', NAME_MAX)
+      const name = first === '' ? last : `${first} ${last}`.trim()
+      if (name !== '') names.push(name)
+    }
+    const second = this.#text('secondOwnerName', NAME_MAX)
+    if (second !== '') names.push(second)
+    return names
+  }
+
+  #addEach(parts: readonly string[], names: string[]): void {
+    for (const part of parts) {
+      const name = part.trim()
+      if (FORMULA.test(name)) this.#reason ??= 'formula'
+      if (name !== '') names.push(name)
+    }
+  }
+
+  #mailing(): string {
+    let mailing = this.#text('mailingAddress', MAILING_MAX)
+    const city = this.#text('mailingCity', CITY_MAX)
+    const state = this.#text('mailingState', CITY_MAX)
+    const zip = this.#text('mailingZip', CITY_MAX)
+    if (city !== '') mailing = mailing === '' ? city : `${mailing}, ${city}`
+    const end = state === '' ? zip : zip === '' ? state : `${state} ${zip}`
+    return end === '' || mailing === '' ? mailing : `${mailing}, ${end}`
+  }
+
+  /** Five digits; an empty text where there are none, with the reason where something else stands there. */
+  #zip(): string {
+    const text = this.#cell('zip')
+    if (text === '') return ''
+    const whole = ZIP.exec(text)?.[1]
+    if (whole) return whole
+    if (SHORT_ZIP.test(text)) return text.padStart(5, '0')
+    this.#reason = 'zip_invalid'
+    return ''
+  }
+}

@@ -1,0 +1,204 @@
+import { writeCsv } from '#contract/csv.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { LEAD_ROW_REASONS } from '#contract/lead-file-fields.ts'
+import {
+  type createLeadImport as createEndpoint,
+  LEAD_PREVIEW_ROWS,
+  LEAD_REFUSALS_MAX,
+  type LeadImport,
+  type LeadPreviewRow,
+} from '#contract/lead-files.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { readMemberNames } from '#server/features/members/member-names.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { type Executor, inTransaction } from '#server/platform/database.ts'
+import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
+import { newId } from '#server/platform/ids.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import {
+  findImport,
+  type ImportRow,
+  insertImport,
+  listFirstRows,
+  listImports,
+  listRefusals,
+  listSources,
+  sumApplied,
+} from './queries.ts'
+import { placeOf, VERDICTS } from './rules.ts'
+
+const LIST = 'lead-imports'
+/** Before the first page: later than any moment. */
+const START = ['infinity', '']
+const SOURCES_MAX = 200
+const REFUSALS_AT_ONCE = 2_000
+
+/** States in which parts to apply stand beside the import. */
+const HAS_PARTS: readonly ImportRow['state'][] = ['applying', 'applied', 'undoing', 'undone', 'interrupted']
+
+/** An import as the wire carries it. */
+export async function showImport(ctx: PlatformContext, row: ImportRow): Promise<LeadImport> {
+  const names = await readMemberNames(ctx)
+  const nameOf = (userId: string | null) => (userId === null ? null : (names.get(userId) ?? userId))
+  const hasParts = HAS_PARTS.includes(row.state) && row.upload_no !== null
+  const [sum] = hasParts ? await ctx.database.run(sumApplied, { uploadNo: row.upload_no }) : []
+  const isUndoing = row.state === 'undoing' || row.state === 'undone'
+  return {
+    id: row.import_id,
+    source: row.source,
+    fileName: row.file_name,
+    fileBytes: row.file_bytes,
+    state: row.state,
+    createdAt: row.created_at.toISOString(),
+    createdBy: nameOf(row.created_by) ?? '',
+    bytesReceived: row.bytes_received,
+    bytesRead: row.bytes_read,
+    rowsRead: row.rows_read,
+    checksum: row.checksum,
+    columns: row.columns,
+    mapping: row.mapping,
+    problem: row.problem,
+    refusedRows: row.refused_rows,
+    preview: row.preview,
+    rowsDone: (isUndoing ? sum?.undone : sum?.done) ?? 0,
+    rowsToApply: sum?.rows ?? 0,
+    appliedAt: row.applied_at?.toISOString() ?? null,
+    appliedBy: nameOf(row.applied_by),
+    undoneAt: row.undone_at?.toISOString() ?? null,
+    undoneBy: nameOf(row.undone_by),
+    outcome: sum
+      ? { newLeads: sum.new_leads, merged: sum.merged, displaced: sum.displaced, skipped: sum.skipped, kept: sum.kept }
+      : null,
+  }
+}
+
+/** The import behind an id. @throws Refusal `lead_import_unknown` */
+export async function requireImport(
+  ctx: PlatformContext,
+  importId: string,
+  from: Executor = ctx.database,
+): Promise<ImportRow> {
+  const [row] = await from.run(findImport, { importId })
+  if (!row) throw new Refusal('lead_import_unknown')
+  return row
+}
+
+/** @throws Refusal `lead_import_unknown` */
+export async function getImport(ctx: PlatformContext, importId: string): Promise<LeadImport> {
+  return showImport(ctx, await requireImport(ctx, importId))
+}
+
+/** Announces a file. Its name is kept for people, without the folders that some browsers put before it. */
+export async function createImport(
+  ctx: PlatformContext,
+  { source, fileName, fileBytes }: BodyOf<typeof createEndpoint>,
+  createdBy = requireMember(ctx).userId,
+): Promise<LeadImport> {
+  const name = fileName.split(/[\\/]/).at(-1)?.trim() || 'leads.csv'
+  const bytes = Math.min(fileBytes, 2 ** 31 - 1)
+  const values = {
+    importId: newId('lim', ctx.clock),
+    now: ctx.clock.now(),
+    createdBy,
+    source: source.trim() || 'Unnamed',
+    fileName: name,
+    fileBytes: bytes,
+  }
+  const [row] = await ctx.database.run(insertImport, values)
+  invariant(row, 'the import was just written')
+  return showImport(ctx, row)
+}
+
+/** @throws Refusal `bad_request` for a cursor of another list */
+export async function listLeadImports(
+  ctx: PlatformContext,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<LeadImport>> {
+  const from = readCursor(LIST, cursor, 2)
+  if (from && !isInstantKey(from[0])) throw new Refusal('bad_request')
+  const [afterCreatedAt = '', afterImportId = ''] = from ?? START
+  const found = await ctx.database.run(listImports, { afterCreatedAt, afterImportId, limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const next = found.length > limit && last ? writeCursor(LIST, [last.created_at.toISOString(), last.import_id]) : null
+  return { rows: await Promise.all(rows.map((row) => showImport(ctx, row))), next }
+}
+
+/** Names of the sources whose columns are remembered, the last used first. */
+export async function listLeadSources(ctx: PlatformContext): Promise<string[]> {
+  return (await ctx.database.run(listSources, { limit: SOURCES_MAX })).map(({ source }) => source)
+}
+
+/** Writes down that a member looked at rows of a file, which are personal. */
+export async function noteLook(ctx: PlatformContext, row: ImportRow, what: string): Promise<void> {
+  await inTransaction(ctx, (tx) =>
+    writeAudit(ctx, tx, {
+      action: 'lead_rows_seen',
+      subject: row.file_name,
+      target: row.import_id,
+      after: { import: row.import_id, source: row.source, what },
+    }),
+  )
+}
+
+/**
+ * The first rows of a checked file as the leads that they would be.
+ *
+ * @throws Refusal `lead_import_unknown`; `lead_import_not_ready` when they are not there (any more)
+ */
+export async function previewImport(ctx: PlatformContext, importId: string): Promise<LeadPreviewRow[]> {
+  const row = await requireImport(ctx, importId)
+  if (row.state !== 'ready' || row.upload_no === null) throw new Refusal('lead_import_not_ready')
+  await noteLook(ctx, row, 'the first rows')
+  const places = await loadPlaces(ctx)
+  const rows = await ctx.database.run(listFirstRows, { uploadNo: row.upload_no, limit: LEAD_PREVIEW_ROWS })
+  return rows.map((lead) => {
+    const { fips, leadType } = placeOf(lead.place_no)
+    const { state, name } = places.countyByFips(fips)
+    return {
+      row: lead.row_no,
+      leadType,
+      state,
+      county: name,
+      address: lead.address,
+      city: lead.city,
+      zip: lead.zip,
+      ownerNames: lead.owner_names,
+      mailingAddress: lead.mailing_address,
+      phones: lead.phones,
+      emails: lead.emails,
+      acquiredAt: lead.acquired_at.toISOString(),
+      source: lead.source,
+      consent: lead.consent,
+      isDoNotCall: lead.is_do_not_call,
+      verdict: VERDICTS[lead.verdict] ?? 'new',
+    }
+  })
+}
+
+/** The refused rows of an import as a file; where there are more than it lists, its last line says so. */
+export async function writeRefusedRows(ctx: PlatformContext, importId: string): Promise<FileReply> {
+  const row = await requireImport(ctx, importId)
+  await noteLook(ctx, row, 'the refused rows')
+  return { name: `refused-rows-${importId}.csv`, bytes: refusedLines(ctx, row), isDownload: true }
+}
+
+async function* refusedLines(ctx: PlatformContext, { upload_no, refused_rows }: ImportRow): AsyncGenerator<string> {
+  yield writeCsv([['row', 'reason', 'line']])
+  let after = 0
+  let listed = 0
+  for (;;) {
+    const rows = await ctx.database.run(listRefusals, { uploadNo: upload_no, after, limit: REFUSALS_AT_ONCE })
+    if (rows.length === 0) break
+    yield writeCsv(rows.map(({ row_no, reason, line }) => [row_no, `This row ${LEAD_ROW_REASONS[reason]}.`, line]))
+    after = rows.at(-1)?.row_no ?? after
+    listed += rows.length
+  }
+  if (refused_rows <= listed) return
+  const why = listed < Math.min(refused_rows, LEAD_REFUSALS_MAX) ? 'Rows are kept for three days.' : ''
+  yield writeCsv([[null, `${refused_rows} rows were refused; ${listed} are listed here. ${why}`.trim(), null]])
+}

@@ -1,0 +1,209 @@
+/**
+ * Lead files that administrators bring. An import is made as `waiting`, takes its file part by part, and is `mapping` when all of
+ * it is there. Each check is `reading` with an upload number of its own: the rows that were read, those that were refused and the
+ * parts to apply stand under that number, and those of an earlier check are dropped. It ends as `refused`, or as `ready`. Then it is
+ * `applying` part by part until it is `applied`, which `undoing` takes back, part by part too, until it is `undone`; a job finishes
+ * what a killed node began. `interrupted`: the rows were lost with the database's memory, and what was applied of them was taken
+ * back. What is personal in these tables goes when the import ends, the rest 3 days after the last step (`forget-lead-files`); what
+ * was not applied by then is `lapsed`. What an import replaced is kept for 30 days, for as long as it can be undone.
+ */
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { LeadMapping, LeadRowReason } from '#contract/lead-file-fields.ts'
+import { LEAD_IMPORT_STATES } from '#contract/lead-files.ts'
+import type { LeadPreview } from '#contract/lead-preview.ts'
+import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** Each check of a file reads it under a number of its own. */
+export const leadUploadNumbers = pgSequence('lead_upload_numbers')
+
+/** Sources by name, with the columns of their files. */
+export const leadSources = pgTable('lead_sources', {
+  source: text('source').primaryKey(),
+  mapping: jsonb('mapping').$type<LeadMapping>().notNull(),
+  usedAt: instant('used_at').notNull(),
+})
+
+export const leadImports = pgTable(
+  'lead_imports',
+  {
+    importId: text('import_id').primaryKey(),
+    /** Stands on its leads. */
+    importNo: integer('import_no').notNull().generatedAlwaysAsIdentity(),
+    createdAt: instant('created_at').notNull(),
+    createdBy: text('created_by').notNull(),
+    source: text('source').notNull(),
+    fileName: text('file_name').notNull(),
+    /** As whoever sent it said. */
+    fileBytes: integer('file_bytes').notNull(),
+    state: text('state', { enum: LEAD_IMPORT_STATES }).notNull(),
+    /** The reading that counts; an older one that is still under way stops when it finds another number here. */
+    uploadNo: integer('upload_no'),
+    /** The last step forward. */
+    touchedAt: instant('touched_at').notNull(),
+    bytesReceived: integer('bytes_received').notNull().default(0),
+    bytesRead: integer('bytes_read').notNull().default(0),
+    rowsRead: integer('rows_read').notNull().default(0),
+    /** SHA-256 of the unpacked bytes, hexadecimal. */
+    checksum: text('checksum'),
+    columns: text('columns').array().notNull().default(sql`'{}'`),
+    mapping: jsonb('mapping').$type<LeadMapping>(),
+    /** Why the file as a whole was refused, as a sentence. */
+    problem: text('problem'),
+    refusedRows: integer('refused_rows').notNull().default(0),
+    preview: jsonb('preview').$type<LeadPreview>(),
+    checkedAt: instant('checked_at'),
+    appliedAt: instant('applied_at'),
+    appliedBy: text('applied_by'),
+    undoneAt: instant('undone_at'),
+    undoneBy: text('undone_by'),
+    /** Whether anything of it may still stand in the other tables. */
+    hasRows: boolean('has_rows').notNull().default(true),
+  },
+  (table) => [
+    uniqueIndex('lead_imports_number').on(table.importNo),
+    // listLeadImports.
+    index('lead_imports_by_time').on(table.createdAt, table.importId),
+    // forget-lead-files: those that nobody went on with, the oldest first.
+    index('lead_imports_to_forget').on(table.touchedAt).where(sql`has_rows`),
+    // The same bytes are applied once.
+    uniqueIndex('lead_imports_file_once').on(table.checksum).where(sql`state in ('applying', 'applied', 'undoing')`),
+    // One import changes leads at a time.
+    uniqueIndex('lead_imports_one_at_work').on(sql`(true)`).where(sql`state in ('applying', 'undoing')`),
+    check(
+      'lead_imports_state',
+      sql`${table.state} in ('waiting', 'mapping', 'reading', 'interrupted', 'refused', 'ready', 'applying', 'applied', 'undoing', 'undone', 'lapsed')`,
+    ),
+  ],
+)
+
+/** A file as it was sent, part by part. Unlogged: after a crash of the database it is sent again. */
+export const leadFileParts = pgTable(
+  'lead_file_parts',
+  {
+    importId: text('import_id').notNull(),
+    partNumber: integer('part_number').notNull(),
+    bytes: bytes('bytes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.importId, table.partNumber] })],
+)
+
+/**
+ * The rows of a file as leads: partitioned by upload, so that a file comes in without an index and goes at once
+ * (`platform/partition.ts`). The partitions are unlogged: after a crash of the database the file is read again.
+ */
+export const leadImportRows = pgTable(
+  'lead_import_rows',
+  {
+    uploadNo: integer('upload_no').notNull(),
+    /** As a spreadsheet counts: the header is row 1. */
+    rowNo: integer('row_no').notNull(),
+    /** County and lead type: four times the county code, plus the place of the lead type in their list. */
+    placeNo: integer('place_no').notNull(),
+    /** What becomes of it: `VERDICTS` in rules.ts. */
+    verdict: smallint('verdict').notNull().default(0),
+    acquiredAt: instant('acquired_at').notNull(),
+    propertyKey: uuid('property_key').notNull(),
+    ownerKey: uuid('owner_key').notNull(),
+    isDoNotCall: boolean('is_do_not_call').notNull(),
+    address: text('address').notNull(),
+    city: text('city').notNull(),
+    zip: text('zip').notNull(),
+    ownerNames: text('owner_names').array().notNull(),
+    mailingAddress: text('mailing_address'),
+    phones: jsonb('phones').$type<LeadPhone[]>().notNull(),
+    emails: text('emails').array().notNull(),
+    facts: jsonb('facts').$type<LeadFacts>().notNull(),
+    source: text('source').notNull(),
+    consent: text('consent'),
+  },
+  (table) => [
+    // apply-lead-import: a part is a run of places and properties.
+    index('lead_import_rows_by_place').on(table.uploadNo, table.placeNo, table.propertyKey),
+  ],
+)
+
+export const leadImportRefusals = pgTable(
+  'lead_import_refusals',
+  {
+    uploadNo: integer('upload_no').notNull(),
+    rowNo: integer('row_no').notNull(),
+    reason: text('reason').$type<LeadRowReason>().notNull(),
+    /** The row as it came. */
+    line: text('line').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uploadNo, table.rowNo] })],
+)
+
+/** What is applied and taken back at once: a run of places and properties, and what became of it. */
+export const leadImportParts = pgTable(
+  'lead_import_parts',
+  {
+    uploadNo: integer('upload_no').notNull(),
+    partNo: integer('part_no').notNull(),
+    placeFrom: integer('place_from').notNull(),
+    keyFrom: uuid('key_from').notNull(),
+    placeTo: integer('place_to').notNull(),
+    keyTo: uuid('key_to').notNull(),
+    rows: integer('rows').notNull(),
+    /** Of these: rows of properties that were known when it was checked. */
+    knownRows: integer('known_rows').notNull(),
+    /** Its counties and lead types. */
+    places: integer('places').array().notNull(),
+    /** Of these: those whose stock follows from leads since it was applied. */
+    backedPlaces: integer('backed_places').array().notNull().default(sql`'{}'`),
+    isApplied: boolean('is_applied').notNull().default(false),
+    isUndone: boolean('is_undone').notNull().default(false),
+    newLeads: integer('new_leads').notNull().default(0),
+    merged: integer('merged').notNull().default(0),
+    displaced: integer('displaced').notNull().default(0),
+    /** Rows that were overtaken between check and applying: too old by now, suppressed, or known in a newer form. */
+    skipped: integer('skipped').notNull().default(0),
+    /** Leads that could not be taken back, because somebody bought or held them meanwhile. */
+    kept: integer('kept').notNull().default(0),
+    /** Its new leads lie between these. */
+    leadFrom: bigint('lead_from', { mode: 'number' }),
+    leadTo: bigint('lead_to', { mode: 'number' }),
+  },
+  (table) => [primaryKey({ columns: [table.uploadNo, table.partNo] })],
+)
+
+/** What a lead was before an import replaced it or took it out of sale, for undoing it. */
+export const leadImportChanges = pgTable(
+  'lead_import_changes',
+  {
+    importNo: integer('import_no').notNull(),
+    partNo: integer('part_no').notNull(),
+    leadId: bigint('lead_id', { mode: 'number' }).notNull(),
+    fips: text('fips').notNull(),
+    acquiredAt: instant('acquired_at').notNull(),
+    /** It was for sale. */
+    wasListed: boolean('was_listed').notNull(),
+    /** Its facts, as `lead_details` had them; null where they stayed. */
+    details: jsonb('details').$type<object>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.leadId, table.importNo] }),
+    // undo-lead-import.
+    index('lead_import_changes_by_part').on(table.importNo, table.partNo),
+  ],
+)

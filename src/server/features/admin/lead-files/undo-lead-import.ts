@@ -1,0 +1,72 @@
+import type { LeadImport } from '#contract/lead-files.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
+import { enqueue } from '#server/platform/jobs/job.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { findBusy } from './apply-progress-queries.ts'
+import { findImport, lockImport } from './queries.ts'
+import { UNDO_DAYS, UNDO_MS } from './rules.ts'
+import { requireImport, showImport } from './show-lead-import.ts'
+import { undoParts } from './take-back.ts'
+import { beginUndoing, findUses } from './undo-queries.ts'
+
+/** The job that takes an import back. */
+export const UNDO_JOB = 'undo-lead-import'
+
+/**
+ * Begins to take back what an import brought: its leads go, those it renewed or took out of sale are what they were. A lead that
+ * somebody buys or holds while that goes on stays, and is counted.
+ *
+ * @throws Refusal `lead_import_unknown`; `lead_import_not_ready` for one that is not applied, or was longer than `UNDO_DAYS` ago;
+ *   `lead_import_busy` while another import changes leads; `lead_import_in_use` when any of it is sold or held;
+ *   `lead_import_built_upon` when a later import renewed leads of it
+ */
+export async function undoImport(ctx: PlatformContext, importId: string): Promise<LeadImport> {
+  try {
+    await inTransaction(ctx, (tx) => begin(ctx, tx, importId))
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refusal('lead_import_busy')
+    throw error
+  }
+  return showImport(ctx, await requireImport(ctx, importId))
+}
+
+async function begin(ctx: PlatformContext, tx: Transaction, importId: string): Promise<void> {
+  const [row] = await tx.run(lockImport, { importId })
+  if (!row) throw new Refusal('lead_import_unknown')
+  if (row.state === 'undoing' || row.state === 'undone') return
+  if (row.state !== 'applied' || !row.applied_at) throw new Refusal('lead_import_not_ready')
+  // What it replaced, and what later imports replaced of it, is forgotten by then.
+  if (ctx.clock.now().getTime() - row.applied_at.getTime() >= UNDO_MS) {
+    throw new Refusal('lead_import_not_ready', {
+      message: `An import can be taken back for ${UNDO_DAYS} days, and this one was applied earlier. Nothing was changed.`,
+    })
+  }
+  const [busy] = await tx.run(findBusy, { importId })
+  if (busy) throw new Refusal('lead_import_busy')
+  await tx.liftTimeLimits()
+  const [uses] = await tx.run(findUses, { uploadNo: row.upload_no, importNo: row.import_no, soldAt: row.applied_at })
+  if (uses?.is_used) throw new Refusal('lead_import_in_use')
+  if (uses?.is_built_upon) throw new Refusal('lead_import_built_upon')
+  const undoneBy = ctx.actor.kind === 'member' ? ctx.actor.userId : row.created_by
+  await tx.run(beginUndoing, { importId, now: ctx.clock.now(), undoneBy, problem: null })
+  await writeAudit(ctx, tx, {
+    action: 'lead_import_undone',
+    subject: row.file_name,
+    target: importId,
+    before: {
+      source: row.source,
+      newLeads: row.preview?.newLeads ?? 0,
+      merged: row.preview?.merged ?? 0,
+      import: importId,
+    },
+  })
+  await enqueue(tx, UNDO_JOB, { importId })
+}
+
+/** Goes on with taking an import back. */
+export async function goOnUndoing(ctx: PlatformContext, importId: string): Promise<void> {
+  const [row] = await ctx.database.run(findImport, { importId })
+  if (row?.state === 'undoing') await undoParts(ctx, row)
+}

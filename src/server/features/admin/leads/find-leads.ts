@@ -1,0 +1,54 @@
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { findLeads as endpoint } from '#contract/lead-desk.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { findSuppressed } from '#server/features/stock/suppressions.ts'
+import { typedProperties } from '#server/features/stock/typed-properties.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { listOfOrder, listOfProperty } from './queries.ts'
+import { showLead } from './show-lead.ts'
+
+/** `LY-7K3M9QXD`, however it is typed: `ly 7k3m9qxd`, `7K3M9QXD`. */
+const referenceOf = (typed: string): string => `LY-${typed.toUpperCase().replace(/\s/g, '').replace(/^LY-?/, '')}`
+
+/** Between commas; more has no address, and each costs a look. */
+const PARTS_MAX = 5
+
+/** What may be a city in an address that was typed or pasted as a whole: what stands between commas and is no unit. The first: none. */
+export const citiesIn = (street: string): string[] => {
+  const [, ...parts] = street.split(',', PARTS_MAX)
+  return ['', ...parts.filter((part) => part.trim() !== '' && !/\d/.test(part))]
+}
+
+/**
+ * The leads of a property whose address somebody names (an owner on the phone), or of an order. It shows nothing that was not
+ * typed, so it is not written down; a look at one of them is.
+ *
+ * @throws Refusal `address_unreadable`, `order_not_found`
+ */
+export async function findLeads(
+  ctx: PlatformContext,
+  body: BodyOf<typeof endpoint>,
+): Promise<ReplyOf<typeof endpoint>> {
+  const places = await loadPlaces(ctx)
+  if ('reference' in body) {
+    const rows = await ctx.database.run(listOfOrder, { reference: referenceOf(body.reference) })
+    if (rows.length === 0) throw new Refusal('order_not_found')
+    const leads = rows.flatMap((row) => (row.lead_id === null ? [] : [showLead(row, places)]))
+    return { leads, isLeftAlone: null }
+  }
+  const { street, zip } = body
+  const properties = typedProperties(ctx, { street, cities: citiesIn(street), zip })
+  if (properties.length === 0) throw new Refusal('address_unreadable')
+  const suppressed = await findSuppressed(
+    ctx.database,
+    properties.map((property) => property.propertyKey),
+  )
+  // The first that is known in any way.
+  for (const { propertyKey } of properties) {
+    const rows = await ctx.database.run(listOfProperty, { propertyKey })
+    const isLeftAlone = suppressed.has(propertyKey)
+    if (rows.length > 0 || isLeftAlone) return { leads: rows.map((row) => showLead(row, places)), isLeftAlone }
+  }
+  return { leads: [], isLeftAlone: false }
+}

@@ -1,0 +1,170 @@
+/** All SQL by which administrators see leads. What is personal is read by one statement, `findDetails`. */
+import { LEADS_FOUND_MAX, SHORTFALLS_MAX } from '#contract/lead-desk.ts'
+import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
+import { shownUnits } from '#server/features/stock/shown-units.ts'
+import { type NoParameters, statement } from '#server/platform/statement.ts'
+
+/** Pools of the counties $1 (null: all), the lead types $2 and the tiers $3. `<fips>-<leadType>-<tier>` */
+const POOLS = `($counties::text[] is null or left(p.pool_id, 5) = any($counties)) and split_part(p.pool_id, '-', 2) = any($leadTypes::text[])
+     and split_part(p.pool_id, '-', 3) = any($tiers::text[])`
+
+/** Leads for sale by tier and places left. The pools know; no lead is read. */
+export const countByPlaces = statement<
+  { counties: readonly string[] | null; leadTypes: readonly string[]; tiers: readonly string[] },
+  { tier: string; places: number; leads: number }
+>(
+  'lead_desk.count_by_places',
+  `select split_part(p.pool_id, '-', 3) as tier, n.places::int, sum(n.leads)::int as leads
+   from lead_pools p, unnest(p.places) with ordinality as n (leads, places)
+   where ${POOLS} and n.leads > 0 group by 1, 2 order by 1, 2`,
+)
+
+/** What stock follows from in the county `fips`, by lead type; no row where no lead ever was. */
+export const listBacking = statement<{ fips: string }, { lead_type: string; is_backed: boolean }>(
+  'lead_desk.list_backing',
+  `select split_part(pool_id, '-', 2) as lead_type, bool_and(is_backed) as is_backed
+   from lead_pools where left(pool_id, 5) = $fips group by 1`,
+)
+
+export interface ListedLeadRow {
+  lead_id: number
+  fips: string
+  lead_type: string
+  pool_id: string | null
+  acquired_at: Date
+  /** As PostgreSQL writes it, to the microsecond: for the cursor. */
+  acquired: string
+  places: number
+  held: number
+  sold: number
+  is_left_alone: boolean
+  has_details: boolean
+}
+
+const LISTED = `l.lead_id::float8 as lead_id, l.fips, l.lead_type, l.pool_id, l.acquired_at, l.acquired_at::text as acquired, l.places,
+     l.held, l.sold, (select s.property_key from suppressions s where s.property_key = l.property_key) is not null as is_left_alone,
+     (select d.lead_id from lead_details d where d.lead_id = l.lead_id) is not null as has_details`
+
+/**
+ * Up to `limit` leads for sale, pool by pool, in each as they are picked: `counties` counties, `leadTypes` lead types, `tiers`
+ * tiers, then the last lead of the page before: `afterPoolId` pool, `afterPlaces` places, `afterAcquiredAt` acquired at,
+ * `afterLeadId` id (the first page: '', 0, 'epoch', 0). Each pool on the way has one at least, so as many pools as rows are
+ * looked at.
+ */
+export const listForSale = statement<
+  {
+    counties: readonly string[] | null
+    leadTypes: readonly string[]
+    tiers: readonly string[]
+    afterPoolId: string
+    afterPlaces: string
+    afterAcquiredAt: string
+    afterLeadId: string
+    limit: number
+  },
+  ListedLeadRow
+>(
+  'lead_desk.list_for_sale',
+  `with pools as materialized (
+     select pool_id, pool_id = $afterPoolId::text as is_begun from lead_pools p
+     where ${POOLS} and pool_id >= $afterPoolId::text and exists (select from unnest(p.places) n where n > 0) order by pool_id limit $limit::int + 1
+   )
+   select l.* from pools p cross join lateral (
+     select ${LISTED} from leads l
+     where l.pool_id = p.pool_id and l.places > 0
+       and (l.places, l.acquired_at) <= (case when p.is_begun then $afterPlaces::smallint else 32767 end,
+         case when p.is_begun then $afterAcquiredAt::timestamptz else 'infinity' end)
+       and not (p.is_begun and l.places = $afterPlaces::smallint and l.acquired_at = $afterAcquiredAt::timestamptz and l.lead_id <= $afterLeadId::bigint)
+     order by l.places desc nulls last, l.acquired_at desc nulls last, l.lead_id limit $limit
+   ) l order by l.pool_id, l.places desc, l.acquired_at desc, l.lead_id limit $limit`,
+)
+
+/** The leads of the property `propertyKey`. */
+export const listOfProperty = statement<{ propertyKey: string }, ListedLeadRow>(
+  'lead_desk.list_of_property',
+  `select ${LISTED} from leads l where l.property_key = $propertyKey order by l.acquired_at desc, l.lead_id limit ${LEADS_FOUND_MAX}`,
+)
+
+/**
+ * The leads that the order with the reference `reference` owns or owned; one row without a lead where it is known and has
+ * none.
+ */
+export const listOfOrder = statement<{ reference: string }, ListedLeadRow | { lead_id: null }>(
+  'lead_desk.list_of_order',
+  `select l.* from orders o left join lateral (
+     select ${LISTED} from order_leads s join leads l on l.lead_id = s.lead_id where s.order_id = o.order_id
+     order by l.acquired_at desc, l.lead_id limit ${LEADS_FOUND_MAX}
+   ) l on true where o.reference = $reference`,
+)
+
+export const findLead = statement<{ leadId: number }, ListedLeadRow & { property_key: string }>(
+  'lead_desk.find_lead',
+  `select ${LISTED}, l.property_key from leads l where l.lead_id = $leadId`,
+)
+
+export interface DetailsRow {
+  address: string
+  city: string
+  zip: string
+  owner_names: string[]
+  mailing_address: string | null
+  phones: LeadPhone[]
+  emails: string[]
+  facts: LeadFacts
+  source: string
+  is_do_not_call: boolean
+  consent: string | null
+}
+
+/** What is known of the lead `leadId`. Only for a look that was written down. */
+export const findDetails = statement<{ leadId: number }, DetailsRow>(
+  'lead_desk.find_details',
+  `select address, city, zip, owner_names, mailing_address, phones, emails, facts, source, is_do_not_call, consent
+   from lead_details where lead_id = $leadId`,
+)
+
+export interface BuyerRow {
+  order_id: string
+  reference: string
+  full_name: string | null
+  email: string | null
+  sold_at: Date
+  delivered_at: Date | null
+  returned_at: Date | null
+}
+
+/** Who bought the lead `leadId`, the latest first; at most as many as a lead can have been sold to. */
+export const listBuyers = statement<{ leadId: number }, BuyerRow>(
+  'lead_desk.list_buyers',
+  `select o.order_id, o.reference, o.full_name, o.email, s.sold_at, s.delivered_at, s.returned_at
+   from order_leads s join orders o on o.order_id = s.order_id where s.lead_id = $leadId order by s.sold_at desc, o.order_id limit 100`,
+)
+
+/** Orders that are short of leads and nobody made up for it, the latest first; one that was given back whole is owed nothing. */
+export const listShort = statement<
+  NoParameters,
+  { order_id: string; reference: string; missing: number; noted_at: Date }
+>(
+  'lead_desk.list_short',
+  `select o.order_id, o.reference, sum(s.leads - s.settled_leads)::int as missing, max(s.noted_at) as noted_at
+   from lead_shortfalls s join orders o on o.order_id = s.order_id where o.state <> 'refunded' and s.settled_leads < s.leads
+   group by o.order_id, o.reference order by noted_at desc, o.order_id limit ${SHORTFALLS_MAX}`,
+)
+
+export interface BackedPackageRow {
+  tier: string
+  size: number
+  shown: number
+  /** What it shows when it is counted. */
+  counted: number
+  places: number[] | null
+}
+
+/** The packages of the county `fips` and lead type `leadType`, each with its pool. */
+export const listPackagesWithPools = statement<{ fips: string; leadType: string }, BackedPackageRow>(
+  'lead_desk.list_packages_with_pools',
+  `select p.tier, p.size, ${shownUnits('p')} as shown,
+     case when p.is_unlimited then p.unlimited_shown else least(p.available, 999) end as counted, l.places
+   from packages p left join lead_pools l on l.pool_id = p.fips || '-' || p.lead_type || '-' || p.tier
+   where p.fips = $fips and p.lead_type = $leadType`,
+)

@@ -1,0 +1,100 @@
+import { LEAD_TYPE_NAMES, type LeadType, SIZES, type Size, TIERS, type Tier } from '#contract/catalogue.ts'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { previewBacking as previewEndpoint, switchBacking as switchEndpoint } from '#contract/lead-desk.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
+import { changePools, MISSING_ARE_MADE, type Pool } from '#server/features/stock/change-pools.ts'
+import { bonusLeadsOf } from '#server/features/stock/follow-bonus-leads.ts'
+import { type PoolId, poolIdOf, unitsOf } from '#server/features/stock/pools.ts'
+import { announceStockChange } from '#server/features/stock/stock-changes.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { type BackedPackageRow, listBacking, listPackagesWithPools } from './queries.ts'
+
+interface Place {
+  fips: string
+  leadType: LeadType
+}
+
+async function isBackedNow(ctx: PlatformContext, { fips, leadType }: Place): Promise<boolean> {
+  const rows = await ctx.database.run(listBacking, { fips })
+  return rows.find((row) => row.lead_type === leadType)?.is_backed ?? false
+}
+
+/** What a package would show if its stock followed from leads. */
+function unitsFromLeads({ places, size }: BackedPackageRow, bonusLeads: readonly number[]): number {
+  const bonus = bonusLeads[SIZES.indexOf(size as Size)] ?? 0
+  return Math.min(unitsOf(places ?? [], size + bonus), 999)
+}
+
+/**
+ * What the packages of a county and lead type would show. Holds of carts, orders and links stay as they are either way.
+ *
+ * @throws Refusal `unknown_state`, `unknown_county`
+ */
+export async function previewBacking(
+  ctx: PlatformContext,
+  body: BodyOf<typeof previewEndpoint>,
+): Promise<ReplyOf<typeof previewEndpoint>> {
+  const { state, county, leadType, isBacked } = body
+  const { fips } = (await loadPlaces(ctx)).county(state, county)
+  const [rows, isNow] = await Promise.all([
+    ctx.database.run(listPackagesWithPools, { fips, leadType }),
+    isBackedNow(ctx, { fips, leadType }),
+  ])
+  const poolIdAt = (tier: string) => poolIdOf(fips, leadType, tier as Tier)
+  const promised = await bonusLeadsOf(ctx, promiseLeads, TIERS.map(poolIdAt))
+  const packages = rows.map((row) => ({
+    tier: row.tier as Tier,
+    size: row.size as Size,
+    before: row.shown,
+    after: isBacked ? unitsFromLeads(row, promised.get(poolIdAt(row.tier)) ?? []) : row.counted,
+  }))
+  packages.sort((a, b) => TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) || a.size - b.size)
+  return { isSo: isNow === isBacked, packages }
+}
+
+/**
+ * Lets the stock of a county and lead type follow from its leads, or be counted again, in all four tiers at once. What was counted
+ * before counts again; what leads there are stays. Doing it again changes nothing.
+ *
+ * @throws Refusal `unknown_state`, `unknown_county`
+ */
+export async function switchBacking(
+  ctx: PlatformContext,
+  body: BodyOf<typeof switchEndpoint>,
+): Promise<ReplyOf<typeof switchEndpoint>> {
+  const { state, county, leadType, isBacked, reason = null } = body
+  const { fips } = (await loadPlaces(ctx)).county(state, county)
+  const poolIds = TIERS.map((tier) => poolIdOf(fips, leadType, tier))
+  const bonusLeads = await bonusLeadsOf(ctx, promiseLeads, poolIds)
+  await inTransaction(ctx, async (tx) => {
+    // Where no lead ever was there are no pools, and stock is counted. Locking makes them, as backed ones.
+    const isNew = !(await tx.run(listBacking, { fips })).some((row) => row.lead_type === leadType)
+    if (isNew && !isBacked) return
+    let isChanged = isNew
+    const change = async (pools: ReadonlyMap<PoolId, Pool>) => {
+      isChanged ||= [...pools.values()].some((pool) => pool.isBacked !== isBacked)
+      return {
+        moved: [],
+        pools: [...pools.values()].map((pool) => ({
+          ...pool,
+          isBacked,
+          bonusLeads: bonusLeads.get(pool.poolId) ?? pool.bonusLeads,
+        })),
+      }
+    }
+    await changePools(tx, poolIds, change, MISSING_ARE_MADE)
+    if (!isChanged) return
+    await writeAudit(ctx, tx, {
+      action: 'leads_backing_switched',
+      subject: `${LEAD_TYPE_NAMES[leadType]}, ${county}, ${state}`,
+      before: { 'stock follows from leads': !isBacked },
+      after: { 'stock follows from leads': isBacked },
+      note: reason,
+    })
+  })
+  announceStockChange(ctx.database, [fips])
+  return { isBacked }
+}

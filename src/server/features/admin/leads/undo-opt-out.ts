@@ -1,0 +1,37 @@
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { undoOptOut as endpoint } from '#contract/lead-desk.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { unsuppress } from '#server/features/stock/suppressions.ts'
+import { typedProperties } from '#server/features/stock/typed-properties.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { citiesIn } from './find-leads.ts'
+
+/**
+ * Takes a property off the list of those to leave alone, with a reason that is written down: a request that its owner never made.
+ * Leads that had not left stock are for sale again as they were. What had left is deleted; the next lead file may bring it.
+ *
+ * @throws Refusal `address_unreadable`, `not_left_alone`
+ */
+export async function undoOptOut(
+  ctx: PlatformContext,
+  { street, zip, reason }: BodyOf<typeof endpoint>,
+): Promise<ReplyOf<typeof endpoint>> {
+  const properties = typedProperties(ctx, { street, cities: citiesIn(street), zip })
+  if (properties.length === 0) throw new Refusal('address_unreadable')
+  const keys = properties.map(({ propertyKey }) => propertyKey)
+  return inTransaction(ctx, async (tx) => {
+    const gone = await unsuppress(tx, keys)
+    if (gone.length === 0) throw new Refusal('not_left_alone')
+    const isInStock = gone.some((property) => property.isInStock)
+    await writeAudit(ctx, tx, {
+      action: 'opt_out_undone',
+      subject: `A property in ${zip.slice(0, 5)}`,
+      before: { isLeftAlone: true },
+      after: { isLeftAlone: false, isInStock },
+      note: reason,
+    })
+    return { isInStock }
+  })
+}

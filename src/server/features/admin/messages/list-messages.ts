@@ -1,0 +1,84 @@
+import type { QueryOf } from '#contract/endpoint.ts'
+import {
+  type listMessages as endpoint,
+  type LoggedMessage,
+  MESSAGE_KINDS,
+  MESSAGE_STATES,
+  MESSAGES_PAGE,
+} from '#contract/messages.ts'
+import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import type { Page } from '#server/platform/http/endpoint.ts'
+import { textableNumber } from '#server/platform/phone-numbers.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type LoggedRow, listAboutOrder, listNewest, listToAddress, listTroubled, type TroubledRow } from './queries.ts'
+import { referenceOf } from './rules.ts'
+import { showMessage } from './show-message.ts'
+
+const LIST = 'messages'
+const KINDS = Object.keys(MESSAGE_KINDS)
+/** Most are sent, which `listNewest` makes use of. */
+const ALL_STATES = MESSAGE_STATES.toSorted((a, b) => Number(b === 'sent') - Number(a === 'sent'))
+/** Before everything that is listed. */
+const FIRST_PAGE = ['infinity', ''] as const
+
+/** @throws Refusal `bad_request` for a cursor of another list */
+function startOf(cursor: string | undefined) {
+  const [at = '', id = ''] = readCursor(LIST, cursor, 2) ?? FIRST_PAGE
+  if (at !== FIRST_PAGE[0] && !isInstantKey(at)) throw new Refusal('bad_request')
+  return { afterCreatedAt: at, afterMessageId: id }
+}
+
+interface LoggedPage {
+  kinds: readonly string[]
+  states: readonly string[]
+  afterCreatedAt: string
+  afterMessageId: string
+}
+
+/** Finds what was typed: the reference of an order, a number, else a whole address. */
+async function find(ctx: PlatformContext, search: string, page: LoggedPage): Promise<LoggedRow[]> {
+  if (!search) return ctx.database.run(listNewest, page)
+  const reference = referenceOf(search)
+  if (reference) return ctx.database.run(listAboutOrder, { ...page, reference })
+  return ctx.database.run(listToAddress, { ...page, address: textableNumber(search) ?? search.toLowerCase() })
+}
+
+/**
+ * A page of the log, newest first. A message can be found by its address from its first try on.
+ *
+ * @throws Refusal `bad_request` for a cursor of another list
+ */
+export async function listMessages(
+  ctx: PlatformContext,
+  query: QueryOf<typeof endpoint>,
+): Promise<Page<LoggedMessage>> {
+  const kinds = query.kind ? [query.kind] : KINDS
+  const states = query.state ? [query.state] : ALL_STATES
+  const found = await find(ctx, query.search?.trim() ?? '', { kinds, states, ...startOf(query.cursor) })
+  const rows = found.slice(0, MESSAGES_PAGE)
+  const last = rows.at(-1)
+  return {
+    rows: rows.map(showMessage),
+    next:
+      last && found.length > MESSAGES_PAGE ? writeCursor(LIST, [last.created_at.toISOString(), last.message_id]) : null,
+  }
+}
+
+/** A mail goes out within seconds; one that waits so long has met trouble, or its worker stands still. */
+const LONG_WAIT_MS = minutes(15)
+/** What failed before was seen by then, or nobody will act on it; the log keeps it. */
+const LOOKED_BACK_MS = days(30)
+
+/** The newest messages that somebody must look at, each with how many there are. */
+export function findTroubled(ctx: PlatformContext, rowsMax: number): Promise<TroubledRow[]> {
+  const now = ctx.clock.now()
+  const since = addMilliseconds(now, -LOOKED_BACK_MS)
+  return ctx.database.run(listTroubled, {
+    kinds: KINDS,
+    createdAt: since,
+    now: addMilliseconds(now, -LONG_WAIT_MS),
+    limit: rowsMax,
+  })
+}

@@ -1,0 +1,63 @@
+/** A page of the log reads indexes and then its rows, whatever the store has told people in its life. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MESSAGE_KINDS } from '#contract/messages.ts'
+import { type Statement, valuesOf } from '#server/platform/statement.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { findLogged, listAboutOrder, listNewest, listToAddress, listTroubled } from './queries.ts'
+
+const MESSAGES = 60_000
+const KINDS = `{${Object.keys(MESSAGE_KINDS).join(',')}}`
+const FIRST = { kinds: KINDS, states: '{sent,waiting,failed}', afterCreatedAt: 'infinity', afterMessageId: '' }
+const NOW = '2026-03-01T12:00:00Z'
+const NEXT = { kinds: KINDS, states: '{sent}', afterCreatedAt: NOW, afterMessageId: 'order_confirmation.ord_7' }
+
+const QUESTIONS: readonly [string, Statement<never, unknown>, Readonly<Record<string, string>>][] = [
+  ['the newest', listNewest, FIRST],
+  ['what comes after a message', listNewest, NEXT],
+  ['what an address was sent', listToAddress, { ...FIRST, address: 'buyer7@example.com' }],
+  ['what was told about an order', listAboutOrder, { ...FIRST, reference: 'LY-7' }],
+  ['one message', findLogged, { messageId: 'order_confirmation.ord_7' }],
+  ['what needs attention', listTroubled, { kinds: KINDS, createdAt: NOW, now: NOW, limit: '3' }],
+]
+
+/** One in fifty failed; the store’s other tables are as large as the messages about them. */
+const FILL = [
+  `insert into orders (order_id, reference, token, owner_id, state, revision, total_cents, lines_digest, payment_method, created_at, paid_at)
+   select 'ord_' || i, 'LY-' || i, 'token ' || i, 'cart:' || i, 'paid', 1, 29900, '', 'stripe', $2, $2 from generate_series(1, $1::int) i`,
+  `insert into messages (message_id, kind, subject_id, state, attempts, created_at, queued_at, sent_to)
+   select 'order_confirmation.ord_' || i, 'order_confirmation', 'ord_' || i, case when i % 50 = 0 then 'failed' else 'sent' end, 1,
+     $2::timestamptz + i * interval '1 minute', $2, 'buyer' || i % 10000 || '@example.com' from generate_series(1, $1::int) i`,
+]
+const TABLES = ['orders', 'messages']
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  Plans?: Plan[]
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  for (const sql of FILL) await database.pool.query(sql, [MESSAGES, '2026-02-01T00:00:00Z'])
+  for (const table of TABLES) await database.pool.query(`analyze ${table}`)
+}, 120_000)
+afterAll(() => database.drop())
+
+test.each(QUESTIONS)('the log finds %s without reading a table as a whole', async (_what, statement, values) => {
+  const client = await database.pool.connect()
+
+  await client.query('set plan_cache_mode = force_generic_plan')
+  await client.query(`prepare asked as ${statement.text}`)
+  const literals = valuesOf(statement, values).map((value) => client.escapeLiteral(String(value)))
+  const { rows } = await client.query(`explain (format json) execute asked(${literals.join(', ')})`)
+  client.release(true)
+
+  const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+  const whole = nodes.filter(
+    (node) => node['Node Type'].endsWith('Seq Scan') && TABLES.includes(node['Relation Name'] ?? ''),
+  )
+  expect(whole.map((node) => node['Relation Name'])).toEqual([])
+})

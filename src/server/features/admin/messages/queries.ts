@@ -1,0 +1,242 @@
+/** All SQL of the message log. */
+import { ATTENTION_COUNT_MAX } from '#contract/attention.ts'
+import { type LoggedMessage, MESSAGES_PAGE } from '#contract/messages.ts'
+import type { MessageKind } from '#server/features/messages/message-composer.ts'
+import { statement } from '#server/platform/statement.ts'
+
+/** A message with what it is about. Columns as in tables.ts of notifications; what comes from other tables says so. */
+export interface LoggedRow {
+  message_id: string
+  kind: MessageKind
+  channel: 'email' | 'sms'
+  subject_id: string
+  state: 'waiting' | 'sent' | 'failed' | 'stopped'
+  provider_state: LoggedMessage['textState']
+  attempts: number
+  last_error: string | null
+  created_at: Date
+  sent_at: Date | null
+  sent_to: string | null
+  resent_from: string | null
+  attempt_id: string | null
+  dismissed_at: Date | null
+  /** Of the order, or of the order of the payment request. */
+  order_id: string | null
+  reference: string | null
+  request_token: string | null
+  /** Of the member. */
+  username: string | null
+}
+
+/** One more than are shown. Said as a number: a planner that knows no limit expects a tenth of the table. */
+const ROWS = MESSAGES_PAGE + 1
+
+const NEWEST_FIRST = (table: string) => `${table}.created_at desc, ${table}.message_id desc`
+
+/** What follows the cursor, of the kinds and states that are asked for; $1 kinds, $2 states, $3 and $4 the cursor. */
+const FITS = `m.kind = any($kinds::text[]) and m.state = any($states::text[])
+       and (m.created_at, m.message_id) < ($afterCreatedAt::timestamptz, $afterMessageId::text)`
+
+/** The messages that `page` names (message_id, created_at; few), newest first, each with what it is about, looked up by key. */
+const withSubjects = (page: string) => `with page as materialized (${page})
+   select m.message_id, m.kind, m.channel, m.subject_id, m.state, m.provider_state, m.attempts, m.last_error, m.created_at,
+     m.sent_at, m.sent_to,
+     m.resent_from, m.attempt_id, m.dismissed_at, coalesce(o.order_id, ro.order_id) as order_id,
+     coalesce(o.reference, ro.reference) as reference, r.token as request_token, u.username
+   from page p
+   join messages m on m.message_id = p.message_id
+   left join orders o on o.order_id = m.subject_id
+   left join payment_requests r on r.payment_request_id = m.subject_id
+   left join orders ro on ro.order_id = r.order_id
+   left join verifications v on v.verification_id = m.subject_id
+   left join users u on u.user_id = coalesce(split_part(v.identifier, ':', 2), split_part(m.subject_id, ' ', 1))
+   order by ${NEWEST_FIRST('m')}`
+
+/** The newest of each kind in some states, after the cursor and not older than `oldest`; $1 and $3 and $4 as below. */
+const newestOfEach = (states: string, oldest: string) => `select n.message_id, n.created_at
+     from unnest($kinds::text[]) as kind cross join unnest(${states}) as state cross join lateral (
+       select m.message_id, m.created_at from messages m
+       where m.kind = kind.kind and m.state = state.state and m.created_at >= ${oldest}
+         and (m.created_at, m.message_id) < ($afterCreatedAt::timestamptz, $afterMessageId::text)
+       order by ${NEWEST_FIRST('m')} limit ${ROWS}
+     ) n`
+
+/**
+ * The newest messages: `kinds` kinds, `states` states, `afterCreatedAt` and `afterMessageId` the cursor (`infinity` and '' for
+ * the first page). Of each kind the index gives the newest in the first state, which most have; of the other states only what
+ * is as new can be on the page. So it reads the same few rows however many there are.
+ */
+export const listNewest = statement<
+  { kinds: readonly string[]; states: readonly string[]; afterCreatedAt: string; afterMessageId: string },
+  LoggedRow
+>(
+  'message_log.list_newest',
+  withSubjects(`with most as materialized (
+       ${newestOfEach('($states::text[])[:1]', "'-infinity'")} order by ${NEWEST_FIRST('n')} limit ${ROWS}
+     ), bounds as materialized (
+       select case when count(*) = ${ROWS} then min(created_at) else '-infinity' end as oldest from most
+     )
+     select n.message_id, n.created_at from (
+       select * from most union all
+       select other.* from bounds cross join lateral (${newestOfEach('($states::text[])[2:]', 'bounds.oldest')}) other
+     ) n order by ${NEWEST_FIRST('n')} limit ${ROWS}`),
+)
+
+/**
+ * What one address or number was sent, the newest first: as `listNewest`, and `address` the address in small letters, or the
+ * number as E.164.
+ */
+export const listToAddress = statement<
+  {
+    kinds: readonly string[]
+    states: readonly string[]
+    afterCreatedAt: string
+    afterMessageId: string
+    address: string
+  },
+  LoggedRow
+>(
+  'message_log.list_to_address',
+  withSubjects(`select m.message_id, m.created_at from messages m where m.sent_to = $address and ${FITS}
+     order by ${NEWEST_FIRST('m')} limit ${ROWS}`),
+)
+
+/**
+ * What was told about one order, the newest first: as `listNewest`, and `reference` the reference. The ids of messages are
+ * made of what they are about, so they are found by their key.
+ */
+export const listAboutOrder = statement<
+  {
+    kinds: readonly string[]
+    states: readonly string[]
+    afterCreatedAt: string
+    afterMessageId: string
+    reference: string
+  },
+  LoggedRow
+>(
+  'message_log.list_about_order',
+  withSubjects(`with ordered as materialized (
+       select o.order_id, r.payment_request_id, r.mailings from orders o
+       left join payment_requests r on r.order_id = o.order_id where o.reference = $reference
+     ), roots as materialized (
+       select kind || '.' || order_id as message_id from ordered,
+         unnest(array['order_confirmation', 'money_returned', 'cash_app_closed', 'buyer_verification']) as kind
+       union all select 'order_confirmation.' || order_id || '.sms' from ordered
+       union all select kind || '.' || order_id || '.' || number from ordered, generate_series(1, 5) as number,
+         unnest(array['cash_app_instructions', 'cash_app_withdrawn']) as kind
+       union all select 'order_refunded.' || f.refund_id from ordered join refunds f on f.order_id = ordered.order_id
+       union all select 'payment_request.' || payment_request_id || '.' || number from ordered, generate_series(1, mailings) as number
+       union all select 'payment_reminder.' || payment_request_id from ordered
+       union all select 'leads_delivered.' || h.handover_id || suffix from ordered
+         join delivery_handovers h on h.order_id = ordered.order_id, unnest(array['', '.sms']) as suffix
+       union all select 'credit_' || e.entry_id from ordered
+         join credit_entries e on e.order_id = ordered.order_id and e.reason in ('late', 'returning', 'granted')
+       union all select 'opt_out_notice.' || n.notice_id from ordered join opt_out_notices n on n.order_id = ordered.order_id
+     ), told as (
+       select m.message_id, m.created_at, m.kind, m.state from roots join messages m on m.message_id = roots.message_id
+       union
+       select m.message_id, m.created_at, m.kind, m.state from roots join messages m on m.resent_from = roots.message_id
+     )
+     select m.message_id, m.created_at from told m where ${FITS} order by ${NEWEST_FIRST('m')} limit ${ROWS}`),
+)
+
+export const findLogged = statement<{ messageId: string }, LoggedRow>(
+  'message_log.find',
+  withSubjects('select m.message_id, m.created_at from messages m where m.message_id = $messageId'),
+)
+
+/** The message that an attempt made: `resentFrom` the first message. */
+export const findResent = statement<{ resentFrom: string; attemptId: string }, { message_id: string }>(
+  'message_log.find_resent',
+  'select message_id from messages where resent_from = $resentFrom and attempt_id = $attemptId',
+)
+
+/**
+ * Writes a message once more: `root` the first one. Its id is the first one's with a number from 2 on; until it is handed over
+ * it counts as for the same address. No row when all numbers are taken.
+ */
+export const writeResend = statement<
+  { messageId: string; root: string; now: Date; attemptId: string; lastNumber: number },
+  { message_id: string }
+>(
+  'message_log.write_resend',
+  `insert into messages (message_id, kind, subject_id, amount_cents, channel, created_at, resent_from, attempt_id, sent_to)
+   select $root::text || '.' || place, m.kind, m.subject_id, m.amount_cents, m.channel, $now, $root, $attemptId, m.sent_to
+   from messages m, generate_series(2, $lastNumber::int) as place
+   where m.message_id = $messageId and not exists (select from messages taken where taken.message_id = $root::text || '.' || place)
+   order by place limit 1 returning message_id`,
+)
+
+/** Notes from which message another one came, which its feature wrote: `resentFrom` the first one, `sentTo` to whom. */
+export const noteResent = statement<{
+  messageId: string
+  resentFrom: string
+  attemptId: string
+  sentTo: string | null
+}>(
+  'message_log.note_resent',
+  'update messages set resent_from = $resentFrom, attempt_id = $attemptId, sent_to = $sentTo where message_id = $messageId',
+)
+
+/** A failed or stopped message waits again, for all its tries, and for a new job. Once for each failure. */
+export const waitAgain = statement<{ messageId: string; attemptId: string }, { message_id: string }>(
+  'message_log.wait_again',
+  `update messages set state = 'waiting', attempts = 0, queued_at = null, dismissed_at = null, attempt_id = $attemptId,
+     provider_state = null, provider_attempt = 0, sent_at = null
+   where message_id = $messageId and state in ('failed', 'stopped') returning message_id`,
+)
+
+/** Ends the job of a failed message, whose tries are used up; with its key taken no other could be queued. */
+export const endJob = statement<{ messageId: string }>(
+  'message_log.end_job',
+  `select count(ended.id) from graphile_worker.complete_jobs(array(
+     select id from graphile_worker.jobs where key = 'message:' || $messageId::text and attempts >= max_attempts)) as ended`,
+)
+
+/** Lets the job of a waiting message run before all others, whose moment is later than 1970. Nothing happens while it runs. */
+export const hurryJob = statement<{ messageId: string }>(
+  'message_log.hurry_job',
+  `select count(hurried.id) from graphile_worker.reschedule_jobs(array(
+     select id from graphile_worker.jobs where key = 'message:' || $messageId::text), run_at := 'epoch') as hurried`,
+)
+
+export const dismiss = statement<{ messageId: string; now: Date }, { message_id: string }>(
+  'message_log.dismiss',
+  `update messages set dismissed_at = $now where message_id = $messageId and state = 'failed' and dismissed_at is null returning message_id`,
+)
+
+const COUNTED = ATTENTION_COUNT_MAX + 1
+const TROUBLED = 'm.message_id, m.kind, m.state, m.sent_to, m.last_error, m.created_at from messages m'
+
+export interface TroubledRow {
+  message_id: string
+  kind: MessageKind
+  state: 'waiting' | 'failed'
+  sent_to: string | null
+  last_error: string | null
+  created_at: Date
+  troubled: number
+}
+
+/**
+ * Messages that somebody must look at, the newest few with how many there are (as far as attention counts): failed ones since
+ * `createdAt` whose failure nobody set aside, and those that wait since before `now`. Failed without a try means that what it
+ * was about had ended. `limit` how many rows.
+ */
+export const listTroubled = statement<
+  { kinds: readonly string[]; createdAt: Date; now: Date; limit: number },
+  TroubledRow
+>(
+  'message_log.list_troubled',
+  `with troubled as materialized (
+     select found.* from unnest($kinds::text[]) as kind cross join lateral (
+       (select ${TROUBLED} where m.kind = kind.kind and m.state = 'failed' and m.created_at > $createdAt
+          and m.attempts > 0 and m.dismissed_at is null order by m.created_at desc limit ${COUNTED})
+       union all
+       (select ${TROUBLED} where m.kind = kind.kind and m.state = 'waiting' and m.created_at > $createdAt and m.created_at < $now
+        order by m.created_at desc limit ${COUNTED})
+     ) found limit ${COUNTED}
+   )
+   select t.*, (select count(*)::int from troubled) as troubled from troubled t order by t.created_at desc limit $limit`,
+)

@@ -1,0 +1,95 @@
+/** The SQL of disputes, as administrators see and answer them. */
+import type { DisputeStatus, Evidence } from '#contract/disputes.ts'
+import { statement } from '#server/platform/statement.ts'
+
+export interface DisputeRow {
+  dispute_id: string
+  payment_id: string
+  order_id: string
+  reference: string
+  full_name: string | null
+  email: string | null
+  amount_cents: number
+  reason: string
+  status: DisputeStatus
+  due_by: Date | null
+  opened_at: Date
+  closed_at: Date | null
+  evidence: Evidence | null
+  evidence_version: number
+  submitted_at: Date | null
+  submitted_by: string | null
+}
+
+const WAITING = `status in ('needs_response', 'warning_needs_response')`
+const SETTLED = `status not in ('needs_response', 'warning_needs_response')`
+
+/** With the order's own facts: $… of the part that chooses. */
+const withOrder = (chosen: string, order: string) => `
+  select d.*, o.reference, o.full_name, o.email from (${chosen}) d
+  cross join lateral (select * from orders where order_id = d.order_id offset 0) o order by ${order}`
+
+/** Those that wait for an answer, by its end: `afterDueBy` and `afterDisputeId` the cursor (end, dispute), `limit` how many. */
+export const listWaitingDisputes = statement<
+  { afterDueBy: Date | string | null; afterDisputeId: string; limit: number },
+  DisputeRow & { key: string }
+>(
+  'order_desk.list_waiting_disputes',
+  withOrder(
+    `select *, coalesce(due_by, 'infinity')::text as key from disputes
+     where ${WAITING} and (coalesce(due_by, 'infinity'), dispute_id) > (coalesce($afterDueBy::timestamptz, '-infinity'), $afterDisputeId::text)
+     order by coalesce(due_by, 'infinity'), dispute_id limit $limit`,
+    `coalesce(d.due_by, 'infinity'), d.dispute_id`,
+  ),
+)
+
+/** All others, the newest first: `afterOpenedAt` and `afterDisputeId` the cursor (opened, dispute), `limit` how many. */
+export const listSettledDisputes = statement<
+  { afterOpenedAt: string | null; afterDisputeId: string; limit: number },
+  DisputeRow & { key: string }
+>(
+  'order_desk.list_settled_disputes',
+  withOrder(
+    `select *, opened_at::text as key from disputes
+     where ${SETTLED} and (opened_at, dispute_id) < (coalesce($afterOpenedAt::timestamptz, 'infinity'), $afterDisputeId::text)
+     order by opened_at desc, dispute_id desc limit $limit`,
+    'd.opened_at desc, d.dispute_id desc',
+  ),
+)
+
+export const findDispute = statement<{ disputeId: string }, DisputeRow>(
+  'order_desk.find_dispute',
+  withOrder('select * from disputes where dispute_id = $disputeId', 'd.dispute_id'),
+)
+
+/** The disputes of an order, the newest first. */
+export const listDisputesOfOrder = statement<{ orderId: string }, DisputeRow>(
+  'order_desk.list_disputes_of_order',
+  withOrder('select * from disputes where order_id = $orderId', 'd.opened_at desc'),
+)
+
+/** Locks a dispute that takes evidence, or does not. */
+export const lockDispute = statement<{ disputeId: string }, DisputeRow>(
+  'order_desk.lock_dispute',
+  `select d.*, o.reference, o.full_name, o.email from disputes d join orders o on o.order_id = d.order_id
+   where d.dispute_id = $disputeId for update of d`,
+)
+
+/** `disputeId` dispute, `evidence` evidence (JSON). */
+export const writeEvidence = statement<{ disputeId: string; evidence: string }>(
+  'order_desk.write_evidence',
+  'update disputes set evidence = $evidence::jsonb, evidence_version = evidence_version + 1 where dispute_id = $disputeId',
+)
+
+/**
+ * Evidence is with the bank: `disputeId` dispute, `now` when, `submittedBy` who, `evidence` what was sent (JSON). No row when
+ * it was there before.
+ */
+export const noteSubmitted = statement<
+  { disputeId: string; now: Date; submittedBy: string; evidence: string },
+  { dispute_id: string }
+>(
+  'order_desk.note_submitted',
+  `update disputes set submitted_at = $now, submitted_by = $submittedBy, evidence = $evidence::jsonb
+   where dispute_id = $disputeId and submitted_by is null returning dispute_id`,
+)

@@ -1,0 +1,196 @@
+import { LEAD_TYPES, type LeadType, SIZES, TIERS, type Tier } from '#contract/catalogue.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import { dollarTextFromCents } from '#contract/money.ts'
+import { type listOrders as endpoint, type ListedOrder, ORDERS_PAGE_DEFAULT } from '#contract/order-desk.ts'
+import { ORDER_STATES, orderStatusOf } from '#contract/order-states.ts'
+import type { Cents, OrderId } from '#contract/values.ts'
+import { readMemberNames } from '#server/features/members/member-names.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { isDayKey, isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import type { Page } from '#server/platform/http/endpoint.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import {
+  type Driver,
+  type ListedRow,
+  type ListParameters,
+  listOrdersStatement,
+  type Residual,
+  walkOf,
+} from './list-queries.ts'
+import { readSearch } from './rules.ts'
+
+type Query = QueryOf<typeof endpoint>
+
+/** What a page walks along, with its values, and what is asked of each order besides. */
+interface Plan {
+  driver: Driver
+  /** What the driver asks by. */
+  values: Partial<ListParameters>
+  residuals: readonly { residual: Residual; value: Partial<ListParameters> }[]
+}
+
+const NOTHING_TO_ASK = { values: {}, residuals: [] } as const
+
+/** The walk that a value of the overview's dimensions asks for; null where that value is none. */
+function walkOfDimension(dimension: NonNullable<Query['dimension']>, value: string): Omit<Plan, 'residuals'> | null {
+  switch (dimension) {
+    case 'package': {
+      const [leadType = '', tier = '', size] = value.split('-')
+      return Number.isInteger(Number(size))
+        ? { driver: 'sale_package', values: { leadType, tier, size: Number(size) } }
+        : null
+    }
+    case 'lead_type':
+    case 'tier': {
+      const kinds = LEAD_TYPES.flatMap((leadType) =>
+        TIERS.flatMap((tier) => SIZES.map((size) => ({ leadType, tier, size }))),
+      )
+      const asked = kinds.filter(({ leadType, tier }) => (dimension === 'tier' ? tier : leadType) === value)
+      const values = {
+        leadTypes: asked.map((kind) => kind.leadType),
+        tiers: asked.map((kind) => kind.tier),
+        sizes: asked.map((kind) => kind.size),
+      }
+      return { driver: 'sale_kinds', values }
+    }
+    case 'state':
+      return { driver: 'sale_state', values: { saleState: value } }
+    case 'county':
+      return { driver: 'sale_county', values: { fips: value } }
+    case 'channel':
+      return { driver: 'sale_channel', values: { channel: value } }
+    case 'rep':
+      // Who has no rep came alone, and nobody else has none.
+      return value === ''
+        ? { driver: 'sale_channel', values: { channel: 'storefront' } }
+        : { driver: 'sale_rep', values: { repId: value } }
+  }
+}
+
+/** Chooses the narrowest walk for what is asked; the rest is asked of each order on the way. Null where nothing can fit. */
+function planOf(query: Query): Plan | null {
+  const { status, channel, repId, paymentMethod, dimension } = query
+  const state = ORDER_STATES.find((one) => orderStatusOf(one) === status)
+  const search = readSearch(query.search)
+  const residuals = [
+    ...(state ? [{ residual: 'state' as const, value: { state } }] : []),
+    ...(paymentMethod ? [{ residual: 'method' as const, value: { method: paymentMethod } }] : []),
+    ...(channel ? [{ residual: 'channel' as const, value: { channel } }] : []),
+    ...(repId ? [{ residual: 'rep' as const, value: { repId } }] : []),
+  ]
+  const without = (...left: Residual[]) => residuals.filter(({ residual }) => !left.includes(residual))
+  if (state === 'awaiting_payment' || state === 'cancelled') {
+    const text = search ? [{ residual: 'text' as const, value: { text: search.beginning } }] : []
+    const driver = state === 'cancelled' ? 'cancelled' : 'waiting'
+    // Neither was sold, so no figure is made of them.
+    return dimension ? null : { driver, values: {}, residuals: [...without('state'), ...text] }
+  }
+  if (search) {
+    if (dimension) return null
+    const { first, last, reference, beginning, behind, id } = search
+    return {
+      driver: 'search',
+      values: { firstReference: first, lastReference: last, beginning, behind, id, reference },
+      residuals,
+    }
+  }
+  if (dimension) {
+    const walk = walkOfDimension(dimension, query.value ?? '')
+    return walk && { ...walk, residuals }
+  }
+  if (repId) return { driver: 'sale_rep', values: { repId }, residuals: without('rep') }
+  if (channel) return { driver: 'sale_channel', values: { channel }, residuals: without('channel') }
+  if (paymentMethod && paymentMethod !== 'stripe') {
+    const wasPaid = { residual: 'was_paid' as const, value: { wasPaid: true } }
+    return { driver: 'by_method', values: { method: paymentMethod }, residuals: [...without('method'), wasPaid] }
+  }
+  if (state) return { driver: 'in_state', values: { state }, residuals: without('state') }
+  return { ...NOTHING_TO_ASK, driver: 'paid', residuals }
+}
+
+/** @throws Refusal `bad_request` for a cursor with something else where a day or an instant stands */
+function requireCursor(list: string, text: string | undefined): { day: string | null; at: string; id: string } | null {
+  const keys = readCursor(list, text, 3)
+  if (!keys) return null
+  const [day = '', at = '', id = ''] = keys
+  if (!isInstantKey(at) || (day !== '' && !isDayKey(day))) throw new Refusal('bad_request')
+  return { day: day || null, at, id }
+}
+
+function showListed(row: ListedRow, names: ReadonlyMap<string, string>): ListedOrder {
+  const line = row.first_line
+  return {
+    id: row.order_id as OrderId,
+    reference: row.reference,
+    status: orderStatusOf(row.state),
+    total: dollarTextFromCents(row.total_cents as Cents),
+    refundedTotal: dollarTextFromCents(row.refunded_cents as Cents),
+    refundState: row.refund_state,
+    paymentMethod: row.payment_method,
+    channel: row.channel,
+    createdAt: row.created_at.toISOString(),
+    paidAt: row.paid_at?.toISOString() ?? null,
+    fullName: row.full_name,
+    email: row.email,
+    repName: row.rep_id === null ? null : (names.get(row.rep_id) ?? row.rep_id),
+    packages: row.packages,
+    firstLine: line && {
+      tier: line.tier as Tier,
+      leadType: line.lead_type as LeadType,
+      size: line.size,
+      state: line.state,
+      county: line.county,
+    },
+    isDisputed: row.is_disputed,
+  }
+}
+
+/**
+ * A page of orders, the newest first. It may hold fewer than asked for and still have a next one: a page looks at so many
+ * orders and no more (`list-queries.ts`).
+ *
+ * @throws Refusal `period_invalid`, or `bad_request` for a cursor of another list
+ */
+export async function listOrders(ctx: PlatformContext, query: Query): Promise<Page<ListedOrder>> {
+  const { from = '-infinity', to = 'infinity', limit = ORDERS_PAGE_DEFAULT } = query
+  if (query.from && query.to && query.to < query.from) throw new Refusal('period_invalid')
+  const plan = planOf(query)
+  if (!plan) return { rows: [], next: null }
+  const list = `orders ${plan.driver}`
+  const cursor = requireCursor(list, query.cursor)
+  const residuals = plan.residuals.map(({ residual }) => residual)
+  const found = await ctx.database.run(listOrdersStatement(plan.driver, residuals, limit), {
+    from,
+    to,
+    zone: ctx.config.timeZone,
+    afterDay: cursor?.day ?? null,
+    afterAt: cursor?.at ?? null,
+    afterId: cursor?.id ?? '',
+    limit: limit + 1,
+    ...plan.values,
+    ...Object.assign({}, ...plan.residuals.map(({ value }) => value)),
+  })
+  const fitting = found.filter((row) => row.order_id !== null)
+  const rows = fitting.slice(0, limit)
+  const names = await readMemberNames(ctx)
+  return {
+    rows: rows.map((row) => showListed(row, names)),
+    next: nextOf(list, found, rows, limit, walkOf(plan.driver, residuals, limit)),
+  }
+}
+
+/** Where the next page begins: behind the last one shown, or where the walk was given up; null at the end. */
+function nextOf(
+  list: string,
+  found: readonly ListedRow[],
+  rows: readonly ListedRow[],
+  limit: number,
+  walk: number,
+): string | null {
+  const last = rows.at(-1)
+  const isCut = found.filter((row) => row.order_id !== null).length > limit
+  if (isCut && last?.order_id) return writeCursor(list, [last.day ?? '', last.at, last.order_id])
+  const [edge] = found
+  if (!edge || edge.walked < walk || edge.last_at === null || edge.last_id === null) return null
+  return writeCursor(list, [edge.last_day ?? '', edge.last_at, edge.last_id])
+}

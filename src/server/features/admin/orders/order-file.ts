@@ -1,0 +1,82 @@
+/** All that the store wrote down about one order, as rows. */
+import type { OrderId } from '#contract/values.ts'
+import { creditMessageIds } from '#server/features/credit/show-order-credit.ts'
+import { messageIdsOfOrder } from '#server/features/delivery/hand-over.ts'
+import { readMemberNames } from '#server/features/members/member-names.ts'
+import { INSTRUCTIONS_MAX } from '#server/features/messages/queue-message.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type DisputeRow, listDisputesOfOrder } from './dispute-queries.ts'
+import {
+  type DeskMessageRow,
+  type DeskOrderRow,
+  type DeskPaymentRow,
+  type DeskRefundRow,
+  type DeskRequestRow,
+  findDeskOrder,
+  findDeskPayment,
+  findDeskRequest,
+  listDeskMessages,
+  listDeskRefunds,
+  sumCommission,
+} from './queries.ts'
+
+/** All rows that speak of one order. */
+export interface OrderFile {
+  order: DeskOrderRow
+  payment: DeskPaymentRow | null
+  refunds: readonly DeskRefundRow[]
+  request: DeskRequestRow | null
+  messages: readonly DeskMessageRow[]
+  disputes: readonly DisputeRow[]
+  commissionCents: number
+  names: ReadonlyMap<string, string>
+}
+
+/** The ids of all messages that may have been written about an order. */
+function messageIdsOf(orderId: string, refunds: readonly DeskRefundRow[], request: DeskRequestRow | null): string[] {
+  const ids = ['order_confirmation', 'buyer_verification', 'money_returned', 'cash_app_closed']
+  const numbered = (kind: string, subjectId: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${kind}.${subjectId}.${index + 1}`)
+  return [
+    ...ids.map((kind) => `${kind}.${orderId}`),
+    `order_confirmation.${orderId}.sms`,
+    ...numbered('cash_app_instructions', orderId, INSTRUCTIONS_MAX),
+    ...numbered('cash_app_withdrawn', orderId, INSTRUCTIONS_MAX),
+    ...refunds.map(({ refund_id }) => `order_refunded.${refund_id}`),
+    ...(request
+      ? [
+          ...numbered('payment_request', request.payment_request_id, request.mailings),
+          `payment_reminder.${request.payment_request_id}`,
+        ]
+      : []),
+  ]
+}
+
+/** @throws Refusal `order_not_found` */
+export async function readOrderFile(ctx: PlatformContext, orderId: OrderId): Promise<OrderFile> {
+  const { database } = ctx
+  const [[order], [payment], refunds, [request], disputes, [commission], names] = await Promise.all([
+    database.run(findDeskOrder, { orderId }),
+    database.run(findDeskPayment, { orderId }),
+    database.run(listDeskRefunds, { orderId }),
+    database.run(findDeskRequest, { orderId }),
+    database.run(listDisputesOfOrder, { orderId }),
+    database.run(sumCommission, { orderId }),
+    readMemberNames(ctx),
+  ])
+  if (!order) throw new Refusal('order_not_found')
+  const others = await Promise.all([messageIdsOfOrder(ctx, orderId), creditMessageIds(ctx, orderId)])
+  const ids = [...messageIdsOf(orderId, refunds, request ?? null), ...others.flat()]
+  const messages = await database.run(listDeskMessages, { messageIds: ids })
+  return {
+    order,
+    payment: payment ?? null,
+    refunds,
+    request: request ?? null,
+    messages,
+    disputes,
+    commissionCents: commission?.cents ?? 0,
+    names,
+  }
+}

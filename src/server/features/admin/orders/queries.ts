@@ -1,0 +1,110 @@
+/** The SQL of one order, as administrators look at it. Each is read by key, whatever the planner thinks of the tables. */
+import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
+import { statement } from '#server/platform/statement.ts'
+import { CHANNEL } from './list-queries.ts'
+
+export interface DeskOrderRow extends OrderRow {
+  channel: 'storefront' | 'link' | 'team'
+  business_name: string | null
+  cell_phone: string | null
+  address: string | null
+  rep_id: string | null
+  commission_bps: number
+  closed_at: Date | null
+  forgotten_at: Date | null
+  decided_by: string | null
+}
+
+export const findDeskOrder = statement<{ orderId: string }, DeskOrderRow>(
+  'order_desk.find_order',
+  `select ${orderWithLines('o.revision')}, ${CHANNEL} as channel, o.business_name, o.cell_phone, o.address, o.rep_id,
+     o.commission_bps, o.closed_at, o.forgotten_at, o.decided_by from orders o where o.order_id = $orderId`,
+)
+
+export interface DeskPaymentRow {
+  payment_id: string
+  state: 'open' | 'promised' | 'succeeded' | 'cancelled'
+  amount_cents: number
+  created_at: Date
+  succeeded_at: Date | null
+  /** Why cards were refused, and when. */
+  declines: { at: string; reason: string }[]
+}
+
+/** The payment of an order; never its client secret. */
+export const findDeskPayment = statement<{ orderId: string }, DeskPaymentRow>(
+  'order_desk.find_payment',
+  `select payment_id, state, amount_cents, created_at, succeeded_at,
+     coalesce((select jsonb_agg(jsonb_build_object('at', d.declined_at, 'reason', d.reason) order by d.declined_at)
+               from payment_declines d where d.payment_id = p.payment_id), '[]') as declines
+   from payments p where order_id = $orderId`,
+)
+
+export interface DeskRefundRow {
+  refund_id: string
+  amount_cents: number
+  credit_cents: number
+  reason: 'no_stock' | 'not_ours' | 'admin'
+  state: 'due' | 'made' | 'failed'
+  provider_refund_id: string | null
+  created_at: Date
+  made_at: Date | null
+  attempts: number
+  last_error: string | null
+  try_at: Date | null
+  note: string | null
+  decided_by: string | null
+  is_by_hand: boolean
+  lines: { line_number: number; amount_cents: number; credit_cents: number; is_returned: boolean; is_gone: boolean }[]
+}
+
+/** What was given back of an order, the oldest first. */
+export const listDeskRefunds = statement<{ orderId: string }, DeskRefundRow>(
+  'order_desk.list_refunds',
+  `select r.refund_id, r.amount_cents, r.credit_cents, r.reason, r.state, r.provider_refund_id, r.created_at, r.made_at, r.attempts,
+     r.last_error, r.try_at, r.note, r.decided_by, r.is_by_hand,
+     coalesce((select jsonb_agg(to_jsonb(l)) from refund_lines l where l.refund_id = r.refund_id), '[]') as lines
+   from refunds r where r.order_id = $orderId order by r.created_at, r.refund_id`,
+)
+
+/** What is left of an order's commission, in cents. */
+export const sumCommission = statement<{ orderId: string }, { cents: number }>(
+  'order_desk.sum_commission',
+  'select coalesce(sum(commission_cents), 0)::int as cents from sale_entries where order_id = $orderId',
+)
+
+export interface DeskRequestRow {
+  payment_request_id: string
+  token: string
+  status: string
+  created_at: Date
+  opened_at: Date | null
+  mailings: number
+}
+
+/** The payment request that an order belongs to. */
+export const findDeskRequest = statement<{ orderId: string }, DeskRequestRow>(
+  'order_desk.find_request',
+  'select payment_request_id, token, status, created_at, opened_at, mailings from payment_requests where order_id = $orderId',
+)
+
+export interface DeskMessageRow {
+  message_id: string
+  kind: string
+  channel: 'email' | 'sms'
+  state: 'waiting' | 'sent' | 'failed' | 'stopped'
+  attempts: number
+  last_error: string | null
+  created_at: Date
+  sent_at: Date | null
+}
+
+/** Messages of these ids and those that were sent once more in their place, the oldest first. */
+export const listDeskMessages = statement<{ messageIds: readonly string[] }, DeskMessageRow>(
+  'order_desk.list_messages',
+  `select message_id, kind, channel, state, attempts, last_error, created_at, sent_at from (
+     select * from messages where message_id = any($messageIds::text[])
+     union all select * from messages
+     where resent_from = any($messageIds::text[]) and resent_from is not null and message_id <> all($messageIds::text[])
+   ) m order by created_at, message_id`,
+)

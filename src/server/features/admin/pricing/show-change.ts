@@ -1,0 +1,69 @@
+import { toCents } from '#contract/money.ts'
+import type { PriceChange } from '#contract/pricing.ts'
+import { readMemberNames } from '#server/features/members/member-names.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import type { Page } from '#server/platform/http/endpoint.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { inTableOrder, type PriceStep, showStep } from './price-set.ts'
+import { type ChangeRow, findChange, listChanges } from './queries.ts'
+
+const LIST = 'price-changes'
+/** Before the first page: later than any moment. */
+const START = ['infinity', '']
+
+/** The steps of a change as they were written. */
+export const stepsOf = (row: ChangeRow): PriceStep[] =>
+  row.rows.map((one) => ({
+    leadType: one.lead_type,
+    tier: one.tier,
+    size: one.size,
+    before: toCents(one.before_cents),
+    after: toCents(one.after_cents),
+  }))
+
+const show = (row: ChangeRow, names: ReadonlyMap<string, string>): PriceChange => ({
+  id: row.change_id,
+  state: row.state,
+  createdAt: row.created_at.toISOString(),
+  createdBy: names.get(row.created_by) ?? row.created_by,
+  startsAt: row.starts_at?.toISOString() ?? null,
+  appliedAt: row.applied_at?.toISOString() ?? null,
+  note: row.note,
+  rows: inTableOrder(stepsOf(row)).map(showStep),
+  undoes: row.undoes_id,
+  undoneBy: row.undone_by,
+})
+
+/** A change as the wire carries it. */
+export const showChange = async (ctx: PlatformContext, row: ChangeRow): Promise<PriceChange> =>
+  show(row, await readMemberNames(ctx))
+
+/** A change that was just written. */
+export async function readChange(ctx: PlatformContext, changeId: string): Promise<PriceChange> {
+  const [row] = await ctx.database.run(findChange, { changeId })
+  invariant(row, 'changes are never deleted')
+  return showChange(ctx, row)
+}
+
+/** @throws Refusal `bad_request` for a cursor of another list */
+export async function listPriceChanges(
+  ctx: PlatformContext,
+  { cursor, limit, state }: { cursor?: string | undefined; limit: number; state?: PriceChange['state'] | undefined },
+): Promise<Page<PriceChange>> {
+  const from = readCursor(LIST, cursor, 2)
+  if (from && !isInstantKey(from[0])) throw new Refusal('bad_request')
+  const [afterCreatedAt = '', afterChangeId = ''] = from ?? START
+  const found = await ctx.database.run(listChanges, {
+    afterCreatedAt,
+    afterChangeId,
+    limit: limit + 1,
+    state: state ?? null,
+  })
+  const names = await readMemberNames(ctx)
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const next = last && found.length > limit ? writeCursor(LIST, [last.created_at.toISOString(), last.change_id]) : null
+  return { rows: rows.map((row) => show(row, names)), next }
+}

@@ -1,0 +1,266 @@
+/** How many buyers may have a lead is a setting: leads that are for sale follow it, and what was promised stays. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { CAP_SETTINGS } from '#contract/settings.ts'
+import { ageLeads } from '#server/features/stock/age-leads.ts'
+import { expireHolds } from '#server/features/stock/expire-holds.ts'
+import { followSaleCaps } from '#server/features/stock/follow-sale-caps.ts'
+import { minutes } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, type Buyer, Client } from '#testing/builders.ts'
+import { findLeadFaults } from '#testing/lead-faults.ts'
+import { LeadFiles, leadFile } from '#testing/lead-files.ts'
+import { addLeads } from '#testing/leads.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+type Tier = keyof typeof CAP_SETTINGS
+const USUAL = { vip: 1, premier: 3, premium: 10, standard: 10 }
+
+let store: TestApp
+let other: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  other = await createTestApp({ beside: store })
+  // So that a package of 20 needs 20 leads.
+  await store.testDatabase.pool.query('update offers set is_active = false')
+  admin = await anAdmin(store)
+})
+afterAll(async () => {
+  await other.close()
+  await store.close()
+})
+
+let counties = 0
+let fips = ''
+let properties = 0
+beforeEach(() => {
+  counties += 1
+  fips = String(48_001 + counties * 2)
+})
+afterEach(async () => {
+  await query('delete from settings')
+  await Promise.all([store.app.settings.reload(), other.app.settings.reload()])
+  await followSaleCaps(store.ctx, async () => USUAL)
+})
+
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+const packageAt = (tier: Tier) => `${fips}-vacant-${tier}-20`
+
+async function stock(tier: Tier, count: number, ageDays: number): Promise<void> {
+  const leads = Array.from({ length: count }, (_, index) => ({ property: properties + index + 1, ageDays }))
+  properties += count
+  await addLeads(store, packageAt(tier), leads)
+}
+
+const shown = async (tier: Tier): Promise<number> =>
+  (await query('select lead_units from packages where package_id = $1', [packageAt(tier)]))[0].lead_units
+
+/** Saves a cap, at once and with what follows from it. */
+async function save(tier: Tier, before: number, after: number): Promise<void> {
+  const body = { changes: [{ name: CAP_SETTINGS[tier], before, after }] }
+  const reply = await admin.call('PUT', '/api/admin/settings', body)
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+}
+async function change(tier: Tier, before: number, after: number): Promise<void> {
+  await save(tier, before, after)
+  await store.runJobs()
+}
+
+/** The leads of the county by what counts: cap of the tier, strictest sold under, held, sold, places. */
+const counts = () =>
+  query(
+    `select tier_cap, nullif(sold_cap, 32767) as sold_cap, held, sold, places, count(*)::int as leads
+     from leads where fips = $1 group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4`,
+    [fips],
+  )
+
+async function pay(buyer: Buyer): Promise<string> {
+  const payment = await buyer.openPayment()
+  await buyer.confirm(payment.body)
+  return (await buyer.recordOrder({ paymentId: payment.body.paymentId })).body.status
+}
+
+async function expectNoFaults(): Promise<void> {
+  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+  await expectStockIdentities(store.testDatabase)
+}
+
+test('a lower cap counts for leads that nobody bought yet, and stock shrinks with it; a higher one brings it back', async () => {
+  await stock('premium', 20, 15)
+  const before = await shown('premium')
+
+  await change('premium', 10, 2)
+  const lowered = await shown('premium')
+  await expectNoFaults()
+  await change('premium', 2, 12)
+
+  expect([before, lowered, await shown('premium')]).toEqual([10, 2, 12])
+  await expectNoFaults()
+})
+
+test('a lead keeps the strictest cap it was ever sold under, for life', async () => {
+  await stock('vip', 40, 0)
+  await aBuyer(store).buy(packageAt('vip'))
+
+  await change('vip', 1, 3)
+
+  expect(await counts()).toEqual([
+    { tier_cap: 3, sold_cap: 1, held: 0, sold: 1, places: 0, leads: 20 },
+    { tier_cap: 3, sold_cap: null, held: 0, sold: 0, places: 3, leads: 20 },
+  ])
+  expect(await shown('vip')).toBe(3)
+  await expectNoFaults()
+})
+
+test('leads that so many have already as a lower cap allows are sold no more', async () => {
+  await stock('premier', 20, 5)
+  await aBuyer(store).buy(packageAt('premier'))
+  await aBuyer(store).buy(packageAt('premier'))
+
+  await change('premier', 3, 2)
+
+  expect(await shown('premier')).toBe(0)
+  await expectNoFaults()
+})
+
+test('held leads stay with their carts as they were promised, are offered to nobody else, and follow once they are free', async () => {
+  await stock('premier', 20, 5)
+  const [keeps, leaves] = [aBuyer(store), aBuyer(store)]
+  await keeps.reserve(packageAt('premier'))
+  await leaves.reserve(packageAt('premier'))
+
+  await change('premier', 3, 1)
+  const held = await counts()
+  const next = await aBuyer(store).reserve(packageAt('premier'))
+  await leaves.release(packageAt('premier'))
+  const paid = await pay(keeps)
+  await ageLeads(store.ctx)
+
+  expect(held).toEqual([{ tier_cap: 3, sold_cap: null, held: 2, sold: 0, places: 0, leads: 20 }])
+  expect([next.body.code, paid]).toEqual(['out_of_stock', 'completed'])
+  expect(await counts()).toEqual([{ tier_cap: 1, sold_cap: 3, held: 0, sold: 1, places: 0, leads: 20 }])
+  await expectNoFaults()
+})
+
+test('what a cart held as exclusive is sold as exclusive, although the cap went up meanwhile; what runs out is for sale under the new one', async () => {
+  await stock('vip', 40, 0)
+  const [pays, forgets] = [aBuyer(store), aBuyer(store)]
+  await pays.reserve(packageAt('vip'))
+  await forgets.reserve(packageAt('vip'))
+
+  await change('vip', 1, 2)
+  const paid = await pay(pays)
+  store.clock.advance(minutes(31))
+  await expireHolds(store.ctx)
+  await ageLeads(store.ctx)
+
+  expect(paid).toBe('completed')
+  expect(await counts()).toEqual([
+    { tier_cap: 2, sold_cap: 1, held: 0, sold: 1, places: 0, leads: 20 },
+    { tier_cap: 2, sold_cap: null, held: 0, sold: 0, places: 2, leads: 20 },
+  ])
+  expect(await shown('vip')).toBe(2)
+  await expectNoFaults()
+})
+
+test('leads that come after the change come under the new cap, by import and by age, on other nodes too', async () => {
+  await save('premier', 3, 5)
+  await save('vip', 1, 2)
+  await expect.poll(() => other.ctx.config.saleCaps).toMatchObject({ vip: 2, premier: 5 })
+  const files = new LeadFiles(store, admin)
+  await files.apply((await files.bring(leadFile(files, [{ address: '1 Cap St', fips, ageDays: 0 }]))).id)
+  await stock('vip', 20, 2.999)
+  store.clock.advance(minutes(10))
+  await ageLeads(other.ctx)
+
+  expect((await counts()).map(({ tier_cap, leads }) => [tier_cap, leads])).toEqual([
+    [2, 1],
+    [5, 20],
+  ])
+  expect(await shown('premier')).toBe(5)
+  await expectNoFaults()
+})
+
+test('an import that renews a lead leaves it under what it is held for', async () => {
+  const files = new LeadFiles(store, admin)
+  const rows = (phone: string) =>
+    leadFile(
+      files,
+      Array.from({ length: 20 }, (_, index) => ({ address: `${index + 1} ${fips} Renew St`, fips, ageDays: 5, phone })),
+    )
+  await files.apply((await files.bring(rows(''))).id)
+  await aBuyer(store).reserve(packageAt('premier'))
+  await aBuyer(store).reserve(packageAt('premier'))
+  await save('premier', 3, 1)
+
+  const applied = await files.apply((await files.bring(rows('512 555 0142'))).id)
+  await store.runJobs()
+
+  expect(applied).toMatchObject({ state: 'applied', outcome: { merged: 20 } })
+  expect(await counts()).toEqual([{ tier_cap: 3, sold_cap: null, held: 2, sold: 0, places: 0, leads: 20 }])
+  store.clock.advance(minutes(31))
+  await expireHolds(store.ctx)
+  await ageLeads(store.ctx)
+  expect(await counts()).toEqual([{ tier_cap: 1, sold_cap: null, held: 0, sold: 0, places: 1, leads: 20 }])
+  await expectNoFaults()
+})
+
+test('a node that had not heard of it puts leads under the old cap until the job looks again', async () => {
+  await save('premium', 10, 4)
+  await query('delete from settings')
+  await store.app.settings.reload()
+  await stock('premium', 20, 15)
+  await query(`insert into settings (name, value, changed_at, changed_by) values ('premiumCap', '4', now(), 'x')`)
+  const before = await shown('premium')
+  store.clock.advance(minutes(11))
+
+  await store.runJobs()
+
+  expect([before, await shown('premium')]).toEqual([10, 4])
+  await expectNoFaults()
+})
+
+test('says so on the pages: every browser may know the caps', async () => {
+  await save('premier', 3, 5)
+
+  const { body } = await new Client(store).call('GET', '/api/config')
+
+  expect(body.saleCaps).toEqual({ ...USUAL, premier: 5 })
+})
+
+test.each([0, 21, 1.5, -1])('a cap of %d is refused', async (after) => {
+  const body = { changes: [{ name: 'vipCap', before: 1, after }] }
+
+  expect((await admin.call('PUT', '/api/admin/settings', body)).body).toMatchObject({
+    code: 'setting_invalid',
+    details: { field: 'vipCap' },
+  })
+})
+
+test('caps go up and down on two nodes while 16 buyers reserve, pay and let go: no lead over its cap, none lost', async () => {
+  await stock('premier', 60, 5)
+  const buyers = Array.from({ length: 16 }, (_, index) => aBuyer(index % 2 === 0 ? store : other))
+  const shop = async (buyer: Buyer, index: number) => {
+    const { status } = await buyer.reserve(packageAt('premier'))
+    expect([200, 409]).toContain(status)
+    if (status !== 200) return
+    if (index % 3 === 0) await buyer.release(packageAt('premier'))
+    else expect(['completed', 'refunded']).toContain(await pay(buyer))
+  }
+  const caps = [1, 6, 2, 4]
+
+  await Promise.all([
+    ...buyers.map(shop),
+    ...caps.map((premier, index) =>
+      followSaleCaps(index % 2 === 0 ? store.ctx : other.ctx, async () => ({ ...USUAL, premier })),
+    ),
+    ageLeads(store.ctx),
+    ageLeads(other.ctx),
+  ])
+  await expectNoFaults()
+  await followSaleCaps(store.ctx, async () => USUAL)
+  await ageLeads(store.ctx)
+
+  expect(new Set((await counts()).map(({ tier_cap }) => tier_cap))).toEqual(new Set([3]))
+  await expectNoFaults()
+})

@@ -1,0 +1,133 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import {
+  type saveSettings as endpoint,
+  SETTING_LABELS,
+  type Setting,
+  type SettingName,
+  type SettingValue,
+  settingInWords,
+  settingProblem,
+} from '#contract/settings.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import type { Auth } from '#server/features/members/create-auth.ts'
+import { readMemberNames } from '#server/features/members/member-names.ts'
+import { requireProof } from '#server/features/members/prove-identity.ts'
+import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
+import { inTransaction, isUnknownTimeZone, type Transaction } from '#server/platform/database.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { isCap, queueFollowing } from './follow-settings.ts'
+import type { Settings } from './keep-settings.ts'
+import { listSettings } from './list-settings.ts'
+import { dropSettings, lockSettings, readSettings, tellOthers, tryTimeZone, writeSettings } from './queries.ts'
+import { settingsOf, understood } from './rules.ts'
+
+interface Change {
+  name: SettingName
+  before: SettingValue
+  /** Null: back to the default. */
+  after: SettingValue | null
+}
+
+/** Who has only found an open screen must not send buyers' money elsewhere, nor make signing in easier. */
+const PROVEN_SETTINGS: readonly SettingName[] = ['cashAppHandle', 'adminSecondFactor']
+
+/** What somebody typed has no spaces around it. */
+const tidy = (value: SettingValue | null): SettingValue | null => (typeof value === 'string' ? value.trim() : value)
+
+const refuse = (name: SettingName, problem: string): never => {
+  throw new Refusal('setting_invalid', { message: `${SETTING_LABELS[name]}: ${problem}`, details: { field: name } })
+}
+
+/** @throws Refusal `setting_invalid`, naming the field */
+async function requireValid(ctx: PlatformContext, changes: readonly Change[]): Promise<void> {
+  for (const [index, { name, after }] of changes.entries()) {
+    const problem = after === null ? undefined : settingProblem(name, after)
+    if (problem) refuse(name, problem)
+    if (changes.findIndex((one) => one.name === name) !== index) refuse(name, 'It stands in this change twice.')
+  }
+  const zone = changes.find(({ name, after }) => name === 'timeZone' && after !== null)
+  if (!zone) return
+  await ctx.database.run(tryTimeZone, { zone: String(zone.after), now: ctx.clock.now() }).catch((error: unknown) => {
+    if (!isUnknownTimeZone(error)) throw error
+    refuse('timeZone', 'The database does not know this zone. Choose another one of the list.')
+  })
+}
+
+/** The changes that are none yet, each compared with what stands. @throws Refusal `setting_changed` */
+async function compare(
+  ctx: PlatformContext,
+  tx: Transaction,
+  settings: Settings,
+  changes: readonly Change[],
+): Promise<(Change & { stands: SettingValue; becomes: SettingValue })[]> {
+  const rows = await tx.run(readSettings)
+  const { saved } = understood(rows)
+  const defaults = settingsOf(settings.defaults)
+  const open: (Change & { stands: SettingValue; becomes: SettingValue })[] = []
+  for (const change of changes) {
+    const { name, before, after } = change
+    const stands = saved[name] ?? defaults[name]
+    // The same change, a moment ahead: nothing is left to do.
+    if (after === null ? saved[name] === undefined : saved[name] === after) continue
+    if (stands !== before) {
+      const by = rows.find((row) => row.name === name)?.changed_by
+      const who = (by && (await readMemberNames(ctx, tx)).get(by)) ?? 'Somebody'
+      const now = settingInWords(name, stands)
+      throw new Refusal('setting_changed', {
+        message: `${who} changed “${SETTING_LABELS[name]}” meanwhile: it is ${now} now. Nothing was saved; look at it and save again.`,
+        details: { field: name, now: stands },
+      })
+    }
+    open.push({ ...change, stands, becomes: after ?? defaults[name] })
+  }
+  return open
+}
+
+/**
+ * Changes settings, all or none. New holds, links, mails and pages follow at once on this node, within a second on the
+ * others; what was made before keeps its times.
+ *
+ * @returns every setting as it stands then
+ * @throws Refusal `setting_invalid` (naming the field), `setting_changed` (a colleague was first), `proof_needed`; nothing changed then
+ */
+export async function saveSettings(
+  ctx: RequestContext,
+  auth: Auth,
+  settings: Settings,
+  body: BodyOf<typeof endpoint>,
+): Promise<Setting[]> {
+  const changes = body.changes.map((change) => ({ ...change, after: tidy(change.after) }))
+  await requireValid(ctx, changes)
+  const { userId } = requireMember(ctx)
+  await inTransaction(ctx, async (tx) => {
+    await tx.run(lockSettings)
+    const open = await compare(ctx, tx, settings, changes)
+    if (open.length === 0) return
+    if (open.some(({ name }) => PROVEN_SETTINGS.includes(name))) await requireProof(ctx, auth, tx)
+    const kept = open.filter(({ after }) => after !== null)
+    const dropped = open.filter(({ after }) => after === null).map(({ name }) => name)
+    const values = kept.map(({ after }) => JSON.stringify(after))
+    await tx.run(writeSettings, {
+      names: kept.map(({ name }) => name),
+      values,
+      now: ctx.clock.now(),
+      changedBy: userId,
+    })
+    await tx.run(dropSettings, { names: dropped })
+    await tx.run(tellOthers)
+    if (open.some(({ name }) => isCap(name))) await queueFollowing(ctx, tx)
+    const facts = (pick: (change: (typeof open)[number]) => SettingValue) =>
+      Object.fromEntries(open.map((change) => [SETTING_LABELS[change.name], settingInWords(change.name, pick(change))]))
+    await writeAudit(ctx, tx, {
+      action: 'settings_changed',
+      subject: open.map(({ name }) => SETTING_LABELS[name]).join(', '),
+      before: facts(({ stands }) => stands),
+      after: facts(({ becomes }) => becomes),
+      note:
+        dropped.length > 0 ? `Back to the default: ${dropped.map((name) => SETTING_LABELS[name]).join(', ')}` : null,
+    })
+  })
+  await settings.reload()
+  return listSettings(ctx, settings)
+}

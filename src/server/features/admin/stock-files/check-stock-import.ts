@@ -1,0 +1,100 @@
+import { REFUSED_ROWS_MAX, type StockImportDetails, type StockPreview } from '#contract/stock-files.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { type Executor, inTransaction } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import {
+  compareRows,
+  dropChanges,
+  endUpload,
+  type ImportRow,
+  refuseFromLeads,
+  refuseTwice,
+  reopenCheck,
+} from './queries.ts'
+import { dropRows } from './retention-queries.ts'
+import { requireImport, showImport } from './show-stock-import.ts'
+
+/**
+ * Checks the rows of a file that is read to its end, and ends its sending: as refused where any row is, else as ready with
+ * what applying would do.
+ *
+ * @throws Refusal `stock_import_replaced` when the file was sent again meanwhile; `stock_import_not_ready` when a crash of the
+ *   database emptied the rows: then the file has to come again
+ */
+export async function checkUpload(
+  ctx: PlatformContext,
+  uploadId: string,
+  read: { rowsRead: number; refusedRows: number; checksum: string },
+): Promise<ImportRow> {
+  const [twice] = await ctx.database.run(refuseTwice, { uploadId, limit: REFUSED_ROWS_MAX })
+  invariant(twice, 'a count is one row')
+  const refusedRows = read.refusedRows + twice.refused
+  const [row] = await endCheck(ctx, ctx.database, uploadId, { ...read, refusedRows })
+  if (!row) throw new Refusal('stock_import_replaced')
+  if (row.state === 'interrupted') throw new Refusal('stock_import_not_ready')
+  return row
+}
+
+/** Ends a check with what applying would do; as refused where a row is, as interrupted when the file has to come again. */
+async function endCheck(
+  ctx: PlatformContext,
+  on: Executor,
+  uploadId: string,
+  read: { rowsRead: number; refusedRows: number; checksum: string },
+): Promise<ImportRow[]> {
+  const { rowsRead, checksum } = read
+  const [fromLeads] = await on.run(refuseFromLeads, { uploadId, limit: REFUSED_ROWS_MAX })
+  invariant(fromLeads, 'a count is one row')
+  const refusedRows = read.refusedRows + fromLeads.refused
+  if (refusedRows > 0) {
+    await on.run(dropRows, { uploadId })
+    return on.run(endUpload, {
+      uploadId,
+      now: ctx.clock.now(),
+      state: 'refused',
+      problem: null,
+      checksum,
+      refusedRows,
+      preview: null,
+    })
+  }
+  const preview = await compare(on, uploadId, rowsRead)
+  const state = preview ? 'ready' : 'interrupted'
+  return on.run(endUpload, { uploadId, now: ctx.clock.now(), state, problem: null, checksum, refusedRows: 0, preview })
+}
+
+/** @returns null when a crash of the database emptied the rows */
+async function compare(on: Executor, uploadId: string, rowsRead: number): Promise<StockPreview | null> {
+  await on.run(dropChanges, { uploadId })
+  const [sum] = await on.run(compareRows, { uploadId })
+  if (sum?.read !== rowsRead) return null
+  return {
+    named: sum.named,
+    changed: sum.changed,
+    unchanged: sum.named - sum.changed,
+    leftAlone: sum.left_alone,
+    toZero: sum.to_zero,
+    toUnlimited: sum.to_unlimited,
+    fromUnlimited: sum.from_unlimited,
+    repeated: sum.read - sum.named,
+  }
+}
+
+/**
+ * Compares a file that was read with the stock of now. It is refused where a package of it follows from leads by now.
+ *
+ * @throws Refusal `stock_import_unknown`, `stock_import_not_ready`
+ */
+export async function checkAgain(ctx: PlatformContext, importId: string): Promise<StockImportDetails> {
+  await requireImport(ctx, importId)
+  const [row] = await inTransaction(ctx, async (tx) => {
+    // Locks the import until the end: of two calls at once, each would write down what differs, and one of them twice.
+    const [open] = await tx.run(reopenCheck, { importId, now: ctx.clock.now() })
+    if (!open?.upload_id || open.checksum === null) throw new Refusal('stock_import_not_ready')
+    const { rows_read: rowsRead, checksum } = open
+    return endCheck(ctx, tx, open.upload_id, { rowsRead, refusedRows: 0, checksum })
+  })
+  if (row?.state !== 'ready' && row?.state !== 'refused') throw new Refusal('stock_import_not_ready')
+  return showImport(ctx, row)
+}

@@ -1,0 +1,299 @@
+/** All SQL of imports and exports of stock. What changes a package's count is inventory's. */
+
+import { UNLIMITED_UNITS } from '#contract/stock.ts'
+import type { RefusedStockRow, StockPreview, StockRowReason } from '#contract/stock-files.ts'
+import { shownUnits } from '#server/features/stock/shown-units.ts'
+import { type NoParameters, statement } from '#server/platform/statement.ts'
+import type { STORED_IMPORT_STATES } from './tables.ts'
+
+/** What a browser is shown: an unlimited package its entered number, a counted one at most 999. */
+const SHOWN = shownUnits('p')
+
+export interface ImportRow {
+  import_id: string
+  created_at: Date
+  created_by: string
+  file_name: string
+  file_bytes: number
+  state: (typeof STORED_IMPORT_STATES)[number]
+  upload_id: string | null
+  touched_at: Date
+  bytes_read: number
+  rows_read: number
+  checksum: string | null
+  ignored_columns: string[]
+  problem: string | null
+  refused_rows: number
+  preview: StockPreview | null
+  applied_rows: number
+  applied_at: Date | null
+  applied_by: string | null
+  changed_packages: number | null
+}
+
+export const insertImport = statement<
+  { importId: string; now: Date; createdBy: string; fileName: string; fileBytes: number },
+  ImportRow
+>(
+  'stock_files.insert_import',
+  `insert into stock_imports (import_id, created_at, touched_at, created_by, file_name, file_bytes, state, has_rows)
+   values ($importId, $now, $now, $createdBy, $fileName, $fileBytes, 'waiting', true) returning *`,
+)
+
+export const findImport = statement<{ importId: string }, ImportRow>(
+  'stock_files.find_import',
+  'select * from stock_imports where import_id = $importId',
+)
+
+/**
+ * A page of imports, the newest first: `afterCreatedAt` and `afterImportId` the last one seen (its moment and id), `limit` how
+ * many.
+ */
+export const listImports = statement<
+  { afterCreatedAt: Date | string; afterImportId: string; limit: number },
+  ImportRow
+>(
+  'stock_files.list_imports',
+  `select * from stock_imports where (created_at, import_id) < ($afterCreatedAt::timestamptz, $afterImportId)
+   order by created_at desc, import_id desc limit $limit`,
+)
+
+/**
+ * Begins a sending: `uploadId` its name. What an earlier one brought counts no more, and its name comes back. No row: applied
+ * already.
+ */
+export const beginUpload = statement<{ importId: string; uploadId: string; now: Date }, { replaced: string | null }>(
+  'stock_files.begin_upload',
+  `with before as materialized (
+     select upload_id from stock_imports where import_id = $importId for update
+   )
+   update stock_imports set state = 'reading', upload_id = $uploadId, touched_at = $now, has_rows = true, bytes_read = 0, rows_read = 0,
+     checksum = null, ignored_columns = '{}', problem = null, refused_rows = 0, preview = null, applied_rows = 0
+   from before where import_id = $importId and state <> 'applied' returning before.upload_id as replaced`,
+)
+
+/** Rows that were read: `availables` counts, `isEditeds` whether edited. */
+export const insertRows = statement<{
+  uploadId: string
+  rowNumbers: readonly number[]
+  packageIds: readonly string[]
+  availables: readonly number[]
+  isEditeds: readonly boolean[]
+}>(
+  'stock_files.insert_rows',
+  `insert into stock_import_rows (upload_id, row_number, package_id, available, is_edited)
+   select $uploadId, r.* from unnest($rowNumbers::int[], $packageIds::text[], $availables::int[], $isEditeds::boolean[]) as r`,
+)
+
+/** Rows that cannot be taken. */
+export const insertRefusals = statement<{
+  uploadId: string
+  rowNumbers: readonly number[]
+  reasons: readonly string[]
+  lines: readonly string[]
+}>(
+  'stock_files.insert_refusals',
+  `insert into stock_import_refusals (upload_id, row_number, reason, line)
+   select $uploadId, r.* from unnest($rowNumbers::int[], $reasons::text[], $lines::text[]) as r`,
+)
+
+/** A step forward. No row: this sending does not count. */
+export const noteReading = statement<
+  {
+    uploadId: string
+    now: Date
+    state: string
+    bytesRead: number
+    rowsRead: number
+    ignoredColumns: readonly string[]
+  },
+  { import_id: string }
+>(
+  'stock_files.note_reading',
+  `update stock_imports set touched_at = $now, state = $state, bytes_read = $bytesRead, rows_read = $rowsRead, ignored_columns = $ignoredColumns
+   where upload_id = $uploadId and state = 'reading' returning import_id`,
+)
+
+/**
+ * A sending ended: `uploadId` upload, `now` now, `state` state, `problem` problem, `checksum` checksum, `refusedRows` refused
+ * rows, `preview` preview (JSON).
+ */
+export const endUpload = statement<
+  {
+    uploadId: string
+    now: Date
+    state: string
+    problem: string | null
+    checksum: string | null
+    refusedRows: number
+    preview: StockPreview | null
+  },
+  ImportRow
+>(
+  'stock_files.end_upload',
+  `update stock_imports set touched_at = $now, state = $state, problem = $problem, checksum = $checksum, refused_rows = $refusedRows, preview = $preview
+   where upload_id = $uploadId and state in ('reading', 'checking') returning *`,
+)
+
+/** Back to being checked. No row: it is not ready. */
+export const reopenCheck = statement<{ importId: string; now: Date }, ImportRow>(
+  'stock_files.reopen_check',
+  `update stock_imports set state = 'checking', touched_at = $now, applied_rows = 0
+   where import_id = $importId and state in ('ready', 'checking') returning *`,
+)
+
+/**
+ * Rows that give a package another count than its first row: `limit` how many to list. They are counted, and the first of them
+ * listed.
+ */
+export const refuseTwice = statement<{ uploadId: string; limit: number }, { refused: number }>(
+  'stock_files.refuse_twice',
+  `with firsts as materialized (
+     select package_id, min(array[row_number, available]) as first from stock_import_rows where upload_id = $uploadId
+     group by package_id having min(available) <> max(available)
+   ), refused as materialized (
+     select r.row_number, r.package_id, r.available, first from stock_import_rows r join firsts using (package_id)
+     where r.upload_id = $uploadId and r.available <> first[2]
+   ), listed as (
+     insert into stock_import_refusals (upload_id, row_number, reason, line)
+     select $uploadId, row_number, 'package_twice',
+       concat(package_id, ': ', case when available < 0 then 'unlimited' else available::text end,
+         ', but row ', first[1], ' says ', case when first[2] < 0 then 'unlimited' else first[2]::text end)
+     from refused order by row_number limit $limit
+   )
+   select count(*)::int as refused from refused`,
+)
+
+/**
+ * Rows that would set a package whose stock its leads make: `limit` how many to list. Counted and listed as above; one that
+ * stands in the report for another reason already is left out. Rows that leave such a package as it is, or as it was exported,
+ * do no harm.
+ */
+export const refuseFromLeads = statement<{ uploadId: string; limit: number }, { refused: number }>(
+  'stock_files.refuse_from_leads',
+  `with refused as materialized (
+     select r.row_number, r.package_id, r.available, ${SHOWN} as shown
+     from stock_import_rows r join packages p using (package_id)
+     where r.upload_id = $uploadId and r.is_edited and p.lead_units is not null and r.available <> ${SHOWN}
+       and not exists (
+         select from stock_import_refusals f where f.upload_id = r.upload_id and f.row_number = r.row_number)
+   ), listed as (
+     insert into stock_import_refusals (upload_id, row_number, reason, line)
+     select $uploadId, row_number, 'package_from_leads',
+       concat(package_id, ': ', case when available < 0 then 'unlimited' else available::text end, ', but its leads make ', shown)
+     from refused order by row_number limit $limit
+   )
+   select count(*)::int as refused from refused`,
+)
+
+/** What an earlier comparison found. */
+export const dropChanges = statement<{ uploadId: string }>(
+  'stock_files.drop_changes',
+  'delete from stock_import_changes where upload_id = $uploadId',
+)
+
+/**
+ * Compares the rows of an upload (`uploadId`) with the stock of now and writes down what differs. `read` counts the rows
+ * found, which are gone after a crash of the database.
+ */
+export const compareRows = statement<
+  { uploadId: string },
+  {
+    read: number
+    named: number
+    changed: number
+    left_alone: number
+    to_zero: number
+    to_unlimited: number
+    from_unlimited: number
+  }
+>(
+  'stock_files.compare_rows',
+  `with named as materialized (
+     select package_id, min(available) as wanted, bool_or(is_edited) as is_edited, count(*) as times
+     from stock_import_rows where upload_id = $uploadId group by package_id
+   ), shown as materialized (
+     select named.*, p.edits, ${SHOWN} as before from named join packages p using (package_id)
+   ), compared as materialized (
+     select *, case when wanted >= 0 then wanted when before > 999 then before else ${UNLIMITED_UNITS} end as after from shown
+   ), changing as materialized (
+     select * from compared where is_edited and before <> after
+   ), noted as (
+     insert into stock_import_changes (upload_id, package_id, available, edits)
+     select $uploadId, package_id, after, edits from changing order by package_id
+   )
+   select coalesce(sum(times), 0)::int as read, count(*)::int as named,
+     (count(*) filter (where not is_edited and before <> after))::int as left_alone,
+     (select count(*)::int from changing) as changed,
+     (select count(*)::int from changing where after = 0) as to_zero,
+     (select count(*)::int from changing where after > 999 and before <= 999) as to_unlimited,
+     (select count(*)::int from changing where after <= 999 and before > 999) as from_unlimited
+   from compared`,
+)
+
+/** Packages of an upload (`uploadId`) that an administrator set since it was checked, or whose stock leads make since. */
+export const countOutdated = statement<{ uploadId: string }, { outdated: number }>(
+  'stock_files.count_outdated',
+  `select count(*)::int as outdated from stock_import_changes c join packages p using (package_id)
+   where c.upload_id = $uploadId and (c.edits <> p.edits or p.lead_units is not null)`,
+)
+
+/** A part of what an upload changes, by package: `after` the last one seen, `limit` how many. */
+export const readChanges = statement<
+  { uploadId: string; after: string; limit: number },
+  { package_id: string; available: number; edits: number }
+>(
+  'stock_files.read_changes',
+  `select package_id, available, edits from stock_import_changes where upload_id = $uploadId and package_id > $after
+   order by package_id limit $limit`,
+)
+
+/** One import is applied at a time; the lock ends with the transaction. */
+export const lockApplying = statement('stock_files.lock_applying', 'select pg_advisory_xact_lock(7305130)')
+
+/** How far applying is: `appliedRows` packages. */
+export const noteApplying = statement<{ importId: string; now: Date; appliedRows: number }>(
+  'stock_files.note_applying',
+  `update stock_imports set touched_at = $now, applied_rows = $appliedRows where import_id = $importId and state = 'ready'`,
+)
+
+/** No row: it is not what was read before. */
+export const markApplied = statement<
+  { importId: string; uploadId: string | null; now: Date; appliedBy: string; changedPackages: number },
+  ImportRow
+>(
+  'stock_files.mark_applied',
+  `update stock_imports set state = 'applied', touched_at = $now, applied_at = $now, applied_by = $appliedBy, changed_packages = $changedPackages
+   where import_id = $importId and upload_id = $uploadId and state = 'ready' returning *`,
+)
+
+/** The first of the refused rows of an upload: `limit` how many. */
+export const listRefusals = statement<
+  { uploadId: string | null; limit: number },
+  Omit<RefusedStockRow, 'row'> & { row_number: number; reason: StockRowReason }
+>(
+  'stock_files.list_refusals',
+  'select row_number, reason, line from stock_import_refusals where upload_id = $uploadId order by row_number limit $limit',
+)
+
+/** The stock of some counties (`fips`), in no particular order. */
+export const readStock = statement<
+  { fips: readonly string[] },
+  {
+    package_id: string
+    fips: string
+    lead_type: string
+    tier: string
+    size: number
+    available: number
+  }
+>(
+  'stock_files.read_stock',
+  `select package_id, fips, lead_type, tier, size, ${SHOWN} as available from packages p where fips = any($fips::text[])`,
+)
+
+/** The 48 prices. */
+export const readPrices = statement<
+  NoParameters,
+  { lead_type: string; tier: string; size: number; price_cents: number }
+>('stock_files.read_prices', 'select lead_type, tier, size, price_cents from prices')

@@ -1,0 +1,206 @@
+/** Takes the file of an import as it comes: into rows of a table, in memory that does not grow with the file. */
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import {
+  REFUSED_ROWS_MAX,
+  STOCK_FILE_BYTES_MAX,
+  STOCK_FILE_ROWS_MAX,
+  type StockImportDetails,
+} from '#contract/stock-files.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { CsvProblem, CsvReader } from '#server/platform/csv-reader.ts'
+import { newId } from '#server/platform/ids.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { TextReader } from '#server/platform/text-reader.ts'
+import { checkUpload } from './check-stock-import.ts'
+import { FileProblem } from './file-problem.ts'
+import { beginUpload, endUpload, insertRefusals, insertRows, noteReading } from './queries.ts'
+import { dropUpload } from './retention-queries.ts'
+import { type Header, type KnownCounties, placeKey, readHeader, readRow } from './rules.ts'
+import { requireImport, showImport } from './show-stock-import.ts'
+
+/** Rows written at once: few statements, and a step of the progress several times a second. */
+const ROWS_AT_ONCE = 5_000
+/** A report needs to show which row is meant, not all of it. */
+const LINE_CHARACTERS_MAX = 200
+
+/**
+ * Reads the file of an import into rows, then checks them; no stock changes. Sending again starts over, and ends a sending
+ * that is still under way.
+ *
+ * @throws Refusal `stock_import_unknown`, `stock_import_applied`, `stock_import_replaced`, `body_too_large`, and
+ *   `stock_file_refused` with what is wrong with the file as a whole, which the import keeps
+ */
+export async function receiveStockFile(
+  ctx: PlatformContext,
+  importId: string,
+  file: Readable,
+): Promise<StockImportDetails> {
+  await requireImport(ctx, importId)
+  const uploadId = newId('stu', ctx.clock)
+  const [begun] = await ctx.database.run(beginUpload, { importId, uploadId, now: ctx.clock.now() })
+  if (!begun) throw new Refusal('stock_import_applied')
+  if (begun.replaced) await ctx.database.run(dropUpload, { uploadId: begun.replaced })
+  const counties = await readCounties(ctx)
+  const intake = new Intake(ctx, uploadId, counties)
+  try {
+    // Kept open when reading stops early, so that the answer can be sent.
+    for await (const bytes of file.iterator({ destroyOnReturn: false })) await intake.take(bytes)
+    await intake.end()
+  } catch (error) {
+    const problem = problemOf(error)
+    const state = problem ? 'refused' : 'interrupted'
+    const values = {
+      uploadId,
+      now: ctx.clock.now(),
+      state,
+      problem: problem?.message ?? null,
+      checksum: null,
+      refusedRows: 0,
+      preview: null,
+    }
+    await ctx.database.run(endUpload, values)
+    await ctx.database.run(dropUpload, { uploadId })
+    if (!problem) throw error
+    await drain(file)
+    throw new Refusal(problem.code, { message: problem.message })
+  }
+  return showImport(ctx, await checkUpload(ctx, uploadId, intake))
+}
+
+const problemOf = (error: unknown): FileProblem | null => {
+  if (error instanceof FileProblem) return error
+  return error instanceof CsvProblem ? new FileProblem(error.message) : null
+}
+
+/** Takes what is still to come, to no end: a browser that cannot send the rest never reads the answer. */
+async function drain(file: Readable): Promise<void> {
+  try {
+    for await (const _rest of file.iterator({ destroyOnReturn: false }));
+  } catch {
+    // Whoever sent it is gone; the import keeps what was wrong.
+  }
+}
+
+async function readCounties(ctx: PlatformContext): Promise<KnownCounties> {
+  const places = await loadPlaces(ctx)
+  const counties = places.states.flatMap((state) => places.countiesOf(state))
+  return {
+    codes: new Set(counties.map(({ fips }) => fips)),
+    codeByPlace: new Map(counties.map(({ state, name, fips }) => [placeKey(state, name), fips])),
+  }
+}
+
+/** One file on its way into the table. */
+class Intake {
+  readonly #ctx: PlatformContext
+  readonly #uploadId: string
+  readonly #counties: KnownCounties
+  readonly #hash = createHash('sha256')
+  readonly #text = new TextReader()
+  readonly #csv = new CsvReader()
+  #header: Header | null = null
+  #bytes = 0
+  /** Lines of the file, the header and empty ones included. */
+  #lines = 0
+  #rows: { rowNumber: number; packageId: string; available: number; isEdited: boolean }[] = []
+  #refusals: { rowNumber: number; reason: string; line: string }[] = []
+  rowsRead = 0
+  refusedRows = 0
+  checksum = ''
+
+  constructor(ctx: PlatformContext, uploadId: string, counties: KnownCounties) {
+    this.#ctx = ctx
+    this.#uploadId = uploadId
+    this.#counties = counties
+  }
+
+  async take(bytes: Buffer): Promise<void> {
+    this.#bytes += bytes.length
+    if (this.#bytes > STOCK_FILE_BYTES_MAX) {
+      const limit = `${STOCK_FILE_BYTES_MAX / 2 ** 20} MB`
+      throw new FileProblem(
+        `The file is larger than ${limit}. Export single states, or leave out columns.`,
+        'body_too_large',
+      )
+    }
+    this.#hash.update(bytes)
+    await this.#takeRows(this.#csv.push(this.#text.read(bytes)))
+  }
+
+  async end(): Promise<void> {
+    await this.#takeRows(this.#csv.push(this.#text.end()))
+    await this.#takeRows(this.#csv.end())
+    if (!this.#header) throw new FileProblem('The file is empty.')
+    if (this.rowsRead === 0) throw new FileProblem('The file has a header and no rows.')
+    this.checksum = this.#hash.digest('hex')
+    await this.#write('checking')
+  }
+
+  async #takeRows(rows: readonly string[][]): Promise<void> {
+    for (const cells of rows) {
+      this.#lines += 1
+      if (cells.every((cell) => cell.trim() === '')) continue
+      if (this.#header) this.#takeRow(this.#header, cells)
+      else this.#takeHeader(cells)
+      if (this.#rows.length >= ROWS_AT_ONCE) await this.#write('reading')
+    }
+  }
+
+  #takeHeader(cells: readonly string[]): void {
+    const read = readHeader(cells)
+    if (!read.ok) throw new FileProblem(read.reason)
+    this.#header = read.header
+  }
+
+  #takeRow(header: Header, cells: readonly string[]): void {
+    this.rowsRead += 1
+    if (this.rowsRead > STOCK_FILE_ROWS_MAX) {
+      const limit = STOCK_FILE_ROWS_MAX.toLocaleString('en-US')
+      throw new FileProblem(
+        `The file has more than ${limit} rows; there are fewer packages. Remove rows, or import part by part.`,
+      )
+    }
+    const read = readRow(header, cells, this.#counties)
+    const rowNumber = this.#lines
+    if (read.ok) return void this.#rows.push({ ...read, rowNumber })
+    this.refusedRows += 1
+    if (this.refusedRows > REFUSED_ROWS_MAX) return
+    this.#refusals.push({ rowNumber, reason: read.reason, line: cells.join(', ').slice(0, LINE_CHARACTERS_MAX) })
+  }
+
+  /** @throws Refusal `stock_import_replaced` when the file was sent again meanwhile */
+  async #write(state: 'reading' | 'checking'): Promise<void> {
+    const { database, clock } = this.#ctx
+    const rows = this.#rows
+    const refusals = this.#refusals
+    this.#rows = []
+    this.#refusals = []
+    const columns = this.#header?.ignored ?? []
+    const step = {
+      uploadId: this.#uploadId,
+      now: clock.now(),
+      state,
+      bytesRead: this.#bytes,
+      rowsRead: this.rowsRead,
+      ignoredColumns: columns,
+    }
+    const [counts] = await database.run(noteReading, step)
+    if (!counts) throw new Refusal('stock_import_replaced')
+    await database.run(insertRows, {
+      uploadId: this.#uploadId,
+      rowNumbers: rows.map(({ rowNumber }) => rowNumber),
+      packageIds: rows.map(({ packageId }) => packageId),
+      availables: rows.map(({ available }) => available),
+      isEditeds: rows.map(({ isEdited }) => isEdited),
+    })
+    if (refusals.length === 0) return
+    await database.run(insertRefusals, {
+      uploadId: this.#uploadId,
+      rowNumbers: refusals.map(({ rowNumber }) => rowNumber),
+      reasons: refusals.map(({ reason }) => reason),
+      lines: refusals.map(({ line }) => line),
+    })
+  }
+}

@@ -1,0 +1,134 @@
+import { writeCsv } from '#contract/csv.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import {
+  type createStockImport as createEndpoint,
+  REFUSED_ROWS_MAX,
+  REFUSED_ROWS_SHOWN,
+  STOCK_ROW_REASONS,
+  type StockImport,
+  type StockImportDetails,
+} from '#contract/stock-files.ts'
+import { readMemberNames } from '#server/features/members/member-names.ts'
+import { seconds } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import type { Executor } from '#server/platform/database.ts'
+import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
+import { newId } from '#server/platform/ids.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { findImport, type ImportRow, insertImport, listImports, listRefusals } from './queries.ts'
+
+const LIST = 'stock-imports'
+/** Before the first page: later than any moment. */
+const START = ['infinity', '']
+
+/** Reading and applying take a step every second at least; without one for so long, the node that took them is gone. */
+const STILL_AFTER_MS = seconds(20)
+
+/** The state as a screen tells it: one that stands still is not under way, whatever its row says. */
+function stateOf(row: ImportRow, now: Date): StockImport['state'] {
+  const isMoving = now.getTime() - row.touched_at.getTime() < STILL_AFTER_MS
+  if (row.state === 'reading' && !isMoving) return 'interrupted'
+  if (row.state === 'checking' && !isMoving) return 'interrupted'
+  if (row.state === 'ready' && row.applied_rows > 0 && isMoving) return 'applying'
+  return row.state
+}
+
+const show = (row: ImportRow, now: Date, names: ReadonlyMap<string, string>): StockImport => ({
+  id: row.import_id,
+  fileName: row.file_name,
+  fileBytes: row.file_bytes,
+  state: stateOf(row, now),
+  createdAt: row.created_at.toISOString(),
+  createdBy: names.get(row.created_by) ?? row.created_by,
+  bytesRead: row.bytes_read,
+  rowsRead: row.rows_read,
+  checksum: row.checksum,
+  ignoredColumns: row.ignored_columns,
+  problem: row.problem,
+  refusedRows: row.refused_rows,
+  preview: row.preview,
+  appliedRows: row.applied_rows,
+  appliedAt: row.applied_at?.toISOString() ?? null,
+  appliedBy: row.applied_by ? (names.get(row.applied_by) ?? row.applied_by) : null,
+  changedPackages: row.changed_packages,
+})
+
+/** The import behind an id. @throws Refusal `stock_import_unknown` */
+export async function requireImport(
+  ctx: PlatformContext,
+  importId: string,
+  from: Executor = ctx.database,
+): Promise<ImportRow> {
+  const [row] = await from.run(findImport, { importId })
+  if (!row) throw new Refusal('stock_import_unknown')
+  return row
+}
+
+/** An import as the wire carries it, with the first of its refused rows. */
+export async function showImport(ctx: PlatformContext, row: ImportRow): Promise<StockImportDetails> {
+  const hasRefused = row.refused_rows > 0 && row.upload_id !== null
+  const refused = hasRefused
+    ? await ctx.database.run(listRefusals, { uploadId: row.upload_id, limit: REFUSED_ROWS_SHOWN })
+    : []
+  return {
+    ...show(row, ctx.clock.now(), await readMemberNames(ctx)),
+    refused: refused.map(({ row_number, reason, line }) => ({ row: row_number, reason, line })),
+  }
+}
+
+/** @throws Refusal `stock_import_unknown` */
+export async function getImport(ctx: PlatformContext, importId: string): Promise<StockImportDetails> {
+  return showImport(ctx, await requireImport(ctx, importId))
+}
+
+/** Announces a file. Its name is kept for people, without the folders that some browsers put before it. */
+export async function createImport(
+  ctx: PlatformContext,
+  { fileName, fileBytes }: BodyOf<typeof createEndpoint>,
+): Promise<StockImportDetails> {
+  const name = fileName.split(/[\\/]/).at(-1)?.trim() || 'stock.csv'
+  const values = {
+    importId: newId('sti', ctx.clock),
+    now: ctx.clock.now(),
+    createdBy: requireMember(ctx).userId,
+    fileName: name,
+    fileBytes: Math.min(fileBytes, 2 ** 31 - 1),
+  }
+  const [row] = await ctx.database.run(insertImport, values)
+  invariant(row, 'the import was just written')
+  return showImport(ctx, row)
+}
+
+/** @throws Refusal `bad_request` for a cursor of another list */
+export async function listStockImports(
+  ctx: PlatformContext,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<StockImport>> {
+  const from = readCursor(LIST, cursor, 2)
+  if (from && !isInstantKey(from[0])) throw new Refusal('bad_request')
+  const [afterCreatedAt = '', afterImportId = ''] = from ?? START
+  const found = await ctx.database.run(listImports, { afterCreatedAt, afterImportId, limit: limit + 1 })
+  const names = await readMemberNames(ctx)
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const next = found.length > limit && last ? writeCursor(LIST, [last.created_at.toISOString(), last.import_id]) : null
+  const now = ctx.clock.now()
+  return { rows: rows.map((row) => show(row, now, names)), next }
+}
+
+/** The refused rows of an import as a file; where there are more than it lists, its last line says so. */
+export async function writeRefusedRows(ctx: PlatformContext, importId: string): Promise<FileReply> {
+  const { upload_id, refused_rows } = await requireImport(ctx, importId)
+  const listed = await ctx.database.run(listRefusals, { uploadId: upload_id, limit: REFUSED_ROWS_MAX })
+  const text = writeCsv([
+    ['row', 'reason', 'line'],
+    ...listed.map(({ row_number, reason, line }) => [row_number, `This row ${STOCK_ROW_REASONS[reason]}.`, line]),
+    ...(refused_rows > listed.length
+      ? [[null, `${refused_rows} rows were refused; the first ${listed.length} are listed here.`, null]]
+      : []),
+  ])
+  return { name: `refused-rows-${importId}.csv`, bytes: new TextEncoder().encode(text), isDownload: true }
+}

@@ -1,0 +1,87 @@
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { changeStock as endpoint, previewStock as previewEndpoint } from '#contract/stock-desk.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { previewSetMany, type StockSum, setMany } from '#server/features/stock/set-many.ts'
+import { announceStockChange, EVERY_COUNTY } from '#server/features/stock/stock-changes.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { choosePackages, describeSelection, describeStep } from './choose-packages.ts'
+import { claimAttempt, findAttempt, noteChange } from './queries.ts'
+
+/** A change this wide is told as "everything": naming each county would wake as many caches one by one. */
+const COUNTIES_TOLD_MAX = 200
+
+type Reply = ReplyOf<typeof endpoint>
+
+const show = ({ packages, changed, unitsBefore, unitsAfter }: StockSum): Reply => ({
+  packages,
+  changed,
+  unitsBefore,
+  unitsAfter,
+})
+
+/**
+ * Works out what a change of many packages would do; `seen` is what `changeStock` wants to hear again. Changes nothing.
+ *
+ * @throws Refusal `unknown_state`, `unknown_county`
+ */
+export async function previewStock(
+  ctx: PlatformContext,
+  { selection, step }: BodyOf<typeof previewEndpoint>,
+): Promise<ReplyOf<typeof previewEndpoint>> {
+  const stocks = choosePackages(await loadPlaces(ctx), selection, step)
+  const { heldPackages, holds, fromLeads, seen, ...sum } = await previewSetMany(ctx, stocks)
+  return { ...show({ ...sum, seen }), counties: stocks.fips.length, heldPackages, holds, fromLeads, seen }
+}
+
+/**
+ * Changes the stock of many packages as it was previewed: all, or none when an administrator set one of them meanwhile.
+ * Buyers may hold and buy between preview and change; what they did counts. The same attempt is one change.
+ *
+ * @throws Refusal `unknown_state`, `unknown_county`, `stock_changed`; nothing is changed then
+ */
+export async function changeStock(ctx: PlatformContext, body: BodyOf<typeof endpoint>): Promise<Reply> {
+  const { attemptId, selection, step, seen } = body
+  const reason = body.reason?.trim() || null
+  const { userId } = requireMember(ctx)
+  const stocks = choosePackages(await loadPlaces(ctx), selection, step)
+  const made = await inTransaction(ctx, async (tx) => {
+    const changeId = newId('stc', ctx.clock)
+    const [claimed] = await tx.run(claimAttempt, { changeId, attemptId, now: ctx.clock.now(), createdBy: userId })
+    if (!claimed) return null
+    const sum = await setMany(ctx, tx, { ...stocks, seen, who: userId, reason })
+    if (!sum) throw new Refusal('stock_changed')
+    await tx.run(noteChange, {
+      changeId,
+      packages: sum.packages,
+      changed: sum.changed,
+      unitsBefore: sum.unitsBefore,
+      unitsAfter: sum.unitsAfter,
+    })
+    if (sum.changed > 0)
+      await writeAudit(ctx, tx, {
+        action: 'stock_set_many',
+        subject: describeSelection(selection),
+        before: { packages: sum.changed, units: sum.unitsBefore },
+        after: { packages: sum.changed, units: sum.unitsAfter, change: describeStep(step) },
+        note: reason,
+      })
+    return sum
+  })
+  if (!made) return readAttempt(ctx, attemptId)
+  if (made.changed > 0)
+    announceStockChange(ctx.database, stocks.fips.length > COUNTIES_TOLD_MAX ? [EVERY_COUNTY] : stocks.fips)
+  return show(made)
+}
+
+/** What came of an attempt that was made before. */
+async function readAttempt(ctx: PlatformContext, attemptId: string): Promise<Reply> {
+  const [row] = await ctx.database.run(findAttempt, { attemptId })
+  invariant(row, 'an attempt that is claimed is written')
+  return { packages: row.packages, changed: row.changed, unitsBefore: row.units_before, unitsAfter: row.units_after }
+}

@@ -1,0 +1,29 @@
+import { LEAD_TYPES, TIERS } from '#contract/catalogue.ts'
+import type { BackedPool } from '#contract/stock-desk.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { countPoolLeads } from '#server/features/stock/count-pool-leads.ts'
+import { poolIdOf } from '#server/features/stock/pools.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+
+/**
+ * The lead types and tiers of a county whose stock follows from leads, in the order every list shows them.
+ *
+ * @throws Refusal `unknown_state`, `unknown_county`
+ */
+export async function listBackedPools(
+  ctx: PlatformContext,
+  place: { state: string; county: string },
+): Promise<BackedPool[]> {
+  const { fips } = (await loadPlaces(ctx)).county(place.state, place.county)
+  const pools = LEAD_TYPES.flatMap((leadType) =>
+    TIERS.map((tier) => ({ leadType, tier, poolId: poolIdOf(fips, leadType, tier) })),
+  )
+  const leads = await countPoolLeads(
+    ctx,
+    pools.map(({ poolId }) => poolId),
+  )
+  return pools.flatMap(({ poolId, ...pool }) => {
+    const its = leads.get(poolId)
+    return its === undefined ? [] : [{ ...pool, leads: its }]
+  })
+}

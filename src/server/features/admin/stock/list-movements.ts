@@ -1,0 +1,67 @@
+import { COUNTED_MAX } from '#contract/catalogue.ts'
+import type { MovementKind, StockMovement, StockParty } from '#contract/stock-desk.ts'
+import { readMemberNames } from '#server/features/members/member-names.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { readCursor, writeCursor } from '#server/platform/cursor.ts'
+import type { Page } from '#server/platform/http/endpoint.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { listMovements as listMovementsStatement, type MovementRow } from './queries.ts'
+import { requirePackageId } from './read-package-stock.ts'
+import { type MemberNames, tellMember, tellOwner } from './tell-party.ts'
+
+const LIST = 'stock-movements'
+/** Before the first page: a movement later than any. */
+const NEWEST = '9223372036854775807'
+
+/** Movements caused by a hold name it; all others were caused by somebody. */
+const isHold = (cause: string): boolean => cause.startsWith('hld_')
+
+function kindOf({ reason, cause, hold_state }: MovementRow): MovementKind {
+  if (reason === 'hold') return hold_state === 'sold' ? 'sold' : 'held'
+  if (reason === 'release') return isHold(cause) ? 'released' : 'taken_out'
+  if (reason === 'expire') return 'expired'
+  return reason === 'refund' ? 'refunded' : 'set'
+}
+
+const byOf = (row: MovementRow, names: MemberNames): StockParty =>
+  isHold(row.cause) ? tellOwner(row, names) : tellMember(row.cause, names)
+
+/**
+ * A page of a package's movements, newest first. What was left after each is counted backwards from the present count, so a
+ * page costs its own rows, however long the history is; the cursor carries the count on.
+ *
+ * @throws Refusal `unknown_package`; `bad_request` for a cursor of another list
+ */
+export async function listStockMovements(
+  ctx: PlatformContext,
+  { packageId, cursor, limit }: { packageId: string; cursor: string | undefined; limit: number },
+): Promise<Page<StockMovement>> {
+  const id = requirePackageId(packageId)
+  const from = readCursor(LIST, cursor, 2)
+  if (from?.some((part) => !/^-?\d{1,18}$/.test(part))) throw new Refusal('bad_request')
+  const found = await ctx.database.run(listMovementsStatement, {
+    packageId: id,
+    movementId: from?.[0] ?? NEWEST,
+    limit: limit + 1,
+  })
+  const names = await readMemberNames(ctx)
+  const rows = found.slice(0, limit)
+  let left = from ? Number(from[1]) : (found[0]?.available ?? 0)
+  const shown = rows.map((row): StockMovement => {
+    const after = left
+    left -= row.delta
+    return {
+      id: row.movement_id,
+      at: row.moved_at.toISOString(),
+      kind: kindOf(row),
+      by: byOf(row, names),
+      // What somebody set says what it showed; the rest moves a counted number.
+      before: row.shown_before ?? Math.min(left, COUNTED_MAX),
+      after: row.shown_after ?? Math.min(after, COUNTED_MAX),
+      note: row.note,
+    }
+  })
+  const last = rows.at(-1)
+  const next = last && found.length > limit ? writeCursor(LIST, [last.movement_id, String(left)]) : null
+  return { rows: shown, next }
+}

@@ -1,0 +1,266 @@
+/** All SQL of the stock desk. Counts are written by inventory alone. */
+
+import { LOW_STOCK_MAX, SIZES } from '#contract/catalogue.ts'
+import { isFromLeads, isUnlimited, poolOf, unitsLeft } from '#server/features/stock/shown-units.ts'
+import type { HoldState, MovementReason } from '#server/features/stock/tables.ts'
+import { statement } from '#server/platform/statement.ts'
+
+export interface StockChangeRow {
+  packages: number
+  changed: number
+  units_before: number
+  units_after: number
+}
+
+/**
+ * Claims an attempt before its change is made. A second call with the same attempt waits here for the first, and then gets no
+ * row.
+ */
+export const claimAttempt = statement<
+  { changeId: string; attemptId: string; now: Date; createdBy: string },
+  { change_id: string }
+>(
+  'stock_desk.claim_attempt',
+  `insert into stock_changes (change_id, attempt_id, created_at, created_by, packages, changed, units_before, units_after)
+   values ($changeId, $attemptId, $now, $createdBy, 0, 0, 0, 0) on conflict (attempt_id) do nothing returning change_id`,
+)
+
+/** What came of it. */
+export const noteChange = statement<{
+  changeId: string
+  packages: number
+  changed: number
+  unitsBefore: number
+  unitsAfter: number
+}>(
+  'stock_desk.note_change',
+  'update stock_changes set packages = $packages, changed = $changed, units_before = $unitsBefore, units_after = $unitsAfter where change_id = $changeId',
+)
+
+export const findAttempt = statement<{ attemptId: string }, StockChangeRow>(
+  'stock_desk.find_attempt',
+  'select packages, changed, units_before::int, units_after::int from stock_changes where attempt_id = $attemptId',
+)
+
+export interface PackageStockRow {
+  available: number
+  is_unlimited: boolean
+  unlimited_shown: number
+  placed: number
+  refunded: number
+  held: number
+  live_holds: number
+}
+
+/**
+ * What was placed of a package and what is held of it. Reads the package's own movements, and the live holds of the store: an
+ * index of holds by package would cost every buyer an entry.
+ */
+export const readPackageStock = statement<{ packageId: string }, PackageStockRow>(
+  'stock_desk.read_package_stock',
+  `with moved as (
+     select coalesce(sum(delta) filter (where reason in ('set', 'refund')), 0)::int as placed,
+       coalesce(sum(delta) filter (where reason = 'refund'), 0)::int as refunded
+     from stock_movements where package_id = $packageId
+   ), held as (
+     select count(*)::int as live_holds, (count(*) filter (where took_unit))::int as held
+     from holds where state = 'live' and ended_at is null and package_id = $packageId
+   )
+   select p.available, p.is_unlimited, p.unlimited_shown, moved.placed, moved.refunded, held.held, held.live_holds
+   from packages p, moved, held where p.package_id = $packageId`,
+)
+
+/** Whose a hold is, as columns of a row that names one: `h` its row. Each looks one row up by its key. */
+const PARTY = `h.owner_id,
+  (select o.reference from orders o where o.order_id = h.order_id) as sold_reference,
+  (select o.reference from orders o where o.order_id = substr(h.owner_id, 7) and h.owner_id like 'order:%') as order_reference,
+  (select o.reference from orders o where o.order_id = (
+     select r.order_id from payment_requests r
+     where r.payment_request_id = substr(h.owner_id, 9) and h.owner_id like 'request:%')) as link_reference,
+  (select r.rep_id from payment_requests r
+   where r.payment_request_id = substr(h.owner_id, 9) and h.owner_id like 'request:%') as link_rep_id`
+
+export interface PartyRow {
+  owner_id: string | null
+  sold_reference: string | null
+  order_reference: string | null
+  link_reference: string | null
+  link_rep_id: string | null
+}
+
+export interface MovementRow extends PartyRow {
+  movement_id: string
+  delta: number
+  reason: MovementReason
+  cause: string
+  note: string | null
+  moved_at: Date
+  shown_before: number | null
+  shown_after: number | null
+  hold_state: HoldState | null
+  /** What the package counts now. */
+  available: number
+}
+
+/**
+ * A page of a package's movements, newest first: `movementId` movements before this one, `limit` how many. The page is taken
+ * before anything is looked up for its rows.
+ */
+export const listMovements = statement<{ packageId: string; movementId: string | number; limit: number }, MovementRow>(
+  'stock_desk.list_movements',
+  `select m.*, h.state as hold_state, ${PARTY}
+   from (
+     select m.movement_id::text, m.delta, m.reason, m.cause, m.note, m.moved_at, m.shown_before, m.shown_after, p.available
+     from stock_movements m join packages p using (package_id)
+     where m.package_id = $packageId and m.movement_id < $movementId::bigint order by m.movement_id desc limit $limit
+   ) m left join lateral (select * from holds where hold_id = m.cause limit 1) h on true
+   order by m.movement_id::bigint desc`,
+)
+
+export interface HoldRow extends PartyRow {
+  hold_id: string
+  took_unit: boolean
+  placed_at: Date
+  expires_at: Date
+}
+
+/** A page of a package's live holds, the oldest first: `afterHoldId` the last one seen, `limit` how many. */
+export const listHolds = statement<
+  { packageId: string; afterPlacedAt: Date | string; afterHoldId: string; limit: number },
+  HoldRow
+>(
+  'stock_desk.list_holds',
+  `select h.hold_id, h.took_unit, h.placed_at, h.expires_at, ${PARTY}
+   from (
+     select * from holds where state = 'live' and ended_at is null and package_id = $packageId
+       and (placed_at, hold_id) > ($afterPlacedAt::timestamptz, $afterHoldId) order by placed_at, hold_id limit $limit
+   ) h order by h.placed_at, h.hold_id`,
+)
+
+export interface LowRow {
+  package_id: string
+  available: number
+  is_from_leads: boolean
+}
+
+/**
+ * A page of packages that run low, the fewest left first: `least` and `most` the least and the most left, `afterAvailable` and
+ * `afterPackageId` the last one seen (its count and id), `limit` how many. Reads all packages, of which there are always
+ * 150,816: an index of the few would have to change with every hold.
+ */
+export const listLow = statement<
+  { least: number; most: number; afterAvailable: number; afterPackageId: string; limit: number },
+  LowRow
+>(
+  'stock_desk.list_low',
+  `select package_id, ${unitsLeft('p')} as available, ${isFromLeads('p')} as is_from_leads from packages p
+   where not ${isUnlimited('p')} and ${unitsLeft('p')} between $least and $most and (${unitsLeft('p')}, package_id) > ($afterAvailable::int, $afterPackageId)
+   order by ${unitsLeft('p')}, package_id limit $limit`,
+)
+
+/** As listLow, for the counties `fips`. */
+export const listLowOfState = statement<
+  {
+    least: number
+    most: number
+    afterAvailable: number
+    afterPackageId: string
+    limit: number
+    fips: readonly string[]
+  },
+  LowRow
+>(
+  'stock_desk.list_low_of_state',
+  `select package_id, ${unitsLeft('p')} as available, ${isFromLeads('p')} as is_from_leads from packages p
+   where fips = any($fips::text[]) and not ${isUnlimited('p')} and ${unitsLeft('p')} between $least and $most
+     and (${unitsLeft('p')}, package_id) > ($afterAvailable::int, $afterPackageId)
+   order by ${unitsLeft('p')}, package_id limit $limit`,
+)
+
+/**
+ * Notes that packages fell: `availables` what was left. Sizes that follow from the same leads are one piece of news: what
+ * falls after another size was told of, and while that one is still low, is noted as told by the same mail.
+ */
+export const noteFallen = statement<{ packageIds: readonly string[]; availables: readonly number[]; now: Date }>(
+  'stock_desk.note_fallen',
+  `insert into low_stock_notices (package_id, available, noted_at, mail_id)
+   select f.package_id, f.available, $now::timestamptz, told.mail_id
+   from unnest($packageIds::text[], $availables::int[]) as f (package_id, available) left join packages p using (package_id)
+   left join lateral (
+     select n.mail_id from unnest(array[${SIZES}]) as sizes (leads)
+     join packages s on s.package_id = ${poolOf('p')} || '-' || sizes.leads
+     join low_stock_notices n on n.package_id = s.package_id
+     where p.lead_units is not null and not s.is_low_news and s.package_id <> all($packageIds::text[])
+     order by n.noted_at desc limit 1
+   ) told on true
+   on conflict do nothing`,
+)
+
+/** Whether there is news that no mail tells of, and whether a mail went lately: `mailId` the least id that such a mail has. */
+export const isNewsWaiting = statement<{ mailId: string }, { is_waiting: boolean; was_told: boolean }>(
+  'stock_desk.is_news_waiting',
+  `select exists (select from low_stock_notices where mail_id is null) as is_waiting,
+     exists (select from low_stock_notices where mail_id >= $mailId) as was_told`,
+)
+
+/** Puts all news that waits into one mail. Whoever comes second finds none. */
+export const gatherNews = statement<{ mailId: string }, { packages: number }>(
+  'stock_desk.gather_news',
+  `with gathered as (
+     update low_stock_notices set mail_id = $mailId where (package_id, noted_at) in (
+       select package_id, noted_at from low_stock_notices where mail_id is null for update skip locked)
+     returning 1
+   )
+   select count(*)::int as packages from gathered`,
+)
+
+export interface FallenRow {
+  package_id: string
+  available: number
+  /** Whose leads its stock follows from; null: counted. */
+  pool_id: string | null
+}
+
+/**
+ * What a mail tells, the fewest left first: `mailId` mail, `limit` at most; with how many there are in all. Sizes that follow
+ * from the same leads are one, and the size with the fewest left stands for them.
+ */
+export const listNews = statement<{ mailId: string; limit: number }, FallenRow & { packages: number; pools: number }>(
+  'stock_desk.list_news',
+  `with told as materialized (
+     select distinct on (coalesce(${poolOf('p')}, n.package_id)) n.package_id, n.available, ${poolOf('p')} as pool_id
+     from low_stock_notices n left join packages p using (package_id) where n.mail_id = $mailId
+     order by coalesce(${poolOf('p')}, n.package_id), n.available, n.package_id
+   )
+   select t.*, (select count(*)::int from told where pool_id is null) as packages,
+     (select count(*)::int from told where pool_id is not null) as pools
+   from told t order by t.available, t.package_id limit $limit`,
+)
+
+/** How many of the latest fallings are looked at: each costs a look at its package. */
+const FALLEN_MAX = 1000
+
+/**
+ * What fell to 10 or fewer and was not filled up since, the fewest left first, with how many there are: `limit` how many rows.
+ * Sizes that follow from the same leads are one, as in listNews. Read from the notices of their falling, which are kept 30
+ * days: what never had stock is not among them, and the table of packages is not read through.
+ */
+export const listFallen = statement<{ limit: number }, FallenRow & { waiting: number }>(
+  'stock_desk.list_fallen',
+  `with fallen as materialized (
+     select package_id from low_stock_notices order by noted_at desc limit ${FALLEN_MAX}
+   ), low as materialized (
+     select distinct on (coalesce(${poolOf('p')}, p.package_id)) p.package_id, ${unitsLeft('p')} as available, ${poolOf('p')} as pool_id
+     from (select distinct package_id from fallen) f join packages p on p.package_id = f.package_id
+     where not ${isUnlimited('p')} and ${unitsLeft('p')} <= ${LOW_STOCK_MAX}
+     order by coalesce(${poolOf('p')}, p.package_id), ${unitsLeft('p')}, p.package_id
+   )
+   select l.*, (select count(*)::int from low) as waiting from low l order by l.available, l.package_id limit $limit`,
+)
+
+/** Deletes up to `limit` notices from before `notedAt`. */
+export const forgetNotices = statement<{ notedAt: Date; limit: number }>(
+  'stock_desk.forget_notices',
+  `delete from low_stock_notices where (package_id, noted_at) in (
+     select package_id, noted_at from low_stock_notices where noted_at < $notedAt order by noted_at limit $limit)`,
+)

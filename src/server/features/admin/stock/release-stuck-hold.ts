@@ -1,0 +1,53 @@
+import { LEAD_TYPE_NAMES, type PackageId, packageKeyOf, sizeName, TIER_FACTS } from '#contract/catalogue.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { releaseStuckHold as endpoint } from '#contract/stock-desk.ts'
+import type { HoldId } from '#contract/values.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { releaseFromCart } from '#server/features/stock/release-from-cart.ts'
+import { announceStockChange } from '#server/features/stock/stock-changes.ts'
+import type { Context, WebContext } from '#server/gateways/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+/** Ends the payment that a card could still make for a hold; `app.ts` hands it in. */
+export type EndPayment = (ctx: Context, hold: { holdId: HoldId }) => Promise<'cancelled' | 'paid' | 'being_paid'>
+
+/**
+ * Takes a hold out of somebody's cart, because it keeps a unit from others, and gives the unit back. Its owner finds the line
+ * gone and is told. Doing it again changes nothing.
+ *
+ * @returns how the hold ended: it may have been sold or run out a moment before
+ * @throws Refusal `hold_unknown`, `hold_of_order` (a payment is under way), `hold_of_link` (the link is to be voided instead),
+ *   `provider_unavailable`
+ */
+export async function releaseStuckHold(
+  ctx: WebContext,
+  { holdId, reason, endPayment }: { holdId: HoldId; reason: string; endPayment: EndPayment },
+): Promise<ReplyOf<typeof endpoint>> {
+  const { userId } = requireMember(ctx)
+  const places = await loadPlaces(ctx)
+  if ((await endPayment(ctx, { holdId })) === 'being_paid') throw new Refusal('hold_of_order')
+  const ended = await inTransaction(ctx, async (tx) => {
+    const hold = await releaseFromCart(ctx, tx, { holdId, who: userId, reason })
+    if (hold.verdict === 'unknown') throw new Refusal('hold_unknown')
+    if (hold.verdict === 'promised')
+      throw new Refusal(hold.ownerId.startsWith('request:') ? 'hold_of_link' : 'hold_of_order')
+    if (hold.verdict === 'released') {
+      const { fips, leadType, tier, size } = packageKeyOf(hold.packageId as PackageId)
+      const county = places.countyByFips(fips)
+      await writeAudit(ctx, tx, {
+        action: 'hold_released',
+        subject: `${TIER_FACTS[tier].name} ${sizeName(size)}, ${LEAD_TYPE_NAMES[leadType]}, ${county.name}, ${county.state}`,
+        before: { hold: holdId, state: 'live' },
+        after: { hold: holdId, state: 'released' },
+        note: reason,
+      })
+    }
+    return hold
+  })
+  if (ended.verdict === 'released') announceStockChange(ctx.database, [ended.packageId.slice(0, 5)])
+  const state = ended.verdict === 'ended' ? ended.state : 'released'
+  return { holdId, packageId: ended.packageId as PackageId, state }
+}

@@ -1,0 +1,40 @@
+import * as contract from '#contract/stock-desk.ts'
+import { listReleasedHolds } from '#server/features/stock/release-from-cart.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { bind, bindPage } from '#server/platform/http/endpoint.ts'
+import { changeStock, previewStock } from './change-stock.ts'
+import { findFallen } from './find-fallen.ts'
+import { listBackedPools } from './list-backed-pools.ts'
+import { listPackageHolds } from './list-holds.ts'
+import { listLowStock } from './list-low-stock.ts'
+import { listStockMovements } from './list-movements.ts'
+import { readPackageStock } from './read-package-stock.ts'
+import { type EndPayment, releaseStuckHold } from './release-stuck-hold.ts'
+
+/** @param endPayment comes from a feature that knows payments, see `EndPayment` */
+export const stockDeskRoutes = (endPayment: EndPayment) => [
+  bind(contract.previewStock, (ctx: WebContext, { body }) => previewStock(ctx, body)),
+  bind(contract.changeStock, (ctx: WebContext, { body }) => changeStock(ctx, body)),
+  bind(contract.readPackageStock, (ctx: WebContext, { params }) => readPackageStock(ctx, params.packageId)),
+  bindPage(contract.listStockMovements, (ctx: WebContext, { params, query }) =>
+    listStockMovements(ctx, {
+      packageId: params.packageId,
+      cursor: query.cursor,
+      limit: query.limit ?? contract.MOVEMENTS_PAGE_DEFAULT,
+    }),
+  ),
+  bindPage(contract.listPackageHolds, (ctx: WebContext, { params, query }) =>
+    listPackageHolds(ctx, {
+      packageId: params.packageId,
+      cursor: query.cursor,
+      limit: query.limit ?? contract.PACKAGE_HOLDS_PAGE_DEFAULT,
+    }),
+  ),
+  bind(contract.releaseStuckHold, (ctx: WebContext, { params, body }) =>
+    releaseStuckHold(ctx, { holdId: params.holdId, reason: body.reason, endPayment }),
+  ),
+  bind(contract.listBackedPools, (ctx: WebContext, { params }) => listBackedPools(ctx, params)),
+  bind(contract.listFallenStock, async (ctx: WebContext) => (await findFallen(ctx, contract.FALLEN_SHOWN_MAX)).rows),
+  bindPage(contract.listLowStock, (ctx: WebContext, { query }) => listLowStock(ctx, query)),
+  bind(contract.listReleasedHolds, (ctx: WebContext) => listReleasedHolds(ctx, ctx.ownerId)),
+]

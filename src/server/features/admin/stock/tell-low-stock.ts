@@ -1,0 +1,111 @@
+/**
+ * Mails to administrators about packages that ran low. Found by looking, once a minute over all nodes, so that a hold pays
+ * nothing for it; what fell together, or shortly after a mail, is one mail.
+ */
+
+import { findAdministratorToMail, listAdministratorIds } from '#server/features/members/administrators.ts'
+import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
+import { queueMessage } from '#server/features/messages/queue-message.ts'
+import { writeLetter } from '#server/features/messages/write-letter.ts'
+import { noteLowNews } from '#server/features/stock/note-low-news.ts'
+import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { fallenWords, showFallen } from './find-fallen.ts'
+import { forgetNotices, gatherNews, isNewsWaiting, listNews, noteFallen } from './queries.ts'
+
+/** After a mail, what falls waits this long for the next: a rush is a list and not a hundred mails. */
+const GATHERED_MS = minutes(15)
+/** What a mail lists; beyond, it says how many more there are. */
+const LISTED_MAX = 50
+/** The mail's text is made within minutes; later nobody asks. */
+const KEPT_MS = days(30)
+const FORGOTTEN_AT_ONCE = 5_000
+
+const MAIL_PREFIX = 'lsm'
+
+/** The least id that a mail of this moment or later can have: ids begin with their time. */
+const leastIdAt = (moment: Date): string =>
+  newId(MAIL_PREFIX, { now: () => moment }).slice(0, MAIL_PREFIX.length + 1 + ID_TIME_LETTERS)
+const ID_TIME_LETTERS = 9
+
+/**
+ * Notes which packages fell to 10 or fewer, and decides that every administrator is told of them: one mail for all that
+ * waits, and none within 15 minutes of the last. A package is news again only after it stood above 10; sizes that follow from the
+ * same leads are news together, once for as long as one of them that was told stays low.
+ */
+export async function tellLowStock(ctx: PlatformContext): Promise<void> {
+  await noteLowNews(ctx, async (tx, fallen) => {
+    const ids = fallen.map(({ packageId }) => packageId)
+    await tx.run(noteFallen, {
+      packageIds: ids,
+      availables: fallen.map(({ available }) => available),
+      now: ctx.clock.now(),
+    })
+  })
+  await ctx.database.run(forgetNotices, {
+    notedAt: addMilliseconds(ctx.clock.now(), -KEPT_MS),
+    limit: FORGOTTEN_AT_ONCE,
+  })
+  const since = leastIdAt(addMilliseconds(ctx.clock.now(), -GATHERED_MS))
+  const [news] = await ctx.database.run(isNewsWaiting, { mailId: since })
+  if (!news?.is_waiting || news.was_told) return
+  await inTransaction(ctx, async (tx) => {
+    const mailId = newId(MAIL_PREFIX, ctx.clock)
+    const [gathered] = await tx.run(gatherNews, { mailId })
+    if (!gathered?.packages) return
+    for (const userId of await listAdministratorIds(tx))
+      await queueMessage(ctx, tx, {
+        messageId: `low_stock.${mailId}.${userId}`,
+        kind: 'low_stock',
+        subjectId: `${mailId} ${userId}`,
+      })
+  })
+}
+
+const OF_LISTS =
+  'Where stock follows from leads, the four sizes of a county, lead type and tier share them and are named once: a lead file adds to all four.'
+
+/** `21 packages`; empty for none. */
+const counted = (count: number, noun: string): string =>
+  count === 0 ? '' : `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+
+const composeNews: MessageComposer = async (ctx, { subject_id }) => {
+  const [mailId = '', userId = ''] = subject_id.split(' ')
+  const member = await findAdministratorToMail(ctx, userId)
+  if (!member) return { failed: 'the member is no administrator any more' }
+  const rows = await ctx.database.run(listNews, { mailId, limit: LISTED_MAX })
+  const [first] = rows
+  if (!first) return { failed: 'the news is too old' }
+  const count = first.packages + first.pools
+  const items = (await showFallen(ctx, rows)).map((row) => {
+    const { what, where, left } = fallenWords(row)
+    return { title: what, notes: [where === null ? left : `${where}: ${left}`] }
+  })
+  const parts = [counted(first.packages, 'package'), counted(first.pools, 'lead list')].filter((part) => part !== '')
+  const letter = writeLetter(
+    {
+      subject: `${parts.join(' and ')} ${count === 1 ? 'is' : 'are'} running low`,
+      name: member.username,
+      paragraphs: [
+        'These packages fell to 10 or fewer. Each is named once, until its stock has been above 10 again; what falls soon after this mail comes together in the next.',
+        ...(first.pools > 0 ? [OF_LISTS] : []),
+      ],
+      list: {
+        heading: 'What was left, the fewest first',
+        items,
+        ...(count > items.length ? { total: `and ${(count - items.length).toLocaleString('en-US')} more` } : {}),
+      },
+      button: {
+        text: 'See them in Inventory Control',
+        url: `${ctx.publicUrl}/admin-enhanced?tab=inventory&left=fallen`,
+      },
+    },
+    ctx.config.brand,
+  )
+  return { to: member.email, ...letter }
+}
+
+/** By message kind, for app.ts to hand to notifications. */
+export const composers: MessageComposers = { low_stock: composeNews }

@@ -1,0 +1,74 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { createMember as endpoint, TeamMember } from '#contract/team.ts'
+import type { Role } from '#contract/values.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { addAccount, givePassword } from '#server/features/members/add-account.ts'
+import { checkNewPassword } from '#server/features/members/check-new-password.ts'
+import type { Auth } from '#server/features/members/create-auth.ts'
+import { firstCommissionBps } from '#server/features/members/first-commission.ts'
+import { requireProof } from '#server/features/members/prove-identity.ts'
+import { queueConfirmation, queueInvitation } from '#server/features/members/queue-member-mail.ts'
+import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { newToken } from '#server/platform/ids.ts'
+import { oneLine, readAddress } from '#server/platform/one-line.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { letInAgain, lockFormer, markInvited, setRate } from './queries.ts'
+import { readMember } from './show-member.ts'
+
+/** Makes the member's row, or opens that of somebody who left: what they sold before is theirs again. */
+async function addOrLetIn(
+  ctx: PlatformContext,
+  tx: Transaction,
+  member: { username: string; email: string; role: Role; passwordHash: string },
+): Promise<string> {
+  const { username, email, role, passwordHash } = member
+  const [former] = await tx.run(lockFormer, { email })
+  if (!former) {
+    const added = await addAccount(ctx, tx, member)
+    if (!added) throw new Refusal('email_taken')
+    return added
+  }
+  const rate = firstCommissionBps(ctx.config, role)
+  await tx.run(letInAgain, { userId: former.user_id, username, role, commissionBps: rate, now: ctx.clock.now() })
+  await givePassword(ctx, tx, former.user_id, passwordHash)
+  return former.user_id
+}
+
+/**
+ * Adds a member. With a password they may sign in at once; without one they are mailed an invitation, which works once for
+ * 7 days, and choose theirs. Somebody who was removed comes back under their address with what they sold.
+ *
+ * @throws Refusal `bad_request` for what is not one address or no name, `email_taken`, `password_guessable`,
+ *   `proof_needed` for an administrator
+ */
+export async function createMember(
+  ctx: RequestContext,
+  auth: Auth,
+  body: BodyOf<typeof endpoint>,
+): Promise<TeamMember> {
+  const email = readAddress(body.email).toLowerCase()
+  const username = oneLine(body.username)
+  if (!username) throw new Refusal('bad_request', { message: 'Please enter a name.' })
+  const { role, password } = body
+  if (role === 'admin') await requireProof(ctx, auth)
+  if (password !== undefined) await checkNewPassword(ctx, password, { username, email })
+  const passwordHash = await auth.hashPassword(password ?? newToken())
+  const userId = await inTransaction(ctx, async (tx) => {
+    const added = await addOrLetIn(ctx, tx, { username, email, role, passwordHash })
+    const now = ctx.clock.now()
+    await tx.run(markInvited, { userId: added, invitedAt: password === undefined ? now : null })
+    const setBy = ctx.actor.kind === 'member' ? ctx.actor.userId : ''
+    await tx.run(setRate, { userId: added, commissionBps: firstCommissionBps(ctx.config, role), now, setBy })
+    if (password === undefined) await queueInvitation(ctx, tx, { userId: added, address: email })
+    else await queueConfirmation(ctx, tx, { userId: added, address: email })
+    await writeAudit(ctx, tx, {
+      action: 'member_created',
+      subject: username,
+      target: added,
+      after: { email, role, isInvited: password === undefined },
+    })
+    return added
+  })
+  return readMember(ctx, userId)
+}

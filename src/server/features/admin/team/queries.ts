@@ -1,0 +1,134 @@
+/** All SQL of the team. Accounts, sessions and links of mails are auth's. */
+import type { Role } from '#contract/values.ts'
+import { type NoParameters, statement } from '#server/platform/statement.ts'
+
+export interface TeamMemberRow {
+  user_id: string
+  username: string
+  email: string
+  phone: string | null
+  role: Role
+  is_verified: boolean
+  invited_at: Date | null
+  has_second_factor: boolean
+  created_at: Date
+  commission_bps: number
+}
+
+const MEMBER = `user_id, username, email, phone, role, is_verified, invited_at, created_at, commission_bps, exists (
+  select from second_factors f where f.user_id = users.user_id and f.confirmed_at is not null) as has_second_factor`
+
+/** The members who may sign in, by name. */
+export const listMembers = statement<NoParameters, TeamMemberRow>(
+  'team.list',
+  `select ${MEMBER} from users where disabled_at is null order by lower(username), user_id`,
+)
+
+export const findMember = statement<{ userId: string }, TeamMemberRow>(
+  'team.find',
+  `select ${MEMBER} from users where user_id = $userId and disabled_at is null`,
+)
+
+/** A member, for a change that nobody else makes meanwhile. */
+export const lockMember = statement<{ userId: string }, TeamMemberRow>(
+  'team.lock',
+  `select ${MEMBER} from users where user_id = $userId and disabled_at is null for no key update`,
+)
+
+/** Everybody who may remove somebody, locked in one order: of two removals that would leave none, one sees the other. */
+export const lockAdministrators = statement<NoParameters, { user_id: string }>(
+  'team.lock_administrators',
+  `select user_id from users where role = 'admin' and disabled_at is null order by user_id for no key update`,
+)
+
+/** Whoever left with an address, to be let in again. */
+export const lockFormer = statement<{ email: string }, { user_id: string }>(
+  'team.lock_former',
+  'select user_id from users where email = lower($email) and disabled_at is not null for no key update',
+)
+
+/** Lets somebody in again, as a new member with what they sold before: `username` name, `commissionBps` rate. */
+export const letInAgain = statement<{
+  userId: string
+  username: string
+  role: string
+  commissionBps: number
+  now: Date
+}>(
+  'team.let_in_again',
+  `update users set disabled_at = null, username = $username, role = $role, commission_bps = $commissionBps, is_verified = false, phone = null,
+     updated_at = $now, created_at = $now where user_id = $userId`,
+)
+
+/** `username` name. */
+export const changeNameAndPhone = statement<{ userId: string; username: string; phone: string | null; now: Date }>(
+  'team.change_name_and_phone',
+  'update users set username = $username, phone = $phone, updated_at = $now where user_id = $userId',
+)
+
+/** `invitedAt` now, or null once a password was chosen. */
+export const markInvited = statement<{ userId: string; invitedAt: Date | null }>(
+  'team.mark_invited',
+  'update users set invited_at = $invitedAt where user_id = $userId',
+)
+
+/** Sets a rate and writes it down: `commissionBps` rate. */
+export const setRate = statement<{ userId: string; commissionBps: number; now: Date; setBy: string }>(
+  'team.set_rate',
+  `with noted as (
+     insert into commission_rates (user_id, since, rate_bps, set_by) values ($userId, $now, $commissionBps, $setBy)
+     on conflict (user_id, since) do update set rate_bps = excluded.rate_bps, set_by = excluded.set_by
+   )
+   update users set commission_bps = $commissionBps, updated_at = $now where user_id = $userId`,
+)
+
+/** The newest first. */
+export const listRates = statement<{ userId: string }, { rate_bps: number; since: Date; set_by: string }>(
+  'team.list_rates',
+  'select rate_bps, since, set_by from commission_rates where user_id = $userId order by since desc',
+)
+
+/** Closes every door of a member. */
+export const disable = statement<{ userId: string; now: Date }>(
+  'team.disable',
+  `with ended as (delete from sessions where user_id = $userId),
+   links as (delete from verifications where split_part(identifier, ':', 2) = $userId)
+   update users set disabled_at = $now, updated_at = $now, invited_at = null where user_id = $userId`,
+)
+
+/**
+ * Passes customers on. One whose address the heir knows already becomes that customer, with both notes. Returns how many there
+ * were.
+ */
+export const passCustomersOn = statement<{ repId: string; successorId: string }, { customers: number }>(
+  'team.pass_customers_on',
+  `with theirs as materialized (
+     select customer_id, lower(email) as email, notes from customers where rep_id = $repId for update
+   ), known as materialized (
+     select t.customer_id as old_id, k.customer_id as new_id, t.notes from theirs t
+     join customers k on k.rep_id = $successorId and lower(k.email) = t.email
+   ), pointed as (
+     update payment_requests r set customer_id = known.new_id from known where r.customer_id = known.old_id
+   ), noted as (
+     update customers c set notes = left(concat_ws(E'\\n\\n', nullif(c.notes, ''), nullif(known.notes, '')), 5000)
+     from known where c.customer_id = known.new_id
+   ), gone as (
+     delete from customers c using known where c.customer_id = known.old_id
+   ), passed as (
+     update customers c set rep_id = $successorId from theirs
+     where c.customer_id = theirs.customer_id and not exists (select from known where known.old_id = c.customer_id)
+   )
+   select count(*)::int as customers from theirs`,
+)
+
+/** Passes requests that wait for their money on, with the heir's rate: `commissionBps` rate. Returns how many. */
+export const passLinksOn = statement<{ repId: string; successorId: string; commissionBps: number }, { links: number }>(
+  'team.pass_links_on',
+  `with waiting as (
+     update payment_requests set rep_id = $successorId, attempt_id = null where rep_id = $repId and status = 'sent' returning order_id
+   ), orders as (
+     update orders o set rep_id = $successorId, commission_bps = $commissionBps from waiting
+     where o.order_id = waiting.order_id and o.state = 'awaiting_payment'
+   )
+   select count(*)::int as links from waiting`,
+)

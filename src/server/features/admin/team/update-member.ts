@@ -1,0 +1,110 @@
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { updateMember as endpoint, listCommissionRates as ratesEndpoint, TeamMember } from '#contract/team.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { changeAddress } from '#server/features/members/change-address.ts'
+import type { Auth } from '#server/features/members/create-auth.ts'
+import { readMemberNames } from '#server/features/members/member-names.ts'
+import { requireProof } from '#server/features/members/prove-identity.ts'
+import { queueInvitation } from '#server/features/members/queue-member-mail.ts'
+import { countMailing } from '#server/features/members/throttle.ts'
+import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
+import { inTransaction, isUniqueViolation } from '#server/platform/database.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { oneLine, readAddress } from '#server/platform/one-line.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { changeNameAndPhone, listRates, lockMember, setRate } from './queries.ts'
+import { readMember } from './show-member.ts'
+
+/** The password is asked for there. */
+const OWN_ADDRESS = 'Change your own email address under My Profile.'
+
+/**
+ * Changes a member's name, address and phone. A new address counts as unconfirmed until its link was opened; the old one
+ * is told.
+ *
+ * @throws Refusal `not_found`, `email_taken`, `bad_request`; for an address also `proof_needed`, and `member_self` for one's own
+ */
+export async function updateMember(
+  ctx: RequestContext,
+  auth: Auth,
+  userId: string,
+  body: BodyOf<typeof endpoint>,
+): Promise<TeamMember> {
+  const email = readAddress(body.email).toLowerCase()
+  const username = oneLine(body.username)
+  if (!username) throw new Refusal('bad_request', { message: 'Please enter a name.' })
+  const phone = oneLine(body.phone)
+  const { userId: self } = requireMember(ctx)
+  try {
+    await inTransaction(ctx, async (tx) => {
+      const [row] = await tx.run(lockMember, { userId })
+      if (!row) throw new Refusal('not_found')
+      if (row.email !== email) {
+        if (userId === self) throw new Refusal('member_self', { message: OWN_ADDRESS })
+        await requireProof(ctx, auth, tx)
+        await changeAddress(ctx, tx, { userId, email })
+      }
+      await tx.run(changeNameAndPhone, { userId, username, phone, now: ctx.clock.now() })
+      await writeAudit(ctx, tx, {
+        action: 'member_updated',
+        subject: row.username,
+        target: userId,
+        before: { username: row.username, email: row.email, phone: row.phone },
+        after: { username, email, phone },
+      })
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refusal('email_taken')
+    throw error
+  }
+  return readMember(ctx, userId)
+}
+
+/** Mails the invitation again; the one before works as well. @throws Refusal `not_found`, `member_joined`, `login_throttled` */
+export async function inviteMember(ctx: RequestContext, userId: string): Promise<TeamMember> {
+  await countMailing(ctx, userId)
+  await inTransaction(ctx, async (tx) => {
+    const [row] = await tx.run(lockMember, { userId })
+    if (!row) throw new Refusal('not_found')
+    if (row.invited_at === null) throw new Refusal('member_joined')
+    await queueInvitation(ctx, tx, { userId, address: row.email })
+  })
+  return readMember(ctx, userId)
+}
+
+/**
+ * Sets what a member earns of the sales they make from now on; made ones keep theirs, sent links too.
+ *
+ * @param rate in percent
+ * @throws Refusal `not_found`
+ */
+export async function setCommission(ctx: PlatformContext, userId: string, rate: number): Promise<TeamMember> {
+  const { userId: setBy } = requireMember(ctx)
+  await inTransaction(ctx, async (tx) => {
+    const [row] = await tx.run(lockMember, { userId })
+    if (!row) throw new Refusal('not_found')
+    await tx.run(setRate, { userId, commissionBps: Math.round(rate * 100), now: ctx.clock.now(), setBy })
+    await writeAudit(ctx, tx, {
+      action: 'commission_set',
+      subject: row.username,
+      target: userId,
+      before: { rate: row.commission_bps / 100 },
+      after: { rate },
+    })
+  })
+  return readMember(ctx, userId)
+}
+
+/** The rates that a member had, the newest first. @throws Refusal `not_found` */
+export async function listCommissionRates(
+  ctx: PlatformContext,
+  userId: string,
+): Promise<ReplyOf<typeof ratesEndpoint>> {
+  await readMember(ctx, userId)
+  const [rows, names] = await Promise.all([ctx.database.run(listRates, { userId }), readMemberNames(ctx)])
+  return rows.map((row) => ({
+    rate: row.rate_bps / 100,
+    since: row.since.toISOString(),
+    setBy: names.get(row.set_by) ?? row.set_by,
+  }))
+}

@@ -1,0 +1,185 @@
+/** Making, changing, switching and removing offers. Orders and sent links keep what they were given. */
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditAction } from '#contract/audit.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import {
+  type createOffer as createEndpoint,
+  OFFERS_MAX,
+  type Offer,
+  type updateOffer as updateEndpoint,
+} from '#contract/offers.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import * as queries from './offer-queries.ts'
+import type { OfferRow } from './offer-row.ts'
+import { invalid, type OfferTerms, readOffer } from './read-offer.ts'
+import { offerFacts, showOffer } from './show-offer.ts'
+import { announceOffers } from './standing-offers.ts'
+
+const valuesOf = (offerId: string, terms: OfferTerms) => ({
+  offerId,
+  name: terms.name,
+  kind: terms.kind,
+  value: terms.value,
+  leadTypes: terms.lead_types,
+  tiers: terms.tiers,
+  sizes: terms.sizes,
+  states: terms.states,
+  startsAt: terms.starts_at,
+  endsAt: terms.ends_at,
+  isCombinable: terms.is_combinable,
+  usesMax: terms.uses_max,
+  usesPerCustomerMax: terms.uses_per_customer_max,
+})
+
+/** An offer that was just changed, as administrators see it. This node's carts count with it from now on. */
+async function readChanged(ctx: PlatformContext, offerId: string): Promise<Offer> {
+  announceOffers(ctx.database)
+  const [row] = await ctx.database.run(queries.findOffer, { offerId })
+  invariant(row, 'offers are never deleted')
+  return showOffer(row, ctx.clock.now())
+}
+
+async function findAttempt(ctx: PlatformContext, attemptId: string): Promise<Offer | null> {
+  const [row] = await ctx.database.run(queries.findAttempt, { attemptId })
+  return row ? showOffer(row, ctx.clock.now()) : null
+}
+
+/**
+ * Makes an offer, which counts from its start, or at once. The same attempt finds the offer that it made.
+ *
+ * @throws Refusal `offer_invalid` with the field that is wrong, `unknown_state`, `too_many_offers`
+ */
+export async function createOffer(ctx: PlatformContext, body: BodyOf<typeof createEndpoint>): Promise<Offer> {
+  const terms = await readOffer(ctx, body)
+  const known = await findAttempt(ctx, body.attemptId)
+  if (known) return known
+  const offerId = newId('off', ctx.clock)
+  const now = ctx.clock.now()
+  if (terms.ends_at && terms.ends_at <= now) throw invalid('endsAt', 'The offer must end in the future.')
+  try {
+    await inTransaction(ctx, async (tx) => {
+      await tx.run(queries.lockList)
+      const [count] = await tx.run(queries.countStanding)
+      if (count && count.offers >= OFFERS_MAX) throw new Refusal('too_many_offers')
+      const by = requireMember(ctx).userId
+      await tx.run(queries.insertOffer, {
+        ...valuesOf(offerId, terms),
+        attemptId: body.attemptId,
+        createdAt: now,
+        createdBy: by,
+      })
+      await writeAudit(ctx, tx, {
+        action: 'offer_created',
+        subject: terms.name,
+        target: offerId,
+        after: offerFacts(terms),
+      })
+    })
+  } catch (error) {
+    const twin = isUniqueViolation(error) ? await findAttempt(ctx, body.attemptId) : null
+    if (!twin) throw error
+    return twin
+  }
+  return readChanged(ctx, offerId)
+}
+
+/** @throws Refusal `offer_unknown`, also for one that was removed */
+async function lock(tx: Transaction, offerId: string): Promise<OfferRow> {
+  const [offer] = await tx.run(queries.lockOffer, { offerId })
+  if (!offer) throw new Refusal('offer_unknown')
+  return offer
+}
+
+/** Whether an offer is what a change of that revision would have made of it: its answer was lost, and it is asked again. */
+const isDone = (offer: OfferRow, terms: OfferTerms, revision: number): boolean =>
+  offer.revision === revision + 1 && isDeepStrictEqual(valuesOf('', offer), valuesOf('', terms))
+
+/**
+ * Changes an offer that is as the administrator saw it. Said again it changes nothing more.
+ *
+ * @throws Refusal `offer_unknown`, `offer_changed`, `offer_invalid`, `unknown_state`; nothing changed then
+ */
+export async function updateOffer(
+  ctx: PlatformContext,
+  offerId: string,
+  body: BodyOf<typeof updateEndpoint>,
+): Promise<Offer> {
+  const terms = await readOffer(ctx, body)
+  await inTransaction(ctx, async (tx) => {
+    const before = await lock(tx, offerId)
+    if (isDone(before, terms, body.revision)) return
+    if (before.revision !== body.revision) throw new Refusal('offer_changed')
+    if (terms.uses_max !== null && terms.uses_max < before.used)
+      throw invalid('usesMax', `It was used ${before.used} times already. The limit cannot lie below that.`)
+    await tx.run(queries.updateOffer, valuesOf(offerId, terms))
+    await writeAudit(ctx, tx, {
+      action: 'offer_updated',
+      subject: terms.name,
+      target: offerId,
+      before: offerFacts(before),
+      after: offerFacts(terms),
+    })
+  })
+  return readChanged(ctx, offerId)
+}
+
+/** Does something to a locked offer and writes it down. */
+async function act(
+  ctx: PlatformContext,
+  offerId: string,
+  work: (
+    tx: Transaction,
+    offer: OfferRow,
+  ) => Promise<{ action: AuditAction; isActive: { before: boolean; after: boolean } } | null>,
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const offer = await lock(tx, offerId)
+    const done = await work(tx, offer)
+    if (!done) return
+    const { action, isActive } = done
+    await writeAudit(ctx, tx, {
+      action,
+      subject: offer.name,
+      target: offerId,
+      before: { isActive: isActive.before },
+      after: { isActive: isActive.after },
+    })
+  })
+}
+
+/** Switches an offer on or off; saying it again changes nothing. @throws Refusal `offer_unknown` */
+export async function switchOffer(ctx: PlatformContext, offerId: string, isActive: boolean): Promise<Offer> {
+  await act(ctx, offerId, async (tx, offer) => {
+    if (offer.is_active === isActive) return null
+    await tx.run(queries.switchOffer, { offerId, isActive })
+    return { action: 'offer_switched', isActive: { before: offer.is_active, after: isActive } }
+  })
+  return readChanged(ctx, offerId)
+}
+
+/**
+ * Ends an offer for good; saying it again changes nothing. What it gave stays in orders and figures; carts are told before they pay.
+ *
+ * @throws Refusal `offer_unknown`, `offer_standard`
+ */
+export async function removeOffer(ctx: PlatformContext, offerId: string): Promise<{ id: string }> {
+  const end = act(ctx, offerId, async (tx, offer) => {
+    if (offer.standard) throw new Refusal('offer_standard')
+    await tx.run(queries.removeOffer, { offerId, now: ctx.clock.now() })
+    return { action: 'offer_removed', isActive: { before: offer.is_active, after: false } }
+  })
+  await end.catch(async (error) => {
+    // Offers are never deleted: one that cannot be locked, but found, was removed before.
+    const isGone = error instanceof Refusal && error.code === 'offer_unknown'
+    const [removed] = isGone ? await ctx.database.run(queries.findOffer, { offerId }) : []
+    if (!removed) throw error
+  })
+  announceOffers(ctx.database)
+  return { id: offerId }
+}

@@ -1,0 +1,150 @@
+/** Limits per customer, whoever keeps their address back and however they write it. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { aBuyer, anAdmin, aRep, type Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { cardProvider, payWithBilling } from '#testing/card-provider.ts'
+import { aBuyerWith } from '#testing/cash-app.ts'
+import { addOffer, payAsShown, removeOffers, usedOf } from '#testing/offers.ts'
+import { payLink, sendLink } from '#testing/payment-links.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+const PREMIUM = '48453-owner-premium-50'
+const FULL = 299
+const REDUCED = 269.1
+
+let store: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  for (const packageId of [VIP, PREMIUM]) await store.setStock(packageId, 5000)
+  admin = await anAdmin(store)
+})
+afterAll(() => store.close())
+afterEach(async () => {
+  await removeOffers(admin)
+  await expectStockIdentities(store.testDatabase)
+})
+
+const cartOf = async (client: Client): Promise<Reply['body']> => (await client.call('GET', '/api/cart')).body
+const countOrders = async (): Promise<number> =>
+  (await store.testDatabase.pool.query('select count(*)::int as count from orders')).rows[0].count
+
+describe('an offer for each customer once', () => {
+  test('is refused at Pay to who used it, in whatever letters they write their address', async () => {
+    const offer = await addOffer(admin, { name: 'Welcome', usesPerCustomerMax: 1 })
+    const buyer = aBuyer(store)
+    expect((await buyer.buy(VIP)).body.total).toBe('269.10')
+    const twin = aBuyer(store)
+    twin.contactInfo.email = buyer.contactInfo.email.toUpperCase()
+    await twin.reserve(VIP)
+
+    const { order, refusals } = await payAsShown(twin)
+
+    expect(refusals).toHaveLength(1)
+    expect(refusals[0].message).toContain('You have used “Welcome” as often as it can be used.')
+    expect(order.total).toBe('299.00')
+    expect((await aBuyer(store).buy(VIP)).body.total).toBe('269.10')
+    expect(await usedOf(store, offer.id)).toBe(2)
+  })
+
+  test('by one customer in ten browsers at once is used once', async () => {
+    await addOffer(admin, { usesPerCustomerMax: 1 })
+    const buyers = await Promise.all(Array.from({ length: 10 }, () => aBuyerWith(store, VIP)))
+    for (const buyer of buyers) buyer.contactInfo.email = 'same@example.com'
+
+    const paid = await Promise.all(buyers.map(payAsShown))
+
+    expect(paid.filter(({ order }) => order.total === '269.10')).toHaveLength(1)
+  })
+
+  test('waits for an address, and a denied cart has it again for another buyer', async () => {
+    await addOffer(admin, { usesPerCustomerMax: 1 })
+    const known = aBuyer(store)
+    await known.buy(VIP)
+    const buyer = await aBuyerWith(store, VIP)
+    const withoutContact = await buyer.call('POST', '/api/create-payment-intent', { amount: REDUCED })
+    const own = buyer.contactInfo.email
+    buyer.contactInfo.email = known.contactInfo.email
+
+    const denied = await buyer.openPayment(REDUCED)
+    buyer.contactInfo.email = own
+    const asShown = await buyer.openPayment(FULL)
+
+    expect([withoutContact.status, withoutContact.body.code]).toEqual([400, 'contact_required'])
+    expect([denied.body.code, denied.body.details.total]).toEqual(['amount_changed', '299.00'])
+    expect([asShown.body.code, asShown.body.details?.total]).toEqual(['amount_changed', '269.10'])
+    expect((await payAsShown(buyer)).order.total).toBe('269.10')
+  })
+
+  test.each([
+    {},
+    { contactInfo: {} },
+    { contactInfo: { email: 'half@example.com' } },
+    { contactInfo: { fullName: 'Hal' } },
+  ])('opens no payment for %j, and leaves no order behind', async (contact) => {
+    const offer = await addOffer(admin, { usesPerCustomerMax: 1 })
+    const buyer = await aBuyerWith(store, VIP)
+    const ordersBefore = await countOrders()
+
+    const refused = await buyer.call('POST', '/api/create-payment-intent', { amount: REDUCED, ...contact })
+
+    expect(refused.body).toMatchObject({ code: 'contact_required' })
+    expect(refused.body.message).toContain('limit for each customer')
+    expect([await usedOf(store, offer.id), await countOrders()]).toEqual([0, ordersBefore])
+  })
+
+  test('needs the contact once: a changed cart of the same order goes on without', async () => {
+    await addOffer(admin, { usesPerCustomerMax: 1 })
+    const buyer = await aBuyerWith(store, VIP)
+    await buyer.openPayment(REDUCED)
+    await buyer.reserve(PREMIUM)
+    const { total } = await cartOf(buyer)
+
+    expect((await buyer.call('POST', '/api/create-payment-intent', { amount: total })).status).toBe(200)
+  })
+
+  test('counts for the payer of an order that was placed for nobody: who had it before gets the money back', async () => {
+    const offer = await addOffer(admin, { usesMax: 100 })
+    const payer = { name: 'Pia Payer', email: 'pia@example.com' }
+    const opened: { buyer: Buyer; payment: Reply['body'] }[] = []
+    for (let n = 0; n < 3; n += 1) {
+      const buyer = await aBuyerWith(store, VIP)
+      const { body: payment } = await buyer.call('POST', '/api/create-payment-intent', { amount: REDUCED })
+      opened.push({ buyer, payment })
+    }
+    // An administrator limits it while they wait.
+    await store.testDatabase.pool.query('update offers set uses_per_customer_max = 1 where offer_id = $1', [offer.id])
+
+    await Promise.all(opened.map(({ payment }) => payWithBilling(store, payment, payer)))
+    const recorded = await Promise.all(
+      opened.map(({ buyer, payment }) => buyer.recordOrder({ paymentId: payment.paymentId })),
+    )
+    await store.runJobs()
+
+    expect(recorded.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(await usedOf(store, offer.id)).toBe(1)
+    const lost = opened.filter((_one, index) => recorded[index]?.status === 409)
+    for (const { payment } of lost) {
+      expect((await cardProvider(store).refunds(payment.paymentId)).map((refund) => refund.amount)).toEqual([26_910])
+    }
+    const subjects = (await store.mailsTo(payer.email)).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject.endsWith(': refunded'))).toHaveLength(2)
+  })
+
+  test('is held against the customer of a payment link', async () => {
+    const offer = await addOffer(admin, { usesPerCustomerMax: 1 })
+    const rep = await aRep(store)
+    const contactInfo = { fullName: 'Lou Limit', email: 'lou@example.com' }
+    const first = await sendLink(rep, [VIP], { contactInfo })
+    await rep.reserve(VIP)
+
+    const asked = await rep.call('POST', '/api/send-invoice', { contactInfo, total: '269.10' })
+    const agreed = await rep.call('POST', '/api/send-invoice', { contactInfo, total: '299.00' })
+
+    expect([asked.body.code, asked.body.details.total]).toEqual(['amount_changed', '299.00'])
+    expect(agreed.body.total).toBe('299.00')
+    expect((await payLink(store, first)).reply.status).toBe(200)
+    expect(await usedOf(store, offer.id)).toBe(1)
+  })
+})

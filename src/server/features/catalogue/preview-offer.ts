@@ -1,0 +1,94 @@
+import {
+  LEAD_TYPE_NAMES,
+  type LeadType,
+  type PackageId,
+  packageKeyOf,
+  SIZES,
+  type Size,
+  sizeName,
+  TIER_FACTS,
+  type Tier,
+} from '#contract/catalogue.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { dollarsFromCents, toCents } from '#contract/money.ts'
+import type { previewOffer as endpoint } from '#contract/offers.ts'
+import type { Cents } from '#contract/values.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { listPackagesInCarts, listPrices } from './offer-queries.ts'
+import { isInScope, type OfferRow } from './offer-row.ts'
+import { loadPlaces } from './places.ts'
+import { termsOf } from './price-lines.ts'
+import { bestLeads } from './promise-leads.ts'
+import { type OfferFields, type OfferTerms, readOffer } from './read-offer.ts'
+
+interface Kind {
+  leadType: LeadType
+  tier: Tier
+  size: Size
+  priceCents: Cents
+}
+
+/** Whether the offer is for a kind of package somewhere; states are counted apart. */
+const fits = (terms: OfferTerms, kind: Kind): boolean => isInScope({ ...terms, states: [] }, { ...kind, state: '' })
+
+/** An offer that is not kept yet, as the rules read one. */
+const asOffer = (terms: OfferTerms): OfferRow => ({
+  ...terms,
+  offer_id: '',
+  is_active: true,
+  used: 0,
+  standard: null,
+  revision: 1,
+  created_at: new Date(0),
+})
+
+/** One package of a kind, bought alone with this offer alone. */
+function exampleOf(terms: OfferTerms, kind: Kind) {
+  const offer = asOffer({ ...terms, states: [] })
+  const line = { ...kind, state: '', lineId: '', packageId: '' }
+  const promised = bestLeads([offer], line).offers
+  const ofLine = termsOf([{ ...line, promised }], [offer]).get('')
+  const { leadType, tier, size, priceCents } = kind
+  return {
+    package: `${TIER_FACTS[tier].name} ${sizeName(size)}, ${LEAD_TYPE_NAMES[leadType]}`,
+    price: dollarsFromCents(priceCents),
+    after: dollarsFromCents(toCents(priceCents - (ofLine?.discountCents ?? 0))),
+    bonusLeads: ofLine?.bonusLeads ?? 0,
+  }
+}
+
+/**
+ * What an offer would touch, for an administrator to look at before it is made. Changes nothing.
+ *
+ * @throws Refusal `offer_invalid`, `unknown_state`
+ */
+export async function previewOffer(ctx: PlatformContext, body: OfferFields): Promise<ReplyOf<typeof endpoint>> {
+  const terms = await readOffer(ctx, body)
+  const places = await loadPlaces(ctx)
+  const [prices, carts] = await Promise.all([
+    ctx.database.run(listPrices),
+    ctx.database.run(listPackagesInCarts, { now: ctx.clock.now() }),
+  ])
+  const kinds = prices
+    .map((row) => ({
+      leadType: row.lead_type as LeadType,
+      tier: row.tier as Tier,
+      size: row.size as Size,
+      priceCents: toCents(row.price_cents),
+    }))
+    .filter((kind) => fits(terms, kind))
+    .sort((a, b) => a.priceCents - b.priceCents || SIZES.indexOf(a.size) - SIZES.indexOf(b.size))
+  const states = terms.states.length > 0 ? terms.states : places.states
+  const counties = states.reduce((sum, state) => sum + places.countiesOf(state).length, 0)
+  const inScope = carts.filter((row) => {
+    const { fips, ...key } = packageKeyOf(row.package_id as PackageId)
+    return isInScope(terms, { ...key, state: places.countyByFips(fips).state })
+  })
+  const [cheapest, ...others] = kinds
+  const dearest = others.at(-1)
+  return {
+    packages: kinds.length * counties,
+    cartLines: inScope.reduce((sum, row) => sum + row.units, 0),
+    examples: [cheapest, dearest].filter((kind) => kind !== undefined).map((kind) => exampleOf(terms, kind)),
+  }
+}

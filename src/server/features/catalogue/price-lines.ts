@@ -1,0 +1,114 @@
+/** What offers make of the lines of a cart. */
+import type { LeadType, Size, Tier } from '#contract/catalogue.ts'
+import { discountLines, type MoneyOffer, type OpenOffer } from '#contract/discount-lines.ts'
+import { addCents, toCents } from '#contract/money.ts'
+import type { Cents } from '#contract/values.ts'
+import type { HoldBonus } from '#server/features/stock/hold.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { deriveToken } from '#server/platform/ids.ts'
+import type { LineOffer } from './line-offer.ts'
+import { isInEffect, isInScope, isLimited, isUsedUp, type OfferRow } from './offer-row.ts'
+import { loadOffers } from './standing-offers.ts'
+
+/** A line before discounts. `lineId` tells equal packages apart. */
+export interface LineBeforeOffers {
+  readonly lineId: string
+  readonly packageId: string
+  readonly leadType: LeadType
+  readonly tier: Tier
+  readonly size: Size
+  readonly state: string
+  readonly priceCents: Cents
+  /** By which offers its hold promised leads. */
+  readonly promised: HoldBonus['offers']
+}
+
+/** What offers do to one line. */
+export interface LineTerms {
+  discountCents: Cents
+  bonusLeads: number
+  offers: LineOffer[]
+  /** The discounts that are for it, whether they took something off or not. */
+  openOffers: OpenOffer[]
+}
+
+/** What a cart's own past says about limited offers. */
+export interface CartPast {
+  /** Offers that its open order has reserved: it may go on using them when they are used up for others. */
+  readonly reserved: ReadonlySet<string>
+  /** Offers it was denied: for everybody, or for one buyer. */
+  readonly denied: readonly { readonly offerId: string; readonly customerKey: string | null }[]
+}
+
+/** How a buyer is recognised for limits per customer: by their address in small letters, of which a fingerprint is kept. */
+export const customerKeyOf = (ctx: PlatformContext, email: string): string =>
+  deriveToken(ctx.secrets.tokens, 'customer', email.trim().toLowerCase())
+
+/** What a cart may not use now. A denial for everybody ends as soon as the offer has a use left. */
+function deniedNow({ denied }: CartPast, offers: readonly OfferRow[], customerKey: string | null): ReadonlySet<string> {
+  const usedUp = new Set(offers.filter(isUsedUp).map((offer) => offer.offer_id))
+  const isDenied = (one: CartPast['denied'][number]) =>
+    one.customerKey === null ? usedUp.has(one.offerId) : customerKey === null || one.customerKey === customerKey
+  return new Set(denied.filter(isDenied).map((one) => one.offerId))
+}
+
+/** Takes one from the offers' list for the discount engine, which only asks whether a line is in its scope. */
+function moneyOfferOf(offer: OfferRow, lines: readonly LineBeforeOffers[]): MoneyOffer | null {
+  const { offer_id: offerId, kind, name, value, is_combinable: isCombinable } = offer
+  if (kind === 'extra_leads') return null
+  const scoped = new Set(lines.filter((line) => isInScope(offer, line)).map((line) => line.lineId))
+  return { offerId, name, kind, value, isCombinable, isInScope: (line) => scoped.has(line.lineId) }
+}
+
+/** Computes the terms of lines from the given offers; pure. */
+export function termsOf(lines: readonly LineBeforeOffers[], offers: readonly OfferRow[]): Map<string, LineTerms> {
+  const names = new Map(offers.map((offer) => [offer.offer_id, offer.name]))
+  const discounts = offers.map((offer) => moneyOfferOf(offer, lines)).filter((offer) => offer !== null)
+  const all = discountLines(lines, discounts)
+  const reductions = Map.groupBy(all, (reduction) => reduction.lineId)
+  // A limited offer that was not used has no use reserved, so that it cannot count later either.
+  const used = new Set(all.map(({ offerId }) => offerId))
+  const unused = new Set(
+    offers.filter((offer) => isLimited(offer) && !used.has(offer.offer_id)).map((one) => one.offer_id),
+  )
+  const open = discounts.filter(({ offerId }) => !unused.has(offerId))
+  return new Map(
+    lines.map((line) => {
+      const { lineId, promised } = line
+      const taken = reductions.get(lineId) ?? []
+      const terms: LineTerms = {
+        discountCents: addCents(taken.map(({ cents }) => cents)),
+        bonusLeads: promised.reduce((sum, { leads }) => sum + leads, 0),
+        offers: [
+          ...taken.map(({ offerId, cents }) => ({ offerId, name: names.get(offerId) ?? '', cents, leads: 0 })),
+          ...promised.map(({ offerId, name, leads }) => ({ offerId, name, cents: toCents(0), leads })),
+        ],
+        openOffers: open.filter((offer) => offer.isInScope(line)).map(({ isInScope: _, ...offer }) => offer),
+      }
+      return [lineId, terms] as const
+    }),
+  )
+}
+
+/**
+ * What the offers of this moment make of lines that are bought together. Bonus leads are those that each hold promised.
+ *
+ * @param input.customerKey whose cart it is (`customerKeyOf`); null while that is not known
+ * @returns by `lineId`
+ */
+export async function priceLines(
+  ctx: PlatformContext,
+  input: { lines: readonly LineBeforeOffers[]; past: CartPast; customerKey: string | null },
+): Promise<Map<string, LineTerms>> {
+  const { past, customerKey } = input
+  const now = ctx.clock.now()
+  const isOpen = (offer: OfferRow) => !isUsedUp(offer) || past.reserved.has(offer.offer_id)
+  const standing = await loadOffers(ctx)
+  const denied = deniedNow(past, standing, customerKey)
+  const offers = standing.filter((offer) => isInEffect(offer, now) && isOpen(offer) && !denied.has(offer.offer_id))
+  const lines = input.lines.map((line) => ({
+    ...line,
+    promised: line.promised.filter(({ offerId }) => !denied.has(offerId)),
+  }))
+  return termsOf(lines, offers)
+}

@@ -1,0 +1,106 @@
+/** An offer as an administrator typed it, checked field by field. */
+import type { BodyOf } from '#contract/endpoint.ts'
+import { centsFromDollars, formatCents } from '#contract/money.ts'
+import {
+  OFFER_AMOUNT_MAX,
+  OFFER_EXTRA_LEADS_MAX,
+  OFFER_USES_MAX,
+  type OfferKind,
+  type previewOffer,
+} from '#contract/offers.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { oneLine } from '#server/platform/one-line.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { OfferRow } from './offer-row.ts'
+import { loadPlaces } from './places.ts'
+
+export type OfferFields = BodyOf<typeof previewOffer>
+
+/** What an administrator decides about an offer. */
+export type OfferTerms = Pick<
+  OfferRow,
+  | 'name'
+  | 'kind'
+  | 'value'
+  | 'lead_types'
+  | 'tiers'
+  | 'sizes'
+  | 'states'
+  | 'starts_at'
+  | 'ends_at'
+  | 'is_combinable'
+  | 'uses_max'
+  | 'uses_per_customer_max'
+>
+
+/** Says what is wrong with one field. */
+export const invalid = (field: keyof OfferFields, message: string): Refusal =>
+  new Refusal('offer_invalid', { message, details: { field } })
+
+/** A plain number with at most two decimals, in hundredths; null for anything else (`1e308`, `NaN`, `12.345`, `-3`). */
+const hundredths = (value: number | string): number | null => centsFromDollars(value)
+
+const AMOUNT_CENTS_MAX = Math.round(OFFER_AMOUNT_MAX * 100)
+
+/** The number an offer is kept with. @throws Refusal `offer_invalid` */
+function readValue(kind: OfferKind, value: number | string): number {
+  const amount = hundredths(value)
+  switch (kind) {
+    case 'percentage':
+      if (amount === null || amount < 1 || amount > 10_000)
+        throw invalid('value', 'The percentage must be more than 0 and at most 100, with at most two decimals.')
+      return amount
+    case 'fixed':
+      if (amount === null || amount < 1 || amount > AMOUNT_CENTS_MAX) {
+        const message = `The amount must be between $0.01 and ${formatCents(AMOUNT_CENTS_MAX)}, with at most two decimals.`
+        throw invalid('value', message)
+      }
+      return amount
+    case 'extra_leads':
+      if (amount === null || amount % 100 !== 0 || amount < 100 || amount > OFFER_EXTRA_LEADS_MAX * 100)
+        throw invalid('value', `Extra leads must be a whole number from 1 to ${OFFER_EXTRA_LEADS_MAX}.`)
+      return amount / 100
+    case 'bogo':
+      if (amount !== 0 && value !== '')
+        throw invalid('value', 'This kind of offer has no number: of each two packages the cheaper one is free.')
+      return 0
+  }
+}
+
+function readLimit(field: 'usesMax' | 'usesPerCustomerMax', limit: number | null | undefined): number | null {
+  if (limit === null || limit === undefined) return null
+  if (!Number.isInteger(limit) || limit < 1 || limit > OFFER_USES_MAX)
+    throw invalid(field, 'A limit must be a whole number from 1 to 1,000,000. Leave it empty for no limit.')
+  return limit
+}
+
+const once = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
+
+/** @throws Refusal `offer_invalid` with the field that is wrong, `unknown_state` */
+export async function readOffer(ctx: PlatformContext, body: OfferFields): Promise<OfferTerms> {
+  // The audit log keeps it in JSON, which takes no half of a letter.
+  const name = oneLine(body.name.toWellFormed())
+  if (name === null) throw invalid('name', 'Give the offer a name. Buyers read it beside their price.')
+  const value = readValue(body.kind, body.value)
+  const startsAt = body.startsAt ? new Date(body.startsAt) : null
+  const endsAt = body.endsAt ? new Date(body.endsAt) : null
+  if (startsAt && endsAt && endsAt <= startsAt) throw invalid('endsAt', 'The offer must end after it starts.')
+  const usesMax = readLimit('usesMax', body.usesMax)
+  const usesPerCustomerMax = readLimit('usesPerCustomerMax', body.usesPerCustomerMax)
+  const places = await loadPlaces(ctx)
+  for (const state of body.states) places.countiesOf(state)
+  return {
+    name,
+    kind: body.kind,
+    value,
+    lead_types: once(body.leadTypes),
+    tiers: once(body.tiers),
+    sizes: once(body.sizes),
+    states: once(body.states),
+    starts_at: startsAt,
+    ends_at: endsAt,
+    is_combinable: body.isCombinable,
+    uses_max: usesMax,
+    uses_per_customer_max: usesPerCustomerMax,
+  }
+}

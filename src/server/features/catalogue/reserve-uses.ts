@@ -1,0 +1,139 @@
+/** Offers with limits: a use is reserved with the order, in its transaction, so that no limit is ever passed. */
+import type { OrderId } from '#contract/values.ts'
+import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
+import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import type { Executor, Transaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { isLimited } from './offer-row.ts'
+import { type CartPast, customerKeyOf } from './price-lines.ts'
+import { announceOffers, loadOffers } from './standing-offers.ts'
+import {
+  denyOffers as denyOffersStatement,
+  findUsedUpBy,
+  forgetDenials,
+  listDenials,
+  lockOffers,
+  lockUnnamed,
+  reserveUses as reserveUsesStatement,
+} from './use-queries.ts'
+
+/** An offer that cannot be used (any more): by nobody, or not once more by this buyer. */
+export interface Denial {
+  offerId: string
+  name: string
+  customerKey: string | null
+}
+
+/** Thrown in the transaction that wanted the uses, which is then given up. */
+export class OffersDenied extends Error {
+  readonly denials: readonly Denial[]
+
+  constructor(denials: readonly Denial[]) {
+    super(`no use is left of ${denials.map(({ offerId }) => offerId).join(', ')}`)
+    this.denials = denials
+  }
+}
+
+const CUSTOMER_UNKNOWN =
+  'An offer in your cart has a limit for each customer. Fill in your name and email to pay with it.'
+
+/** Which of these offers count their uses. */
+export async function limitedAmong(ctx: PlatformContext, offerIds: Iterable<string>): Promise<string[]> {
+  const asked = new Set(offerIds)
+  return (await loadOffers(ctx))
+    .filter((offer) => asked.has(offer.offer_id) && isLimited(offer))
+    .map((offer) => offer.offer_id)
+}
+
+/**
+ * Reserves a use of each offer for an order, in its transaction; again for the same order changes nothing but the buyer.
+ * Buyers wait for each other here, one offer's at a time.
+ *
+ * @param input.ownerId the cart that may go on using them while the order is open; null for a payment link
+ * @param input.email the buyer's; null while it is not known
+ * @throws OffersDenied when one of them has no use left
+ * @throws Refusal `contact_required` when one is limited per customer and nobody knows whose order it is: whoever kept the address
+ *   back until the payment could use it any number of times
+ */
+export async function reserveUses(
+  ctx: PlatformContext,
+  tx: Executor,
+  input: { offerIds: readonly string[]; orderId: OrderId; ownerId: OwnerId | null; email: string | null },
+): Promise<void> {
+  const customerKey = input.email === null ? null : customerKeyOf(ctx, input.email)
+  await tx.run(lockOffers, { offerIds: input.offerIds })
+  const verdicts = await tx.run(reserveUsesStatement, {
+    offerIds: input.offerIds,
+    orderId: input.orderId,
+    ownerId: input.ownerId,
+    customerKey,
+  })
+  if (verdicts.some(({ verdict }) => verdict === 'customer_unknown')) {
+    throw new Refusal('contact_required', { message: CUSTOMER_UNKNOWN })
+  }
+  const denials = verdicts
+    .filter(({ verdict }) => verdict !== 'granted')
+    .map(({ offer_id: offerId, name, verdict }) => ({
+      offerId,
+      name,
+      customerKey: verdict === 'used_up' ? null : customerKey,
+    }))
+  if (denials.length > 0) throw new OffersDenied(denials)
+}
+
+/**
+ * Whether a buyer may have the offers of an order that was placed for nobody. Locks those that are limited per customer until the
+ * transaction ends, which then writes the buyer's name into the uses.
+ *
+ * @param input.customerKey null where the payment names no buyer either: such an order may have none of them
+ */
+export async function areUsesLeft(
+  tx: Transaction,
+  input: { orderId: OrderId; revision: number; customerKey: string | null },
+): Promise<boolean> {
+  const locked = await tx.run(lockUnnamed, { orderId: input.orderId, revision: input.revision })
+  if (locked.length === 0) return true
+  if (input.customerKey === null) return false
+  const usedUp = await tx.run(findUsedUpBy, {
+    offerIds: locked.map((row) => row.offer_id),
+    customerKey: input.customerKey,
+  })
+  return usedUp.length === 0
+}
+
+/** A denial is of use as long as a cart lives. */
+const DENIALS_KEPT_MS = days(1)
+
+/** How long a buyer is not shown again what they used already: another of their orders may be closed meanwhile. */
+const DENIALS_COUNT_MS = minutes(15)
+
+/** Since when denials of one buyer count. Those for everybody count as long as the offer is used up. */
+export const deniedSince = (ctx: PlatformContext): Date => addMilliseconds(ctx.clock.now(), -DENIALS_COUNT_MS)
+
+/** Remembers for a cart what it was denied, so that it shows prices that can be paid. */
+export async function denyOffers(ctx: PlatformContext, ownerId: OwnerId, denials: readonly Denial[]): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.database.run(denyOffersStatement, {
+    ownerId,
+    offerIds: denials.map(({ offerId }) => offerId),
+    customerKeys: denials.map(({ customerKey }) => customerKey),
+    now,
+    deniedAt: addMilliseconds(now, -DENIALS_KEPT_MS),
+  })
+  // This node may not have heard yet that one of them is used up.
+  announceOffers(ctx.database)
+}
+
+/** Lets a cart have again what only another buyer was denied. */
+export async function forgetOtherDenials(ctx: PlatformContext, ownerId: OwnerId, customerKey: string): Promise<void> {
+  await ctx.database.run(forgetDenials, { ownerId, customerKey })
+}
+
+/** What an owner without a cart of its own (a payment request) was denied. */
+export async function readPast(ctx: PlatformContext, ownerId: OwnerId): Promise<CartPast> {
+  const denied = await ctx.database.run(listDenials, { ownerId, deniedAt: deniedSince(ctx) })
+  return {
+    reserved: new Set(),
+    denied: denied.map((row) => ({ offerId: row.offer_id, customerKey: row.customer_key })),
+  }
+}

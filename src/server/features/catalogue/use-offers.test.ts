@@ -1,0 +1,259 @@
+/** What offers do to carts, orders, mails and figures. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addUpSales } from '#server/features/sales/add-up-sales.ts'
+import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
+import { paidTooLate } from '#testing/late-money.ts'
+import { findOfferFaults } from '#testing/offer-faults.ts'
+import { addOffer, findOffer, removeOffers } from '#testing/offers.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+const PREMIUM = '48453-owner-premium-50'
+const FIVE = 'off_standard_extra_leads'
+const THIRTY = 'off_standard_discount'
+
+let store: TestApp
+let admin: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  for (const packageId of [VIP, PREMIUM]) await store.setStock(packageId, 5000)
+  admin = await anAdmin(store)
+})
+afterAll(() => store.close())
+afterEach(async () => {
+  await removeOffers(admin)
+  await switchOffer(FIVE, true)
+  await switchOffer(THIRTY, false)
+  await expectStockIdentities(store.testDatabase)
+})
+
+const switchOffer = (offerId: string, isActive: boolean): Promise<Reply> =>
+  admin.call('POST', `/api/admin/offers/${offerId}/switch`, { isActive })
+const cartOf = async (client: Client): Promise<Reply['body']> => (await client.call('GET', '/api/cart')).body
+const revenue = async (): Promise<number> => Number((await admin.call('GET', '/api/admin/analytics')).body.totalRevenue)
+const leadsSold = async (): Promise<number> => (await admin.call('GET', '/api/admin/analytics')).body.totalLeadsSold
+const giveBack = (orderId: string, body: Record<string, unknown> = {}): Promise<Reply> =>
+  admin.call('POST', `/api/admin/orders/${orderId}/refunds`, {
+    attemptId: `attempt-${orderId}-${JSON.stringify(body).length}`,
+    reason: 'A test.',
+    ...body,
+  })
+
+describe('the standard promotions', () => {
+  test('30 % off and 5 extra leads go from the cart through order, mail and figures', async () => {
+    await switchOffer(THIRTY, true)
+    const [before, leadsBefore] = [await revenue(), await leadsSold()]
+    const costBefore = await findOffer(admin, FIVE)
+    const buyer = aBuyer(store)
+    await buyer.reserve(VIP)
+    const cart = await cartOf(buyer)
+
+    const payment = (await buyer.openPayment()).body
+    await buyer.confirm(payment)
+    const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId, total: cart.total })
+
+    const offers = [
+      { offerId: THIRTY, name: '30% Discount', discount: 89.7, bonusLeads: 0 },
+      { offerId: FIVE, name: '5 Extra Leads', discount: 0, bonusLeads: 5 },
+    ]
+    expect(cart).toMatchObject({ subtotal: 299, discount: 89.7, total: 209.3 })
+    expect(cart.lines[0]).toMatchObject({ price: 299, discount: 89.7, bonusLeads: 5, offers })
+    expect(payment.amount).toBe(209.3)
+    expect(order).toMatchObject({ total: '209.30', lines: [{ price: 299, discount: 89.7, bonusLeads: 5, offers }] })
+    await store.runJobs()
+    const [mail] = await store.mailsTo(buyer.contactInfo.email)
+    for (const words of [
+      '$209.30',
+      'Price before offers $299.00',
+      '30% Discount −$89.70',
+      '5 Extra Leads: 25 leads in all',
+    ])
+      expect(mail?.text).toContain(words)
+    expect((await revenue()) - before).toBeCloseTo(209.3, 6)
+    expect((await leadsSold()) - leadsBefore).toBe(25)
+    expect(await findOffer(admin, THIRTY)).toMatchObject({ orders: 1, cost: '89.70', bonusLeadsGiven: 0 })
+    const five = await findOffer(admin, FIVE)
+    expect(five.bonusLeadsGiven - costBefore.bonusLeadsGiven).toBe(5)
+    expect(Number(five.bonusLeadsWorth) - Number(costBefore.bonusLeadsWorth)).toBeCloseTo(74.75, 6)
+  })
+
+  test('bonus leads that were promised at the hold stay when the offer is switched off', async () => {
+    const buyer = aBuyer(store)
+    await buyer.reserve(VIP)
+    await switchOffer(FIVE, false)
+    const later = aBuyer(store)
+    await later.reserve(VIP)
+
+    const [{ lines: promised }, { lines: plain }] = [await cartOf(buyer), await cartOf(later)]
+
+    expect([promised[0].bonusLeads, plain[0].bonusLeads]).toEqual([5, 0])
+    const { body: order } = await buyer.buy()
+    expect(order.lines[0].bonusLeads).toBe(5)
+    await later.release(VIP)
+  })
+
+  test('late money that takes fresh units keeps the bonus leads', async () => {
+    const { buyer, payment } = await paidTooLate(store, VIP)
+
+    const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
+
+    expect(order.lines[0]).toMatchObject({ bonusLeads: 5, isRefunded: false })
+    await store.setStock(VIP, 5000)
+  })
+})
+
+describe('bonus leads', () => {
+  test('of offers that combine add up, and one that does not stands alone where it gives more', async () => {
+    await addOffer(admin, { name: 'Two more', kind: 'extra_leads', value: 2 })
+    const together = aBuyer(store)
+    await together.reserve(VIP)
+    await addOffer(admin, { name: 'Ten alone', kind: 'extra_leads', value: 10, isCombinable: false })
+    const alone = aBuyer(store)
+    await alone.reserve(VIP)
+
+    const [{ lines: first }, { lines: second }] = [await cartOf(together), await cartOf(alone)]
+
+    expect([first[0].bonusLeads, first[0].offers.length]).toEqual([7, 2])
+    expect([second[0].bonusLeads, second[0].offers.map(({ name }: { name: string }) => name)]).toEqual([
+      10,
+      ['Ten alone'],
+    ])
+    await together.release(VIP)
+    await alone.release(VIP)
+  })
+
+  test('are for packages in the offer’s scope only', async () => {
+    await switchOffer(FIVE, false)
+    await addOffer(admin, { kind: 'extra_leads', value: 3, states: ['Texas'], leadTypes: ['owner'] })
+    const buyer = aBuyer(store)
+    for (const packageId of [VIP, PREMIUM]) await buyer.reserve(packageId)
+    expect((await cartOf(buyer)).lines.map((line: { bonusLeads: number }) => line.bonusLeads)).toEqual([0, 3])
+    for (const packageId of [VIP, PREMIUM]) await buyer.release(packageId)
+  })
+})
+
+describe('paying', () => {
+  test('compares prices before offers with the lines, and the amount after them with the total', async () => {
+    await addOffer(admin, { value: 50 })
+    const buyer = aBuyer(store)
+    await buyer.reserve(VIP)
+    const line = { tier: 'vip', size: 20, leadType: 'vacant', state: 'Texas', county: 'Travis' }
+    const pay = (amount: number, price: number) =>
+      buyer.call('POST', '/api/create-payment-intent', {
+        amount,
+        contactInfo: buyer.contactInfo,
+        cartItems: [{ ...line, price }],
+      })
+
+    const replies = [await pay(299, 299), await pay(149.5, 149.5), await pay(149.5, 299)]
+
+    expect(replies.map(({ status, body }) => [status, body.details?.total ?? body.amount])).toEqual([
+      [409, '149.50'],
+      [409, '149.50'],
+      [200, 149.5],
+    ])
+    await buyer.release(VIP)
+  })
+
+  test('an offer that was switched off meanwhile changes the amount, which is said before anything is paid', async () => {
+    const made = await addOffer(admin)
+    const buyer = aBuyer(store)
+    await buyer.reserve(VIP)
+    const { total } = await cartOf(buyer)
+    const opened = (await buyer.openPayment(total)).body
+    await switchOffer(made.id, false)
+
+    const refused = await buyer.openPayment(total)
+    const agreed = await buyer.openPayment(299)
+
+    expect([refused.status, refused.body.code, refused.body.details]).toEqual([
+      409,
+      'amount_changed',
+      { total: '299.00' },
+    ])
+    expect([agreed.status, agreed.body.amount, agreed.body.paymentId]).toEqual([200, 299, opened.paymentId])
+    await buyer.confirm(agreed.body)
+    const { body: order } = await buyer.recordOrder({ paymentId: agreed.body.paymentId })
+    expect(order).toMatchObject({ total: '299.00', lines: [{ discount: 0 }] })
+  })
+
+  test('a total of nothing needs no payment', async () => {
+    await addOffer(admin, { name: 'On the house', value: 100 })
+    const buyer = aBuyer(store)
+    await buyer.reserve(VIP)
+
+    const payment = (await buyer.openPayment(0)).body
+    const { status, body: order } = await buyer.recordOrder({ paymentMethod: 'free' })
+
+    expect([payment.clientSecret, payment.amount]).toEqual([null, 0])
+    expect([status, order.total, order.paymentMethod, order.lines[0].discount]).toEqual([200, '0.00', 'free', 299])
+  })
+
+  test('one for one takes the price of the cheaper package off the two', async () => {
+    await addOffer(admin, { name: 'Two for one', kind: 'bogo', value: 0 })
+    const buyer = aBuyer(store)
+    await buyer.reserve(VIP)
+    const alone = await cartOf(buyer)
+    await buyer.reserve(PREMIUM)
+    const pair = await cartOf(buyer)
+
+    expect([alone.discount, pair.discount]).toEqual([
+      0,
+      Math.min(...pair.lines.map((line: { price: number }) => line.price)),
+    ])
+    const { body: order } = await buyer.buy()
+    expect(Number(order.total)).toBe(pair.total)
+  })
+})
+
+describe('giving money back', () => {
+  test('gives back what was paid for each line, to the cent, and lowers what the offer has cost', async () => {
+    const made = await addOffer(admin, { name: 'Ten dollars', kind: 'fixed', value: 10 })
+    const { body: order } = await aBuyer(store).buy(VIP, PREMIUM, VIP)
+    const net = order.lines.map((line: { price: number; discount: number }) =>
+      Math.round((line.price - line.discount) * 100),
+    )
+    const full = await findOffer(admin, made.id)
+
+    const first = await giveBack(order.id, { lines: [{ lineNumber: 1, isReturned: true }] })
+    const afterOne = await findOffer(admin, made.id)
+    const tooMuch = await giveBack(order.id, {
+      lines: [{ lineNumber: 2, amount: (net[1] + 1) / 100, isReturned: false }],
+    })
+    const rest = await giveBack(order.id)
+
+    expect(full).toMatchObject({ orders: 1, cost: '10.00' })
+    expect(Math.round(Number(first.body.amount) * 100)).toBe(net[0])
+    expect(Number(afterOne.cost)).toBeCloseTo(10 - order.lines[0].discount, 6)
+    expect(tooMuch.body.code).toBe('refund_too_high')
+    expect(rest.body).toMatchObject({ refundedTotal: order.total, status: 'refunded' })
+    expect(await findOffer(admin, made.id)).toMatchObject({ orders: 1, cost: '0.00' })
+  })
+})
+
+test.each([
+  [
+    'a cent too much in what an offer has cost',
+    'update offer_figures set discount_cents = discount_cents + $1',
+    [1, -1],
+  ],
+  ['a lead too few', 'update offer_figures set bonus_leads = bonus_leads - $1', [1, -1]],
+  ['a use that no order has', `update offers set used = used + $1 where standard = 'discount_30'`, [1, -1]],
+  [
+    'a line whose offers do not say its discount',
+    `update order_lines set discount_cents = discount_cents + $1 where price_cents > 9000 and discount_cents < 100`,
+    [1, -1],
+  ],
+])('the check of offers notices %s', async (_, change, [there, back]) => {
+  const { pool } = store.testDatabase
+  await addOffer(admin, { name: 'One cent', kind: 'fixed', value: '0.01' })
+  await aBuyer(store).buy(PREMIUM)
+  await addUpSales(store.ctx.database)
+
+  await pool.query(change, [there])
+  const faults = await findOfferFaults(pool)
+  await pool.query(change, [back])
+
+  expect(faults.length).toBeGreaterThan(0)
+})

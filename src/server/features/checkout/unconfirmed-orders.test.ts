@@ -1,0 +1,84 @@
+/** A primary whose standby is away, and whose waits for it are canceled: what was written can be read, and may still get lost. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aBuyer } from '#testing/builders.ts'
+import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
+import { openLink, reportLink, sendLink } from '#testing/payment-links.ts'
+import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { createTestDatabase } from '#testing/test-database.ts'
+
+const VIP = '48453-vacant-vip-20'
+
+let proxy: DatabaseProxy
+let store: TestApp
+beforeAll(async () => {
+  const testDatabase = await createTestDatabase('store')
+  proxy = await DatabaseProxy.open(testDatabase.url)
+  store = await createTestApp({ testDatabase: { ...testDatabase, url: proxy.url } })
+  await store.setStock(VIP, 100)
+})
+afterEach(() => proxy.breakCommits(() => null))
+afterAll(async () => {
+  await store.close()
+  await proxy.close()
+})
+
+const cancelWaits = () => proxy.breakCommits(() => 'unconfirmed')
+const standbyIsBack = () => proxy.breakCommits(() => null)
+
+test('a buyer is not told that an order is paid, however often they ask, until the standby has it', async () => {
+  const buyer = aBuyer(store)
+  await buyer.reserve(VIP)
+  const payment = (await buyer.openPayment()).body
+  await buyer.confirm(payment)
+  const { paymentId } = payment
+
+  cancelWaits()
+  const first = await buyer.recordOrder({ paymentId })
+  const second = await buyer.recordOrder({ paymentId })
+  const latest = await buyer.recordOrder()
+  const { rows } = await store.testDatabase.pool.query('select state, token from orders where order_id = $1', [
+    payment.orderId,
+  ])
+  const page = await buyer.call('GET', `/api/orders/${rows[0].token}`)
+
+  expect([first, second, latest, page].map(({ status }) => status)).toEqual([503, 503, 503, 503])
+  expect(rows[0].state).toBe('paid')
+  standbyIsBack()
+  expect((await buyer.recordOrder({ paymentId })).body).toMatchObject({ id: payment.orderId, status: 'completed' })
+  expect((await buyer.call('GET', `/api/orders/${rows[0].token}`)).status).toBe(200)
+})
+
+test('nor is it mailed', async () => {
+  const buyer = aBuyer(store)
+  await buyer.buy(VIP)
+
+  cancelWaits()
+  await store.runJobs().catch(() => undefined)
+  expect(await store.mailsTo(buyer.contactInfo.email)).toEqual([])
+
+  standbyIsBack()
+  await store.testDatabase.pool.query(
+    `select graphile_worker.reschedule_jobs((select array_agg(id) from graphile_worker.jobs), run_at := 'epoch')`,
+  )
+  await store.runJobs()
+  expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
+})
+
+test('nor is the customer of a payment link', async () => {
+  const rep = aBuyer(store)
+  await rep.call('POST', '/api/login', { email: REP.email, password: REP.password })
+  const link = await sendLink(rep, [VIP])
+  const customer = aBuyer(store)
+  const payment = (await openLink(customer, link)).body
+  await customer.confirm(payment)
+
+  cancelWaits()
+  const first = await reportLink(customer, link, payment.paymentId)
+  const second = await reportLink(customer, link, payment.paymentId)
+  const page = await customer.call('GET', `/api/payment-request/${link.token}`)
+  const again = await openLink(customer, link)
+
+  expect([first, second, page, again].map(({ status }) => status)).toEqual([503, 503, 503, 503])
+  standbyIsBack()
+  expect((await reportLink(customer, link, payment.paymentId)).body).toMatchObject({ status: 'paid' })
+})

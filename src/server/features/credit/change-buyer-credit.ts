@@ -1,0 +1,102 @@
+/** What administrators see and do of a buyer's store credit. The buyer is the one of an order. */
+import type { BuyerCredit, changeCredit as endpoint } from '#contract/credits.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { centsFromDollars, dollarsFromCents, dollarTextFromCents, formatCents, toCents } from '#contract/money.ts'
+import type { Cents, OrderId } from '#contract/values.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
+import { readMemberNames } from '#server/features/members/member-names.ts'
+import { queueMessage } from '#server/features/messages/queue-message.ts'
+import { giveCredit, hasEntry, lockCredit, readCredit, takeCredit } from '#server/features/orders/change-credit.ts'
+import { findOrder } from '#server/features/orders/show-order.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { listEntries } from './queries.ts'
+
+/** The most that is given at once, so that a slip of the finger is no fortune: $10,000.00. */
+const GRANT_CENTS_MAX = 1_000_000
+
+/** @throws Refusal `order_not_found`, `credit_buyer_unknown` */
+async function findBuyer(ctx: PlatformContext, orderId: OrderId): Promise<{ reference: string; customerKey: string }> {
+  const order = await findOrder(ctx, orderId)
+  if (!order) throw new Refusal('order_not_found')
+  if (!order.email) throw new Refusal('credit_buyer_unknown')
+  return { reference: order.reference, customerKey: customerKeyOf(ctx, order.email) }
+}
+
+/** The credit of an order's buyer, from all their orders. @throws Refusal `order_not_found`, `credit_buyer_unknown` */
+export async function showBuyerCredit(ctx: PlatformContext, orderId: OrderId): Promise<BuyerCredit> {
+  const { customerKey } = await findBuyer(ctx, orderId)
+  const [balance, rows, names] = await Promise.all([
+    readCredit(ctx.database, customerKey),
+    ctx.database.run(listEntries, { customerKey }),
+    readMemberNames(ctx),
+  ])
+  return {
+    balance: dollarsFromCents(balance),
+    entries: rows.map((row) => ({
+      id: row.entry_id,
+      at: row.made_at.toISOString(),
+      reason: row.reason,
+      amount: row.cents / 100,
+      reference: row.reference,
+      orderId: row.order_id as OrderId,
+      note: row.note,
+      decidedBy: row.decided_by === null ? null : (names.get(row.decided_by) ?? row.decided_by),
+    })),
+  }
+}
+
+/** @throws Refusal `price_invalid` */
+function readAmount(amount: number | string): Cents {
+  const cents = centsFromDollars(amount)
+  if (cents && cents <= GRANT_CENTS_MAX) return cents
+  const most = formatCents(GRANT_CENTS_MAX)
+  throw new Refusal('price_invalid', { message: `Please give an amount from $0.01 to ${most}, in dollars and cents.` })
+}
+
+/**
+ * Gives the buyer of an order credit, of which they are told, or takes some back. The same attempt does it once.
+ *
+ * @throws Refusal see the contract; nothing changed then
+ */
+export async function changeBuyerCredit(
+  ctx: WebContext,
+  orderId: OrderId,
+  body: BodyOf<typeof endpoint>,
+): Promise<BuyerCredit> {
+  const { userId } = requireMember(ctx)
+  const cents = readAmount(body.amount)
+  const { reference, customerKey } = await findBuyer(ctx, orderId)
+  const isGrant = body.change === 'grant'
+  const entryId = `${isGrant ? 'granted' : 'taken_back'}.${orderId}.${body.attemptId}`
+  const entry = { entryId, customerKey, orderId, note: body.reason.trim(), decidedBy: userId }
+  await inTransaction(ctx, async (tx) => {
+    await lockCredit(tx, customerKey)
+    if (await hasEntry(tx, entryId)) return
+    const before = await readCredit(tx, customerKey)
+    if (isGrant) {
+      await giveCredit(ctx, tx, { ...entry, reason: 'granted', cents })
+      const messageId = `credit_granted.${orderId}.${body.attemptId}`
+      await queueMessage(ctx, tx, { messageId, kind: 'credit_granted', subjectId: orderId })
+    } else {
+      if (cents > before) {
+        const message = `This buyer has ${formatCents(before)} of store credit: that is the most that can be taken.`
+        throw new Refusal('credit_too_low', { message, details: { balance: dollarTextFromCents(before) } })
+      }
+      await takeCredit(ctx, tx, { ...entry, atMostCents: cents })
+    }
+    const after = toCents(isGrant ? before + cents : before - cents)
+    await writeAudit(ctx, tx, {
+      action: isGrant ? 'credit_granted' : 'credit_taken',
+      subject: `Buyer of order ${reference}`,
+      before: { credit: dollarTextFromCents(before) },
+      after: { credit: dollarTextFromCents(after) },
+      note: body.reason,
+    })
+  })
+  return showBuyerCredit(ctx, orderId)
+}

@@ -1,0 +1,94 @@
+/** Using store credit at the checkout: a cart may, for an hour, once it typed the code that was mailed to the address. */
+import { CREDIT_TRIES_MAX, creditToUse } from '#contract/credit-use.ts'
+import type { CartCredit, openCredit as endpoint, getCartCredit } from '#contract/credits.ts'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import { centsFromDollars, dollarsFromCents, dollarTextFromCents, formatCents, toCents } from '#contract/money.ts'
+import type { Cents } from '#contract/values.ts'
+import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
+import type { CreditUse } from '#server/features/orders/reserve-credit.ts'
+import { addMilliseconds } from '#server/platform/clock.ts'
+import type { OwnerId, PlatformContext, RequestContext } from '#server/platform/context.ts'
+import { countAttempts } from '#server/platform/count-attempts.ts'
+import { readAddress } from '#server/platform/one-line.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { findOpenCredit, type OpenCreditRow, openCode, tryCode } from './queries.ts'
+import { codeOf, guessLimits, OPEN_MS } from './rules.ts'
+
+/** What a cart could use, with what its own waiting order has set aside; at least nothing. */
+const availableOf = (row: OpenCreditRow): Cents => toCents(Math.max(row.balance_cents + row.own_cents, 0))
+
+const show = (row: OpenCreditRow): CartCredit => ({
+  email: row.email,
+  available: dollarsFromCents(availableOf(row)),
+  reserved: dollarsFromCents(toCents(Math.max(row.other_cents, 0))),
+  until: row.open_until.toISOString(),
+})
+
+async function find(ctx: PlatformContext, ownerId: OwnerId, customerKey: string | null): Promise<OpenCreditRow | null> {
+  const [row] = await ctx.database.run(findOpenCredit, { ownerId, now: ctx.clock.now(), customerKey })
+  return row ?? null
+}
+
+/** The credit that the caller's cart may use at present. */
+export async function readCartCredit(ctx: RequestContext): Promise<ReplyOf<typeof getCartCredit>> {
+  const row = ctx.ownerId ? await find(ctx, ctx.ownerId, null) : null
+  return { credit: row && show(row) }
+}
+
+/**
+ * Lets the caller's cart use the credit of an address. Only the newest code counts; each try is counted before the code is
+ * looked at, so that guesses that come together are all counted. The right code typed again is the same.
+ *
+ * @throws Refusal `cart_empty`; `credit_throttled`; `credit_code_wrong`, whatever the reason
+ */
+export async function openCredit(ctx: RequestContext, input: BodyOf<typeof endpoint>): Promise<CartCredit> {
+  const { ownerId } = ctx
+  if (!ownerId) throw new Refusal('cart_empty')
+  const customerKey = customerKeyOf(ctx, readAddress(input.email))
+  if (!(await countAttempts(ctx, guessLimits(ctx.address, customerKey)))) throw new Refusal('credit_throttled')
+  const now = ctx.clock.now()
+  const [tried] = await ctx.database.run(tryCode, { ownerId, customerKey, now, creditTriesMax: CREDIT_TRIES_MAX })
+  const typed = input.code.replace(/[\s-]/g, '')
+  if (!tried || codeOf(ctx.secrets, tried.code_id) !== typed) throw new Refusal('credit_code_wrong')
+  await ctx.database.run(openCode, { codeId: tried.code_id, openUntil: addMilliseconds(now, OPEN_MS) })
+  const row = await find(ctx, ownerId, customerKey)
+  // It was opened an hour ago with the same code, and typed once more.
+  if (!row) throw new Refusal('credit_code_wrong')
+  return show(row)
+}
+
+/** Says that credit pays another amount than the browser believes. */
+export function creditChanged(usableCents: Cents): Refusal {
+  return new Refusal('credit_changed', {
+    message: `Your store credit changed meanwhile. It now pays ${formatCents(usableCents)} of this order.`,
+    details: { credit: dollarTextFromCents(usableCents) },
+  })
+}
+
+/**
+ * What store credit pays of a cart, as the browser says that the buyer saw it.
+ *
+ * @param input.claim absent: the buyer uses none
+ * @param input.email the buyer's, once it is known; credit is used by whom it belongs to
+ * @returns null when none is used
+ * @throws Refusal `credit_locked`, `credit_changed` with `details.credit`
+ */
+export async function creditForCart(
+  ctx: PlatformContext,
+  input: {
+    ownerId: OwnerId
+    claim: { email: string; amount: number } | undefined
+    email: string | null
+    totalCents: Cents
+  },
+): Promise<CreditUse | null> {
+  const { ownerId, claim, email, totalCents } = input
+  if (!claim || claim.amount === 0) return null
+  const customerKey = customerKeyOf(ctx, readAddress(claim.email))
+  if (email !== null && customerKeyOf(ctx, email) !== customerKey) throw new Refusal('credit_locked')
+  const row = await find(ctx, ownerId, customerKey)
+  if (!row) throw new Refusal('credit_locked')
+  const cents = creditToUse(totalCents, availableOf(row))
+  if (centsFromDollars(claim.amount) !== cents || cents === 0) throw creditChanged(cents)
+  return { customerKey, cents }
+}

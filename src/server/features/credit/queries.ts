@@ -1,0 +1,210 @@
+/** All SQL of codes for store credit, and of what people are shown of it. The ledger's own is in credit-ledger. */
+import type { CreditReason } from '#contract/credit-use.ts'
+import { CREDIT_ENTRIES_SHOWN } from '#contract/credits.ts'
+import { statement } from '#server/platform/statement.ts'
+
+/** Writes that a code was asked for: `ownerId` cart, `email` address, `expiresAt` its end. */
+export const writeCode = statement<{
+  codeId: string
+  ownerId: string
+  customerKey: string
+  email: string
+  now: Date
+  expiresAt: Date
+}>(
+  'credits.write_code',
+  `insert into credit_codes (code_id, owner_id, customer_key, email, asked_at, expires_at) values ($codeId, $ownerId, $customerKey, $email, $now, $expiresAt)`,
+)
+
+export interface CodeRow {
+  code_id: string
+  customer_key: string
+  email: string
+  expires_at: Date
+}
+
+/** A code that still works. */
+export const findCode = statement<{ codeId: string; now: Date }, CodeRow>(
+  'credits.find_code',
+  'select code_id, customer_key, email, expires_at from credit_codes where code_id = $codeId and expires_at > $now',
+)
+
+/**
+ * Takes a try of the newest code of a cart for a customer: `ownerId` cart, `creditTriesMax` tries at most. No row when it has
+ * none.
+ */
+export const tryCode = statement<
+  { ownerId: string; customerKey: string; now: Date; creditTriesMax: number },
+  { code_id: string }
+>(
+  'credits.try_code',
+  `update credit_codes set tries = tries + 1
+   where code_id = (select code_id from credit_codes where owner_id = $ownerId and customer_key = $customerKey
+                    order by asked_at desc, code_id desc limit 1)
+     and expires_at > $now and tries < $creditTriesMax::int returning code_id`,
+)
+
+/** Lets the cart of a code use the credit. Saying it again changes nothing. */
+export const openCode = statement<{ codeId: string; openUntil: Date }>(
+  'credits.open_code',
+  'update credit_codes set open_until = coalesce(open_until, $openUntil) where code_id = $codeId',
+)
+
+export interface OpenCreditRow {
+  email: string
+  customer_key: string
+  open_until: Date
+  balance_cents: number
+  /** Set aside by the cart's own waiting order, and by others. */
+  own_cents: number
+  other_cents: number
+}
+
+/**
+ * The credit that a cart may use: `ownerId` cart, `customerKey` one customer's, or null for the one whose code was typed last.
+ * What an order whose payment is under way has set aside is not the cart's any more.
+ */
+export const findOpenCredit = statement<{ ownerId: string; now: Date; customerKey: string | null }, OpenCreditRow>(
+  'credits.find_open',
+  `select c.email, c.customer_key, c.open_until,
+     (select coalesce(sum(cents), 0)::int from credit_entries where customer_key = c.customer_key) as balance_cents,
+     held.own_cents, held.other_cents
+   from (select * from credit_codes where owner_id = $ownerId and open_until > $now and ($customerKey::text is null or customer_key = $customerKey)
+         order by open_until desc, code_id desc limit 1) c
+   cross join lateral (
+     select coalesce(-sum(e.cents) filter (where o.owner_id = $ownerId and not o.is_frozen), 0)::int as own_cents,
+       coalesce(-sum(e.cents) filter (where o.owner_id <> $ownerId or o.is_frozen), 0)::int as other_cents
+     from credit_entries e join orders o on o.order_id = e.order_id
+     where e.customer_key = c.customer_key and e.reason in ('reserved', 'returned') and o.state = 'awaiting_payment') held`,
+)
+
+/** An order that waits for its payment and has set credit of a customer aside. */
+export const findReservedCredit = statement<{ customerKey: string }, { order_id: string }>(
+  'credits.find_reserved',
+  `select o.order_id from credit_entries e join orders o on o.order_id = e.order_id
+   where e.customer_key = $customerKey and e.reason = 'reserved' and o.state = 'awaiting_payment' limit 1`,
+)
+
+/**
+ * What became of credit that orders of a customer had set aside at a moment, without being paid then: `madeAt` the moment.
+ * Says whether one of them still waits, and what of it came back since and was not taken by `take-rest-of-late-credit`.
+ */
+export const readSetAside = statement<
+  { customerKey: string; madeAt: Date | string },
+  { waits: boolean; left_cents: number }
+>(
+  'credits.read_set_aside',
+  `select coalesce(bool_or(waits), false) as waits, (coalesce(sum(least(came_back, held)), 0) + (
+     select coalesce(sum(cents), 0) from credit_entries
+     where customer_key = $customerKey and reason = 'taken_back' and entry_id like '%.rest' and made_at > $madeAt::timestamptz))::int as left_cents
+   from (
+     select o.state = 'awaiting_payment' as waits, coalesce(-sum(e.cents) filter (where e.made_at <= $madeAt::timestamptz), 0) as held,
+       coalesce(sum(e.cents) filter (where e.reason = 'returned' and e.made_at > $madeAt::timestamptz), 0) as came_back
+     from credit_entries e join orders o on o.order_id = e.order_id
+     where e.customer_key = $customerKey and e.reason in ('reserved', 'returned') and (o.paid_at is null or o.paid_at > $madeAt::timestamptz)
+     group by o.order_id) each where held > 0`,
+)
+
+/**
+ * A mail about late lines of an order that waits and that nobody has begun to send: it will tell of one more. Locked, so that
+ * nobody begins before this transaction ends.
+ */
+export const lockWaitingMail = statement<{ orderId: string }, { message_id: string }>(
+  'credits.lock_waiting_mail',
+  `select m.message_id from credit_entries e
+   join messages m on m.message_id = concat_ws('.', 'credit_late', e.order_id, e.line_number)
+   where e.order_id = $orderId and e.reason = 'late' and m.state = 'waiting' and m.queued_at is null limit 1 for update of m`,
+)
+
+/** The late lines of an order that brought credit. */
+export const listLateEntries = statement<
+  { orderId: string },
+  {
+    entry_id: string
+    line_number: number
+    cents: number
+    customer_key: string
+  }
+>(
+  'credits.list_late',
+  `select entry_id, line_number, cents, customer_key from credit_entries where order_id = $orderId and reason = 'late' order by line_number`,
+)
+
+/** What a line of order `o` earns a returning customer at $2 bps: of the money paid for it, not of the store credit. */
+const EARNING_LINES = `select l.line_number, ((l.price_cents - l.discount_cents - l.credit_cents)::bigint * $returningCreditBps / 10000)::int as cents
+  from order_lines l where l.order_id = o.order_id and l.revision = o.revision and l.outcome = 'sold'
+    and (l.price_cents - l.discount_cents - l.credit_cents)::bigint * $returningCreditBps >= 10000`
+
+/** Whether paid order `o` earns its customer credit for returning and has not yet. The subquery is served by `orders_paid_by_email`. */
+const IS_RETURNING = `o.state in ('paid', 'processed') and o.refunded_cents = 0 and o.email is not null
+  and exists (select from orders earlier where lower(earlier.email) = lower(o.email) and earlier.paid_at < o.paid_at
+              and earlier.state in ('paid', 'processed'))
+  and not exists (select from credit_entries e where e.order_id = o.order_id and e.reason = 'returning')`
+
+/** Orders that earn credit for returning, first paid first: `paidAt` paid since, `limit` how many at most. */
+export const findReturningOrders = statement<
+  { paidAt: Date; returningCreditBps: number; limit: number },
+  { order_id: string }
+>(
+  'credits.find_returning_orders',
+  `select o.order_id from orders o where o.paid_at >= $paidAt and ${IS_RETURNING} and exists (${EARNING_LINES})
+   order by o.paid_at, o.order_id limit $limit`,
+)
+
+/** What each line of a locked order earns now; no rows when it earns nothing (any more). */
+export const listEarningLines = statement<
+  { orderId: string; returningCreditBps: number },
+  { line_number: number; cents: number }
+>(
+  'credits.list_earning_lines',
+  `select earning.* from orders o, lateral (${EARNING_LINES}) earning where o.order_id = $orderId and ${IS_RETURNING}
+   order by earning.line_number`,
+)
+
+/** What the lines of an order earned a returning customer. */
+export const findReturningCredit = statement<{ orderId: string }, { cents: number; customer_key: string }>(
+  'credits.find_returning_credit',
+  `select sum(cents)::int as cents, customer_key from credit_entries where order_id = $orderId and reason = 'returning' group by customer_key`,
+)
+
+/** What an administrator gave. */
+export const findGranted = statement<{ entryId: string }, { cents: number; customer_key: string }>(
+  'credits.find_granted',
+  `select cents, customer_key from credit_entries where entry_id = $entryId and reason = 'granted'`,
+)
+
+/** What mails about an order's credit are about. */
+export const listTold = statement<{ orderId: string }, { entry_id: string }>(
+  'credits.list_told',
+  `select entry_id from credit_entries where order_id = $orderId and reason in ('late', 'returning', 'granted')`,
+)
+
+export interface EntryRow {
+  entry_id: string
+  made_at: Date
+  reason: CreditReason
+  cents: number
+  order_id: string
+  reference: string
+  note: string | null
+  decided_by: string | null
+}
+
+/** A customer's entries, the newest first. */
+export const listEntries = statement<{ customerKey: string }, EntryRow>(
+  'credits.list_entries',
+  `select e.entry_id, e.made_at, e.reason, e.cents, e.order_id, o.reference, e.note, e.decided_by
+   from (select * from credit_entries where customer_key = $customerKey order by made_at desc, entry_id limit ${CREDIT_ENTRIES_SHOWN}) e
+   join orders o on o.order_id = e.order_id order by e.made_at desc, e.entry_id`,
+)
+
+/** Deletes up to `limit` codes that were asked for before `before`, the oldest first. Returns how many. */
+export const forgetCodes = statement<{ before: Date; limit: number }, { rows: number }>(
+  'credits.forget_codes',
+  `with gone as (
+     delete from credit_codes where code_id = any(array(
+       select code_id from credit_codes where asked_at < $before order by asked_at limit $limit for update skip locked))
+     returning code_id
+   )
+   select count(*)::int as rows from gone`,
+)

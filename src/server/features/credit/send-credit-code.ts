@@ -1,0 +1,57 @@
+import type { sendCreditCode as endpoint } from '#contract/credits.ts'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
+import { queueMessage } from '#server/features/messages/queue-message.ts'
+import { readCredit } from '#server/features/orders/change-credit.ts'
+import { addMilliseconds } from '#server/platform/clock.ts'
+import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
+import { countAttempts } from '#server/platform/count-attempts.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { enqueue } from '#server/platform/jobs/job.ts'
+import { readAddress } from '#server/platform/one-line.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { findCode, findReservedCredit, writeCode } from './queries.ts'
+import { askerLimits, CODE_MS, recipientLimits } from './rules.ts'
+
+/** The job that looks whether there is credit. */
+export const CODE_JOB = 'mail-credit-code'
+
+/**
+ * Notes that somebody at a cart wants to use the store credit of an address. Whether it has any is looked up later, by a job:
+ * so the answer, and the work before it, are the same for every address.
+ *
+ * @throws Refusal `cart_empty`; `credit_throttled`, for addresses without credit too
+ */
+export async function sendCreditCode(
+  ctx: RequestContext,
+  input: BodyOf<typeof endpoint>,
+): Promise<ReplyOf<typeof endpoint>> {
+  const { ownerId } = ctx
+  if (!ownerId) throw new Refusal('cart_empty')
+  // The credit of an address is that of its small letters, so its code goes there and nowhere else.
+  const email = readAddress(input.email).toLowerCase()
+  const customerKey = customerKeyOf(ctx, email)
+  const isWithin =
+    (await countAttempts(ctx, askerLimits(ctx.address, customerKey))) &&
+    (await countAttempts(ctx, recipientLimits(customerKey)))
+  if (!isWithin) throw new Refusal('credit_throttled')
+  const codeId = newId('crc', ctx.clock)
+  const now = ctx.clock.now()
+  await inTransaction(ctx, async (tx) => {
+    await tx.run(writeCode, { codeId, ownerId, customerKey, email, now, expiresAt: addMilliseconds(now, CODE_MS) })
+    await enqueue(tx, CODE_JOB, { codeId }, { attemptsMax: 5 })
+  })
+  return { message: 'If this address has store credit, a code is on its way. It works for 15 minutes.' }
+}
+
+/** The other half: decides that the code is mailed, if there is credit, or an order that waits has set it aside. */
+export async function mailCreditCode(ctx: PlatformContext, codeId: string): Promise<void> {
+  const [code] = await ctx.database.run(findCode, { codeId, now: ctx.clock.now() })
+  if (!code) return
+  const [reserved] = await ctx.database.run(findReservedCredit, { customerKey: code.customer_key })
+  if (!reserved && (await readCredit(ctx.database, code.customer_key)) === 0) return
+  await inTransaction(ctx, (tx) =>
+    queueMessage(ctx, tx, { messageId: `credit_code.${codeId}`, kind: 'credit_code', subjectId: codeId }),
+  )
+}

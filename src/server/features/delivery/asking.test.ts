@@ -1,0 +1,202 @@
+/** What the public page takes, and what its answers tell: nothing about what the store knows. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { days } from '#server/platform/clock.ts'
+import { aBuyer, Client } from '#testing/builders.ts'
+import { addLeads } from '#testing/leads.ts'
+import { askToLeaveAlone, giveAddresses, keyAt, propertyAt } from '#testing/opt-outs.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { ADMIN, createTestApp, type TestApp } from '#testing/test-app.ts'
+import { tellOfMany } from './alarm-of-opt-outs.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.testDatabase.pool.query('update offers set is_active = false')
+  const numbers = Array.from({ length: 40 }, (_, index) => index + 1)
+  await addLeads(
+    store,
+    '48453-vacant-vip-20',
+    numbers.map((property) => ({ property, ageDays: 0 })),
+  )
+  await giveAddresses(store, numbers)
+})
+afterAll(() => store.close())
+
+const listed = async (): Promise<number> =>
+  (await store.testDatabase.pool.query('select count(*)::int as listed from suppressions')).rows[0].listed
+
+const statementsOf = async (ask: () => Promise<unknown>): Promise<number> => {
+  const before = store.database.statementCount()
+  await ask()
+  return store.database.statementCount() - before
+}
+
+describe('the answer', () => {
+  test('is the same, after the same work, for a property that is for sale, held, sold, unknown, or on the list already', async () => {
+    const buyer = aBuyer(store)
+    const { holdId } = (await buyer.reserve('48453-vacant-vip-20')).body
+    const { rows } = await store.testDatabase.pool.query(
+      `select d.address, h.hold_id is not null as is_held from lead_details d left join hold_leads h on h.lead_id = d.lead_id and h.hold_id = $1
+       order by d.lead_id`,
+      [holdId],
+    )
+    const numberOf = (isHeld: boolean): number =>
+      Number.parseInt(rows.find((row) => row.is_held === isHeld)?.address, 10)
+    await askToLeaveAlone(store, 31)
+    const asked = { free: numberOf(false), held: numberOf(true), again: 31, unknown: 4711 }
+
+    const seen: unknown[] = []
+    for (const number of Object.values(asked)) {
+      let reply: Awaited<ReturnType<typeof askToLeaveAlone>> | undefined
+      const statements = await statementsOf(async () => {
+        reply = await askToLeaveAlone(store, number)
+      })
+      const { date: _date, 'x-request-id': _id, ...headers } = reply?.headers ?? {}
+      seen.push({ statements, status: reply?.status, body: reply?.body, headers })
+    }
+
+    expect(new Set(seen.map((one) => JSON.stringify(one))).size).toBe(1)
+    expect(seen[0]).toMatchObject({ status: 200, body: { message: expect.stringContaining('leave alone') } })
+  })
+
+  test('says nothing of the address, and sets no cookie', async () => {
+    const reply = await askToLeaveAlone(store, 815)
+
+    expect(JSON.stringify(reply)).not.toMatch(/oak|815/i)
+    expect(reply.headers['set-cookie']).toBeUndefined()
+  })
+})
+
+describe('what cannot be a property', () => {
+  const whole = propertyAt(5)
+  test.each([
+    ['no street', { ...whole, street: '' }, 'bad_request'],
+    ['blanks for a street', { ...whole, street: '  \t ' }, 'bad_request'],
+    ['a street of a page', { ...whole, street: `1 ${'Oak '.repeat(500)}` }, 'bad_request'],
+    ['a number without a street', { ...whole, street: '12' }, 'address_unreadable'],
+    ['a street without a number', { ...whole, street: 'Oak Street' }, 'address_unreadable'],
+    ['signs only', { ...whole, street: '!?#/--' }, 'address_unreadable'],
+    ['letters of no address', { ...whole, street: '🏠🏠🏠' }, 'address_unreadable'],
+    ['a character that cannot be stored', { ...whole, street: '12 Oak\0 Street' }, 'bad_request'],
+    ['half a letter', { ...whole, street: '12 Oak \ud800 Street' }, 'bad_request'],
+    ['no ZIP', { ...whole, zip: '' }, 'bad_request'],
+    ['a ZIP of four digits', { ...whole, zip: '7870' }, 'bad_request'],
+    ['a ZIP of another country', { ...whole, zip: 'K1A 0B1' }, 'bad_request'],
+    ['other digits for a ZIP', { ...whole, zip: '٧٨٧٠١' }, 'bad_request'],
+    ['a ZIP that is a number', { ...whole, zip: 78701 }, 'bad_request'],
+    ['a list for a street', { ...whole, street: ['12 Oak Street'] }, 'bad_request'],
+    ['an email that is two', { ...whole, email: 'a@example.com, b@example.com' }, 'bad_request'],
+    ['an email with a header in it', { ...whole, email: 'a@example.com\r\nBcc: b@example.com' }, 'bad_request'],
+    ['an email of a page', { ...whole, email: `${'a'.repeat(2_000)}@example.com` }, 'bad_request'],
+    ['nothing', {}, 'bad_request'],
+  ])('is refused: %s', async (_what, body, code) => {
+    const before = await listed()
+
+    const reply = await new Client(store).call('POST', '/api/opt-out', body)
+
+    expect([reply.status, reply.body.code]).toEqual([400, code])
+    expect(reply.body.message).toMatch(/\w{3}/)
+    expect(await listed()).toBe(before)
+  })
+
+  test('is not SQL either: what looks like it is an address that nobody has', async () => {
+    const reply = await new Client(store).call('POST', '/api/opt-out', {
+      ...whole,
+      street: `1 Oak'; drop table leads; --`,
+      city: `' or 1=1`,
+    })
+
+    expect(reply.status).toBe(200)
+    expect((await store.testDatabase.pool.query('select count(*)::int as leads from leads')).rows[0].leads).toBe(40)
+  })
+})
+
+test('one network has three properties a day that count at once, on all nodes together; others are not in its way', async () => {
+  const limited = await createTestApp({ beside: store, env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
+  const ask = (number: number, network: string, more = {}) =>
+    new Client(limited).call('POST', '/api/opt-out', { ...propertyAt(number), ...more }, { 'x-forwarded-for': network })
+  const from = async (count: number, network: string) =>
+    Promise.all(Array.from({ length: count }, (_, index) => ask(5_000 + index, network)))
+
+  const before = await listed()
+  const replies = await from(29, '203.0.113.7')
+  const confirmed = await ask(5_029, '203.0.113.7', { email: 'landlord@example.com' })
+  const [other] = await from(1, '203.0.113.8')
+  const over = await ask(5_030, '203.0.113.7', { email: 'landlord@example.com' })
+  store.clock.advance(days(1))
+  const [later] = await from(1, '203.0.113.7')
+  await limited.close()
+
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
+  const refused = replies.filter(({ body }) => body.code === 'rate_limited')
+  expect(refused).toHaveLength(26)
+  expect(refused[0]?.body.message).toContain('add your email address')
+  expect([confirmed.status, confirmed.body.needsConfirmation]).toEqual([200, true])
+  expect([over.status, over.body.message]).toEqual([429, expect.stringContaining('write to us with a list')])
+  expect([other?.status, later?.status]).toEqual([200, 200])
+  expect((await listed()) - before).toBeLessThanOrEqual(4)
+})
+
+describe('a request beyond three a day', () => {
+  const email = 'manager@example.com'
+  const linkIn = (text: string) => /\/opt-out#confirm=([\w-]+)/.exec(text)?.[1] ?? ''
+  const confirm = (token: string) => new Client(store).call('POST', '/api/opt-out/confirm', { token })
+  const isListed = async (number: number) =>
+    (await store.testDatabase.pool.query('select from suppressions where property_key = $1', [keyAt(store, number)]))
+      .rowCount === 1
+
+  test('counts once the link of its mail is confirmed, which opening it does not do', async () => {
+    for (const number of [6_001, 6_002, 6_003])
+      expect((await askToLeaveAlone(store, number, { email })).body.needsConfirmation).toBe(false)
+
+    const fourth = await askToLeaveAlone(store, 6_004, { email, city: 'Win A Prize' })
+    await store.runJobs()
+
+    expect(fourth.body).toMatchObject({ needsConfirmation: true, message: expect.stringContaining('nothing changes') })
+    const [mail] = await store.mailsTo(email)
+    expect(mail?.subject).toBe('Confirm that we leave a property alone')
+    expect(`${mail?.text} ${mail?.html}`).not.toMatch(/6004|oak|prize/i)
+    const token = linkIn(mail?.text ?? '')
+    expect((await new Client(store).call('GET', '/opt-out')).status).toBe(200)
+    expect(await isListed(6_004)).toBe(false)
+
+    expect((await confirm(token)).status).toBe(200)
+    expect(await isListed(6_004)).toBe(true)
+    expect((await confirm(token)).body.code).toBe('mail_link_invalid')
+    await store.runJobs()
+    expect((await store.mailsTo(email))[0]?.subject).toBe('We leave your property alone')
+  })
+
+  test('is forgotten after a day without it, with its address', async () => {
+    const other = 'slow@example.com'
+    for (const number of [6_101, 6_102, 6_103, 6_104]) await askToLeaveAlone(store, number, { email: other })
+    await store.runJobs()
+    const [mail] = await store.mailsTo(other)
+    store.clock.advance(days(1))
+
+    expect((await confirm(linkIn(mail?.text ?? ''))).body.code).toBe('mail_link_invalid')
+    await runScheduled(store, 'forget-old-opt-outs')
+    expect((await store.testDatabase.pool.query('select from opt_out_confirmations')).rowCount).toBe(0)
+    expect(await isListed(6_104)).toBe(false)
+  })
+
+  test.each(['', 'x', 'a'.repeat(27)])('is not confirmed by a made-up token: %s', async (token) => {
+    expect((await confirm(token)).body.code).toBe('mail_link_invalid')
+  })
+})
+
+test('administrators are mailed once a day when many owners ask', async () => {
+  store.clock.advance(days(2))
+  for (let number = 7_001; number <= 7_014; number += 1) await askToLeaveAlone(store, number)
+  await tellOfMany(store.ctx)
+  await store.runJobs()
+  const alarms = async () =>
+    (await store.mailsTo(ADMIN.email)).filter(({ subject }) => subject.includes('opted out within a day'))
+  expect(await alarms()).toEqual([])
+
+  await askToLeaveAlone(store, 7_015)
+  await Promise.all([tellOfMany(store.ctx), tellOfMany(store.ctx)])
+  await store.runJobs()
+
+  expect((await alarms()).map(({ subject }) => subject)).toEqual(['15 properties were opted out within a day'])
+})

@@ -1,0 +1,171 @@
+/** Owners who ask while buyers hold, pay and get the same leads, on two nodes: what must never be found is looked for afterwards. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ageLeads } from '#server/features/stock/age-leads.ts'
+import { expireHolds } from '#server/features/stock/expire-holds.ts'
+import { freeEndedLeads } from '#server/features/stock/free-ended-leads.ts'
+import { minutes } from '#server/platform/clock.ts'
+import { aBuyer, type Buyer } from '#testing/builders.ts'
+import { findLeadFaults } from '#testing/lead-faults.ts'
+import { addLeads } from '#testing/leads.ts'
+import { askToLeaveAlone, findOptOutFaults, giveAddresses, keyAt, withdrawNow } from '#testing/opt-outs.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withdraw, withdrawSuppressed } from './withdraw.ts'
+
+let one: TestApp
+let two: TestApp
+beforeAll(async () => {
+  one = await createTestApp()
+  two = await createTestApp({ beside: one })
+  await one.testDatabase.pool.query('update offers set is_active = false')
+})
+afterAll(async () => {
+  await two.close()
+  await one.close()
+})
+
+const nodeOf = (index: number) => (index % 2 === 0 ? one : two)
+let properties = 0
+
+async function expectNoLeadFaults(): Promise<void> {
+  expect(await findLeadFaults(one.testDatabase.pool)).toEqual([])
+  await expectStockIdentities(one.testDatabase)
+}
+
+/** Asks for a property and does at once what would happen within a day, while everything else goes on. */
+async function leaveAlone(store: TestApp, number: number): Promise<void> {
+  const reply = await askToLeaveAlone(store, number)
+  expect(reply.status).toBe(200)
+  await withdraw(store.ctx, { propertyKey: keyAt(store, number) })
+  await withdrawNow(store, number)
+}
+
+async function settle(): Promise<void> {
+  await one.runJobs()
+  await freeEndedLeads(two.ctx)
+  await withdrawSuppressed(one.ctx)
+  await one.runJobs()
+}
+
+test('30 owners ask while 12 buyers pay for their leads: nobody gets one of these leads who had not before', async () => {
+  const packageId = '48001-vacant-vip-20'
+  const numbers = Array.from({ length: 12 * 20 + 10 }, (_, index) => index + 1)
+  properties = numbers.length
+  await addLeads(
+    one,
+    packageId,
+    numbers.map((property) => ({ property, ageDays: 0 })),
+  )
+  await giveAddresses(one, numbers)
+  const buyers = Array.from({ length: 12 }, (_, index) => aBuyer(nodeOf(index)))
+  const payments = await Promise.all(
+    buyers.map(async (buyer) => {
+      await buyer.reserve(packageId)
+      const payment = await buyer.openPayment()
+      await buyer.confirm(payment.body)
+      return payment.body.paymentId
+    }),
+  )
+
+  const asked = numbers.filter((number) => number % 8 === 0)
+  await Promise.all([
+    ...asked.map((number) => leaveAlone(nodeOf(number / 8), number)),
+    ...buyers.map((buyer, index) => buyer.recordOrder({ paymentId: payments[index] })),
+  ])
+  await expectNoLeadFaults()
+  await settle()
+
+  expect(asked.length).toBeGreaterThan(30)
+  expect(await findOptOutFaults(one.testDatabase.pool)).toEqual([])
+  await expectNoLeadFaults()
+})
+
+type Act =
+  | { kind: 'reserve' | 'release' | 'buy'; buyer: number; tier: number; leadType: number }
+  | { kind: 'ask'; lead: number; node: number }
+  | { kind: 'sweep' | 'age' | 'deliver' }
+
+const tiers = ['vip', 'premier', 'premium', 'standard'] as const
+const anAct: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('reserve' as const, 'reserve' as const, 'release' as const, 'buy' as const),
+      buyer: fc.nat(4),
+      tier: fc.nat(3),
+      leadType: fc.nat(1),
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('ask' as const), lead: fc.nat(175), node: fc.nat(1) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('sweep' as const, 'age' as const, 'deliver' as const) }),
+  },
+)
+
+test('whatever happens at the same moment, no lead is lost or over its cap, and none of a property left alone is offered or told', async () => {
+  let worlds = 0
+  const rounds = fc.array(fc.tuple(fc.array(anAct, { minLength: 2, maxLength: 7 }), fc.nat(14)), {
+    minLength: 1,
+    maxLength: 5,
+  })
+
+  await fc.assert(
+    fc.asyncProperty(rounds, async (steps) => {
+      worlds += 1
+      const fips = String(48_001 + worlds * 2)
+      const numbers: number[] = []
+      for (const ageDays of [0, 2.9, 9.9, 45]) {
+        for (const leadType of ['vacant', 'owner']) {
+          const some = Array.from({ length: 22 }, (_, index) => properties + index + 1)
+          properties += some.length
+          numbers.push(...some)
+          await addLeads(
+            one,
+            `${fips}-${leadType}-vip-20`,
+            some.map((property) => ({ property, ageDays })),
+          )
+        }
+      }
+      await giveAddresses(one, numbers)
+      const buyers = Array.from({ length: 5 }, (_, index) => {
+        const buyer = aBuyer(nodeOf(index))
+        // Two browsers of one person.
+        if (index > 2) Object.assign(buyer.contactInfo, { email: `asked${worlds}@example.com` })
+        return buyer
+      })
+      for (const [acts, hoursLater] of steps) {
+        await Promise.all(acts.map((act) => perform(act, { buyers, fips, numbers })))
+        await expectNoLeadFaults()
+        one.clock.advance(minutes(hoursLater * 60))
+      }
+      await settle()
+      await expectNoLeadFaults()
+      expect(await findOptOutFaults(one.testDatabase.pool)).toEqual([])
+    }),
+    { numRuns: 15, endOnFailure: true },
+  )
+}, 180_000)
+
+async function perform(
+  act: Act,
+  world: { buyers: readonly Buyer[]; fips: string; numbers: readonly number[] },
+): Promise<void> {
+  if (act.kind === 'sweep') return void (await expireHolds(one.ctx))
+  if (act.kind === 'age') return void (await ageLeads(two.ctx))
+  if (act.kind === 'deliver') return one.runJobs()
+  if (act.kind === 'ask') return leaveAlone(nodeOf(act.node), world.numbers[act.lead] ?? 0)
+  if (!('buyer' in act)) return
+  const buyer = world.buyers[act.buyer]
+  const packageId = `${world.fips}-${act.leadType === 0 ? 'vacant' : 'owner'}-${tiers[act.tier]}-20`
+  if (!buyer) return
+  if (act.kind === 'reserve') expect([200, 409]).toContain((await buyer.reserve(packageId)).status)
+  if (act.kind === 'release') expect([200, 409]).toContain((await buyer.release(packageId)).status)
+  if (act.kind !== 'buy') return
+  const payment = await buyer.openPayment()
+  if (payment.status !== 200) return
+  if ((await buyer.confirm(payment.body)).status !== 200) return
+  const order = await buyer.recordOrder({ paymentId: payment.body.paymentId })
+  expect([200, 409]).toContain(order.status)
+}

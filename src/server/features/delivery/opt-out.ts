@@ -1,0 +1,193 @@
+import { randomInt } from 'node:crypto'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { confirmOptOut as confirmEndpoint, optOut as endpoint } from '#contract/opt-out.ts'
+import { isOverMailed } from '#server/features/members/throttle.ts'
+import { queueMessage } from '#server/features/messages/queue-message.ts'
+import type { SuppressionCause } from '#server/features/stock/lead-tables.ts'
+import { suppress } from '#server/features/stock/suppressions.ts'
+import { type TypedProperty, typedProperties } from '#server/features/stock/typed-properties.ts'
+import { addMilliseconds, days, hours } from '#server/platform/clock.ts'
+import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
+import { countAttempts } from '#server/platform/count-attempts.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { deriveToken, fingerprint, newId } from '#server/platform/ids.ts'
+import { enqueue } from '#server/platform/jobs/job.ts'
+import { readAddress } from '#server/platform/one-line.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { takeConfirmation, writeConfirmation, writeRequest } from './opt-out-queries.ts'
+
+/** The job that takes the leads out. */
+export const WITHDRAW_JOB = 'withdraw-property'
+
+/**
+ * Leads leave stock between these times after an owner asked, at a moment that nobody knows: what the shop shows falls later, and
+ * not by the asking. It is the time, too, in which an administrator can take a request back with nothing lost.
+ */
+const LEAVE_AFTER_MS = hours(8)
+const LEAVE_BY_MS = hours(24)
+
+/** Requests a day that count at once, from one network and with one email address; more want the link in a mail confirmed. */
+const AT_ONCE_MAX = 3
+/** Requests a day from one network in all: whoever has more properties writes to us. */
+const ASKED_MAX = 30
+const ASKED_WITHIN_MS = days(1)
+
+const TOO_MANY =
+  'Many properties were named from your network within the last day. Please try again tomorrow, or write to us with a list.'
+const EMAIL_NEEDED =
+  'Several properties were named from your network within the last day. Please add your email address and send it again: we mail you a link, and the property is left alone once you confirm there.'
+const TOO_MANY_MAILS =
+  'Several mails went to this address within the last hour. Please confirm those first, or try again in an hour.'
+
+/** How long the link in a mail works that confirms a request. */
+export const CONFIRMATION_MS = days(1)
+
+/** The token of the link that confirms a request. */
+export const confirmationTokenOf = (ctx: Pick<PlatformContext, 'secrets'>, confirmationId: string): string =>
+  deriveToken(ctx.secrets.tokens, 'opt-out-confirmation', confirmationId)
+
+/**
+ * Puts a property on the list, in a transaction, and queues the job that takes its leads out. Saying it again changes nothing. Where
+ * its owner asked they leave stock hours later; nobody can buy them meanwhile.
+ */
+export async function leaveAlone(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: { propertyKey: string; cause: SuppressionCause },
+): Promise<void> {
+  const { propertyKey, cause } = input
+  const at = ctx.clock.now()
+  const withdrawAt = cause === 'owner' ? addMilliseconds(at, randomInt(LEAVE_AFTER_MS, LEAVE_BY_MS)) : null
+  await suppress(tx, { propertyKey, at, cause, withdrawAt })
+  await enqueue(tx, WITHDRAW_JOB, { propertyKey }, { key: `${WITHDRAW_JOB}:${propertyKey}` })
+}
+
+/** Keeps what was asked until its leads are out, and sends a receipt for it to whoever wants one and has none yet. */
+async function noteRequest(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: TypedProperty & { zip: string; to: string | null },
+): Promise<void> {
+  const { propertyKey, address, zip, to } = input
+  const emailKey = to && deriveToken(ctx.secrets.tokens, 'opt-out', to.toLowerCase())
+  const requestId = newId('opt', ctx.clock)
+  const [written] = await tx.run(writeRequest, {
+    requestId,
+    propertyKey,
+    address,
+    zip,
+    email: to,
+    emailKey,
+    now: ctx.clock.now(),
+  })
+  if (!written || !to) return
+  await queueMessage(ctx, tx, {
+    messageId: `opt_out_receipt.${requestId}`,
+    kind: 'opt_out_receipt',
+    subjectId: requestId,
+  })
+}
+
+/** What was typed, as all that it may mean. */
+interface Asked {
+  properties: readonly TypedProperty[]
+  zip: string
+}
+
+async function leaveAllAlone(ctx: PlatformContext, tx: Transaction, asked: Asked, to: string | null): Promise<void> {
+  for (const [index, property] of asked.properties.entries()) {
+    await leaveAlone(ctx, tx, { propertyKey: property.propertyKey, cause: 'owner' })
+    // One receipt for what was typed once.
+    await noteRequest(ctx, tx, { ...property, zip: asked.zip, to: index === 0 ? to : null })
+  }
+}
+
+/** Whether a request counts at once. Each is counted, also one that does not. @throws Refusal `rate_limited` */
+async function countsAtOnce(ctx: RequestContext, email: string | null): Promise<boolean> {
+  const ofNetwork = { parts: [ctx.address], windowMs: ASKED_WITHIN_MS, isRateLimit: true }
+  if (!(await countAttempts(ctx, [{ ...ofNetwork, kind: 'opt-out', max: ASKED_MAX }])))
+    throw new Refusal('rate_limited', { message: TOO_MANY })
+  const ofEmail = { kind: 'opt-out-with', parts: [email ?? ''], max: AT_ONCE_MAX, windowMs: ASKED_WITHIN_MS }
+  return countAttempts(ctx, [
+    { ...ofNetwork, kind: 'opt-out-at-once', max: AT_ONCE_MAX },
+    ...(email === null ? [] : [ofEmail]),
+  ])
+}
+
+/** Mails a link that makes a request count. */
+async function askToConfirm(ctx: PlatformContext, { properties, zip }: Asked, email: string): Promise<void> {
+  const confirmationId = newId('opc', ctx.clock)
+  await inTransaction(ctx, async (tx) => {
+    await tx.run(writeConfirmation, {
+      confirmationId,
+      tokenFingerprint: fingerprint(confirmationTokenOf(ctx, confirmationId)),
+      propertyKeys: properties.map(({ propertyKey }) => propertyKey),
+      addresses: properties.map(({ address }) => address),
+      zip,
+      email,
+      now: ctx.clock.now(),
+    })
+    await queueMessage(ctx, tx, {
+      messageId: `opt_out_confirmation.${confirmationId}`,
+      kind: 'opt_out_confirmation',
+      subjectId: confirmationId,
+    })
+  })
+}
+
+const LEFT_ALONE =
+  'This property is on our list of properties to leave alone. From now on we do not sell its details, and whoever bought them from us before is asked within a day to remove them.'
+
+/**
+ * Has a property left alone, from the moment this returns: it is on the list, which imports and sales ask. A job takes its leads
+ * out of orders at once, a look each minute takes them out of stock hours later: so neither the answer, its time nor what the shop
+ * shows tells whether the store knows the property.
+ *
+ * Beyond a few a day it counts only once a mailed link is confirmed.
+ *
+ * @throws Refusal `address_unreadable`, `bad_request` for an email that cannot be one, `rate_limited`
+ */
+export async function optOut(ctx: RequestContext, input: BodyOf<typeof endpoint>): Promise<ReplyOf<typeof endpoint>> {
+  const { street, city } = input
+  const email = input.email ? readAddress(input.email) : null
+  const zip = input.zip.slice(0, 5)
+  // All that may be meant: one too many does no harm, and the answer must not tell which of them is known.
+  const properties = typedProperties(ctx, { street, cities: [city], zip: input.zip })
+  if (properties.length === 0) throw new Refusal('address_unreadable')
+  const isAtOnce = await countsAtOnce(ctx, email?.toLowerCase() ?? null)
+  if (!isAtOnce && email === null) throw new Refusal('rate_limited', { message: EMAIL_NEEDED })
+  const isMailed = email !== null && !(await isOverMailed(ctx, email.toLowerCase()))
+  if (isAtOnce) {
+    // Somebody else’s address must not be filled with receipts; the property is left alone all the same.
+    await inTransaction(ctx, (tx) => leaveAllAlone(ctx, tx, { properties, zip }, isMailed ? email : null))
+    return { needsConfirmation: false, message: LEFT_ALONE }
+  }
+  if (!isMailed) throw new Refusal('rate_limited', { message: TOO_MANY_MAILS })
+  await askToConfirm(ctx, { properties, zip }, email)
+  return {
+    needsConfirmation: true,
+    message: `Several properties were named today, so we mailed a link to ${email}. The property is left alone once you confirm there, within 24 hours. Until then nothing changes.`,
+  }
+}
+
+/**
+ * Has the property left alone for which a link was mailed, once.
+ *
+ * @throws Refusal `mail_link_invalid`
+ */
+export async function confirmOptOut(
+  ctx: PlatformContext,
+  input: BodyOf<typeof confirmEndpoint>,
+): Promise<ReplyOf<typeof confirmEndpoint>> {
+  const since = addMilliseconds(ctx.clock.now(), -CONFIRMATION_MS)
+  await inTransaction(ctx, async (tx) => {
+    const [asked] = await tx.run(takeConfirmation, { tokenFingerprint: fingerprint(input.token), since })
+    if (!asked) throw new Refusal('mail_link_invalid')
+    const properties = asked.property_keys.map((propertyKey, index) => ({
+      propertyKey,
+      address: asked.addresses[index] ?? '',
+    }))
+    await leaveAllAlone(ctx, tx, { properties, zip: asked.zip }, asked.email)
+  })
+  return { message: LEFT_ALONE }
+}

@@ -1,0 +1,198 @@
+/** Owners who ask to be left alone: what becomes of their leads in pools, carts, payments, orders and imports. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expireHolds } from '#server/features/stock/expire-holds.ts'
+import { minutes } from '#server/platform/clock.ts'
+import { aBuyer, Client } from '#testing/builders.ts'
+import { addLeads } from '#testing/leads.ts'
+import { giveAddresses, keyAt, leaveStock, ownersOf, propertyAt } from '#testing/opt-outs.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  // So that a package of 20 needs 20 leads.
+  await store.testDatabase.pool.query('update offers set is_active = false')
+})
+afterAll(() => store.close())
+
+const { boughtWith, buy, expectNoFaults, heldWith, leaveAlone, moveOn, query, stock, vip } = ownersOf(() => store)
+beforeEach(moveOn)
+
+const shown = async (): Promise<number> =>
+  (await query('select lead_units from packages where package_id = $1', [vip()]))[0].lead_units
+
+describe('a property that is left alone', () => {
+  test('is sold to nobody any more: its lead leaves the pool, stock shrinks, and what was known of it is gone', async () => {
+    const [first = 0] = await stock(20)
+    const before = await shown()
+
+    await leaveAlone(first)
+
+    expect([before, await shown()]).toEqual([1, 0])
+    const [lead] = await query('select pool_id, places, ages_at from leads where property_key = $1', [
+      keyAt(store, first),
+    ])
+    expect(lead).toEqual({ pool_id: null, places: 0, ages_at: null })
+    await expectNoFaults()
+  })
+
+  test('is left alone on every list, however its owner writes the address', async () => {
+    const first = 900_001
+    for (const leadType of ['vacant', 'landlord'])
+      await addLeads(store, vip(leadType), [{ property: first, ageDays: 0 }])
+    await giveAddresses(store, [first])
+
+    const reply = await new Client(store).call('POST', '/api/opt-out', {
+      ...propertyAt(first),
+      street: `  ${first} OAK ST. `,
+      city: 'West Lake Hills',
+      zip: '78701-1234',
+    })
+    await leaveStock(store)
+
+    expect(reply.status).toBe(200)
+    const leads = await query('select pool_id from leads where property_key = $1', [keyAt(store, first)])
+    expect(leads).toEqual([{ pool_id: null }, { pool_id: null }])
+    await expectNoFaults()
+  })
+
+  test.each([
+    ['Oak Street, Austin', 'Austin'],
+    ['oak st austin tx', ' AUSTIN '],
+    ['Oak St., Austin, Texas 78701', 'Austin'],
+    ['Oak Street', 'Austin'],
+  ])('is left alone where the owner wrote the place beside the street: %s', async (street, city) => {
+    const [first = 0] = await stock(20)
+
+    const reply = await new Client(store).call('POST', '/api/opt-out', {
+      ...propertyAt(first),
+      street: `${first} ${street}`,
+      city,
+      email: `writes-it-all-${first}@example.com`,
+    })
+    await leaveStock(store)
+
+    expect(reply.status).toBe(200)
+    const leads = await query('select pool_id from leads where property_key = $1', [keyAt(store, first)])
+    expect(leads).toEqual([{ pool_id: null }])
+    expect(await query('select address from opt_out_requests where address is not null')).toEqual([])
+    await expectNoFaults()
+  })
+
+  test('is replaced in a cart by another lead of the pool, and the cart keeps its package', async () => {
+    await stock(21)
+    const buyer = aBuyer(store)
+    const { holdId } = (await buyer.reserve(vip())).body
+    const held = await heldWith(holdId)
+
+    await leaveAlone(held)
+
+    const leads = await query('select property_key from hold_leads join leads using (lead_id) where hold_id = $1', [
+      holdId,
+    ])
+    expect(leads).toHaveLength(20)
+    expect(leads).not.toContainEqual({ property_key: keyAt(store, held) })
+    expect((await buyer.call('GET', '/api/cart')).body.lines).toHaveLength(1)
+    await expectNoFaults()
+  })
+
+  test('stays with a cart where no other is left, which is told before paying; once free it is gone for good', async () => {
+    await stock(20)
+    const buyer = aBuyer(store)
+    const { holdId } = (await buyer.reserve(vip())).body
+    const held = await heldWith(holdId)
+
+    await leaveAlone(held)
+    await expectNoFaults()
+    const payment = await buyer.openPayment()
+    store.clock.advance(minutes(31))
+    await expireHolds(store.ctx)
+    await runScheduled(store, 'withdraw-suppressed')
+
+    expect([payment.status, payment.body.code]).toEqual([409, 'too_few_unseen'])
+    // The buyer never bought anything; nobody may be told otherwise, nor which property it is.
+    expect(payment.body.message).toContain('or its owner asked us not to sell it any more')
+    expect(payment.body.message).not.toMatch(/you already bought most|oak/i)
+    const [lead] = await query('select pool_id, held from leads where property_key = $1', [keyAt(store, held)])
+    expect(lead).toEqual({ pool_id: null, held: 0 })
+    await expectNoFaults()
+  })
+
+  test('whose hold is being paid at that moment is not sold: the money goes back where no other is left', async () => {
+    await stock(20)
+    const buyer = aBuyer(store)
+    const { holdId } = (await buyer.reserve(vip())).body
+    const { body } = await buyer.openPayment()
+    await buyer.confirm(body)
+
+    await leaveAlone(await heldWith(holdId))
+    const order = await buyer.recordOrder({ paymentId: body.paymentId })
+
+    expect(order.body.status).toBe('refunded')
+    await store.runJobs()
+    const [mail] = await store.mailsTo(buyer.contactInfo.email)
+    expect(mail?.text).toContain('or its owner asked us not to sell it any more')
+    await runScheduled(store, 'withdraw-suppressed')
+    await expectNoFaults()
+  })
+
+  test('that was sold and is not delivered yet is replaced in the order', async () => {
+    await stock(21)
+    const { orderId } = await buy()
+    const bought = await boughtWith(orderId)
+
+    await leaveAlone(bought)
+
+    const leads = await query('select property_key, returned_at from order_leads where order_id = $1', [orderId])
+    expect(leads).toHaveLength(20)
+    expect(leads).not.toContainEqual(expect.objectContaining({ property_key: keyAt(store, bought) }))
+    expect(await query('select * from lead_shortfalls where order_id = $1', [orderId])).toEqual([])
+    await expectNoFaults()
+  })
+
+  test('that was sold and is not delivered yet is missing in the order where no other is left, and that is noted', async () => {
+    await stock(20)
+    const { orderId } = await buy()
+
+    await leaveAlone(await boughtWith(orderId))
+    await leaveAlone(await boughtWith(orderId))
+
+    const [sold] = await query(
+      'select count(*)::int as leads from order_leads where order_id = $1 and returned_at is null',
+      [orderId],
+    )
+    expect(sold.leads).toBe(18)
+    expect(await query('select leads from lead_shortfalls where order_id = $1', [orderId])).toEqual([{ leads: 2 }])
+    await expectNoFaults()
+  })
+
+  test('comes back with no import that was under way: the next minute takes it out', async () => {
+    const [first = 0] = await stock(21)
+    await leaveAlone(first)
+    // Committed after the job had looked.
+    await addLeads(store, vip('owner'), [{ property: first, ageDays: 0 }])
+    await giveAddresses(store, [first])
+
+    await runScheduled(store, 'withdraw-suppressed')
+
+    const leads = await query('select pool_id from leads where property_key = $1', [keyAt(store, first)])
+    expect(leads).toEqual([{ pool_id: null }, { pool_id: null }])
+    await expectNoFaults()
+  })
+
+  test('is known no more either when an import that was under way wrote what it knew of it', async () => {
+    const [first = 0] = await stock(20)
+    await leaveAlone(first)
+    await giveAddresses(store, [first])
+    await query(
+      `insert into lead_details (lead_id, address, city, zip, owner_names, source)
+       select lead_id, 'x', 'x', '78701', '{}', 'x' from leads where property_key = $1`,
+      [keyAt(store, first)],
+    )
+
+    await runScheduled(store, 'withdraw-suppressed')
+
+    await expectNoFaults()
+  })
+})

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { closeOrder } from '#server/features/payments/close-order.ts'
+import { hours, minutes, seconds } from '#server/platform/clock.ts'
+import { aBuyer, type Client } from '#testing/builders.ts'
+import { cardProvider } from '#testing/card-provider.ts'
+import { anotherRep, openLink, payLink, reportLink, requestState, sendLink, stockOf } from '#testing/payment-links.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+const VIP = '48453-vacant-vip-20'
+
+let store: TestApp
+let twin: TestApp
+let rep: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  twin = await createTestApp({ beside: store })
+})
+afterAll(async () => {
+  await twin.close()
+  await store.close()
+})
+beforeEach(async () => {
+  await store.control({ reset: 'true' })
+  await store.setStock(VIP, 900)
+  rep = await anotherRep(store)
+})
+
+const link = () => sendLink(rep, [VIP])
+const seen = async ({ token }: { token: string }) =>
+  (await aBuyer(store).call('GET', `/api/payment-request/${token}`)).body
+const voidIt = (client: Client, { id }: { id: string }) => client.call('POST', `/api/sales/payment-requests/${id}/void`)
+
+/** A link whose payment was opened, with its customer. */
+async function opened() {
+  const request = await link()
+  const customer = aBuyer(store)
+  return { request, customer, payment: (await openLink(customer, request)).body }
+}
+
+describe('a link whose time is over', () => {
+  test('shows so at once, and its units are back on sale with the next look of any node', async () => {
+    const { request, customer, payment } = await opened()
+    const stock = await stockOf(rep, VIP)
+
+    store.clock.advance(hours(24))
+    const before = await seen(request)
+    await Promise.all([store.runTimers(), twin.runTimers()])
+
+    expect(before).toMatchObject({ status: 'expired', reason: 'time' })
+    expect(await requestState(store, request)).toEqual({
+      status: 'expired',
+      reason: 'time',
+      order: 'cancelled',
+      live: 0,
+      sold: 0,
+    })
+    expect(await stockOf(rep, VIP)).toBe(stock + 1)
+    expect((await cardProvider(store).intent(payment.paymentId)).status).toBe('canceled')
+    expect((await customer.confirm(payment)).status).toBe(400)
+    const refused = await openLink(customer, request)
+    expect([refused.status, refused.body.code]).toEqual([409, 'payment_request_expired'])
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  test('tells whoever has it nothing about customer, packages or money', async () => {
+    const request = await link()
+    store.clock.advance(hours(25))
+
+    const shown = await seen(request)
+
+    expect(shown).toMatchObject({ status: 'expired', token: request.token, cartData: [], specialOffers: '' })
+    for (const secret of [request.customerName, request.customerEmail, request.reference, '299.00'])
+      expect(JSON.stringify(shown)).not.toContain(secret)
+  })
+
+  test('but whose customer paid in the last second is honoured', async () => {
+    const { request, customer, payment } = await opened()
+    await customer.confirm(payment)
+    store.clock.advance(hours(24))
+
+    await Promise.all([store.runTimers(), reportLink(customer, request, payment.paymentId), twin.runTimers()])
+
+    expect(await requestState(store, request)).toMatchObject({ status: 'paid', order: 'paid', sold: 1 })
+    expect((await seen(request)).status).toBe('paid')
+    expect(await cardProvider(store).refunds(payment.paymentId)).toEqual([])
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  test('but which the bank is looking at keeps its units until the bank has decided', async () => {
+    const { request, customer, payment } = await opened()
+    await customer.confirm(payment, 'pm_card_processing')
+    store.clock.advance(hours(24))
+    await store.runTimers()
+    expect(await requestState(store, request)).toMatchObject({ status: 'sent', live: 1 })
+
+    await cardProvider(store).release(payment.paymentId, 'succeeded')
+    store.clock.advance(seconds(11))
+    await store.runTimers()
+
+    expect(await requestState(store, request)).toMatchObject({ status: 'paid', sold: 1 })
+  })
+
+  test('in the middle of 3-D Secure gets a quarter of an hour more, not longer', async () => {
+    const { request, customer, payment } = await opened()
+    await customer.confirm(payment, 'pm_card_authenticationRequired')
+    store.clock.advance(hours(24))
+    await store.runTimers()
+    expect(await requestState(store, request)).toMatchObject({ status: 'sent', live: 1 })
+
+    store.clock.advance(minutes(16))
+    await store.runTimers()
+
+    expect(await requestState(store, request)).toMatchObject({ status: 'expired', live: 0 })
+    expect((await cardProvider(store).intent(payment.paymentId)).status).toBe('canceled')
+  })
+
+  test('waits for a provider that does not answer, and keeps no other link waiting', async () => {
+    const { request } = await opened()
+    const unopened = await link()
+    store.clock.advance(hours(24))
+    await store.control({ fail_next: '50', fail_status: '500', fail_match: 'GET /v1/payment_intents' })
+
+    await store.runTimers()
+
+    expect(await requestState(store, request)).toMatchObject({ status: 'sent', live: 1 })
+    expect(await requestState(store, unopened)).toMatchObject({ status: 'expired', live: 0 })
+    await store.control({ reset: 'true' })
+    store.clock.advance(seconds(11))
+    await store.runTimers()
+    expect(await requestState(store, request)).toMatchObject({ status: 'expired', live: 0 })
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  test('and whose money comes all the same, after the units went, is paid by fresh ones or goes back', async () => {
+    const { request, customer, payment } = await opened()
+    await customer.confirm(payment)
+    // No node looked for over an hour: the units returned by themselves.
+    store.clock.advance(hours(25) + minutes(5))
+    await store.testDatabase.pool.query(`update payments set check_at = check_at + interval '9 days'`)
+    const { expireHolds } = await import('#server/features/stock/expire-holds.ts')
+    await expireHolds(store.ctx)
+    await store.setStock(VIP, 0)
+
+    const late = await reportLink(customer, request, payment.paymentId)
+    await store.runJobs()
+
+    expect(late.body).toMatchObject({ status: 'paid', refundedTotal: '299.00' })
+    expect(await cardProvider(store).refunds(payment.paymentId)).toHaveLength(1)
+    const mails = (await store.mailsTo(request.customerEmail)).map((mail) => mail.subject).join('\n')
+    expect(mails).toMatch(/money|refund|back/i)
+    await expectStockIdentities(store.testDatabase)
+  })
+})
+
+describe('a withdrawn link', () => {
+  test('opens nothing any more, and its units are on sale at once', async () => {
+    const { request, customer } = await opened()
+    const stock = await stockOf(rep, VIP)
+
+    const reply = await voidIt(rep, request)
+    const again = await voidIt(rep, request)
+
+    expect(reply.body).toMatchObject({ status: 'expired', reason: 'voided' })
+    expect(again.status).toBe(200)
+    expect(await seen(request)).toMatchObject({ status: 'expired', reason: 'voided', total: null })
+    expect(await stockOf(rep, VIP)).toBe(stock + 1)
+    expect((await openLink(customer, request)).body.code).toBe('payment_request_expired')
+    const { timeline } = (await rep.call('GET', `/api/invoices/${request.token}`)).body
+    expect(timeline.at(-1)).toMatchObject({ kind: 'voided', by: expect.stringMatching(/^Rep /) })
+  })
+
+  test('whose node died between closing the order and ending the link ends within a minute, by itself', async () => {
+    const { request } = await opened()
+    const stock = await stockOf(rep, VIP)
+    const { rows } = await store.testDatabase.pool.query('select order_id from payment_requests where token = $1', [
+      request.token,
+    ])
+    await closeOrder(store.ctx, rows[0].order_id)
+
+    await store.runTimers()
+    const during = await requestState(store, request)
+    store.clock.advance(seconds(61))
+    await Promise.all([store.runTimers(), twin.runTimers()])
+
+    expect(during).toMatchObject({ status: 'sent', order: 'cancelled', live: 1 })
+    expect(await requestState(store, request)).toMatchObject({ status: 'expired', reason: 'voided', live: 0 })
+    expect(await stockOf(rep, VIP)).toBe(stock + 1)
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  test('is not withdrawn once it is paid', async () => {
+    const request = await link()
+    await payLink(store, request)
+
+    const reply = await voidIt(rep, request)
+
+    expect([reply.status, reply.body.code]).toEqual([409, 'payment_request_paid'])
+  })
+
+  test('while its customer pays ends either paid or uncharged, never both', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { request, customer, payment } = await opened()
+
+      const [, confirmed] = await Promise.all([voidIt(rep, request), customer.confirm(payment)])
+      await reportLink(customer, request, payment.paymentId)
+
+      const charges = await cardProvider(store).charges(payment.paymentId)
+      expect(charges).toHaveLength(confirmed.status === 200 ? 1 : 0)
+      expect((await requestState(store, request)).status).toBe(charges.length === 1 ? 'paid' : 'expired')
+    }
+    await expectStockIdentities(store.testDatabase)
+  })
+})

@@ -1,0 +1,136 @@
+/** Requests that end unpaid. */
+import type { PaymentRequest } from '#contract/payment-request-values.ts'
+import type { HoldId, OrderId, PaymentRequestId } from '#contract/values.ts'
+import { requestOwnerOf } from '#server/features/orders/link-order.ts'
+import { holderOf } from '#server/features/orders/promise-order.ts'
+import { closeOrder } from '#server/features/payments/close-order.ts'
+import { releaseHolds } from '#server/features/stock/release-hold.ts'
+import { announceStockChange } from '#server/features/stock/stock-changes.ts'
+import type { Context, WebContext } from '#server/gateways/context.ts'
+import { addMilliseconds, seconds } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { findOwn, findRequest } from './find-request.ts'
+import { catchUp } from './follow-order.ts'
+import { closeLater, closeRequest, findHalfClosed, findOverdue } from './queries.ts'
+import type { RequestRow } from './request-row.ts'
+import { CLOSE_AGAIN_MS, HALF_CLOSED_MS } from './rules.ts'
+import { showRequest, statusAt } from './show-request.ts'
+
+/**
+ * Returns the units of a request, in the caller's transaction. They belong to it; a payment that is or was under way has
+ * moved them to its order.
+ *
+ * @returns the counties whose stock changed, to be announced after the commit
+ */
+export async function releaseUnits(
+  ctx: PlatformContext,
+  tx: Transaction,
+  row: Pick<RequestRow, 'payment_request_id' | 'order_id' | 'lines'>,
+): Promise<ReadonlySet<string>> {
+  const holdIds = row.lines.flatMap((line) => (line.hold_id ? [line.hold_id as HoldId] : []))
+  const ofOrder = await releaseHolds(ctx, tx, { holdIds, ownerId: holderOf(row.order_id) })
+  const ofRequest = await releaseHolds(ctx, tx, { holdIds, ownerId: requestOwnerOf(row.payment_request_id) })
+  return new Set([...ofOrder, ...ofRequest])
+}
+
+/**
+ * Ends a request in the one safe order: its payment is cancelled at the provider first; when that comes too late it is
+ * settled instead. Only then do the units return. Doing it again changes nothing.
+ *
+ * @returns `closed` also when it had ended before
+ * @throws Refusal `provider_unavailable`; the request then stays as it is
+ */
+export async function closePaymentRequest(
+  ctx: Context,
+  row: RequestRow,
+  ending: { reason: 'time' | 'voided' | 'declined'; by: string | null },
+): Promise<'closed' | 'paid' | 'being_paid'> {
+  const closing = await closeOrder(ctx, row.order_id as OrderId)
+  if (closing !== 'cancelled') return closing
+  const counties = await inTransaction(ctx, async (tx) => {
+    await tx.run(closeRequest, {
+      paymentRequestId: row.payment_request_id,
+      now: ctx.clock.now(),
+      closeReason: ending.reason,
+      closedBy: ending.by,
+    })
+    return releaseUnits(ctx, tx, row)
+  })
+  announceStockChange(ctx.database, counties)
+  return 'closed'
+}
+
+/**
+ * Withdraws a request. One whose time is over, or that was withdrawn before, stays as it is.
+ *
+ * @throws Refusal `invoice_not_found`, `payment_request_paid`, `payment_request_being_paid`, `provider_unavailable`
+ */
+export async function voidPaymentRequest(ctx: WebContext, id: PaymentRequestId): Promise<PaymentRequest> {
+  const member = requireMember(ctx)
+  const row = await findOwn(ctx, member, id)
+  if (row.status === 'paid' || row.status === 'processed') throw new Refusal('payment_request_paid')
+  if (row.status === 'sent') {
+    const closing = await closePaymentRequest(ctx, row, { reason: 'voided', by: member.userId })
+    if (closing === 'paid') throw new Refusal('payment_request_paid')
+    if (closing === 'being_paid') throw new Refusal('payment_request_being_paid')
+  }
+  const closed = await findRequest(ctx, id)
+  invariant(closed, 'requests are never deleted')
+  return showRequest(ctx, closed)
+}
+
+/** How often each node looks: units are back in stock within 5 s of a link's end. */
+export const EXPIRE_REQUESTS_EVERY_MS = seconds(1)
+
+const REQUESTS_AT_ONCE = 50
+
+/**
+ * Ends requests that wait. One whose customer is paying at this moment is honoured; one that the provider does not let us
+ * close is tried again, and keeps no other waiting.
+ */
+async function endAll(ctx: Context, rows: readonly { payment_request_id: string }[]): Promise<number> {
+  const now = ctx.clock.now()
+  let ended = 0
+  for (const { payment_request_id: id } of rows) {
+    try {
+      const row = await findRequest(ctx, id)
+      if (row?.status !== 'sent') continue
+      const { reason } = statusAt(row, now)
+      const ending = reason === 'time' || reason === 'declined' ? reason : 'voided'
+      const closing = await closePaymentRequest(ctx, row, { reason: ending, by: null })
+      if (closing === 'closed') ended += 1
+      if (closing === 'paid') await catchUp(ctx, row)
+      if (closing === 'being_paid')
+        await ctx.database.run(closeLater, { paymentRequestId: id, closeAfter: addMilliseconds(now, CLOSE_AGAIN_MS) })
+    } catch (error) {
+      await ctx.database.run(closeLater, { paymentRequestId: id, closeAfter: addMilliseconds(now, CLOSE_AGAIN_MS) })
+      if (error instanceof Refusal)
+        ctx.log.warn({ requestId: id, code: error.code }, 'a payment link was not closed now')
+      else ctx.log.error({ requestId: id, err: error }, 'a payment link could not be closed')
+    }
+  }
+  return ended
+}
+
+/** Ends requests whose time is over. Safe on several nodes at once. @returns how many it ended */
+export async function expirePaymentRequests(ctx: Context): Promise<number> {
+  return endAll(ctx, await ctx.database.run(findOverdue, { now: ctx.clock.now(), limit: REQUESTS_AT_ONCE }))
+}
+
+/** How often each node looks for what another left half done: it reads every request that waits. */
+export const FINISH_HALF_CLOSED_EVERY_MS = seconds(30)
+
+/**
+ * Ends requests that nobody can pay any more, because a node died while it withdrew or replaced them, or the provider
+ * cancelled their payment. Safe on several nodes at once.
+ *
+ * @returns how many it ended
+ */
+export async function finishHalfClosed(ctx: Context): Promise<number> {
+  const before = addMilliseconds(ctx.clock.now(), -HALF_CLOSED_MS)
+  return endAll(ctx, await ctx.database.run(findHalfClosed, { closeAfter: before, limit: REQUESTS_AT_ONCE }))
+}

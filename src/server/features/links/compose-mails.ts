@@ -1,0 +1,106 @@
+/** The mails of payment requests: the link, and the reminder before it ends. */
+import { formatCents } from '#contract/money.ts'
+import type { ComposedMail, MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
+import { plainName, withoutLinks } from '#server/features/messages/plain-words.ts'
+import { type Brand, writeLetter } from '#server/features/messages/write-letter.ts'
+import { describeLine } from '#server/features/orders/order-words.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { inStoreTime } from '#server/platform/store-time.ts'
+import { findRequest } from './find-request.ts'
+import { findRepOf } from './queries.ts'
+import type { RequestRow } from './request-row.ts'
+import { statusAt } from './show-request.ts'
+
+interface Wording {
+  subject: string
+  opening: string
+}
+
+function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): ComposedMail {
+  const { brand, timeZone } = ctx.config
+  const lines = row.lines.map(describeLine)
+  // Nobody has paid yet: the only link is the store's own.
+  const note = row.special_offers ? [`A note from ${senderOf(row, brand)}: ${withoutLinks(row.special_offers)}`] : []
+  const mail = writeLetter(
+    {
+      subject,
+      name: row.customer_name,
+      paragraphs: [opening, ...note],
+      list: {
+        heading: 'What you are paying for',
+        items: lines.map((line) => ({
+          title: line.title,
+          notes: [line.place, line.delivery, ...line.offers, line.price],
+        })),
+        total: `Total: ${formatCents(row.total_cents)}`,
+      },
+      button: { text: `Pay ${formatCents(row.total_cents)} securely`, url: `${ctx.publicUrl}/payment/${row.token}` },
+      small: [
+        `The link expires on ${inStoreTime(row.expires_at, timeZone)}, ${lifeInWords(row)} after it was sent. Until then these packages are held for you. You pay by card and need no account.`,
+        'If you did not expect this, you need not do anything: nothing is charged unless you pay.',
+      ],
+      reference: row.reference,
+    },
+    brand,
+  )
+  return { to: row.customer_email, ...mail }
+}
+
+const senderOf = ({ rep_name }: RequestRow, brand: Brand): string => plainName(rep_name) ?? brand.name
+
+/** How long the link lives, as it was made: the setting may have changed since. */
+function lifeInWords({ created_at, expires_at }: RequestRow): string {
+  const minutes = Math.round((expires_at.getTime() - created_at.getTime()) / 60_000)
+  return minutes % 60 === 0 ? `${minutes / 60} ${minutes === 60 ? 'hour' : 'hours'}` : `${minutes} minutes`
+}
+
+/** Composes from the request as it is when the mail goes out; one that ended meanwhile has nothing to say. */
+const composerOf =
+  (wordingOf: (ctx: Context, row: RequestRow) => Wording): MessageComposer =>
+  async (ctx, message) => {
+    const row = await findRequest(ctx, message.subject_id)
+    if (!row) return { failed: 'the payment request does not exist' }
+    if (statusAt(row, ctx.clock.now()).status !== 'sent') return { failed: 'the payment request had ended' }
+    return compose(ctx, row, wordingOf(ctx, row))
+  }
+
+/** The customer of an ended link wants another: told to whoever has that customer now. */
+const composeNewLinkAsked: MessageComposer = async (ctx, { subject_id }) => {
+  const [[rep], row] = await Promise.all([
+    ctx.database.run(findRepOf, { paymentRequestId: subject_id }),
+    findRequest(ctx, subject_id),
+  ])
+  if (!rep || !row) return { failed: 'the payment request or its representative does not exist' }
+  const { brand, timeZone } = ctx.config
+  const mail = writeLetter(
+    {
+      subject: `New payment link wanted for ${row.reference}`,
+      name: rep.username,
+      paragraphs: [
+        `The customer of payment request ${row.reference} opened the link after it had ended, and asks you for a new one.`,
+      ],
+      facts: [
+        ['Customer', row.customer_name],
+        ['Total', formatCents(row.total_cents)],
+        ['Sent', inStoreTime(row.created_at, timeZone)],
+      ],
+      closing: ['Nothing was changed. If you want to sell these packages, send the request again from its page.'],
+      button: { text: 'Open the request', url: `${ctx.publicUrl}/invoice/${row.token}` },
+      reference: row.reference,
+    },
+    brand,
+  )
+  return { to: rep.email, ...mail }
+}
+
+export const composers: MessageComposers = {
+  new_link_asked: composeNewLinkAsked,
+  payment_request: composerOf((ctx, row) => ({
+    subject: `Payment request ${row.reference} for ${formatCents(row.total_cents)}`,
+    opening: `${senderOf(row, ctx.config.brand)} has prepared an order for you. You can pay it by the secure link below.`,
+  })),
+  payment_reminder: composerOf((ctx, row) => ({
+    subject: `Reminder: payment request ${row.reference} expires soon`,
+    opening: `The payment link for your order expires on ${inStoreTime(row.expires_at, ctx.config.timeZone)}. After that the packages go back on sale.`,
+  })),
+}

@@ -1,0 +1,142 @@
+/** All SQL of customers. "Whose" is a rep's id, or null for an administrator, who sees everybody's. */
+import type { CustomerId } from '#contract/values.ts'
+import { statement } from '#server/platform/statement.ts'
+
+/** Columns as in tables.ts, with the name of the rep. */
+export interface CustomerRow {
+  customer_id: CustomerId
+  rep_id: string
+  rep_name: string
+  name: string
+  email: string
+  phone: string | null
+  address: string | null
+  business_name: string | null
+  notes: string
+  created_at: Date
+  /** By what lists are sorted: the name in small letters. */
+  sort_name: string
+}
+
+const COLUMNS = `c.customer_id, c.rep_id, u.username as rep_name, c.name, c.email, c.phone, c.address, c.business_name,
+  c.notes, c.created_at, lower(c.name) as sort_name`
+
+/** Names in the order of a dictionary: É beside E, whatever the database's own collation is. */
+const NAME = `lower(c.name) collate "und-x-icu"`
+
+/** By name, from after a place in that order. */
+const pageOf = (condition: string) =>
+  `select ${COLUMNS} from customers c join users u on u.user_id = c.rep_id
+   where ${condition} and (${NAME}, c.customer_id) > ($afterName, $afterCustomerId) order by ${NAME}, c.customer_id limit $limit`
+
+// One plan serves all values of a statement, so each question has its own. $1 is the rep, the words, or both as an array;
+// $2 and $3 are name and id of the last row shown (empty: from the beginning), $4 how many.
+
+/** A rep's own. Served by `customers_of_rep`. */
+export const listOfRep = statement<
+  { repId: string; afterName: string; afterCustomerId: string; limit: number },
+  CustomerRow
+>('customers.list_of_rep', pageOf('c.rep_id = $repId'))
+
+/** Everybody's: `anything` anything but null. Served by `customers_by_name`. */
+export const listOfAll = statement<
+  { anything: string; afterName: string; afterCustomerId: string; limit: number },
+  CustomerRow
+>('customers.list_of_all', pageOf('$anything::text is not null'))
+
+/** A rep's own that match: `repSearch` rep and search. Served by `customers_of_rep` or `customers_search`. */
+export const searchOfRep = statement<
+  { repSearch: readonly string[]; afterName: string; afterCustomerId: string; limit: number },
+  CustomerRow
+>(
+  'customers.search_of_rep',
+  pageOf(`c.rep_id = ($repSearch::text[])[1] and c.search @@ to_tsquery('simple', ($repSearch::text[])[2])`),
+)
+
+/** Everybody's that match. Served by `customers_search`. */
+export const searchOfAll = statement<
+  { search: string; afterName: string; afterCustomerId: string; limit: number },
+  CustomerRow
+>('customers.search_of_all', pageOf(`c.search @@ to_tsquery('simple', $search)`))
+
+/** `repId` whose. */
+export const findCustomer = statement<{ customerId: string; repId: string | null }, CustomerRow>(
+  'customers.find',
+  `select ${COLUMNS} from customers c join users u on u.user_id = c.rep_id
+   where c.customer_id = $customerId and ($repId::text is null or c.rep_id = $repId)`,
+)
+
+/** `email` address in any case. */
+export const findByAddress = statement<{ repId: string; email: string }, { customer_id: CustomerId }>(
+  'customers.find_by_address',
+  'select customer_id from customers where rep_id = $repId and lower(email) = lower($email)',
+)
+
+/** Adds a customer. No row when the rep has one with this address; a call that adds it at the same moment is waited for. */
+export const addCustomer = statement<
+  {
+    customerId: string
+    repId: string
+    name: string
+    email: string
+    phone: string | null
+    address: string | null
+    businessName: string | null
+    notes: string
+    now: Date
+  },
+  { customer_id: CustomerId }
+>(
+  'customers.add',
+  `insert into customers (customer_id, rep_id, name, email, phone, address, business_name, notes, created_at, updated_at)
+   values ($customerId, $repId, $name, $email, $phone, $address, $businessName, $notes, $now, $now)
+   on conflict (rep_id, lower(email)) do nothing returning customer_id`,
+)
+
+/**
+ * As `addCustomer`, without notes (`now` now); a customer that is there gets what it lacks and keeps what it has. Always
+ * answers with the customer, and keeps others from changing it until the transaction ends.
+ */
+export const ensureCustomer = statement<
+  {
+    customerId: string
+    repId: string
+    fullName: string
+    email: string
+    cellPhone: string | null
+    address: string | null
+    businessName: string | null
+    now: Date
+  },
+  { customer_id: CustomerId }
+>(
+  'customers.ensure',
+  `insert into customers as c (customer_id, rep_id, name, email, phone, address, business_name, created_at, updated_at)
+   values ($customerId, $repId, $fullName, $email, $cellPhone, $address, $businessName, $now, $now)
+   on conflict (rep_id, lower(email)) do update set
+     phone = coalesce(c.phone, excluded.phone),
+     address = coalesce(c.address, excluded.address),
+     business_name = coalesce(c.business_name, excluded.business_name),
+     updated_at = excluded.updated_at
+   returning customer_id`,
+)
+
+/** Replaces a customer's data. Fails on the unique index when the rep has another one with this address. */
+export const changeCustomer = statement<{
+  customerId: string
+  name: string
+  email: string
+  phone: string | null
+  address: string | null
+  businessName: string | null
+  now: Date
+}>(
+  'customers.change',
+  `update customers set name = $name, email = $email, phone = $phone, address = $address, business_name = $businessName, updated_at = $now
+   where customer_id = $customerId`,
+)
+
+export const changeNotes = statement<{ customerId: string; notes: string; now: Date }>(
+  'customers.change_notes',
+  'update customers set notes = $notes, updated_at = $now where customer_id = $customerId',
+)

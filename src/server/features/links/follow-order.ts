@@ -1,0 +1,40 @@
+/** A request's status is its order's, written in the same transaction. */
+import type { OrderState } from '#contract/order-states.ts'
+import type { OrderId } from '#contract/values.ts'
+import { requestOfOwner } from '#server/features/orders/link-order.ts'
+import type { OrderListener } from '#server/features/orders/order-listeners.ts'
+import { findOrder } from '#server/features/orders/show-order.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { followOrder as followOrderStatement, noteGivenBack } from './queries.ts'
+import type { RequestRow } from './request-row.ts'
+
+/** An order that was refunded was paid: the refund stands beside it. */
+const STATUS_OF: Readonly<Partial<Record<OrderState, 'paid' | 'processed'>>> = {
+  paid: 'paid',
+  refunded: 'paid',
+  processed: 'processed',
+}
+
+/**
+ * Marks the request of an order that was paid, processed or refunded. One that ended unpaid stays as it is, but says what
+ * came for it all the same and went back. Orders of carts have none.
+ */
+export const followOrder: OrderListener = async (ctx, tx, { orderId, ownerId, state, refundedCents }) => {
+  if (requestOfOwner(ownerId) === null) return
+  const status = STATUS_OF[state]
+  if (!status) return void (await tx.run(noteGivenBack, { orderId, refundedCents }))
+  await tx.run(followOrderStatement, { orderId, status, now: ctx.clock.now(), refundedCents })
+}
+
+/** Brings a request in line with its order, should a process without listeners have settled it. */
+export async function catchUp(ctx: PlatformContext, row: RequestRow): Promise<void> {
+  const order = await findOrder(ctx, row.order_id as OrderId)
+  const status = order && STATUS_OF[order.state]
+  if (!status) return
+  await ctx.database.run(followOrderStatement, {
+    orderId: row.order_id,
+    status,
+    now: order.paid_at,
+    refundedCents: order.refunded_cents,
+  })
+}

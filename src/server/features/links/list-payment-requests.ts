@@ -1,0 +1,84 @@
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { PaymentRequest } from '#contract/payment-request-values.ts'
+import { type listPaymentRequests as endpoint, REQUESTS_PAGE_DEFAULT } from '#contract/payment-requests.ts'
+import { addMilliseconds } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import type { Page } from '#server/platform/http/endpoint.ts'
+import { requireMember, scopeOf } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { prefixSearch } from '#server/platform/search-words.ts'
+import { keyCountOf, type ListShape, listStatement } from './list-queries.ts'
+import type { RequestRow } from './request-row.ts'
+import { EXPIRING_SOON_MS } from './rules.ts'
+import { showRequest } from './show-request.ts'
+
+type Query = QueryOf<typeof endpoint>
+
+/** What a list is sorted by: newest first, names and words from A, those that expire soon by their end. */
+function orderOf(query: Query): Pick<ListShape, 'sort' | 'direction'> {
+  if (query.expiring) return { sort: 'end', direction: 'asc' }
+  const sort = query.sort ?? 'date'
+  return { sort, direction: query.direction ?? (sort === 'date' ? 'desc' : 'asc') }
+}
+
+/** The sort keys of a row as a cursor carries them. */
+function keysOf(row: RequestRow, sort: ListShape['sort']): string[] {
+  const keys = {
+    date: [row.created_at.toISOString()],
+    customer: [row.customer_key],
+    status: [row.status, row.created_at.toISOString()],
+    end: [row.expires_at.toISOString()],
+  }
+  return [...keys[sort], row.payment_request_id]
+}
+
+/** @throws Refusal `bad_request` for a cursor with something else where an instant stands */
+function requireInstant(text: string | undefined): void {
+  if (!isInstantKey(text)) throw new Refusal('bad_request')
+}
+
+/**
+ * A page of the member's requests (an administrator's: of all). Keyset paging: the thousandth page costs as much as the
+ * first, and requests that come meanwhile move nothing.
+ *
+ * @throws Refusal `bad_request` for a cursor of another list or order
+ */
+export async function listPaymentRequests(ctx: PlatformContext, query: Query): Promise<Page<PaymentRequest>> {
+  const scope = scopeOf(requireMember(ctx))
+  const { sort, direction } = orderOf(query)
+  const search = prefixSearch(query.search)
+  const list = `requests ${sort} ${direction}`
+  const cursor = readCursor(list, query.cursor, keyCountOf(sort))
+  if (cursor && sort !== 'customer') requireInstant(cursor[sort === 'status' ? 1 : 0])
+  if (search === '') return { rows: [], next: null }
+  const limit = query.limit ?? REQUESTS_PAGE_DEFAULT
+  const now = ctx.clock.now()
+  const status = sort === 'end' ? undefined : query.status
+  const shape: ListShape = {
+    sort,
+    direction,
+    isScoped: scope !== null,
+    hasStatus: status !== undefined,
+    hasSearch: search !== null,
+    hasCursor: cursor !== null,
+  }
+  const [key1 = null, key2 = null, key3 = null] = cursor ?? []
+  const found = await ctx.database.run(listStatement(shape), {
+    repId: scope,
+    status: status ?? null,
+    search,
+    key1,
+    key2,
+    key3,
+    endsAfter: now,
+    endsUntil: addMilliseconds(now, EXPIRING_SOON_MS),
+    limit: limit + 1,
+  })
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  return {
+    rows: rows.map((row) => showRequest(ctx, row)),
+    next: last && found.length > limit ? writeCursor(list, keysOf(last, sort)) : null,
+  }
+}

@@ -1,0 +1,216 @@
+/** The SQL of lists of payment requests. Each combination is a statement of its own, since one plan must fit it. */
+import type { RequestSort } from '#contract/payment-requests.ts'
+import { type NoParameters, type Statement, statement } from '#server/platform/statement.ts'
+import { type RequestRow, withDetails } from './request-row.ts'
+
+/** What a list is asked for; which of its parts are there decides the statement. */
+export interface ListShape {
+  sort: RequestSort | 'end'
+  direction: 'asc' | 'desc'
+  isScoped: boolean
+  hasStatus: boolean
+  hasSearch: boolean
+  hasCursor: boolean
+}
+
+type Key = readonly [column: (table: string) => string, type: string]
+
+const ID: Key = [(table) => `${table}payment_request_id`, 'text']
+
+/** What a list is asked for; the parameters of an absent part are not sent. */
+export interface ListParameters {
+  repId: string | null
+  status: string | null
+  search: string | null
+  /** The keys of the last row of the page before, the id last. */
+  key1: string | null
+  key2: string | null
+  key3: string | null
+  /** Links that expire between these instants. */
+  endsAfter: Date
+  endsUntil: Date
+  limit: number
+}
+
+/** What each order sorts by, in the columns of a table (`''` or `r.`), with the types of the keys in a cursor. */
+const KEYS: Readonly<Record<ListShape['sort'], readonly Key[]>> = {
+  date: [[(table) => `${table}created_at`, 'timestamptz'], ID],
+  // In the order of a dictionary, whatever the database's own collation is.
+  customer: [[(table) => `lower(${table}customer_name) collate "und-x-icu"`, 'text'], ID],
+  status: [[(table) => `${table}status`, 'text'], [(table) => `${table}created_at`, 'timestamptz'], ID],
+  end: [[(table) => `${table}expires_at`, 'timestamptz'], ID],
+}
+
+/** How many keys a cursor of this order has, the id included. */
+export const keyCountOf = (sort: ListShape['sort']): number => KEYS[sort].length
+
+const statements = new Map<string, Statement<ListParameters, RequestRow>>()
+
+/** A page of requests; `end` asks for those that expire between two instants. */
+export function listStatement(shape: ListShape): Statement<ListParameters, RequestRow> {
+  const { sort, direction, isScoped, hasStatus, hasSearch, hasCursor } = shape
+  const name = ['payment_requests.list', sort, direction, isScoped, hasStatus, hasSearch, hasCursor].join('_')
+  const known = statements.get(name)
+  if (known) return known
+  const keys = KEYS[sort]
+  const conditions: string[] = []
+  // True of every row: it opens the indexes that serve all reps, and only here.
+  conditions.push(isScoped ? 'rep_id = $repId' : 'total_cents > 0')
+  if (hasStatus) conditions.push('status = $status')
+  if (hasSearch) conditions.push("search @@ to_tsquery('simple', $search)")
+  if (hasCursor) {
+    const left = keys.map(([column]) => column('')).join(', ')
+    const right = keys.map(([, type], index) => `$key${index + 1}::${type}`).join(', ')
+    conditions.push(`(${left}) ${direction === 'asc' ? '>' : '<'} (${right})`)
+  }
+  if (sort === 'end') conditions.push("status = 'sent' and expires_at > $endsAfter and expires_at <= $endsUntil")
+  const order = (table: string) => keys.map(([column]) => `${column(table)} ${direction}`).join(', ')
+  const page = `select * from payment_requests where ${conditions.join(' and ')}
+     order by ${order('')} limit $limit`
+  const made = statement<ListParameters, RequestRow>(name, withDetails(page, order('r.')))
+  statements.set(name, made)
+  return made
+}
+
+export interface StatisticsRow {
+  paid: number
+  paid_cents: string
+  sent: number
+  /** Sent, but their time is over. */
+  overdue: number
+  expiring_soon: number
+  expired: number
+}
+
+/** What of an order’s money goes back; what failed counts as paid, as in the ledger. */
+const GIVEN_CENTS = `(select coalesce(sum(f.amount_cents + f.credit_cents), 0) from refunds f
+             where f.order_id = payment_requests.order_id and f.state <> 'failed')`
+
+/** Requests in figures, each read from an index of its own; which requests is a condition on them. */
+const countedWhere = <Parameters extends { now: Date; soon: Date }>(name: string, whose: string) =>
+  statement<Parameters, StatisticsRow>(
+    name,
+    `select paid.*, waiting.*, (select count(*)::int from payment_requests where ${whose} and status = 'expired') as expired
+     from (select count(*)::int as paid, coalesce(sum(total_cents - case when refunded_cents > 0 then ${GIVEN_CENTS} else 0 end), 0)::text as paid_cents
+           from payment_requests where ${whose} and paid_at is not null) paid,
+       (select count(*)::int as sent, (count(*) filter (where expires_at <= $now))::int as overdue,
+          (count(*) filter (where expires_at > $now and expires_at <= $soon))::int as expiring_soon
+        from payment_requests where ${whose} and status = 'sent') waiting`,
+  )
+
+/** A rep's requests. */
+export const countRequestsOfRep = countedWhere<{ now: Date; soon: Date; repId: string }>(
+  'payment_requests.count_of_rep',
+  'rep_id = $repId',
+)
+
+/** Everybody's requests, by the indexes that serve all reps. */
+export const countAllRequests = countedWhere<{ now: Date; soon: Date }>('payment_requests.count_all', 'total_cents > 0')
+
+/** The newest requests of customers, up to `limit` each, and how many of them were paid in all. */
+export const listSalesOfCustomers = statement<
+  { customerIds: readonly string[]; limit: number },
+  {
+    customer_id: string
+    paid: number
+    payment_request_id: string
+    token: string
+    status: RequestRow['status']
+    order_state: string
+    total_cents: number
+    created_at: Date
+    expires_at: Date
+    paid_at: Date | null
+  }
+>(
+  'payment_requests.list_sales_of_customers',
+  `select asked.customer_id, counted.paid, sale.* from unnest($customerIds::text[]) as asked (customer_id)
+   cross join lateral (select (count(*) filter (where status in ('paid', 'processed')))::int as paid
+                       from payment_requests c where c.customer_id = asked.customer_id) counted
+   cross join lateral (
+     select r.payment_request_id, r.token, r.status, o.state as order_state, r.total_cents, r.created_at, r.expires_at, r.paid_at
+     from payment_requests r join orders o on o.order_id = r.order_id where r.customer_id = asked.customer_id
+     order by r.created_at desc, r.payment_request_id desc limit $limit
+   ) sale
+   order by asked.customer_id, sale.created_at desc, sale.payment_request_id desc`,
+)
+
+/** The newest requests of one customer: `limit` how many. */
+export const listOfCustomer = statement<{ customerId: string; limit: number }, RequestRow>(
+  'payment_requests.list_of_customer',
+  withDetails(
+    `select * from payment_requests where customer_id = $customerId order by created_at desc, payment_request_id desc limit $limit`,
+    'r.created_at desc, r.payment_request_id desc',
+  ),
+)
+
+/** A rep's customers. */
+export const countCustomersOfRep = statement<{ repId: string }, { customers: number }>(
+  'payment_requests.count_customers_of_rep',
+  'select count(*)::int as customers from customers where rep_id = $repId',
+)
+
+/** Everybody's customers. */
+export const countAllCustomers = statement<NoParameters, { customers: number }>(
+  'payment_requests.count_all_customers',
+  'select count(*)::int as customers from customers',
+)
+
+export interface StoryRow {
+  payment_request_id: string
+  kind: 'mail_handed_over' | 'mail_failed' | 'reminded' | 'declined' | 'refunded' | 'new_link_asked'
+  at: Date
+  detail: string | null
+}
+
+/** What happened to requests beyond their own rows: mails, refused cards, refunds. */
+export const listStory = statement<{ paymentRequestIds: readonly string[] }, StoryRow>(
+  'payment_requests.list_story',
+  `with asked as materialized (
+     select r.payment_request_id, r.order_id, r.mailings, p.payment_id
+     from payment_requests r left join payments p on p.order_id = r.order_id where r.payment_request_id = any($paymentRequestIds::text[])
+   ), mails as (
+     select a.payment_request_id, m.* from asked a
+     cross join lateral generate_series(1, a.mailings) as number
+     join messages m on m.message_id = 'payment_request.' || a.payment_request_id || '.' || number
+   )
+   select payment_request_id, case state when 'failed' then 'mail_failed' else 'mail_handed_over' end as kind,
+     coalesce(sent_at, created_at) as at, case state when 'failed' then last_error end as detail
+   from mails where state <> 'waiting'
+   union all
+   select a.payment_request_id, 'reminded', coalesce(m.sent_at, m.created_at), null
+   from asked a join messages m on m.message_id = 'payment_reminder.' || a.payment_request_id where m.state = 'sent'
+   union all
+   select a.payment_request_id, 'new_link_asked', m.created_at, null
+   from asked a join messages m on m.message_id = 'new_link_asked.' || a.payment_request_id
+   union all
+   select a.payment_request_id, 'declined', d.declined_at, d.reason from asked a join payment_declines d on d.payment_id = a.payment_id
+   union all
+   select a.payment_request_id, 'refunded', f.made_at, to_char(f.amount_cents / 100.0, 'FM"$"999,999,990.00')
+   from asked a join refunds f on f.payment_id = a.payment_id where f.made_at is not null`,
+)
+
+export interface ExpiringRow {
+  payment_request_id: string
+  reference: string
+  customer_name: string
+  total_cents: number
+  rep_name: string | null
+  expires_at: Date
+  expiring: number
+}
+
+/**
+ * Live links of all reps that expire after `now` and until `expiresAt`, the soonest first, with how many there are: `limit`
+ * how many rows.
+ */
+export const listExpiring = statement<{ now: Date; expiresAt: Date; limit: number }, ExpiringRow>(
+  'payment_requests.list_expiring',
+  `with ending as materialized (
+     select payment_request_id, order_id, rep_id, customer_name, total_cents, expires_at from payment_requests
+     where status = 'sent' and expires_at > $now and expires_at <= $expiresAt order by expires_at limit 100
+   ), first as materialized (select * from ending order by expires_at limit $limit)
+   select e.payment_request_id, o.reference, e.customer_name, e.total_cents, u.username as rep_name, e.expires_at,
+     (select count(*)::int from ending) as expiring
+   from first e join orders o on o.order_id = e.order_id left join users u on u.user_id = e.rep_id order by e.expires_at`,
+)

@@ -1,0 +1,132 @@
+import { dollarTextFromCents, toCents } from '#contract/money.ts'
+import type { PaymentRequest } from '#contract/payment-request-values.ts'
+import type { OrderId } from '#contract/values.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { bonusOf } from '#server/features/catalogue/line-offer.ts'
+import { queueOrderConfirmation } from '#server/features/messages/queue-message.ts'
+import { placeLinkOrder, requestOwnerOf } from '#server/features/orders/link-order.ts'
+import { lockOrder, markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
+import type { OpenOrder } from '#server/features/orders/place-order.ts'
+import { recordManualPayment, takeManualPayment } from '#server/features/payments/take-manual-payment.ts'
+import { takeFreshHolds } from '#server/features/stock/place-hold.ts'
+import { announceStockChange } from '#server/features/stock/stock-changes.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { findByLink } from './find-request.ts'
+import { noteMarkedPaid, replaceOrder } from './queries.ts'
+import { contactOf, linesAsSent } from './request-content.ts'
+import type { RequestRow } from './request-row.ts'
+import { showRequest } from './show-request.ts'
+
+/** Rounds in which the request's order may change under the administrator. */
+const ROUNDS_MAX = 3
+
+const OUTRUN = new Error('another call was faster')
+
+/** Marks the order of a request paid, in the transaction that writes its payment. */
+async function settle(
+  ctx: WebContext,
+  tx: Transaction,
+  input: { row: RequestRow; order: Pick<OpenOrder, 'orderId' | 'revision'>; by: string; reference: string | null },
+): Promise<void> {
+  const { row, order, by, reference } = input
+  const locked = await lockOrder(tx, order.orderId, order.revision)
+  invariant(locked?.state === 'awaiting_payment', 'an order without a payment that succeeded waits for one')
+  const billing = { name: null, email: null, phone: null }
+  const marked = await markOrderPaid(ctx, tx, locked, { revision: order.revision, billing, paymentMethod: 'manual' })
+  // This money cannot be sent back from here, so it is all or nothing.
+  if (marked.order.lines.some((line) => line.outcome === 'refunded')) throw new Refusal('payment_request_out_of_stock')
+  await tx.run(noteMarkedPaid, { paymentRequestId: row.payment_request_id, markedPaidBy: by, markReference: reference })
+  await writeAudit(ctx, tx, {
+    action: 'request_marked_paid',
+    subject: `Order ${locked.reference}, ${row.customer_name}`,
+    target: `Order ${locked.reference}`,
+    before: { status: row.status },
+    after: { status: 'paid', total: dollarTextFromCents(toCents(marked.order.total_cents)) },
+    note: reference,
+  })
+  await queueOrderConfirmation(ctx, tx, order.orderId)
+}
+
+/**
+ * Pays a request that expired: a new order takes fresh units at the prices that the request was sent with, since that is
+ * what was paid.
+ *
+ * @returns false when another administrator was a moment ahead
+ * @throws Refusal `payment_request_out_of_stock`; nothing changes then
+ */
+async function payAnew(ctx: WebContext, row: RequestRow, by: string, reference: string | null): Promise<boolean> {
+  try {
+    await inTransaction(ctx, async (tx) => {
+      const sent = linesAsSent(row)
+      const holdIds = await takeFreshHolds(ctx, tx, {
+        packageIds: sent.map((line) => line.packageId),
+        bonuses: sent.map((line) => bonusOf(line.offers)),
+        ownerId: requestOwnerOf(row.payment_request_id),
+      })
+      const lines = sent.map((line, index) => {
+        const holdId = holdIds[index]
+        if (!holdId) throw new Refusal('payment_request_out_of_stock')
+        return { ...line, holdId }
+      })
+      const order = await placeLinkOrder(ctx, tx, {
+        paymentRequestId: row.payment_request_id,
+        lines,
+        contact: contactOf(row),
+        repId: row.rep_id,
+        commissionBps: row.commission_bps,
+        until: ctx.clock.now(),
+        // The money came already: an offer that has been used up since does not change what was paid.
+        reserving: 'if_left',
+      })
+      const [replaced] = await tx.run(replaceOrder, {
+        paymentRequestId: row.payment_request_id,
+        orderId: order.orderId,
+        oldOrderId: row.order_id,
+      })
+      if (!replaced) throw OUTRUN
+      await recordManualPayment(ctx, tx, order)
+      await settle(ctx, tx, { row, order, by, reference })
+    })
+    announceStockChange(ctx.database, new Set(row.lines.map((line) => line.package_id.slice(0, 5))))
+    return true
+  } catch (error) {
+    if (error === OUTRUN) return false
+    throw error
+  }
+}
+
+/**
+ * Marks a request paid because its money came another way: once, whoever says so and whatever the customer does at that
+ * moment. An open card payment is closed first; one that succeeded wins. An expired request takes fresh units.
+ *
+ * @param reference helps to find the money again
+ * @throws Refusal see the contract; nothing changed then
+ */
+export async function markPaymentRequestPaid(
+  ctx: WebContext,
+  token: string,
+  reference: string | null,
+): Promise<PaymentRequest> {
+  const { userId } = requireMember(ctx)
+  for (let round = 1; round <= ROUNDS_MAX; round += 1) {
+    const row = await findByLink(ctx, token)
+    if (row.status === 'paid' || row.status === 'processed') throw new Refusal('payment_request_paid')
+    if (row.close_reason === 'replaced' || row.close_reason === 'voided') {
+      const what = row.close_reason === 'replaced' ? 'replaced by a newer one: mark that one' : 'withdrawn'
+      throw new Refusal('payment_request_expired', { message: `This payment request was ${what}.` })
+    }
+    if (row.order_state === 'cancelled') {
+      if (await payAnew(ctx, row, userId, reference)) return showRequest(ctx, await findByLink(ctx, token))
+      continue
+    }
+    const order = { orderId: row.order_id as OrderId, revision: row.revision, totalCents: toCents(row.total_cents) }
+    const taking = await takeManualPayment(ctx, order, (tx) => settle(ctx, tx, { row, order, by: userId, reference }))
+    if (taking === 'taken') return showRequest(ctx, await findByLink(ctx, token))
+    if (taking === 'being_paid') throw new Refusal('payment_request_being_paid')
+  }
+  throw new Refusal('payment_request_paid')
+}

@@ -1,0 +1,124 @@
+/** The customer's side of a payment link: looking, opening the payment, paying. Nobody is signed in. */
+import type { createPaymentIntent } from '#contract/checkout.ts'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import { dollarsFromCents, toCents } from '#contract/money.ts'
+import type { ExpiredReason, PaymentRequestStatus, PublicPaymentRequest } from '#contract/payment-request-values.ts'
+import type { OrderId, PaymentId } from '#contract/values.ts'
+import { checkClaims } from '#server/features/orders/compare-claims.ts'
+import { openOrderOf, requestOwnerOf } from '#server/features/orders/link-order.ts'
+import { findOrder } from '#server/features/orders/show-order.ts'
+import { followUnpaid } from '#server/features/payments/follow-unpaid.ts'
+import { countPayingByCard, DECLINES_MAX } from '#server/features/payments/limit-openings.ts'
+import { openPayment } from '#server/features/payments/open-payment.ts'
+import { findPayerOf, settlePayment } from '#server/features/payments/settle-payment.ts'
+import type { Context, WebContext } from '#server/gateways/context.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { readConfirmed } from '#server/platform/read-confirmed.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { findByLink } from './find-request.ts'
+import { fitLinkLeads } from './fit-link-leads.ts'
+import { noteOpened } from './queries.ts'
+import { linesAsSent } from './request-content.ts'
+import type { RequestRow } from './request-row.ts'
+import { showPublicRequest, statusAt } from './show-request.ts'
+
+/** What the customer is told is so. @throws Refusal `payment_request_not_found` */
+const findConfirmed = (ctx: Context, token: string): Promise<RequestRow> =>
+  readConfirmed(ctx, (database) => findByLink({ database }, token))
+
+/** @throws Refusal `payment_request_not_found` */
+export async function readPaymentRequest(ctx: Context, token: string): Promise<PublicPaymentRequest> {
+  return showPublicRequest(ctx, await findConfirmed(ctx, token))
+}
+
+/**
+ * The customer sees the page; an ended request is not opened any more.
+ *
+ * @throws Refusal `payment_request_not_found`
+ */
+export async function noteCustomerLooks(ctx: Context, token: string): Promise<{ status: PaymentRequestStatus }> {
+  const row = await findByLink(ctx, token)
+  const now = ctx.clock.now()
+  const { status } = statusAt(row, now)
+  if (status === 'sent') await ctx.database.run(noteOpened, { token, now })
+  return { status }
+}
+
+const ENDED: Readonly<Partial<Record<ExpiredReason, string>>> = {
+  replaced: 'This payment request was replaced by a newer one. Please use the link in the latest email.',
+  declined: `This payment request was closed after ${DECLINES_MAX} declined cards. Nothing was charged. Please contact your sales representative for a new payment link.`,
+}
+
+/** @throws Refusal `payment_request_paid`, `payment_request_expired` for one that cannot be paid (any more) */
+function requirePayable(ctx: Context, row: RequestRow): void {
+  const { status, reason } = statusAt(row, ctx.clock.now())
+  if (status === 'paid' || status === 'processed') throw new Refusal('payment_request_paid')
+  if (status !== 'expired') return
+  const message = reason && ENDED[reason]
+  throw new Refusal('payment_request_expired', message ? { message } : {})
+}
+
+/**
+ * Opens the payment of a link's order, or finds the one that is open: however many tabs and devices ask, they pay the
+ * same one. The amount is the order's; what the page shows is compared.
+ *
+ * @throws Refusal see the contract of `createPaymentIntent`
+ */
+export async function openRequestPayment(
+  ctx: WebContext,
+  body: BodyOf<typeof createPaymentIntent>,
+): Promise<ReplyOf<typeof createPaymentIntent>> {
+  const row = await findConfirmed(ctx, body.token ?? '')
+  requirePayable(ctx, row)
+  const ownerId = requestOwnerOf(row.payment_request_id)
+  await countPayingByCard(ctx, ownerId)
+  checkClaims(body, linesAsSent(row))
+  await fitLinkLeads(ctx, row)
+  const order = openOrderOf(row)
+  const payment = await openPayment(ctx, order, { ownerId, isNew: false })
+  if (payment.kind === 'open') {
+    const { orderId, reference } = order
+    const amount = dollarsFromCents(toCents(row.total_cents))
+    return { clientSecret: payment.clientSecret, paymentId: payment.paymentId, orderId, reference, amount, credit: 0 }
+  }
+  // It was paid, or is being paid, or was closed between the two looks.
+  requirePayable(ctx, await findConfirmed(ctx, row.token))
+  throw new Refusal('payment_pending')
+}
+
+/**
+ * Settles a link's payment that the browser reports. Nothing in the body is believed; the provider says whether the
+ * money was taken, and a payment that was begun before the link ended is honoured.
+ *
+ * @throws Refusal see the contract; no order, stock or money changes then
+ */
+export async function payPaymentRequest(
+  ctx: Context,
+  token: string,
+  paymentId: PaymentId,
+): Promise<PublicPaymentRequest> {
+  const row = await findByLink(ctx, token)
+  // Looked up here first: a made-up id must not cost a call to the provider, whose calls are counted.
+  const payer = await findPayerOf(ctx, paymentId)
+  if (payer === null) {
+    requirePayable(ctx, row)
+    throw new Refusal('payment_unknown')
+  }
+  if (payer !== requestOwnerOf(row.payment_request_id)) throw new Refusal('payment_mismatch')
+  const settlement = await settlePayment(ctx, { paymentId })
+  if (settlement.kind === 'settled') return readPaymentRequest(ctx, token)
+  if (settlement.kind === 'not_ours') throw new Refusal('payment_unknown')
+  if (settlement.kind === 'given_back') {
+    const message = 'This payment came after the request had ended. The money goes back to your card in full.'
+    throw new Refusal('payment_request_expired', { message })
+  }
+  const { intent } = settlement
+  await followUnpaid(ctx, intent)
+  if (intent.state === 'waiting' && intent.declineText)
+    throw new Refusal('payment_failed', { message: intent.declineText })
+  if (intent.state !== 'cancelled') throw new Refusal('payment_pending')
+  const order = await findOrder(ctx, row.order_id as OrderId)
+  invariant(order, 'a request has an order')
+  requirePayable(ctx, { ...row, order_state: order.state })
+  throw new Refusal('payment_failed')
+}

@@ -1,0 +1,193 @@
+/** All SQL of single payment requests; lists stand in list-queries.ts. An order's row is locked before its request's. */
+import type { CustomerId } from '#contract/values.ts'
+import { statement } from '#server/platform/statement.ts'
+import { type RequestRow, withDetails } from './request-row.ts'
+
+const one = <Parameters extends object>(name: string, where: string) =>
+  statement<Parameters, RequestRow>(
+    name,
+    withDetails(`select * from payment_requests where ${where}`, 'r.payment_request_id'),
+  )
+
+export const findByToken = one<{ token: string }>('payment_requests.find_by_token', 'token = $token')
+
+export const findById = one<{ paymentRequestId: string }>(
+  'payment_requests.find',
+  'payment_request_id = $paymentRequestId',
+)
+
+/** By the browser's name for the attempt. */
+export const findByAttempt = one<{ repId: string; attemptId: string }>(
+  'payment_requests.find_by_attempt',
+  'rep_id = $repId and attempt_id = $attemptId',
+)
+
+export const findLatestOfRep = one<{ repId: string }>(
+  'payment_requests.find_latest_of_rep',
+  `payment_request_id = (select payment_request_id from payment_requests where rep_id = $repId
+                         order by created_at desc, payment_request_id desc limit 1)`,
+)
+
+/** Whoever has the customer of a request now: its rep, or the member to whom a removed rep's customers passed. */
+export const findRepOf = statement<{ paymentRequestId: string }, { email: string; username: string }>(
+  'payment_requests.find_rep',
+  `select u.email, u.username from payment_requests r join customers c on c.customer_id = r.customer_id
+     join users u on u.user_id = c.rep_id where r.payment_request_id = $paymentRequestId`,
+)
+
+/** The request that replaced another: `replacesId` the replaced one. */
+export const findReplacement = statement<{ replacesId: string }, { token: string }>(
+  'payment_requests.find_replacement',
+  'select token from payment_requests where replaces_id = $replacesId',
+)
+
+export const findToken = statement<{ paymentRequestId: string }, { token: string }>(
+  'payment_requests.find_token',
+  'select token from payment_requests where payment_request_id = $paymentRequestId',
+)
+
+/**
+ * Whose a replacement of a request is: whoever has the customer now, since those of a removed rep passed to an heir. Keeps
+ * that member in the team until the transaction ends. No row when they were removed while this waited: ask again.
+ */
+export const keepSuccessor = statement<
+  { paymentRequestId: string },
+  { customer_id: CustomerId; rep_id: string; commission_bps: number }
+>(
+  'payment_requests.keep_successor',
+  `select c.customer_id, u.user_id as rep_id, u.commission_bps from payment_requests r
+   join customers c on c.customer_id = r.customer_id join users u on u.user_id = c.rep_id and u.disabled_at is null
+   where r.payment_request_id = $paymentRequestId for share of u`,
+)
+
+/**
+ * Writes a request: `customerEmail` address, `specialOffers` notes, `replacesId` replaced request. A repeated attempt, and a
+ * second replacement of the same request, break a unique index.
+ */
+export const insertRequest = statement<{
+  paymentRequestId: string
+  token: string
+  orderId: string
+  repId: string
+  customerId: string
+  attemptId: string | null
+  customerName: string
+  customerEmail: string
+  totalCents: number
+  specialOffers: string
+  now: Date
+  expiresAt: Date
+  remindAt: Date | null
+  replacesId: string | null
+}>(
+  'payment_requests.insert',
+  `insert into payment_requests (payment_request_id, token, order_id, rep_id, customer_id, attempt_id, customer_name,
+     customer_email, total_cents, special_offers, created_at, expires_at, remind_at, replaces_id)
+   values ($paymentRequestId, $token, $orderId, $repId, $customerId, $attemptId, $customerName, $customerEmail, $totalCents, $specialOffers, $now, $expiresAt, $remindAt, $replacesId)`,
+)
+
+/** Ends a request unpaid: `closeReason` why, `closedBy` by whom or null. No row when it had ended, or was paid. */
+export const closeRequest = statement<
+  { paymentRequestId: string; now: Date; closeReason: string; closedBy: string | null },
+  { payment_request_id: string }
+>(
+  'payment_requests.close',
+  `update payment_requests set status = 'expired', closed_at = $now, close_reason = $closeReason, closed_by = $closedBy
+   where payment_request_id = $paymentRequestId and status = 'sent' returning payment_request_id`,
+)
+
+/** Says that a request whose time was over was replaced: `closedBy` by whom. */
+export const noteReplaced = statement<{ paymentRequestId: string; closedBy: string }>(
+  'payment_requests.note_replaced',
+  `update payment_requests set close_reason = 'replaced', closed_by = $closedBy where payment_request_id = $paymentRequestId and status = 'expired'`,
+)
+
+/** Follows a request's order. A request that expired and was paid all the same is not expired any more. */
+export const followOrder = statement<{ orderId: string; status: string; now: Date | null; refundedCents: number }>(
+  'payment_requests.follow_order',
+  `update payment_requests set status = $status, paid_at = coalesce(paid_at, $now), refunded_cents = $refundedCents, closed_at = null,
+     close_reason = null, closed_by = null
+   where order_id = $orderId`,
+)
+
+/** Money came for a request's closed order and went back. */
+export const noteGivenBack = statement<{ orderId: string; refundedCents: number }>(
+  'payment_requests.note_given_back',
+  'update payment_requests set refunded_cents = refunded_cents + $refundedCents where order_id = $orderId and paid_at is null',
+)
+
+/** Gives an expired request another order: `oldOrderId` the one it has. No row when it has another by now. */
+export const replaceOrder = statement<
+  { paymentRequestId: string; orderId: string; oldOrderId: string },
+  { payment_request_id: string }
+>(
+  'payment_requests.replace_order',
+  `update payment_requests set order_id = $orderId
+   where payment_request_id = $paymentRequestId and order_id = $oldOrderId and status in ('sent', 'expired') returning payment_request_id`,
+)
+
+/** `markedPaidBy` who saw the money, `markReference` by which reference or null. */
+export const noteMarkedPaid = statement<{
+  paymentRequestId: string
+  markedPaidBy: string
+  markReference: string | null
+}>(
+  'payment_requests.note_marked_paid',
+  'update payment_requests set marked_paid_by = $markedPaidBy, mark_reference = $markReference where payment_request_id = $paymentRequestId',
+)
+
+/** The customer looks at a live request. */
+export const noteOpened = statement<{ token: string; now: Date }>(
+  'payment_requests.note_opened',
+  `update payment_requests set opened_at = coalesce(opened_at, $now), last_opened_at = $now
+   where token = $token and status = 'sent' and expires_at > $now`,
+)
+
+/** The mail with the link goes out once more. Returns how often it did, this time included. */
+export const countMailing = statement<{ paymentRequestId: string }, { mailings: number }>(
+  'payment_requests.count_mailing',
+  `update payment_requests set mailings = mailings + 1 where payment_request_id = $paymentRequestId and status = 'sent' returning mailings`,
+)
+
+/** Switches the reminder: `remindAt` when it goes out or null. No row once the request ended. */
+export const setReminder = statement<
+  { paymentRequestId: string; remindAt: Date | null },
+  { payment_request_id: string }
+>(
+  'payment_requests.set_reminder',
+  `update payment_requests set remind_at = $remindAt where payment_request_id = $paymentRequestId and status = 'sent' returning payment_request_id`,
+)
+
+/** Takes up to `limit` requests whose reminder is due by `now` (now): each once, on one node. */
+export const takeDueReminders = statement<{ now: Date; limit: number }, { payment_request_id: string }>(
+  'payment_requests.take_due_reminders',
+  `update payment_requests set reminded_at = $now
+   where payment_request_id in (select payment_request_id from payment_requests
+                                where status = 'sent' and reminded_at is null and remind_at <= $now and expires_at > $now
+                                order by remind_at limit $limit for update skip locked)
+   returning payment_request_id`,
+)
+
+/** Up to `limit` requests whose time is over by `now` (now) and that are to be looked at, the first to end first. */
+export const findOverdue = statement<{ now: Date; limit: number }, { payment_request_id: string }>(
+  'payment_requests.find_overdue',
+  `select payment_request_id from payment_requests
+   where status = 'sent' and expires_at <= $now and (close_after is null or close_after <= $now) order by expires_at limit $limit`,
+)
+
+/**
+ * Up to `limit` requests that wait although their order was closed before `closeAfter`: whoever closed it did not come to the
+ * rest. Each request that waits, and they are few, looks up its own order.
+ */
+export const findHalfClosed = statement<{ closeAfter: Date; limit: number }, { payment_request_id: string }>(
+  'payment_requests.find_half_closed',
+  `select r.payment_request_id from payment_requests r
+   where r.status = 'sent' and (r.close_after is null or r.close_after <= $closeAfter)
+     and (select o.state = 'cancelled' and o.closed_at <= $closeAfter from orders o where o.order_id = r.order_id) limit $limit`,
+)
+
+/** A request cannot be closed now: `closeAfter` when it is tried again. */
+export const closeLater = statement<{ paymentRequestId: string; closeAfter: Date }>(
+  'payment_requests.close_later',
+  'update payment_requests set close_after = $closeAfter where payment_request_id = $paymentRequestId',
+)

@@ -1,0 +1,261 @@
+/** Sending a request once more: with a new link, or the same link by another mail. */
+import { centsFromDollars, dollarTextFromCents, toCents } from '#contract/money.ts'
+import type { PaymentRequest } from '#contract/payment-request-values.ts'
+import type { HoldId, OrderId, PaymentRequestId } from '#contract/values.ts'
+import { bonusOf } from '#server/features/catalogue/line-offer.ts'
+import { listPricing } from '#server/features/catalogue/list-pricing.ts'
+import { customerKeyOf, priceLines } from '#server/features/catalogue/price-lines.ts'
+import { type Denial, denyOffers, OffersDenied, readPast } from '#server/features/catalogue/reserve-uses.ts'
+import { queueMessage } from '#server/features/messages/queue-message.ts'
+import { amountChanged, checkClaims } from '#server/features/orders/compare-claims.ts'
+import { requestOwnerOf } from '#server/features/orders/link-order.ts'
+import { holderOf } from '#server/features/orders/promise-order.ts'
+import { closeOrder } from '#server/features/payments/close-order.ts'
+import { takeFreshHolds } from '#server/features/stock/place-hold.ts'
+import { replaceHolds } from '#server/features/stock/replace-holds.ts'
+import { announceStockChange } from '#server/features/stock/stock-changes.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import type { OwnerId } from '#server/platform/context.ts'
+import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { releaseUnits } from './close-payment-request.ts'
+import { countLinkMail, requireLinkMail } from './count-link-mail.ts'
+import { findOwn, findRequest } from './find-request.ts'
+import {
+  closeRequest,
+  countMailing,
+  findByToken,
+  findReplacement,
+  keepSuccessor,
+  noteReplaced,
+  setReminder,
+} from './queries.ts'
+import { contactOf, type LineToHold, linesAsSent } from './request-content.ts'
+import type { RequestRow } from './request-row.ts'
+import { linkMessageId, remindAt } from './rules.ts'
+import { showRequest, statusAt } from './show-request.ts'
+import { linkHoldEnd, writeRequest } from './write-request.ts'
+
+/** A request's lines at today's prices and with today's discounts; the leads that each was promised stay. */
+async function linesToday(ctx: WebContext, row: RequestRow): Promise<LineToHold[]> {
+  const keyOf = (line: { leadType: string; tier: string; size: number }) => `${line.leadType}-${line.tier}-${line.size}`
+  const today = new Map((await listPricing(ctx)).map((entry) => [keyOf(entry), centsFromDollars(entry.basePrice)]))
+  const lines = linesAsSent(row).map((line, index) => ({
+    ...line,
+    lineId: String(index),
+    priceCents: today.get(keyOf(line)) ?? line.priceCents,
+    promised: bonusOf(line.offers).offers,
+  }))
+  const past = await readPast(ctx, requestOwnerOf(row.payment_request_id))
+  const terms = await priceLines(ctx, { lines, past, customerKey: customerKeyOf(ctx, row.customer_email) })
+  return lines.map(({ lineId, promised: _, ...line }) => ({ ...line, ...terms.get(lineId) }))
+}
+
+/** An offer of the lines has no use left: the rep is shown today's total without it, and the next try leaves it out. */
+async function refuseDenied(ctx: WebContext, row: RequestRow, denials: readonly Denial[]): Promise<never> {
+  await denyOffers(ctx, requestOwnerOf(row.payment_request_id), denials)
+  throw amountChanged(await linesToday(ctx, row))
+}
+
+/** The request that stands in the place of one, however often that was replaced in turn; null when none does. */
+async function showReplacement(ctx: WebContext, row: RequestRow): Promise<PaymentRequest | null> {
+  const [replacement] = await ctx.database.run(findReplacement, { replacesId: row.payment_request_id })
+  const [found] = replacement ? await ctx.database.run(findByToken, { token: replacement.token }) : []
+  return found ? showRequest(ctx, found) : null
+}
+
+/**
+ * Sets the units of a new request aside. A live one keeps what it has: some leads may be too old for a fresh hold by now, a
+ * package may follow from leads since, and its link must not end because of that. What is left of the old one is given back.
+ *
+ * @returns the holds in the order of the lines, and the counties whose stock changed
+ * @throws Refusal `payment_request_out_of_stock`
+ */
+async function holdAnew(
+  ctx: WebContext,
+  tx: Transaction,
+  input: { row: RequestRow; lines: readonly LineToHold[]; ownerId: OwnerId; isLive: boolean },
+): Promise<{ holdIds: HoldId[]; counties: ReadonlySet<string> }> {
+  const { row, lines, ownerId, isLive } = input
+  const before = row.lines.map((line) => (line.hold_id ?? '') as HoldId)
+  const from = [holderOf(row.order_id), requestOwnerOf(row.payment_request_id)]
+  const until = linkHoldEnd(ctx)
+  const kept = isLive
+    ? await replaceHolds(ctx, tx, { holdIds: before, from, to: ownerId, until })
+    : new Map<string, HoldId>()
+  const counties = await releaseUnits(ctx, tx, row)
+  const holdIds = before.map((holdId) => kept.get(holdId) ?? null)
+  const open = lines.filter((_, index) => holdIds[index] === null)
+  const fresh = await takeFreshHolds(ctx, tx, {
+    packageIds: open.map((line) => line.packageId),
+    bonuses: open.map((line) => bonusOf(line.offers)),
+    ownerId,
+    until,
+    buyerKey: customerKeyOf(ctx, row.customer_email),
+  })
+  const all = holdIds.map((holdId) => holdId ?? fresh.shift() ?? null).filter((holdId) => holdId !== null)
+  if (all.length < lines.length) throw new Refusal('payment_request_out_of_stock')
+  return { holdIds: all, counties }
+}
+
+/**
+ * Who has the replacement of a request: its rep with the commission it was sent with, or the heir of a removed one. They
+ * stay in the team until the transaction ends.
+ */
+async function keepRep(tx: Transaction, row: RequestRow) {
+  const keep = () => tx.run(keepSuccessor, { paymentRequestId: row.payment_request_id })
+  // The second look finds the heir of a rep who was removed while the first one waited.
+  const [kept = (await keep())[0]] = await keep()
+  if (!kept) throw new Refusal('invoice_not_found')
+  const commissionBps = kept.rep_id === row.rep_id ? row.commission_bps : kept.commission_bps
+  return { customerId: kept.customer_id, repId: kept.rep_id, commissionBps }
+}
+
+/** Writes the new request and ends the old one; the units go from one to the other in the same transaction. */
+async function replace(
+  ctx: WebContext,
+  row: RequestRow,
+  lines: readonly LineToHold[],
+  { by, isLive }: { by: string; isLive: boolean },
+): Promise<string> {
+  const paymentRequestId = newId('prq', ctx.clock)
+  const counties = await inTransaction(ctx, async (tx) => {
+    const now = ctx.clock.now()
+    const rep = await keepRep(tx, row)
+    const [closed] = await tx.run(closeRequest, {
+      paymentRequestId: row.payment_request_id,
+      now,
+      closeReason: 'replaced',
+      closedBy: by,
+    })
+    if (!closed) await tx.run(noteReplaced, { paymentRequestId: row.payment_request_id, closedBy: by })
+    const held = await holdAnew(ctx, tx, { row, lines, ownerId: requestOwnerOf(paymentRequestId), isLive })
+    await writeRequest(ctx, tx, {
+      paymentRequestId,
+      lines: lines.map((line, index) => ({ ...line, holdId: held.holdIds[index] as HoldId })),
+      contact: contactOf(row),
+      ...rep,
+      specialOffers: row.special_offers,
+      attemptId: null,
+      isReminderOn: row.remind_at !== null,
+      replacesId: row.payment_request_id,
+      // A live one keeps the price it was sent with, whoever was faster since its order gave the uses back.
+      reserving: isLive ? 'if_left' : 'required',
+    })
+    return held.counties
+  })
+  announceStockChange(ctx.database, [...counties, ...lines.map((line) => line.packageId.slice(0, 5))])
+  return paymentRequestId
+}
+
+/**
+ * Replaces a request by a new one with a new link, another 24 hours and a mail; the old link says that it was replaced. A
+ * live request keeps the prices it was sent with. One that expired takes units and prices of today, and a total that
+ * differs has to be agreed to. Asked twice, the second call finds the replacement.
+ *
+ * @throws Refusal see the contract; nothing is replaced then
+ */
+export async function resendPaymentRequest(
+  ctx: WebContext,
+  id: PaymentRequestId,
+  body: { total?: number | string | undefined },
+): Promise<PaymentRequest> {
+  const member = requireMember(ctx)
+  const row = await findOwn(ctx, member, id)
+  if (row.status === 'paid' || row.status === 'processed') throw new Refusal('payment_request_paid')
+  const replaced = await showReplacement(ctx, row)
+  if (replaced) return replaced
+
+  const isLive = statusAt(row, ctx.clock.now()).status === 'sent'
+  const sentTotal = dollarTextFromCents(toCents(row.total_cents))
+  const lines = isLive ? linesAsSent(row) : await linesToday(ctx, row)
+  checkClaims({ amount: isLive ? sentTotal : (body.total ?? sentTotal) }, lines)
+  // Before the old link is closed: a refusal must leave it as it is.
+  await requireLinkMail(ctx, { repId: row.rep_id, customerEmail: row.customer_email })
+  if (row.status === 'sent') {
+    const closing = await closeOrder(ctx, row.order_id as OrderId)
+    if (closing === 'paid') throw new Refusal('payment_request_paid')
+    if (closing === 'being_paid') throw new Refusal('payment_request_being_paid')
+  }
+  try {
+    const made = await findRequest(ctx, await replace(ctx, row, lines, { by: member.userId, isLive }))
+    invariant(made, 'a request that was written is there')
+    return showRequest(ctx, made)
+  } catch (error) {
+    if (error instanceof OffersDenied) return refuseDenied(ctx, row, error.denials)
+    // Somebody clicked at the same moment.
+    const twin = isUniqueViolation(error) ? await showReplacement(ctx, row) : null
+    if (twin) return twin
+    throw error
+  }
+}
+
+/** @throws Refusal `payment_request_paid`, `payment_request_expired` */
+function requireLive(ctx: WebContext, row: RequestRow): void {
+  const { status } = statusAt(row, ctx.clock.now())
+  if (status === 'expired') throw new Refusal('payment_request_expired')
+  if (status !== 'sent') throw new Refusal('payment_request_paid')
+}
+
+/** A live request's own row, after it was changed. */
+async function showChanged(ctx: WebContext, id: PaymentRequestId): Promise<PaymentRequest> {
+  const row = await findRequest(ctx, id)
+  invariant(row, 'requests are never deleted')
+  return showRequest(ctx, row)
+}
+
+/** Writes one more mail with the link of a request. @returns its id; null when the request ended meanwhile */
+async function writeMailing(ctx: WebContext, tx: Transaction, row: RequestRow): Promise<string | null> {
+  const id = row.payment_request_id
+  const [counted] = await tx.run(countMailing, { paymentRequestId: id })
+  if (!counted) return null
+  const messageId = linkMessageId(id, counted.mailings)
+  await queueMessage(ctx, tx, { messageId, kind: 'payment_request', subjectId: id })
+  await countLinkMail(ctx, tx, { repId: row.rep_id, customerEmail: row.customer_email })
+  return messageId
+}
+
+/**
+ * The same for an administrator who sends a mail of the log once more, in their transaction.
+ *
+ * @returns the id of the message
+ * @throws Refusal `payment_request_paid`, `payment_request_expired`, `rate_limited`
+ */
+export async function mailLinkOnceMore(ctx: WebContext, tx: Transaction, id: PaymentRequestId): Promise<string> {
+  const row = await findRequest(ctx, id)
+  invariant(row, 'requests are never deleted')
+  requireLive(ctx, row)
+  const messageId = await writeMailing(ctx, tx, row)
+  if (!messageId) throw new Refusal('payment_request_expired')
+  return messageId
+}
+
+/**
+ * Mails a live request's link once more. While a mail still waits for the mail server it only waits on.
+ *
+ * @throws Refusal see the contract
+ */
+export async function mailPaymentRequest(ctx: WebContext, id: PaymentRequestId): Promise<PaymentRequest> {
+  const row = await findOwn(ctx, requireMember(ctx), id)
+  requireLive(ctx, row)
+  if (row.mail_state !== 'waiting') await inTransaction(ctx, (tx) => writeMailing(ctx, tx, row))
+  return showChanged(ctx, id)
+}
+
+/** Switches the reminder of a live request. @throws Refusal see the contract */
+export async function switchReminder(
+  ctx: WebContext,
+  id: PaymentRequestId,
+  isReminderOn: boolean,
+): Promise<PaymentRequest> {
+  const row = await findOwn(ctx, requireMember(ctx), id)
+  requireLive(ctx, row)
+  await ctx.database.run(setReminder, {
+    paymentRequestId: id,
+    remindAt: isReminderOn ? remindAt(row.created_at, row.expires_at) : null,
+  })
+  return showChanged(ctx, id)
+}

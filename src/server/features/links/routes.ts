@@ -1,0 +1,67 @@
+import {
+  createCustomer as createCustomerEndpoint,
+  getCustomer,
+  listAllCustomers,
+  listCustomers as listCustomersEndpoint,
+  updateCustomer as updateCustomerEndpoint,
+  updateCustomerNotes,
+} from '#contract/customers.ts'
+import * as contract from '#contract/payment-requests.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
+import { askForNewLink } from './ask-for-new-link.ts'
+import { voidPaymentRequest } from './close-payment-request.ts'
+import { createCustomer } from './create-customer.ts'
+import { createPaymentRequest } from './create-payment-request.ts'
+import type { CustomerHistory } from './customer-history.ts'
+import { listAllCustomersOf, listCustomers } from './list-customers.ts'
+import { listPaymentRequests } from './list-payment-requests.ts'
+import { makeInvoicePdf, makeReceiptPdf } from './make-pdfs.ts'
+import { markPaymentRequestPaid } from './mark-payment-request-paid.ts'
+import { noteCustomerLooks, payPaymentRequest, readPaymentRequest } from './pay-payment-request.ts'
+import { readInvoice } from './read-invoice.ts'
+import { readStatistics } from './read-statistics.ts'
+import { mailPaymentRequest, resendPaymentRequest, switchReminder } from './resend-payment-request.ts'
+import { readCustomer } from './show-customer.ts'
+import { updateCustomer, updateNotes } from './update-customer.ts'
+
+export const paymentRequestRoutes = [
+  bind(contract.getPaymentRequest, (ctx: WebContext, { params }) => readPaymentRequest(ctx, params.token)),
+  bind(contract.openPaymentRequest, (ctx: WebContext, { params }) => noteCustomerLooks(ctx, params.token)),
+  bind(contract.askForNewLink, (ctx: WebContext, { params }) => askForNewLink(ctx, params.token)),
+  bind(contract.payPaymentRequest, (ctx: WebContext, { params, body }) =>
+    payPaymentRequest(ctx, params.token, body.paymentId),
+  ),
+  bind(contract.sendInvoice, (ctx: WebContext, { body }) => createPaymentRequest(ctx, body)),
+  bind(contract.createPaymentRequest, (ctx: WebContext, { body }) => createPaymentRequest(ctx, body)),
+  bindPage(contract.listPaymentRequests, (ctx: WebContext, { query }) => listPaymentRequests(ctx, query)),
+  bind(contract.getSalesStatistics, (ctx: WebContext) => readStatistics(ctx)),
+  bind(contract.getInvoice, (ctx: WebContext, { params }) => readInvoice(ctx, params.token)),
+  bindFile(contract.getInvoicePdf, (ctx: WebContext, { params }) => makeInvoicePdf(ctx, params.token)),
+  bindFile(contract.getReceiptPdf, (ctx: WebContext, { params }) => makeReceiptPdf(ctx, params.token)),
+  bind(contract.resendPaymentRequest, (ctx: WebContext, { params, body }) =>
+    resendPaymentRequest(ctx, params.paymentRequestId, body),
+  ),
+  bind(contract.mailPaymentRequest, (ctx: WebContext, { params }) => mailPaymentRequest(ctx, params.paymentRequestId)),
+  bind(contract.voidPaymentRequest, (ctx: WebContext, { params }) => voidPaymentRequest(ctx, params.paymentRequestId)),
+  bind(contract.setReminder, (ctx: WebContext, { params, body }) =>
+    switchReminder(ctx, params.paymentRequestId, body.isReminderOn),
+  ),
+  bind(contract.markPaymentRequestPaid, (ctx: WebContext, { params, body }) =>
+    markPaymentRequestPaid(ctx, params.token, body?.reference?.trim() || null),
+  ),
+]
+
+/** @param history comes from the feature that sends payment requests, see `CustomerHistory` */
+export const customersRoutes = (history: CustomerHistory) => [
+  bindPage(listCustomersEndpoint, (ctx: WebContext, { query }) => listCustomers(ctx, query, history)),
+  bind(listAllCustomers, (ctx: WebContext, { query }) => listAllCustomersOf(ctx, query)),
+  bind(getCustomer, (ctx: WebContext, { params }) => readCustomer(ctx, params.customerId, history)),
+  bind(createCustomerEndpoint, (ctx: WebContext, { body }) => createCustomer(ctx, body, history)),
+  bind(updateCustomerEndpoint, (ctx: WebContext, { params, body }) =>
+    updateCustomer(ctx, { customerId: params.customerId, body }, history),
+  ),
+  bind(updateCustomerNotes, (ctx: WebContext, { params, body }) =>
+    updateNotes(ctx, { customerId: params.customerId, notes: body.notes }, history),
+  ),
+]

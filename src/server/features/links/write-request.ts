@@ -1,0 +1,79 @@
+import type { CustomerId } from '#contract/values.ts'
+import { queueMessage } from '#server/features/messages/queue-message.ts'
+import type { Contact } from '#server/features/orders/contact.ts'
+import { placeLinkOrder } from '#server/features/orders/link-order.ts'
+import type { OpenOrder, OrderedLine } from '#server/features/orders/place-order.ts'
+import { addMilliseconds, hours } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { newToken } from '#server/platform/ids.ts'
+import { countLinkMail } from './count-link-mail.ts'
+import { insertRequest } from './queries.ts'
+import { holdUntil, linkMessageId, remindAt } from './rules.ts'
+
+/** What a request is made of. */
+export interface NewRequest {
+  paymentRequestId: string
+  lines: readonly OrderedLine[]
+  contact: Contact
+  customerId: CustomerId
+  /** Whose sale it is, and their share. */
+  repId: string
+  commissionBps: number
+  specialOffers: string
+  attemptId: string | null
+  isReminderOn: boolean
+  replacesId: string | null
+  /** See `placeOrder`; `required` unless it says otherwise. */
+  reserving?: 'required' | 'if_left'
+}
+
+/** When a link that is sent now ends. */
+const linkEnd = (ctx: PlatformContext): Date => addMilliseconds(ctx.clock.now(), hours(ctx.config.linkHours))
+
+/** Until when the units of a link that is sent now are set aside. */
+export const linkHoldEnd = (ctx: PlatformContext): Date => holdUntil(linkEnd(ctx))
+
+/**
+ * Writes a request with its order and the mail that carries the link, in the caller's transaction, which also sets the
+ * units aside for the request first. The link lives `linkHours` from now.
+ *
+ * @throws Refusal `rate_limited` when the customer was mailed too often within the hour
+ */
+export async function writeRequest(ctx: PlatformContext, tx: Transaction, request: NewRequest): Promise<OpenOrder> {
+  const { paymentRequestId, lines, contact, repId, commissionBps } = request
+  const now = ctx.clock.now()
+  const expiresAt = linkEnd(ctx)
+  const order = await placeLinkOrder(ctx, tx, {
+    paymentRequestId,
+    lines,
+    contact,
+    repId,
+    commissionBps,
+    until: expiresAt,
+    ...(request.reserving ? { reserving: request.reserving } : {}),
+  })
+  await tx.run(insertRequest, {
+    paymentRequestId,
+    token: newToken(),
+    orderId: order.orderId,
+    repId,
+    customerId: request.customerId,
+    attemptId: request.attemptId,
+    customerName: contact.fullName,
+    customerEmail: contact.email,
+    totalCents: order.totalCents,
+    specialOffers: request.specialOffers,
+    now,
+    expiresAt,
+    remindAt: request.isReminderOn ? remindAt(now, expiresAt) : null,
+    replacesId: request.replacesId,
+  })
+  await queueMessage(ctx, tx, {
+    messageId: linkMessageId(paymentRequestId, 1),
+    kind: 'payment_request',
+    subjectId: paymentRequestId,
+  })
+  await countLinkMail(ctx, tx, { repId, customerEmail: contact.email })
+  return order
+}

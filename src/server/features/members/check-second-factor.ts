@@ -1,0 +1,27 @@
+import type { PlatformContext } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { recoveryFingerprint, stepOfCode, unseal } from './second-factor-codes.ts'
+import { findSecondFactor, takeRecoveryCode, takeStep } from './second-factor-queries.ts'
+
+/**
+ * Lets a member pass who has no second factor, or shows a code that was not used yet. The code is used up; of two log-ins
+ * with the same one, one passes.
+ *
+ * @param code the six digits of the app, or a recovery code
+ * @throws Refusal `second_factor_required` without a code, `second_factor_wrong`
+ */
+export async function checkSecondFactor(ctx: PlatformContext, userId: string, code: string | undefined): Promise<void> {
+  const [factor] = await ctx.database.run(findSecondFactor, { userId })
+  if (!factor?.is_confirmed) return
+  if (!code?.trim()) throw new Refusal('second_factor_required')
+
+  const step = stepOfCode(unseal(ctx.secrets, userId, factor.sealed_secret), code, ctx.clock.now())
+  const [taken] =
+    step === null
+      ? await ctx.database.run(takeRecoveryCode, {
+          userId,
+          fingerprint: recoveryFingerprint(ctx.secrets, userId, code),
+        })
+      : await ctx.database.run(takeStep, { userId, sealedSecret: factor.sealed_secret, lastStep: step })
+  if (!taken) throw new Refusal('second_factor_wrong')
+}

@@ -1,0 +1,134 @@
+/** Who is asking: sessions as cookies, and the few things that need better-auth. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Actor } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/database.ts'
+import { cookieName } from '#server/platform/http/cart-cookie.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { findSession, prolongSession } from './queries.ts'
+import { isEndStale, sessionEnd } from './rules.ts'
+
+/** Readable by the page: whether asking for the member is worth a call. It opens nothing. */
+export const SIGNED_IN_HINT_COOKIE = 'leadyard_signed_in'
+
+export interface Auth {
+  /** Also names the client for the rate limit. */
+  readonly sessionCookie: string
+  /**
+   * Whose request this is. Without a session cookie of ours a visitor, at once and without asking the database.
+   * A session in use is prolonged, now and then; a page that only reads again what it shows does not use it.
+   *
+   * @param isSecondFactorDemanded of administrators: without one they may only do what a rep may
+   */
+  authenticate(headers: IncomingHttpHeaders, isSecondFactorDemanded?: boolean): Promise<Actor>
+  verifyPassword: typeof verifyPassword
+  hashPassword: typeof hashPassword
+  /** Starts a session of a member whose password and second factor were seen; null when they may not sign in any more. */
+  openSession(userId: string, userAgent: string | undefined): Promise<{ token: string } | null>
+  /** The value of the cookie for a session's token. */
+  cookieOf(token: string): string
+  /** The session that a request names, or null when it names none or one that we did not sign; it may have ended. */
+  readSession(headers: IncomingHttpHeaders): { token: string; cookie: string } | null
+}
+
+/** Enough to tell a phone from a laptop in a list of sessions. */
+const USER_AGENT_LENGTH_MAX = 200
+
+const VISITOR: Actor = { kind: 'visitor' }
+
+/** Makes the door of sign-in; better-auth itself is loaded when the first session begins. */
+export function createAuth(options: {
+  database: Database
+  config: Config
+  secrets: Readonly<Record<'sessions', string>>
+  clock: Clock
+  /** Known only after listening when the port is left to the system. */
+  publicUrl: () => string
+}): Auth {
+  const { database, clock, config, publicUrl } = options
+  const secret = options.secrets.sessions
+  const isSecure = config.publicUrl?.startsWith('https://') ?? false
+  const sessionCookie = cookieName('leadyard_session', isSecure)
+
+  const load = async () => {
+    const { createBetterAuth } = await import('./better-auth.ts')
+    const options = { database, clock, secret, cookieName: sessionCookie, isSecure, baseUrl: publicUrl() }
+    return createBetterAuth(options).$context
+  }
+  let loading: ReturnType<typeof load> | undefined
+  const betterAuth = () => {
+    loading ??= load()
+    return loading
+  }
+
+  const readSession: Auth['readSession'] = (headers) => {
+    const cookie = cookieIn(headers.cookie, sessionCookie)
+    const dot = cookie?.lastIndexOf('.') ?? -1
+    if (!cookie || dot < 1) return null
+    const token = cookie.slice(0, dot)
+    const expected = Buffer.from(sign(token, secret))
+    const given = Buffer.from(cookie.slice(dot + 1))
+    return given.length === expected.length && timingSafeEqual(given, expected) ? { token, cookie } : null
+  }
+
+  return {
+    sessionCookie,
+    readSession,
+
+    async authenticate(headers, isSecondFactorDemanded = false) {
+      const token = readSession(headers)?.token
+      if (token === undefined) return VISITOR
+      const now = clock.now()
+      const [session] = await database.run(findSession, { token, now })
+      if (!session) return VISITOR
+      const { user_id: userId, role, created_at: createdAt, expires_at: expiresAt } = session
+      const end = sessionEnd({ role, createdAt }, now)
+      if (end <= now) return VISITOR
+      if (headers['x-refresh'] === undefined && isEndStale(role, expiresAt, end))
+        await database.run(prolongSession, { token, now, expiresAt: end })
+      const member = { kind: 'member', userId, role, commissionBps: session.commission_bps } as const
+      const isLacking = isSecondFactorDemanded && role === 'admin' && !session.has_second_factor
+      return isLacking ? { ...member, role: 'sales', lacksSecondFactor: true } : member
+    },
+
+    verifyPassword,
+    hashPassword,
+
+    async openSession(userId, userAgent) {
+      const library = await betterAuth()
+      try {
+        const device = { userAgent: userAgent?.slice(0, USER_AGENT_LENGTH_MAX) ?? '' }
+        return await library.internalAdapter.createSession(userId, false, device)
+      } catch (error) {
+        throw causeOf(error)
+      }
+    },
+
+    cookieOf: (token) => `${token}.${sign(token, secret)}`,
+  }
+}
+
+/** better-auth's form of a signed cookie, so that its own calls can read ours too. */
+function sign(token: string, secret: string): string {
+  return createHmac('sha256', secret).update(token).digest('base64')
+}
+
+function cookieIn(header: string | undefined, name: string): string | undefined {
+  for (const part of header?.split(';') ?? []) {
+    const [key = '', ...rest] = part.split('=')
+    if (key.trim() !== name) continue
+    try {
+      return decodeURIComponent(rest.join('=').trim())
+    } catch {
+      return undefined
+    }
+  }
+  return undefined
+}
+
+/** Drizzle's errors repeat the query's values (addresses, tokens) in their message; the database's own do not. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? error.cause : error
+}

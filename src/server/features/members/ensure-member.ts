@@ -1,0 +1,43 @@
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/profile.ts'
+import type { Role } from '#contract/values.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { newId } from '#server/platform/ids.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import type { Auth } from './create-auth.ts'
+import { firstCommissionBps } from './first-commission.ts'
+import { addMember, findMemberByEmail } from './queries.ts'
+
+/**
+ * Makes a member unless the address has one; that one is left exactly as it is, its password included. Two nodes that
+ * start at once make one.
+ *
+ * @returns the member's id, and whether this call made it
+ * @throws Error when the password is too short or too long to log in with
+ */
+export async function ensureMember(
+  ctx: Pick<PlatformContext, 'database' | 'clock' | 'config'>,
+  auth: Auth,
+  input: { email: string; username: string; password: string; role: Role },
+): Promise<{ userId: string; isNew: boolean }> {
+  const email = input.email.trim().toLowerCase()
+  const [present] = await ctx.database.run(findMemberByEmail, { email })
+  if (present) return { userId: present.user_id, isNew: false }
+  if (input.password.length < PASSWORD_LENGTH_MIN || input.password.length > PASSWORD_LENGTH_MAX)
+    throw new Error(`A password has ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`)
+
+  const [added] = await ctx.database.run(addMember, {
+    userId: newId('usr', ctx.clock),
+    username: input.username,
+    email,
+    role: input.role,
+    accountId: newId('acc', ctx.clock),
+    passwordHash: await auth.hashPassword(input.password),
+    now: ctx.clock.now(),
+    isVerified: true,
+    commissionBps: firstCommissionBps(ctx.config, input.role),
+  })
+  if (added) return { userId: added.user_id, isNew: true }
+  const [winner] = await ctx.database.run(findMemberByEmail, { email })
+  invariant(winner, 'an address that could not be added has a member')
+  return { userId: winner.user_id, isNew: false }
+}

@@ -1,0 +1,95 @@
+import type { CurrentUser, logIn as endpoint } from '#contract/auth.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { writeAccess } from '#server/features/audit/note-access.ts'
+import type { RequestContext } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { checkSecondFactor } from './check-second-factor.ts'
+import type { Auth } from './create-auth.ts'
+import { readMember } from './current-user.ts'
+import { noteFailure } from './note-failure.ts'
+import { isOutdated } from './passwords.ts'
+import { replacePassword } from './profile-queries.ts'
+import { type CredentialRow, endSession, findCredential, readPasswordHash } from './queries.ts'
+import { writeSessionCookies } from './session-cookies.ts'
+import { beginAttempt, endAttempt } from './throttle.ts'
+
+const LOG_IN_FAILURES = {
+  login_failed: 'login_failed',
+  login_throttled: 'login_throttled',
+  second_factor_wrong: 'second_factor_failed',
+} as const
+
+/** Whether a password that was right a moment ago still is; the hash alone may be another, renewed by another log-in. */
+async function standsStill(
+  ctx: RequestContext,
+  auth: Auth,
+  credential: CredentialRow,
+  password: string,
+): Promise<boolean> {
+  const [present] = await ctx.database.run(readPasswordHash, { userId: credential.user_id })
+  if (!present) return false
+  return present.password_hash === credential.password_hash || auth.verifyPassword(password, present.password_hash)
+}
+
+/** Hashes a password with today's figures where it was hashed with others; only now is it known. */
+async function renewHash(ctx: RequestContext, auth: Auth, credential: CredentialRow, password: string): Promise<void> {
+  const { user_id, password_hash } = credential
+  if (!isOutdated(password_hash)) return
+  const renewed = await auth.hashPassword(password)
+  await ctx.database.run(replacePassword, {
+    userId: user_id,
+    passwordHash: renewed,
+    now: ctx.clock.now(),
+    p4: password_hash,
+  })
+}
+
+/**
+ * Starts a session and hands it to the browser; one that it had before ends. That, or why there is none, goes into the
+ * audit log.
+ * A wrong password, an unknown address and a disabled member get the same answer after the same work. Where the member
+ * has a second factor there is no session, and no guess is forgiven, before it was seen.
+ *
+ * @throws Refusal `login_failed`, `login_throttled`, `second_factor_required`, `second_factor_wrong`
+ */
+export async function logIn(ctx: RequestContext, auth: Auth, input: BodyOf<typeof endpoint>): Promise<CurrentUser> {
+  const email = input.email.trim().toLowerCase()
+  try {
+    const member = await startSession(ctx, auth, email, input)
+    await writeAccess(ctx, { action: 'logged_in', account: { userId: member.id } })
+    return member
+  } catch (error) {
+    noteFailure(ctx, { email }, LOG_IN_FAILURES, error)
+    throw error
+  }
+}
+
+async function startSession(
+  ctx: RequestContext,
+  auth: Auth,
+  email: string,
+  input: BodyOf<typeof endpoint>,
+): Promise<CurrentUser> {
+  const attempt = await beginAttempt(ctx, email)
+  const [credential] = await ctx.database.run(findCredential, { email })
+  const isRight = await auth.verifyPassword(input.password, credential?.password_hash ?? '')
+  if (!credential?.is_member || !isRight) throw new Refusal('login_failed')
+  await checkSecondFactor(ctx, credential.user_id, input.code)
+
+  const session = await auth.openSession(credential.user_id, ctx.headers['user-agent'])
+  // Disabled in this very moment.
+  if (!session) throw new Refusal('login_failed')
+  // Asked after the session is there: of a change of the password at the same moment, either it ends this session with
+  // the others, or it is seen here.
+  const member = (await standsStill(ctx, auth, credential, input.password))
+    ? await readMember(ctx, credential.user_id)
+    : null
+  if (!member) {
+    await ctx.database.run(endSession, { token: session.token })
+    throw new Refusal('login_failed')
+  }
+  await renewHash(ctx, auth, credential, input.password)
+  await endAttempt(ctx, attempt, auth.readSession(ctx.headers)?.token ?? null)
+  writeSessionCookies(ctx, auth, auth.cookieOf(session.token))
+  return member
+}

@@ -1,0 +1,88 @@
+/** The SQL of links that the store mails to members, and of the notices that have no link. */
+import { statement } from '#server/platform/statement.ts'
+
+/** What a verification is for; its `identifier` is `<purpose>:<user id>`. */
+export type Purpose =
+  | 'password_reset'
+  | 'email_confirmation'
+  | 'email_changed'
+  | 'password_changed'
+  | 'second_factor_removed'
+
+/** A member whom a link or notice is for, unless it is over. */
+export interface LinkedMemberRow {
+  user_id: string
+  username: string
+  /** The address that it was mailed to. */
+  address: string
+}
+
+/** Writes one, for an address: `now` the present. Doing it again changes nothing. */
+export const addVerification = statement<{
+  verificationId: string
+  purpose: string
+  userId: string
+  address: string
+  expiresAt: Date
+  now: Date
+}>(
+  'auth.add_verification',
+  `insert into verifications (verification_id, identifier, value, expires_at, created_at, updated_at)
+   values ($verificationId, $purpose || ':' || $userId, $address, $expiresAt, $now, $now) on conflict (verification_id) do nothing`,
+)
+
+/**
+ * Adds the fingerprint of a token to a link, unless it is over or the member has another address by now. `identifier` purpose,
+ * `token` fingerprint, `now` the present.
+ */
+export const addLinkToken = statement<
+  { verificationId: string; identifier: string; token: string; now: Date },
+  LinkedMemberRow
+>(
+  'auth.add_link_token',
+  `update verifications v set value = v.value || ' ' || $token, updated_at = $now from users u
+   where v.verification_id = $verificationId and v.identifier = $identifier || ':' || u.user_id and v.expires_at > $now
+     and u.user_id = split_part(v.identifier, ':', 2) and u.email = split_part(v.value, ' ', 1) and u.disabled_at is null
+   returning u.user_id, u.username, u.email as address`,
+)
+
+/**
+ * Whose link it is, unless it is over, used, or the member has another address by now. `identifier` purpose, `token` the
+ * token's fingerprint, `now` the present.
+ */
+export const findLink = statement<
+  { verificationId: string; identifier: string; token: string; now: Date },
+  LinkedMemberRow
+>(
+  'auth.find_link',
+  `select u.user_id, u.username, u.email as address from verifications v
+   join users u on u.user_id = split_part(v.identifier, ':', 2)
+   where v.verification_id = $verificationId and v.identifier = $identifier || ':' || u.user_id and v.expires_at > $now
+     and $token = any((string_to_array(v.value, ' '))[2:]) and u.email = split_part(v.value, ' ', 1) and u.disabled_at is null`,
+)
+
+/** Whom to tell of a change, at which address, and when it was. `identifier` purpose, `now` the present. */
+export const findNotice = statement<
+  { verificationId: string; identifier: string; now: Date },
+  LinkedMemberRow & { changed_at: Date }
+>(
+  'auth.find_notice',
+  `select u.user_id, u.username, v.value as address, v.created_at as changed_at from verifications v
+   join users u on u.user_id = split_part(v.identifier, ':', 2)
+   where v.verification_id = $verificationId and v.identifier = $identifier || ':' || u.user_id and v.expires_at > $now`,
+)
+
+/** Ends all links of a member for some purposes, used or not. */
+export const endLinks = statement<{ userId: string; purposes: readonly string[] }>(
+  'auth.end_links',
+  `delete from verifications where identifier = any(array(select purpose || ':' || $userId from unnest($purposes::text[]) as purpose))`,
+)
+
+/**
+ * Lets one change of a member's sign-in happen after the other; every such transaction begins with it. Sessions may begin
+ * meanwhile.
+ */
+export const lockMember = statement<{ userId: string }, { email: string; is_verified: boolean }>(
+  'auth.lock_member',
+  'select email, is_verified from users where user_id = $userId and disabled_at is null for no key update',
+)

@@ -1,0 +1,32 @@
+/** The SQL about the members of the team, signed in or not. */
+import { type NoParameters, statement } from '#server/platform/statement.ts'
+
+/** Every member, those who were removed too. */
+export const listMemberNames = statement<NoParameters, { user_id: string; username: string }>(
+  'auth.list_member_names',
+  'select user_id, username from users',
+)
+
+/** The members of addresses, removed ones too. `emails` addresses in small letters. */
+export const findMemberIds = statement<{ emails: readonly string[] }, { email: string; user_id: string }>(
+  'auth.find_member_ids',
+  'select email, user_id from users where email = any($emails::text[])',
+)
+
+/** Administrators who may sign in, in the order of their ids. */
+export const listAdministrators = statement<NoParameters, { user_id: string }>(
+  'auth.list_administrators',
+  `select user_id from users where role = 'admin' and disabled_at is null order by user_id`,
+)
+
+/** No row when they are no administrator (any more). */
+export const findAdministrator = statement<{ userId: string }, { email: string; username: string }>(
+  'auth.find_administrator',
+  `select email, username from users where user_id = $userId and role = 'admin' and disabled_at is null`,
+)
+
+/** Waits for whoever removes a member, and makes a removal wait for this transaction. */
+export const keepMember = statement<{ userId: string }, { user_id: string }>(
+  'auth.keep_member',
+  'select user_id from users where user_id = $userId and disabled_at is null for share',
+)

@@ -1,0 +1,49 @@
+/** The SQL by which members change what is theirs. */
+import { statement } from '#server/platform/statement.ts'
+
+/**
+ * Gives a member another address, unconfirmed, and says which they had. Another member's is refused by the unique index. `now`
+ * the present.
+ */
+export const changeEmail = statement<{ userId: string; email: string; now: Date }, { former: string }>(
+  'auth.change_email',
+  `update users u set email = lower($email), is_verified = false, updated_at = $now
+   from (select user_id, email from users where user_id = $userId and disabled_at is null for update) former
+   where u.user_id = former.user_id
+   returning former.email as former`,
+)
+
+/** `now` the present. */
+export const changePhone = statement<{ userId: string; phone: string; now: Date }>(
+  'auth.change_phone',
+  'update users set phone = $phone, updated_at = $now where user_id = $userId and disabled_at is null',
+)
+
+/** `now` the present. */
+export const markVerified = statement<{ userId: string; now: Date }>(
+  'auth.mark_verified',
+  'update users set is_verified = true, updated_at = $now where user_id = $userId',
+)
+
+/** The member followed a link of a mail to choose a password. `now` the present. */
+export const markJoined = statement<{ userId: string; now: Date }>(
+  'auth.mark_joined',
+  'update users set is_verified = true, invited_at = null, updated_at = $now where user_id = $userId',
+)
+
+/** Sets a password. `now` the present. */
+export const setPassword = statement<{ userId: string; passwordHash: string; now: Date }>(
+  'auth.set_password',
+  `update accounts set password_hash = $passwordHash, updated_at = $now where user_id = $userId and provider_id = 'credential'`,
+)
+
+/** As `set_password`, unless it is not the one any more that was proven. `p4` the former password hash. */
+export const replacePassword = statement<
+  { userId: string; passwordHash: string; now: Date; p4: string },
+  { user_id: string }
+>(
+  'auth.replace_password',
+  `update accounts set password_hash = $passwordHash, updated_at = $now
+   where user_id = $userId and provider_id = 'credential' and password_hash = $p4
+   returning user_id`,
+)

@@ -1,0 +1,65 @@
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { proveIdentity as endpoint } from '#contract/profile.ts'
+import { addMilliseconds } from '#server/platform/clock.ts'
+import type { RequestContext } from '#server/platform/context.ts'
+import type { Executor } from '#server/platform/database.ts'
+import { newToken } from '#server/platform/ids.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Auth } from './create-auth.ts'
+import { provePassword } from './prove-password.ts'
+import { PROOF_MS } from './rules.ts'
+import { findSecondFactor } from './second-factor-queries.ts'
+import { writeSessionCookies } from './session-cookies.ts'
+import { findProof, markProven } from './session-queries.ts'
+
+/**
+ * Has the member show password and second factor once more. For `PROOF_MS` their session may then do what `requireProof`
+ * guards. It goes on under a new cookie, so a copy of the old one, in whose name nothing was proven, opens nothing.
+ *
+ * @throws Refusal `password_wrong`, `second_factor_required`, `second_factor_wrong`, `login_throttled`, `unauthenticated`
+ */
+export async function proveIdentity(
+  ctx: RequestContext,
+  auth: Auth,
+  input: BodyOf<typeof endpoint>,
+): Promise<ReplyOf<typeof endpoint>> {
+  const { user_id } = await provePassword(ctx, auth, input.password, { code: input.code })
+  const formerToken = auth.readSession(ctx.headers)?.token ?? null
+  const token = newToken()
+  const until = addMilliseconds(ctx.clock.now(), PROOF_MS)
+  const [proven] = await ctx.database.run(markProven, {
+    userId: user_id,
+    token: formerToken,
+    newOne: token,
+    provenUntil: until,
+  })
+  // Ended from another device in this very moment.
+  if (!proven) throw new Refusal('unauthenticated')
+  writeSessionCookies(ctx, auth, auth.cookieOf(token))
+  return { until: until.toISOString() }
+}
+
+/**
+ * Lets only a session pass whose member proved themselves within `PROOF_MS`: for what would make an open screen or a
+ * stolen cookie somebody's account.
+ *
+ * @param executor the transaction, in one: a second connection might be waited for by all who wait for the first one's locks
+ * @throws Refusal `proof_needed`
+ */
+export async function requireProof(ctx: RequestContext, auth: Auth, executor: Executor = ctx.database): Promise<void> {
+  const { userId } = requireMember(ctx)
+  const token = auth.readSession(ctx.headers)?.token ?? null
+  const [proof] = await executor.run(findProof, { userId, token, now: ctx.clock.now() })
+  if (!proof) throw new Refusal('proof_needed')
+}
+
+/**
+ * As `requireProof`, for what a password was shown for already: only members with a second factor show that as well.
+ *
+ * @throws Refusal `proof_needed`
+ */
+export async function requireSecondFactorProof(ctx: RequestContext, auth: Auth): Promise<void> {
+  const [factor] = await ctx.database.run(findSecondFactor, { userId: requireMember(ctx).userId })
+  if (factor?.is_confirmed) await requireProof(ctx, auth)
+}

@@ -1,0 +1,61 @@
+import type { RequestContext } from '#server/platform/context.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { checkSecondFactor } from './check-second-factor.ts'
+import type { Auth } from './create-auth.ts'
+import { noteFailure } from './note-failure.ts'
+import { type CredentialRow, findOwnCredential } from './queries.ts'
+import { beginProof, endProof } from './throttle.ts'
+
+const PROOF_FAILURES = {
+  password_wrong: 'proof_failed',
+  second_factor_wrong: 'proof_failed',
+  login_throttled: 'proof_failed',
+} as const
+
+interface ProofOptions {
+  message?: string
+  code?: string | undefined
+}
+
+/**
+ * Has the signed-in member show the present password, so that an unguarded screen is not enough to take an account over. A wrong
+ * one goes into the audit log.
+ *
+ * @param options.message what the refusal says about a wrong one; absent: the code's own sentence
+ * @param options.code named: the second factor is asked for as well, and no guess is forgiven before it was seen
+ * @throws Refusal `password_wrong`, `login_throttled`, `unauthenticated`; with `code` also `second_factor_required` and
+ *   `second_factor_wrong`
+ */
+export async function provePassword(
+  ctx: RequestContext,
+  auth: Auth,
+  password: string,
+  options: ProofOptions = {},
+): Promise<CredentialRow> {
+  const { userId } = requireMember(ctx)
+  try {
+    return await showPassword(ctx, auth, userId, password, options)
+  } catch (error) {
+    noteFailure(ctx, { userId }, PROOF_FAILURES, error)
+    throw error
+  }
+}
+
+async function showPassword(
+  ctx: RequestContext,
+  auth: Auth,
+  userId: string,
+  password: string,
+  options: ProofOptions,
+): Promise<CredentialRow> {
+  const { message } = options
+  const proof = await beginProof(ctx, userId)
+  const [credential] = await ctx.database.run(findOwnCredential, { userId })
+  if (!credential) throw new Refusal('unauthenticated')
+  if (!(await auth.verifyPassword(password, credential.password_hash)))
+    throw new Refusal('password_wrong', message === undefined ? {} : { message })
+  if ('code' in options) await checkSecondFactor(ctx, userId, options.code)
+  await endProof(ctx, proof)
+  return credential
+}

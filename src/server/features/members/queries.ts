@@ -1,0 +1,188 @@
+/** All SQL of sign-in that is ours; better-auth writes accounts and sessions through its own adapter. */
+import type { Role } from '#contract/values.ts'
+import { orStartAgain } from '#server/platform/count-attempts.ts'
+import { statement } from '#server/platform/statement.ts'
+
+export interface SessionRow {
+  user_id: string
+  role: Role
+  commission_bps: number
+  created_at: Date
+  expires_at: Date
+  has_second_factor: boolean
+}
+
+/** Whose session it is, unless it expired or the member is disabled. `now` the present. */
+export const findSession = statement<{ token: string; now: Date }, SessionRow>(
+  'auth.find_session',
+  `select s.user_id, u.role, u.commission_bps, s.created_at, s.expires_at, exists (
+     select from second_factors f where f.user_id = s.user_id and f.confirmed_at is not null) as has_second_factor
+   from sessions s join users u on u.user_id = s.user_id
+   where s.token = $token and s.expires_at > $now and u.disabled_at is null`,
+)
+
+/** `now` the present. */
+export const prolongSession = statement<{ token: string; now: Date; expiresAt: Date }>(
+  'auth.prolong_session',
+  'update sessions set expires_at = $expiresAt, updated_at = $now where token = $token',
+)
+
+/** The hash of a member's password, after whoever is changing it at this moment. */
+export const readPasswordHash = statement<{ userId: string }, { password_hash: string }>(
+  'auth.read_password_hash',
+  `select password_hash from accounts
+   where user_id = $userId and provider_id = 'credential' and password_hash is not null for share`,
+)
+
+export const endSession = statement<{ token: string }>('auth.end_session', 'delete from sessions where token = $token')
+
+export interface MemberRow {
+  user_id: string
+  username: string
+  email: string
+  phone: string | null
+  role: Role
+  is_verified: boolean
+  has_second_factor: boolean
+  created_at: Date
+}
+
+/** A member who may sign in. */
+export const findMember = statement<{ userId: string }, MemberRow>(
+  'auth.find_member',
+  `select user_id, username, email, phone, role, is_verified, created_at,
+     exists (select from second_factors f where f.user_id = users.user_id and f.confirmed_at is not null) as has_second_factor
+   from users where user_id = $userId and disabled_at is null`,
+)
+
+export interface CredentialRow {
+  user_id: string
+  username: string
+  email: string
+  password_hash: string
+}
+
+/**
+ * What a member who may sign in proves themselves with; for an address without one, somebody else's hash, always the same for
+ * one address. Comparing with it takes as long as with a member's, of which some were hashed by an earlier version: so the
+ * time tells nobody whether an address has a member.
+ */
+export const findCredential = statement<{ email: string }, CredentialRow & { is_member: boolean }>(
+  'auth.find_credential',
+  `(select u.user_id, u.username, u.email, a.password_hash, true as is_member from users u
+    join accounts a on a.user_id = u.user_id and a.provider_id = 'credential' and a.password_hash is not null
+    where u.email = $email and u.disabled_at is null)
+   union all
+   (select '', '', '', password_hash, false from accounts
+    where provider_id = 'credential' and password_hash is not null order by md5(account_id || $email) limit 1)
+   order by is_member desc limit 1`,
+)
+
+/** As `find_credential`, of a member who is signed in. */
+export const findOwnCredential = statement<{ userId: string }, CredentialRow>(
+  'auth.find_own_credential',
+  `select u.user_id, u.username, u.email, a.password_hash from users u
+   join accounts a on a.user_id = u.user_id and a.provider_id = 'credential' and a.password_hash is not null
+   where u.user_id = $userId and u.disabled_at is null`,
+)
+
+/**
+ * Makes a member with a password unless the address has one; two nodes at once make one. `userId` user id, `username`
+ * username, `email` email, `role` role, `accountId` account id, `passwordHash` password hash, `now` the present, `isVerified`
+ * whether the address is known to be theirs, `commissionBps` what they earn of a sale (bps).
+ */
+export const addMember = statement<
+  {
+    userId: string
+    username: string
+    email: string
+    role: string
+    accountId: string
+    passwordHash: string
+    now: Date
+    isVerified: boolean
+    commissionBps: number
+  },
+  { user_id: string }
+>(
+  'auth.add_member',
+  `with added as (
+     insert into users (user_id, username, email, role, is_verified, commission_bps, created_at, updated_at)
+     values ($userId, $username, $email, $role, $isVerified, $commissionBps, $now, $now) on conflict (email) do nothing returning user_id
+   ), secured as (
+     insert into accounts (account_id, provider_account_id, provider_id, user_id, password_hash, created_at, updated_at)
+     select $accountId, user_id, 'credential', user_id, $passwordHash, $now, $now from added
+   )
+   select user_id from added`,
+)
+
+/**
+ * Whether the administrator of ADMIN_EMAIL is there: the member who was made for it, under whatever address they go by now,
+ * else whoever has that address, who stands for it from then on. `bootstrapEmail` the small ADMIN_EMAIL.
+ */
+export const claimBootstrap = statement<{ bootstrapEmail: string }, { user_id: string }>(
+  'auth.claim_bootstrap',
+  `with made as (
+     select user_id from users where bootstrap_email = $bootstrapEmail
+   ), named as (
+     update users set bootstrap_email = $bootstrapEmail where email = $bootstrapEmail and not exists (select from made) returning user_id
+   )
+   select user_id from made union all select user_id from named`,
+)
+
+/** Whether an address has a member, disabled or not. */
+export const findMemberByEmail = statement<{ email: string }, { user_id: string }>(
+  'auth.find_member_by_email',
+  'select user_id from users where email = $email',
+)
+
+/**
+ * Counts an attempt before its password is looked at, and says how many there were under each key: guesses that come together
+ * wait for each other's row, so none slips past. Where the account knows the address, it counts as the pair's. `now` the
+ * present, `newCount` when a new count ends.
+ */
+export const countAttempt = statement<
+  { accountKey: string; addressKey: string; pairKey: string; knownKey: string; now: Date; newCount: Date },
+  { key: string; attempts: number }
+>(
+  'auth.count_attempt',
+  `insert into login_attempts as counted (key, attempts, expires_at)
+   select key, 1, $newCount::timestamptz from unnest(array[
+     case when exists (select from login_attempts where key = $knownKey and expires_at > $now) then $pairKey else $accountKey end, $addressKey
+   ]) as asked (key) order by key
+   ${orStartAgain('$now')}`,
+)
+
+export const forgive = statement<{ key: string }>(
+  'auth.forgive',
+  'update login_attempts set attempts = 0 where key = $key',
+)
+
+/** `key` known key, `expiresAt` known until. */
+export const knowAddress = statement<{ key: string; expiresAt: Date }>(
+  'auth.know_address',
+  `insert into login_attempts (key, attempts, expires_at) values ($key, 0, $expiresAt)
+   on conflict (key) do update set expires_at = excluded.expires_at`,
+)
+
+/**
+ * After a log-in: the guesses under the account's own key are forgiven, the attempt is taken back from the address, and the
+ * address is known from now on. `expiresAt` known until, `token` the session that the browser had before, or null.
+ */
+export const admit = statement<{
+  countedKey: string
+  addressKey: string
+  knownKey: string
+  expiresAt: Date
+  token: string | null
+}>(
+  'auth.admit',
+  `with forgiven as (
+     update login_attempts a set attempts = case when a.key = $countedKey then 0 else greatest(a.attempts - 1, 0) end
+     from (select key from login_attempts where key in ($countedKey, $addressKey) order by key for update) locked where a.key = locked.key
+   ), known as (
+     insert into login_attempts (key, attempts, expires_at) values ($knownKey, 0, $expiresAt)
+     on conflict (key) do update set expires_at = excluded.expires_at
+   )
+   delete from sessions where token = $token`,
+)

@@ -1,0 +1,59 @@
+/** The SQL of second factors. */
+import { statement } from '#server/platform/statement.ts'
+
+export interface SecondFactorRow {
+  sealed_secret: string
+  is_confirmed: boolean
+}
+
+/** A member's second factor, confirmed or begun. */
+export const findSecondFactor = statement<{ userId: string }, SecondFactorRow>(
+  'auth.find_second_factor',
+  'select sealed_secret, confirmed_at is not null as is_confirmed from second_factors where user_id = $userId',
+)
+
+/** Writes a new secret, unless one is confirmed: that one stays. `now` the present. */
+export const beginFactor = statement<{ userId: string; sealedSecret: string; now: Date }, { user_id: string }>(
+  'auth.begin_second_factor',
+  `insert into second_factors as begun (user_id, sealed_secret, created_at) values ($userId, $sealedSecret, $now)
+   on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at
+   where begun.confirmed_at is null
+   returning user_id`,
+)
+
+/**
+ * Turns a begun factor on, with the step of the code that confirmed it and the recovery codes. `sealedSecret` the sealed
+ * secret that the code was of, `recoveryCodes` fingerprints, `now` the present.
+ */
+export const confirmFactor = statement<
+  { userId: string; sealedSecret: string; lastStep: number; recoveryCodes: readonly string[]; now: Date },
+  { user_id: string }
+>(
+  'auth.confirm_second_factor',
+  `update second_factors set confirmed_at = $now, last_step = $lastStep, recovery_codes = $recoveryCodes::text[]
+   where user_id = $userId and sealed_secret = $sealedSecret and confirmed_at is null
+   returning user_id`,
+)
+
+/** Takes a code's step, once: none before it works any more. */
+export const takeStep = statement<{ userId: string; sealedSecret: string; lastStep: number }, { user_id: string }>(
+  'auth.take_step',
+  `update second_factors set last_step = $lastStep
+   where user_id = $userId and sealed_secret = $sealedSecret and confirmed_at is not null and last_step < $lastStep
+   returning user_id`,
+)
+
+/** Takes a recovery code, once. */
+export const takeRecoveryCode = statement<{ userId: string; fingerprint: string }, { user_id: string }>(
+  'auth.take_recovery_code',
+  `update second_factors set recovery_codes = array_remove(recovery_codes, $fingerprint)
+   where user_id = $userId and confirmed_at is not null and $fingerprint = any(recovery_codes)
+   returning user_id`,
+)
+
+/** A row when one was on. */
+export const removeFactor = statement<{ userId: string }, { user_id: string }>(
+  'auth.remove_second_factor',
+  `with gone as (delete from second_factors where user_id = $userId returning user_id, confirmed_at)
+   select user_id from gone where confirmed_at is not null`,
+)

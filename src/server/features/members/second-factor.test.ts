@@ -1,0 +1,230 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { minutes, seconds } from '#server/platform/clock.ts'
+import { aRep, Client, type Reply } from '#testing/builders.ts'
+import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { ATTEMPTS_PER_ACCOUNT_MAX, PROOFS_PER_MEMBER_MAX } from './rules.ts'
+
+let store: TestApp
+let rep: Client
+beforeAll(async () => {
+  store = await createTestApp()
+  store.clock.freeze()
+})
+beforeEach(async () => {
+  await store.testDatabase.pool.query('truncate second_factors, login_attempts, sessions')
+  rep = await aRep(store)
+  // Each test with codes that no other has used.
+  store.clock.advance(minutes(10))
+})
+afterAll(() => store.close())
+
+const codeOf = (secret: string, at = store.clock.now()) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
+const later = (milliseconds: number) => new Date(store.clock.now().getTime() + milliseconds)
+
+const begin = (client = rep, password: string = REP.password) =>
+  client.call('POST', '/api/profile/second-factor', { password })
+const confirm = (code: string) => rep.call('PUT', '/api/profile/second-factor', { code })
+const remove = (password: string = REP.password) => rep.call('POST', '/api/profile/second-factor/remove', { password })
+const logIn = (code?: string, password: string = REP.password, node = store) =>
+  new Client(node).call('POST', '/api/login', { email: REP.email, password, ...(code === undefined ? {} : { code }) })
+const outcome = ({ status, body }: Reply): string => (status === 200 ? 'in' : body.code)
+const sessionCount = async () => (await store.testDatabase.pool.query('select from sessions')).rowCount
+
+/** Turns the factor on, and waits until the code that did it is over. */
+async function turnOn(): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret } = (await begin()).body
+  const { recoveryCodes } = (await confirm(codeOf(secret))).body
+  store.clock.advance(minutes(2))
+  return { secret, recoveryCodes }
+}
+
+describe('setting it up', () => {
+  test('shows a secret that apps can read, and changes nothing before a code of it', async () => {
+    const { status, body } = await begin()
+
+    expect(status).toBe(200)
+    expect(body.secret).toMatch(/^[A-Z2-7]{32}$/)
+    const uri = new URL(body.uri)
+    expect(uri.href).toMatch(/^otpauth:\/\/totp\/Leadyard:rep%40example\.com\?/)
+    expect(Object.fromEntries(uri.searchParams)).toEqual({
+      issuer: 'Leadyard',
+      secret: body.secret,
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
+    })
+    expect(outcome(await logIn())).toBe('in')
+    expect((await rep.call('GET', '/api/me')).body.hasSecondFactor).toBe(false)
+  })
+
+  test('needs the password, and a code of the secret that was shown last', async () => {
+    expect(outcome(await begin(rep, 'a wrong one'))).toBe('password_wrong')
+    expect(outcome(await confirm('123456'))).toBe('second_factor_not_begun')
+    const first = (await begin()).body.secret
+    const second = (await begin()).body.secret
+
+    expect(outcome(await confirm(codeOf(first)))).toBe('second_factor_wrong')
+    expect(outcome(await confirm(codeOf(second)))).toBe('in')
+    expect((await rep.call('GET', '/api/me')).body.hasSecondFactor).toBe(true)
+    expect(outcome(await confirm(codeOf(second)))).toBe('second_factor_not_begun')
+  })
+
+  test('of another app is refused while one is on, which stays', async () => {
+    const { secret } = await turnOn()
+
+    const again = await begin()
+
+    expect([again.status, again.body.code]).toEqual([400, 'bad_request'])
+    expect(outcome(await logIn(codeOf(secret)))).toBe('in')
+  })
+
+  test('leaves neither secret nor recovery codes in the database as they are', async () => {
+    const { secret, recoveryCodes } = await turnOn()
+
+    const { rows } = await store.testDatabase.pool.query('select * from second_factors')
+
+    const kept = JSON.stringify(rows)
+    for (const code of [secret, ...recoveryCodes, ...recoveryCodes.map((one) => one.replaceAll('-', ''))])
+      expect(kept).not.toContain(code)
+    expect(rows[0].recovery_codes).toHaveLength(10)
+  })
+
+  test('seals the secret for its member: moved to another row it opens nothing', async () => {
+    const { secret } = await turnOn()
+    const { rows } = await store.testDatabase.pool.query('select sealed_secret from second_factors')
+    const admin = `(select user_id from users where email = 'admin@example.com')`
+    await store.testDatabase.pool.query(
+      `insert into second_factors (user_id, sealed_secret, confirmed_at, created_at) values (${admin}, $1, $2, $2)`,
+      [rows[0].sealed_secret, store.clock.now()],
+    )
+
+    const reply = await new Client(store).call('POST', '/api/login', {
+      email: 'admin@example.com',
+      password: 'parcel-oak-71',
+      code: codeOf(secret),
+    })
+
+    expect(reply.status).toBe(500)
+    expect(reply.headers['set-cookie']).toBeUndefined()
+  })
+})
+
+describe('signing in with it', () => {
+  test('asks for the code after the right password only, and gives no session without', async () => {
+    await turnOn()
+    const before = await sessionCount()
+
+    const wrong = await logIn(undefined, 'a wrong one')
+    const right = await logIn()
+    const blank = await logIn('  ')
+
+    expect([outcome(wrong), wrong.status]).toEqual(['login_failed', 401])
+    expect([outcome(right), right.status]).toEqual(['second_factor_required', 401])
+    expect(outcome(blank)).toBe('second_factor_required')
+    expect(right.headers['set-cookie']).toBeUndefined()
+    expect(await sessionCount()).toBe(before)
+  })
+
+  test('a wrong code is written down, a log-in that did not come to the code is not', async () => {
+    await turnOn()
+    await logIn()
+    await logIn('000000')
+    await store.runTimers()
+
+    const { rows } = await store.testDatabase.pool.query(
+      `select action from audit_entries where at > $1 and action <> 'logged_in'`,
+      [later(-minutes(1))],
+    )
+    expect(rows).toEqual([{ action: 'second_factor_failed' }])
+  })
+
+  test('takes the codes of half a minute before and after, written with a blank, and no others', async () => {
+    const { secret } = await turnOn()
+
+    expect(outcome(await logIn(codeOf(secret, later(-seconds(60)))))).toBe('second_factor_wrong')
+    expect(outcome(await logIn(codeOf(secret, later(seconds(60)))))).toBe('second_factor_wrong')
+    expect(outcome(await logIn(codeOf(secret, later(-seconds(30)))))).toBe('in')
+    expect(outcome(await logIn(codeOf(secret).replace(/^.../, '$& ')))).toBe('in')
+    expect(outcome(await logIn(codeOf(secret, later(seconds(30)))))).toBe('in')
+  })
+
+  test('takes a code once, also of two log-ins at the same moment, and none before it', async () => {
+    const { secret } = await turnOn()
+    const code = codeOf(secret)
+
+    const together = await Promise.all([logIn(code), logIn(code), logIn(code)])
+    const replayed = await logIn(code)
+    const older = await logIn(codeOf(secret, later(-seconds(30))))
+
+    expect(together.map(outcome).sort()).toEqual(['in', 'second_factor_wrong', 'second_factor_wrong'])
+    expect([outcome(replayed), outcome(older)]).toEqual(['second_factor_wrong', 'second_factor_wrong'])
+  })
+
+  test('does not take the code again that turned it on', async () => {
+    const { secret } = (await begin()).body
+    const code = codeOf(secret)
+    await confirm(code)
+
+    expect(outcome(await logIn(code))).toBe('second_factor_wrong')
+  })
+
+  test('takes each recovery code once, however it is typed', async () => {
+    const { recoveryCodes } = await turnOn()
+    const [first = '', second = ''] = recoveryCodes
+
+    expect(new Set(recoveryCodes).size).toBe(10)
+    const together = await Promise.all([logIn(first), logIn(first)])
+    expect(together.map(outcome).sort()).toEqual(['in', 'second_factor_wrong'])
+    expect(outcome(await logIn(` ${second.toUpperCase().replaceAll('-', ' ')} `))).toBe('in')
+    expect(outcome(await logIn(second))).toBe('second_factor_wrong')
+  })
+
+  test('counts wrong codes as guesses, over two nodes, and does not forgive for the password alone', async () => {
+    const { secret } = await turnOn()
+    // Nobody knows the address that these guesses come from.
+    await store.testDatabase.pool.query('truncate login_attempts')
+    const node = await createTestApp({ beside: store })
+
+    const guesses: string[] = []
+    for (let count = 0; count < ATTEMPTS_PER_ACCOUNT_MAX; count += 1)
+      guesses.push(outcome(await logIn(count % 3 ? '000000' : undefined, REP.password, count % 2 ? node : store)))
+    const next = [await logIn(codeOf(secret)), await logIn(codeOf(secret), REP.password, node)]
+
+    expect(guesses).not.toContain('in')
+    expect(next.map(outcome)).toEqual(['login_throttled', 'login_throttled'])
+    store.clock.advance(minutes(15))
+    expect(outcome(await logIn(codeOf(secret)))).toBe('in')
+    await node.close()
+  })
+})
+
+describe('turning it off', () => {
+  test('needs the password and a code, and then none of its codes is asked for', async () => {
+    const { secret } = await turnOn()
+
+    expect(outcome(await remove('a wrong one'))).toBe('password_wrong')
+    expect(outcome(await logIn())).toBe('second_factor_required')
+    expect(outcome(await remove())).toBe('proof_needed')
+    const code = codeOf(secret, later(seconds(30)))
+    await rep.call('POST', '/api/profile/proof', { password: REP.password, code })
+    expect(outcome(await remove())).toBe('in')
+    expect(outcome(await remove())).toBe('in')
+
+    expect(outcome(await logIn())).toBe('in')
+    expect((await rep.call('GET', '/api/me')).body.hasSecondFactor).toBe(false)
+  })
+
+  test('by guessing the password has an end, which does not close the log-in', async () => {
+    const guesses = []
+    for (let count = 0; count <= PROOFS_PER_MEMBER_MAX; count += 1) guesses.push(outcome(await remove('a guess')))
+
+    expect(guesses.at(-2)).toBe('password_wrong')
+    expect(guesses.at(-1)).toBe('login_throttled')
+    expect(outcome(await remove())).toBe('login_throttled')
+    expect(outcome(await logIn())).toBe('in')
+    store.clock.advance(minutes(15))
+    expect(outcome(await remove())).toBe('in')
+  })
+})

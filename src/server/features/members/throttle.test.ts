@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { minutes } from '#server/platform/clock.ts'
+import { readConfig } from '#server/platform/config.ts'
+import type { RequestContext } from '#server/platform/context.ts'
+import { type Database, openDatabase } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { type Auth, createAuth } from './create-auth.ts'
+import { ensureMember } from './ensure-member.ts'
+import { logIn } from './log-in.ts'
+import { beginAttempt } from './throttle.ts'
+
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+const SECRETS = { tokens: 'tokens-of-the-test-store-000000000000', sessions: 'sessions-of-the-test-store-0000000000' }
+const REP = { email: 'rep@example.com', username: 'Rita Rep', password: 'correct horse', role: 'sales' as const }
+const STRANGER = '10.6.6.6'
+const OWNER = '10.0.0.7'
+
+let testDatabase: TestDatabase
+let database: Database
+let now = new Date('2026-11-21T10:00:00.000Z')
+const clock = { now: () => now }
+const openAuth = () =>
+  createAuth({ database, config: readConfig({}), secrets: SECRETS, clock, publicUrl: () => 'http://localhost:3000' })
+let auth: Auth
+
+const requestFrom = (address: string): RequestContext => ({
+  clock,
+  log: silent,
+  config: readConfig({ RATE_LIMITS: 'on' }),
+  database,
+  requestId: 'req_test',
+  secrets: SECRETS,
+  actor: { kind: 'visitor' },
+  address,
+  ownerId: null,
+  openOwner: () => 'cart:test',
+  headers: {},
+  setCookie: () => {},
+  clearCookie: () => {},
+  clearBrowserCache: () => {},
+})
+const outcome = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'welcome',
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code
+      throw error
+    },
+  )
+const tryLogIn = (from: string, password: string, email = REP.email) =>
+  outcome(logIn(requestFrom(from), auth, { email, password }))
+const tally = (outcomes: string[]) =>
+  Object.fromEntries(Object.entries(Object.groupBy(outcomes, (one) => one)).map(([one, all]) => [one, all?.length]))
+const times = <Result>(count: number, make: (number: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, number) => make(number)))
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase({ url: testDatabase.url, poolSize: 10, log: silent })
+  auth = openAuth()
+  await ensureMember({ database, clock, config: readConfig({}) }, auth, REP)
+})
+beforeEach(() => testDatabase.pool.query('delete from login_attempts'))
+afterAll(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+describe('guessing', () => {
+  it('fifty times at once gets ten looks at the password', async () => {
+    const outcomes = await times(50, () => tryLogIn(STRANGER, 'a guess'))
+
+    expect(tally(outcomes)).toEqual({ login_failed: 10, login_throttled: 40 })
+  })
+
+  it('is refused with the right password too, until fifteen minutes have passed', async () => {
+    await times(10, () => tryLogIn(STRANGER, 'a guess'))
+
+    const refused = await tryLogIn(STRANGER, REP.password)
+    now = new Date(now.getTime() + minutes(15))
+    const accepted = await tryLogIn(STRANGER, REP.password)
+
+    expect([refused, accepted]).toEqual(['login_throttled', 'welcome'])
+  })
+
+  it('at an address that has no account is refused just the same', async () => {
+    const outcomes = await times(12, () => tryLogIn(STRANGER, 'a guess', 'nobody@example.com'))
+
+    expect(tally(outcomes)).toEqual({ login_failed: 10, login_throttled: 2 })
+  })
+
+  it('by strangers does not lock the owner out of the usual address, even when one shares it', async () => {
+    await tryLogIn(OWNER, REP.password)
+    await times(60, (number) => outcome(beginAttempt(requestFrom(`10.6.6.${number}`), REP.email)))
+    await times(60, (number) => outcome(beginAttempt(requestFrom(OWNER), `nobody${number}@example.com`)))
+
+    expect(await tryLogIn(STRANGER, REP.password)).toBe('login_throttled')
+    expect(await tryLogIn(OWNER, REP.password)).toBe('welcome')
+  })
+
+  it('from an address that the account knows has an end too', async () => {
+    await tryLogIn(OWNER, REP.password)
+
+    const outcomes = await times(40, () => outcome(beginAttempt(requestFrom(OWNER), REP.email)))
+
+    expect(tally(outcomes)).toEqual({ welcome: 30, login_throttled: 10 })
+  })
+
+  it('at many accounts from one address is refused after fifty', async () => {
+    const outcomes = await times(55, (number) =>
+      outcome(beginAttempt(requestFrom(STRANGER), `nobody${number}@example.com`)),
+    )
+
+    expect(tally(outcomes)).toEqual({ welcome: 50, login_throttled: 5 })
+  })
+
+  it('is forgiven by a log-in: mistyping does not add up over days', async () => {
+    for (const _day of [1, 2]) {
+      expect(tally(await times(9, () => tryLogIn(STRANGER, 'typo')))).toEqual({ login_failed: 9 })
+      expect(await tryLogIn(STRANGER, REP.password)).toBe('welcome')
+    }
+  })
+
+  it('leaves no address, neither of mail nor of network, in the database', async () => {
+    await tryLogIn(OWNER, REP.password)
+
+    const { rows } = await testDatabase.pool.query<{ key: string }>('select key from login_attempts')
+
+    expect(rows.map(({ key }) => key).join()).not.toMatch(/example|10\.0/)
+  })
+})
+
+describe('making sure a member exists', () => {
+  it('makes one when two nodes do it at once', async () => {
+    const member = { ...REP, email: 'Twice@Example.com' }
+    const nodes = [auth, openAuth(), openAuth()]
+
+    const results = await Promise.all(
+      nodes.map((node) => ensureMember({ database, clock, config: readConfig({}) }, node, member)),
+    )
+
+    expect(new Set(results.map(({ userId }) => userId)).size).toBe(1)
+    expect(results.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect(await tryLogIn(OWNER, REP.password, 'twice@example.com')).toBe('welcome')
+  })
+
+  it('never overwrites: the password stays', async () => {
+    await ensureMember({ database, clock, config: readConfig({}) }, auth, { ...REP, password: 'another horse' })
+
+    expect(await tryLogIn(OWNER, 'another horse')).toBe('login_failed')
+    expect(await tryLogIn(OWNER, REP.password)).toBe('welcome')
+  })
+
+  it('refuses a password that nobody could log in with', async () => {
+    const short = ensureMember({ database, clock, config: readConfig({}) }, auth, {
+      ...REP,
+      email: 'new@example.com',
+      password: '12345',
+    })
+
+    await expect(short).rejects.toThrow(/6 to 256/)
+  })
+})

@@ -1,0 +1,139 @@
+/** Guessing and mailing are made slow, in the database, so that it holds over all nodes and restarts. */
+import { addMilliseconds } from '#server/platform/clock.ts'
+import type { RequestContext } from '#server/platform/context.ts'
+import { attemptKey, countAttempts, type Limit } from '#server/platform/count-attempts.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { admit, countAttempt, forgive, knowAddress } from './queries.ts'
+import {
+  ATTEMPT_WINDOW_MS,
+  ATTEMPTS_PER_ACCOUNT_MAX,
+  ATTEMPTS_PER_ADDRESS_MAX,
+  ATTEMPTS_PER_KNOWN_ADDRESS_MAX,
+  KNOWN_ADDRESS_MS,
+  MAILING_WINDOW_MS,
+  MAILS_PER_ADDRESS_MAX,
+  MAILS_PER_RECIPIENT_MAX,
+  PROOFS_PER_MEMBER_MAX,
+} from './rules.ts'
+
+const TOO_MANY_MAILS =
+  'Too many mails were asked for. Look for the ones that were sent, also among the unwanted ones, or try again in an hour.'
+
+/** An attempt that was counted and may be tried. */
+export interface Attempt {
+  /** The key of the account that it was counted under. */
+  countedKey: string
+  addressKey: string
+  knownKey: string
+}
+
+/**
+ * Counts an attempt, whether or not the account exists, before its password is looked at.
+ * Strangers can close an account for 15 minutes at a time, but never to its owner's usual address: an address from
+ * which a log-in succeeded counts for this account alone, whatever else comes from it.
+ *
+ * @throws Refusal `login_throttled`
+ */
+export async function beginAttempt(ctx: RequestContext, email: string): Promise<Attempt> {
+  const addressKey = attemptKey(ctx, 'address', ctx.address)
+  const knownKey = attemptKey(ctx, 'known', email, ctx.address)
+  const now = ctx.clock.now()
+  const pairKey = attemptKey(ctx, 'pair', email, ctx.address)
+  const rows = await ctx.database.run(countAttempt, {
+    accountKey: attemptKey(ctx, 'account', email),
+    addressKey,
+    pairKey,
+    knownKey,
+    now,
+    newCount: addMilliseconds(now, ATTEMPT_WINDOW_MS),
+  })
+  const byAddress = rows.find((row) => row.key === addressKey)
+  const byAccount = rows.find((row) => row.key !== addressKey)
+  invariant(byAddress && byAccount, 'an attempt is counted under two keys')
+  const isKnown = byAccount.key === pairKey
+  const isAddressOver = ctx.config.hasRateLimits && !isKnown && byAddress.attempts > ATTEMPTS_PER_ADDRESS_MAX
+  const accountMax = isKnown ? ATTEMPTS_PER_KNOWN_ADDRESS_MAX : ATTEMPTS_PER_ACCOUNT_MAX
+  if (isAddressOver || byAccount.attempts > accountMax) throw new Refusal('login_throttled')
+  return { countedKey: byAccount.key, addressKey, knownKey }
+}
+
+/** After password and second factor: forgives, remembers the address, and ends the session that the browser had before. */
+export async function endAttempt(ctx: RequestContext, attempt: Attempt, formerToken: string | null): Promise<void> {
+  await ctx.database.run(admit, {
+    countedKey: attempt.countedKey,
+    addressKey: attempt.addressKey,
+    knownKey: attempt.knownKey,
+    expiresAt: addMilliseconds(ctx.clock.now(), KNOWN_ADDRESS_MS),
+    token: formerToken,
+  })
+}
+
+/**
+ * After a reset by mail, which only the owner of the account can do: the guesses that locked it are forgiven, and the
+ * network they did it from is the account's own from now on.
+ */
+export async function liftLockOut(ctx: RequestContext, email: string): Promise<void> {
+  for (const key of [attemptKey(ctx, 'account', email), attemptKey(ctx, 'pair', email, ctx.address)])
+    await ctx.database.run(forgive, { key })
+  await rememberAddress(ctx, email)
+}
+
+/** From now on an address belongs to the account: of a member whose mail address changed here. */
+export async function rememberAddress(ctx: RequestContext, email: string): Promise<void> {
+  const until = addMilliseconds(ctx.clock.now(), KNOWN_ADDRESS_MS)
+  await ctx.database.run(knowAddress, { key: attemptKey(ctx, 'known', email, ctx.address), expiresAt: until })
+}
+
+/**
+ * Counts a guess, made within a session, at what only the member knows. It has a counter of its own: whoever found an open
+ * session cannot close the log-in with it, and whoever guesses at the log-in does not stop a member who is signed in.
+ *
+ * @returns the counter, for `endProof`
+ * @throws Refusal `login_throttled`
+ */
+export async function beginProof(ctx: RequestContext, userId: string): Promise<string> {
+  const limit = { kind: 'proof', parts: [userId], max: PROOFS_PER_MEMBER_MAX, windowMs: ATTEMPT_WINDOW_MS }
+  if (!(await countAttempts(ctx, [limit]))) throw new Refusal('login_throttled')
+  return attemptKey(ctx, limit.kind, userId)
+}
+
+/** After a proof that was right: forgives. */
+export async function endProof(ctx: RequestContext, key: string): Promise<void> {
+  await ctx.database.run(forgive, { key })
+}
+
+const mailsTo = (recipient: string): Limit => ({
+  kind: 'mailing-to',
+  parts: [recipient],
+  max: MAILS_PER_RECIPIENT_MAX,
+  windowMs: MAILING_WINDOW_MS,
+})
+
+/**
+ * Counts a mail that somebody asks for, whether or not there will be one.
+ *
+ * @param recipient who gets it: a member's id, or an address in small letters that may have no member
+ * @throws Refusal `login_throttled`
+ */
+export async function countMailing(ctx: RequestContext, recipient: string): Promise<void> {
+  const mailsFrom: Limit = {
+    kind: 'mailing-from',
+    parts: [ctx.address],
+    max: MAILS_PER_ADDRESS_MAX,
+    windowMs: MAILING_WINDOW_MS,
+    isRateLimit: true,
+  }
+  if (!(await countAttempts(ctx, [mailsTo(recipient), mailsFrom])))
+    throw new Refusal('login_throttled', { message: TOO_MANY_MAILS })
+}
+
+/**
+ * Counts a mail to somebody who may not have asked for it, together with those of `countMailing`.
+ *
+ * @param recipient an address in small letters
+ * @returns whether there were too many within the hour
+ */
+export async function isOverMailed(ctx: RequestContext, recipient: string): Promise<boolean> {
+  return !(await countAttempts(ctx, [mailsTo(recipient)]))
+}

@@ -1,0 +1,119 @@
+import { toCents } from '#contract/money.ts'
+import type { OrderId } from '#contract/values.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { PAYMENT_METHOD_NAMES } from '#server/features/orders/order-words.ts'
+import { DELIVERY_PROMISE_MS, findOrder } from '#server/features/orders/show-order.ts'
+import type { Context } from '#server/gateways/context.ts'
+import type { Attachment } from '#server/gateways/email/email-gateway.ts'
+import { addMilliseconds } from '#server/platform/clock.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { composeCashAppClosed, composeCashAppInstructions, composeCashAppWithdrawn } from './cash-app-mails.ts'
+import { composeConfirmationText, lacksNumber } from './compose-order-text.ts'
+import type { ComposedMail, MessageComposer, MessageRow, OrderMessageKind } from './message-composer.ts'
+import { composeMoneyReturned } from './money-returned.ts'
+import { composeOrderConfirmation } from './order-confirmation.ts'
+import { renderReceipt } from './receipt-pdf.ts'
+import { composeVerification, welcomeBuyer } from './verify-buyer.ts'
+import type { MailContent } from './write-letter.ts'
+
+/** Whether nothing was left of any line when the money came. */
+const foundNothing = (order: OrderRow): boolean =>
+  order.state === 'refunded' && order.lines.every((line) => line.outcome === 'refunded')
+
+/** What a message says, from the order as it is now; null when it has nothing to say any more. */
+async function contentOf(ctx: Context, message: MessageRow, order: OrderRow): Promise<MailContent | null> {
+  const statusUrl = `${ctx.publicUrl}/order/${order.token}`
+  const { brand, cashAppHandle } = ctx.config
+  if (message.kind === 'cash_app_instructions') {
+    // The buyer may have gone back to the card before the mail went out, or corrected the address: that brought a mail of its own,
+    // which was counted for the address that it goes to.
+    const isWaiting =
+      order.state === 'awaiting_payment' &&
+      order.payment_method === 'cash_app' &&
+      order.email?.toLowerCase() === message.sent_to
+    return isWaiting && cashAppHandle ? composeCashAppInstructions(order, cashAppHandle, ctx.config, statusUrl) : null
+  }
+  if (message.kind === 'cash_app_withdrawn') {
+    // The buyer may have chosen the cash app again, which brings a mail of its own.
+    const isWaiting = order.state === 'awaiting_payment' && order.payment_method === 'cash_app'
+    const isOfThisAddress = order.email?.toLowerCase() === message.sent_to
+    return isWaiting || !isOfThisAddress ? null : composeCashAppWithdrawn(order, ctx.config, `${ctx.publicUrl}/leads`)
+  }
+  if (message.kind === 'cash_app_closed') return composeCashAppClosed(order, brand, `${ctx.publicUrl}/leads`)
+  if (message.kind === 'money_returned') {
+    invariant(message.amount_cents !== null, 'money that was returned has an amount')
+    return composeMoneyReturned(order, { amountCents: message.amount_cents, reason: 'not_ours' }, brand, statusUrl)
+  }
+  // An order that an administrator gave back before its confirmation went out was bought all the same.
+  if (!foundNothing(order))
+    return composeOrderConfirmation(order, ctx.config, statusUrl, { lacksNumber: await lacksNumber(ctx, order) })
+  const amountCents = toCents(order.refunded_cents)
+  return composeMoneyReturned(order, { amountCents, reason: 'no_stock' }, brand, statusUrl)
+}
+
+/**
+ * The receipt of a paid order, for its confirmation. A confirmation without its receipt is better than none, so a receipt
+ * that cannot be made is only logged.
+ */
+async function receiptOf(ctx: Context, order: OrderRow): Promise<Attachment[]> {
+  if (!order.paid_at) return []
+  try {
+    const bytes = await renderReceipt({
+      brand: ctx.config.brand,
+      timeZone: ctx.config.timeZone,
+      reference: order.reference,
+      soldTo: { name: order.full_name ?? '', details: order.email ? [order.email] : [] },
+      lines: order.lines,
+      totalCents: order.total_cents,
+      issuedAt: order.created_at,
+      note: '',
+      paidAt: order.paid_at,
+      method: PAYMENT_METHOD_NAMES[order.payment_method],
+      // Payments know orders, not the other way round; the reference leads to the payment.
+      paymentId: null,
+      refundedCents: order.refunded_cents,
+      refundState: order.refund_state,
+      deliverBy: order.state === 'processed' ? null : addMilliseconds(order.paid_at, DELIVERY_PROMISE_MS),
+      hasReturningCredit: ctx.config.returningCreditBps > 0,
+    })
+    return [{ name: `receipt-${order.reference}.pdf`, type: 'application/pdf', bytes }]
+  } catch (error) {
+    ctx.log.error({ err: error, orderId: order.order_id }, 'a receipt could not be made')
+    return []
+  }
+}
+
+const OVER = { failed: 'what it was about is over' }
+
+type AddressedOrder = OrderRow & { email: string }
+
+/** A composer that is given the order, which has an address to write to. */
+export const aboutOrder =
+  (
+    compose: (ctx: Context, order: AddressedOrder, message: MessageRow) => Promise<ComposedMail | null>,
+  ): MessageComposer =>
+  async (ctx, message) => {
+    const order = await findOrder(ctx, message.subject_id as OrderId)
+    const email = order?.email
+    if (!email) return { failed: 'the order has no address to write to' }
+    return (await compose(ctx, { ...order, email }, message)) ?? OVER
+  }
+
+const composeOrderMessage = aboutOrder(async (ctx, order, message) => {
+  const content = await contentOf(ctx, message, order)
+  if (!content) return null
+  if (message.kind !== 'order_confirmation' || foundNothing(order)) return { to: order.email, ...content }
+  const attachments = await receiptOf(ctx, order)
+  return { to: order.email, ...content, attachments, onSent: (tx) => welcomeBuyer(ctx, tx, order) }
+})
+
+/** The composers of messages about orders. */
+export const ORDER_COMPOSERS: Readonly<Record<OrderMessageKind, MessageComposer>> = {
+  order_confirmation: (ctx, message) =>
+    message.channel === 'sms' ? composeConfirmationText(ctx, message) : composeOrderMessage(ctx, message),
+  money_returned: composeOrderMessage,
+  cash_app_instructions: composeOrderMessage,
+  cash_app_closed: composeOrderMessage,
+  cash_app_withdrawn: composeOrderMessage,
+  buyer_verification: aboutOrder(composeVerification),
+}

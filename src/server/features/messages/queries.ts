@@ -1,0 +1,153 @@
+/** All SQL of messages. */
+import { statement } from '#server/platform/statement.ts'
+import type { MessageRow } from './message-composer.ts'
+
+/** Writes a message, once per message id. Runs in the transaction that decided to tell. */
+export const writeMessage = statement<{
+  messageId: string
+  kind: string
+  subjectId: string
+  now: Date
+  amountCents: number | null
+}>(
+  'notifications.write',
+  `insert into messages (message_id, kind, subject_id, created_at, amount_cents) values ($messageId, $kind, $subjectId, $now, $amountCents)
+   on conflict do nothing`,
+)
+
+/**
+ * Writes what an order's buyer is told when it is paid. The mail always; a text too where a line is delivered by SMS and there
+ * is a number. Once per order.
+ */
+export const writeConfirmation = statement<{ orderId: string; now: Date }>(
+  'notifications.write_confirmation',
+  `insert into messages (message_id, kind, subject_id, created_at, channel)
+   select 'order_confirmation.' || $orderId::text, 'order_confirmation', $orderId::text, $now::timestamptz, 'email'
+   union all
+   select 'order_confirmation.' || $orderId::text || '.sms', 'order_confirmation', $orderId::text, $now::timestamptz, 'sms'
+   from orders o
+   where o.order_id = $orderId and o.cell_phone is not null and exists (
+     select from order_lines l
+     where l.order_id = o.order_id and l.revision = o.revision and l.delivery_method = 'sms' and l.outcome = 'sold')
+   on conflict do nothing`,
+)
+
+const INSTRUCTIONS = `select 'cash_app_instructions.' || $orderId::text || '.' || place as message_id, place from generate_series(1, $instructionsMax::int) as place`
+
+/**
+ * Writes one more mail that tells how to pay the order `orderId`, for its address as it is now, unless there are
+ * `instructionsMax` of them. Their ids end in 1, 2, …
+ */
+export const writeInstructions = statement<{ orderId: string; instructionsMax: number; now: Date }>(
+  'notifications.write_instructions',
+  `insert into messages (message_id, kind, subject_id, created_at, sent_to)
+   select free.message_id, 'cash_app_instructions', o.order_id, $now, lower(o.email)
+   from (${INSTRUCTIONS}) as free, orders o
+   where o.order_id = $orderId and not exists (select from messages m where m.message_id = free.message_id)
+   order by free.place limit 1 on conflict do nothing`,
+)
+
+/** Whether one of up to `instructionsMax` such mails of the order `orderId` is for the address `sentTo`, and did not fail. */
+export const findInstructions = statement<
+  { orderId: string; instructionsMax: number; sentTo: string },
+  { message_id: string }
+>(
+  'notifications.find_instructions',
+  `select m.message_id from (${INSTRUCTIONS}) as written join messages m using (message_id)
+   where m.sent_to = lower($sentTo) and m.state <> 'failed' limit 1`,
+)
+
+/**
+ * Writes that the order `orderId` no longer waits for the cash app, with `now` now: once for each of up to `instructionsMax`
+ * mails that told its address how to pay, and not where none did. Their ids end in the number of the latest of those.
+ */
+export const writeWithdrawn = statement<{ orderId: string; instructionsMax: number; now: Date }>(
+  'notifications.write_withdrawn',
+  `insert into messages (message_id, kind, subject_id, created_at, sent_to)
+   select 'cash_app_withdrawn.' || o.order_id || '.' || told.place, 'cash_app_withdrawn', o.order_id, $now, lower(o.email)
+   from orders o, lateral (select written.place from (${INSTRUCTIONS}) as written join messages m using (message_id)
+     where m.sent_to = lower(o.email) and m.state <> 'failed' order by written.place desc limit 1) as told
+   where o.order_id = $orderId on conflict do nothing`,
+)
+
+/** Puts the jobs of written messages on the queue, each once and on one node: `limit` how many. */
+export const queueMessages = statement<{ now: Date; limit: number }, { queued: number }>(
+  'notifications.queue',
+  `with written as materialized (
+     select message_id from messages where queued_at is null order by created_at limit $limit for update skip locked
+   ), noted as (
+     update messages m set queued_at = $now from written where m.message_id = written.message_id returning m.message_id
+   )
+   select count(added.id)::int as queued from (
+     select array_agg(('send-message', json_build_object('messageId', message_id), null, null, 25,
+       'message:' || message_id, null, null)::graphile_worker.job_spec) as specs
+     from noted having count(*) > 0
+   ) as wanted, lateral graphile_worker.add_jobs(wanted.specs) as added`,
+)
+
+export const findMessage = statement<{ messageId: string }, MessageRow>(
+  'notifications.find',
+  `select message_id, kind, channel, subject_id, amount_cents, state, attempts, created_at, sent_to, sent_at from messages
+   where message_id = $messageId`,
+)
+
+/** Notes that a mail is out, though what follows from it could not be done yet: `lastError` that, in words. */
+export const markOut = statement<{ messageId: string; now: Date; lastError: string }>(
+  'notifications.mark_out',
+  `update messages set sent_at = $now, last_error = $lastError where message_id = $messageId and state = 'waiting' and sent_at is null`,
+)
+
+/** `sentTo` whom it was for. */
+export const markSent = statement<{ messageId: string; now: Date; sentTo: string }>(
+  'notifications.mark_sent',
+  `update messages set state = 'sent', sent_at = $now, attempts = attempts + 1, last_error = null, sent_to = lower($sentTo)
+   where message_id = $messageId`,
+)
+
+/**
+ * Notes a try that failed, and the message as failed with its last: `error` why, `triesMax` tries at most, `address` whom it
+ * was for, null where that was not known yet, `tries` 1 to count it, 0 where it was counted before. Answers with its state; no
+ * row where it does not wait any more.
+ */
+export const markTried = statement<
+  { messageId: string; error: string; triesMax: number; address: string | null; tries: number },
+  { state: MessageRow['state'] }
+>(
+  'notifications.mark_tried',
+  `update messages set attempts = attempts + $tries::int, last_error = $error, sent_to = coalesce(lower($address), sent_to),
+     claimed_until = null, state = case when attempts + $tries >= $triesMax::int then 'failed' else state end
+   where message_id = $messageId and state = 'waiting' returning state`,
+)
+
+/** Notes that there is nothing to send any more: `lastError` why. Its tries stay, so no try says that none was made. */
+export const markFailed = statement<{ messageId: string; lastError: string }, { message_id: string }>(
+  'notifications.mark_failed',
+  `update messages set state = 'failed', last_error = $lastError where message_id = $messageId and state = 'waiting' returning message_id`,
+)
+
+/**
+ * Takes the addresses, and what a mail server said about them, out of the messages about orders `orderIds` whose contact was
+ * forgotten. Their ids say what they are about: `instructionsMax` numbers of the mails that tell how to pay.
+ */
+export const forgetAddresses = statement<{
+  orderIds: readonly string[]
+  orderKinds: readonly string[]
+  instructionsMax: number
+}>(
+  'notifications.forget_addresses',
+  `with told as materialized (
+     select kind || '.' || order_id as message_id from unnest($orderIds::text[]) as order_id, unnest($orderKinds::text[]) as kind
+     union all
+     select kind || '.' || order_id || '.' || number
+     from unnest($orderIds::text[]) as order_id, unnest(array['cash_app_instructions', 'cash_app_withdrawn']) as kind,
+       generate_series(1, $instructionsMax::int) as number
+   ), roots as (
+     update messages m set sent_to = null, last_error = null from told where m.message_id = told.message_id and m.sent_to is not null
+   )
+   update messages m set sent_to = null, last_error = null from told where m.resent_from = told.message_id and m.sent_to is not null`,
+)
+
+export const setAside = statement<{ messageIds: readonly string[]; now: Date }>(
+  'notifications.set_aside',
+  `update messages set dismissed_at = $now where message_id = any($messageIds) and state = 'failed' and dismissed_at is null`,
+)

@@ -1,0 +1,87 @@
+/**
+ * A new customer's address: asked once, with the first paid order, to confirm itself. The link is
+ * `<order id>.<token>`; the token exists only in the mail, the database keeps its fingerprint.
+ */
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { verifyEmail as endpoint } from '#contract/notifications.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { nameToGreet } from '#server/features/orders/order-words.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { addMilliseconds, days } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { fingerprint, newToken } from '#server/platform/ids.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { ComposedMail } from './message-composer.ts'
+import {
+  addVerificationToken,
+  markAddressVerified,
+  welcomeBuyer as welcomeBuyerStatement,
+} from './verification-queries.ts'
+import { writeLetter } from './write-letter.ts'
+
+/** Time to find the mail among those of the order: a buyer reads them when the leads come, or after the weekend. */
+const LINK_DAYS = 7
+
+const LINK_FORM = /^(ord_[0-9a-z]{22})\.([A-Za-z0-9_-]{32})$/
+
+/**
+ * Decides, once a paid order was confirmed to its buyer, that they are asked to confirm the address, if no paid order had
+ * it before. Done then and not with the payment: nothing about money waits for it, and an address that takes no mail is
+ * not written to again. Doing it again changes nothing: an address is asked once, ever.
+ */
+export async function welcomeBuyer(
+  ctx: PlatformContext,
+  tx: Transaction,
+  order: Pick<OrderRow, 'order_id' | 'email'>,
+): Promise<void> {
+  await tx.run(welcomeBuyerStatement, { email: order.email, orderId: order.order_id, now: ctx.clock.now() })
+}
+
+/** The mail with the link, made anew at each try of sending; null once the address is verified. */
+export async function composeVerification(
+  ctx: Context,
+  order: OrderRow & { email: string },
+): Promise<ComposedMail | null> {
+  const token = newToken()
+  const expiresAt = addMilliseconds(ctx.clock.now(), days(LINK_DAYS))
+  const [asked] = await ctx.database.run(addVerificationToken, {
+    orderId: order.order_id,
+    token: fingerprint(token),
+    linkExpiresAt: expiresAt,
+  })
+  if (!asked) return null
+  const { brand } = ctx.config
+  const letter = writeLetter(
+    {
+      subject: `Confirm your email address for ${brand.name}`,
+      name: nameToGreet(order),
+      paragraphs: [
+        `Thank you for your first order at ${brand.name}. Please confirm that this address is yours: your orders and everything about them come here.`,
+        `Your order ${order.reference} goes on either way. The link works once, for ${LINK_DAYS} days.`,
+      ],
+      button: { text: 'Confirm this address', url: `${ctx.publicUrl}/verify-email/${order.order_id}.${token}` },
+      small: ['If you did not order anything, ignore this mail: nothing happens without you.'],
+      reference: order.reference,
+    },
+    brand,
+  )
+  return { to: order.email, ...letter }
+}
+
+/**
+ * Marks the address verified to which a link was mailed, once.
+ *
+ * @throws Refusal `verification_link_invalid`, whatever the reason
+ */
+export async function verifyEmail(
+  ctx: PlatformContext,
+  input: BodyOf<typeof endpoint>,
+): Promise<ReplyOf<typeof endpoint>> {
+  const [, orderId, token] = LINK_FORM.exec(input.token.trim()) ?? []
+  if (!orderId || !token) throw new Refusal('verification_link_invalid')
+  const values = { orderId, token: fingerprint(token), now: ctx.clock.now() }
+  const [verified] = await ctx.database.run(markAddressVerified, values)
+  if (!verified) throw new Refusal('verification_link_invalid')
+  return { message: 'Your address is confirmed.' }
+}

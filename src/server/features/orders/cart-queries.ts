@@ -1,0 +1,55 @@
+/** All SQL of the cart. */
+import type { DeliveryMethod } from '#contract/values.ts'
+import type { HoldBonus } from '#server/features/stock/hold.ts'
+import { statement } from '#server/platform/statement.ts'
+
+/**
+ * Names the delivery method of a live hold: `ownerId` owner, `packageId` package, `holdId` hold (null: the newest),
+ * `deliveryMethod` method, `now` now. No row when the owner has no such live hold.
+ */
+export const nameDelivery = statement<
+  { ownerId: string; packageId: string; holdId: string | null; deliveryMethod: string; now: Date },
+  { hold_id: string }
+>(
+  'cart.name_delivery',
+  `insert into cart_lines (hold_id, delivery_method, added_at)
+   select hold_id, $deliveryMethod, $now from holds
+   where owner_id = $ownerId and package_id = $packageId and state = 'live' and expires_at > $now and ($holdId::text is null or hold_id = $holdId)
+   order by placed_at desc, hold_id desc limit 1
+   on conflict (hold_id) do update set delivery_method = excluded.delivery_method
+   returning hold_id`,
+)
+
+export interface CartLineRow {
+  hold_id: string
+  package_id: string
+  delivery_method: DeliveryMethod
+  placed_at: Date
+  expires_at: Date
+  price_cents: number
+  bonus_offers: HoldBonus['offers']
+  has_leads: boolean
+  /** The same on each row, of the whole cart: offers that its open order has reserved, and those it was denied. */
+  reserved_offers: string[]
+  denied_offers: { offerId: string; customerKey: string | null }[]
+}
+
+/**
+ * An owner's held lines at today's prices before offers, oldest first: `deniedAt` since when a buyer's denials count. An order
+ * that keeps its holds (`order:<its id>`) has reserved its own uses.
+ */
+export const listCartLines = statement<{ ownerId: string; now: Date; deniedAt: Date }, CartLineRow>(
+  'cart.list_lines',
+  `select h.hold_id, h.package_id, coalesce(l.delivery_method, 'email') as delivery_method, h.placed_at, h.expires_at, r.price_cents,
+     h.bonus_offers, h.has_leads, past.*
+   from (select array(select offer_id from offer_uses where owner_id = $ownerId and owner_id is not null
+         union all select offer_id from offer_uses where order_id = substring($ownerId::text from '^order:(.*)$')) as reserved_offers,
+       coalesce((select jsonb_agg(jsonb_build_object('offerId', offer_id, 'customerKey', customer_key)) from offer_denials
+                 where owner_id = $ownerId and (customer_key is null or denied_at > $deniedAt)), '[]') as denied_offers) past
+   cross join holds h
+   join packages p on p.package_id = h.package_id
+   join prices r on r.lead_type = p.lead_type and r.tier = p.tier and r.size = p.size
+   left join cart_lines l on l.hold_id = h.hold_id
+   where h.owner_id = $ownerId and h.state = 'live' and h.expires_at > $now
+   order by h.placed_at, h.hold_id`,
+)

@@ -1,0 +1,187 @@
+/** More and less of a customer's credit, outside of orders that use it. */
+import { shareOf } from '#contract/credit-use.ts'
+import { toCents, ZERO_CENTS } from '#contract/money.ts'
+import type { Cents, OrderId } from '#contract/values.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Executor, Transaction } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { enqueue } from '#server/platform/jobs/job.ts'
+import {
+  findEntry,
+  listEarnedCredit,
+  lockCustomer,
+  readBalance,
+  refundEntry,
+  sumOfOrder,
+  sumOfRefund,
+  takeEntry,
+  writeEntry,
+} from './credit-queries.ts'
+
+interface NewEntry {
+  /** Its reason and what it is about: the same id is the same entry. */
+  entryId: string
+  customerKey: string
+  orderId: OrderId
+  lineNumber?: number
+  note?: string
+  decidedBy?: string
+}
+
+const valuesOf = (ctx: PlatformContext, entry: NewEntry, reason: string) => ({
+  entryId: entry.entryId,
+  customerKey: entry.customerKey,
+  reason,
+  orderId: entry.orderId,
+  lineNumber: entry.lineNumber ?? null,
+  note: entry.note ?? null,
+  decidedBy: entry.decidedBy ?? null,
+  madeAt: ctx.clock.now(),
+})
+
+/** Gives credit, once per entry id. @returns false when it was given before */
+export async function giveCredit(
+  ctx: PlatformContext,
+  tx: Transaction,
+  entry: NewEntry & { reason: 'late' | 'returning' | 'granted'; cents: Cents },
+): Promise<boolean> {
+  const [written] = await tx.run(writeEntry, { ...valuesOf(ctx, entry, entry.reason), cents: entry.cents })
+  return written !== undefined
+}
+
+/** Takes credit back, at most what the customer has, once per entry id. @returns what it took this time */
+export async function takeCredit(
+  ctx: PlatformContext,
+  tx: Transaction,
+  entry: NewEntry & { atMostCents: Cents },
+): Promise<Cents> {
+  await tx.run(lockCustomer, { customerKey: entry.customerKey })
+  const [taken] = await tx.run(takeEntry, { ...valuesOf(ctx, entry, 'taken_back'), mostCents: entry.atMostCents })
+  return toCents(taken?.taken_cents ?? 0)
+}
+
+/** What a customer has. In a transaction that changes it, lock first. */
+export async function readCredit(executor: Executor, customerKey: string): Promise<Cents> {
+  const [row] = await executor.run(readBalance, { customerKey })
+  return toCents(row?.cents ?? 0)
+}
+
+/** Lets no other transaction spend or take a customer's credit until this one ends. */
+export async function lockCredit(tx: Transaction, customerKey: string): Promise<void> {
+  await tx.run(lockCustomer, { customerKey })
+}
+
+/** Whether an entry is there. */
+export async function hasEntry(executor: Executor, entryId: string): Promise<boolean> {
+  return (await executor.run(findEntry, { entryId })).length > 0
+}
+
+/**
+ * The job that takes the rest of what a line earned once the orders have ended that had set it aside when the line was refunded.
+ * Only features above the orders know which those are. Its name is from when only late lines earned credit.
+ */
+export const TAKE_REST_JOB = 'take-rest-of-late-credit'
+
+/** What a refund could not take back of what a line earned, because the customer did not have it at that moment. */
+export interface RestOfEarnedCredit {
+  orderId: OrderId
+  refundId: string
+  lineNumber: number
+  customerKey: string
+  cents: Cents
+  /** ISO. */
+  refundedAt: string
+}
+
+/** A line of which money is given back; cents. */
+interface RefundedLine {
+  lineNumber: number
+  cents: Cents
+  /** What was left of the line before. */
+  leftCents: Cents
+}
+
+/**
+ * What a refund of a locked, paid order does to its buyer's credit: first, what these lines earned (for being late, for ordering again) is
+ * taken back, as far as it is unspent; then the credit-paid share comes back.
+ *
+ * @param refund.creditCents the credit-paid share of all of it
+ */
+export async function refundCredit(
+  ctx: PlatformContext,
+  tx: Transaction,
+  refund: { orderId: OrderId; refundId: string; lines: readonly RefundedLine[]; creditCents: Cents },
+): Promise<void> {
+  const { orderId, refundId, lines, creditCents } = refund
+  for (const earned of await tx.run(listEarnedCredit, { orderId })) {
+    const line = lines.find(({ lineNumber }) => lineNumber === earned.line_number)
+    const atMostCents = line ? shareOf(toCents(earned.cents), line) : ZERO_CENTS
+    if (atMostCents === ZERO_CENTS) continue
+    const entryId = `taken_back.${refundId}.${earned.line_number}`
+    const { customer_key: customerKey, line_number: lineNumber } = earned
+    const taken = await takeCredit(ctx, tx, { entryId, customerKey, orderId, lineNumber, atMostCents })
+    if (taken === atMostCents) continue
+    const cents = toCents(atMostCents - taken)
+    const refundedAt = ctx.clock.now().toISOString()
+    const rest: RestOfEarnedCredit = { orderId, refundId, lineNumber, customerKey, cents, refundedAt }
+    await enqueue(tx, TAKE_REST_JOB, rest)
+  }
+  if (creditCents === ZERO_CENTS) return
+  const [given] = await tx.run(refundEntry, { orderId, refundId, cents: creditCents, now: ctx.clock.now() })
+  invariant(given, 'credit that comes back was paid with')
+}
+
+/**
+ * Takes back, once, what a refund had to leave of what a line earned. The order is locked.
+ *
+ * @param cameBackCents of the credit that was set aside then: never more than this
+ */
+export async function takeRestOfEarnedCredit(
+  ctx: PlatformContext,
+  tx: Transaction,
+  { orderId, refundId, lineNumber, customerKey, cents }: RestOfEarnedCredit,
+  cameBackCents: Cents,
+): Promise<void> {
+  const earned = (await tx.run(listEarnedCredit, { orderId })).find((row) => row.line_number === lineNumber)
+  const atMostCents = toCents(Math.min(cents, cameBackCents, earned?.cents ?? 0))
+  if (atMostCents === ZERO_CENTS) return
+  const entryId = `taken_back.${refundId}.${lineNumber}.rest`
+  await takeCredit(ctx, tx, { entryId, customerKey, orderId, lineNumber, atMostCents })
+}
+
+/** What a refund of an order gave back as store credit, and what it took back of what lines earned; cents. */
+export async function readRefundCredit(
+  executor: Executor,
+  { orderId, refundId }: { orderId: OrderId; refundId: string },
+): Promise<{ creditCents: Cents; takenCents: Cents }> {
+  const [sums] = await executor.run(sumOfRefund, { orderId, refundId })
+  return { creditCents: toCents(sums?.given_cents ?? 0), takenCents: toCents(sums?.taken_cents ?? 0) }
+}
+
+/** What an order brought its buyer; cents, none below 0. */
+export interface OrderCredit {
+  /** For late lines. */
+  earned: Cents
+  /** For ordering again. */
+  returning: Cents
+  /** Of both, by refunds. */
+  takenBack: Cents
+  /** By administrators, less what they took again with this order. */
+  granted: Cents
+  /** What came back of what the order paid by credit. */
+  refunded: Cents
+}
+
+/** The credit that came with an order. */
+export async function readOrderCredit(executor: Executor, orderId: OrderId): Promise<OrderCredit> {
+  const rows = await executor.run(sumOfOrder, { orderId })
+  const of = (reason: (typeof rows)[number]['reason'], isOfLine: boolean) =>
+    rows.find((row) => row.reason === reason && row.is_of_line === isOfLine)?.cents ?? 0
+  return {
+    earned: toCents(of('late', true)),
+    returning: toCents(of('returning', true)),
+    takenBack: toCents(Math.abs(of('taken_back', true))),
+    granted: toCents(Math.max(of('granted', false) + of('taken_back', false), 0)),
+    refunded: toCents(of('refund', false)),
+  }
+}

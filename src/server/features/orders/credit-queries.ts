@@ -1,0 +1,142 @@
+/** All SQL of the ledger of store credit, but for what ends an order's reservation (`return-credit.ts`). */
+import type { CreditReason } from '#contract/credit-use.ts'
+import { statement } from '#server/platform/statement.ts'
+import { heldCredit } from './return-credit.ts'
+
+/**
+ * Lets one at a time spend a customer's credit, until the transaction ends. There is no row to lock, because a balance stands
+ * nowhere. A statement of its own, so that the next one sees what was spent while this one waited.
+ */
+export const lockCustomer = statement<{ customerKey: string }>(
+  'credit_ledger.lock_customer',
+  `select pg_advisory_xact_lock(hashtextextended('credit ' || $customerKey::text, 0))`,
+)
+
+/**
+ * Sets credit aside for a locked order of a locked customer, as far as that order has not: `cents` cents in all. Says what
+ * there is for this order, and whether it has some of another customer; it writes nothing then, or where there is too little.
+ */
+export const reserveCredit = statement<
+  { orderId: string; revision: number; customerKey: string; cents: number; now: Date },
+  { available_cents: number; is_of_other: boolean }
+>(
+  'credit_ledger.reserve',
+  `with held as (
+     select ${heldCredit('$orderId')} as cents,
+       exists (select from credit_entries where order_id = $orderId and reason in ('reserved', 'returned') and customer_key <> $customerKey
+               group by customer_key having sum(cents) <> 0) as is_of_other
+   ), free as (
+     select coalesce(sum(cents), 0) as cents from credit_entries where customer_key = $customerKey
+   ), reserved as (
+     insert into credit_entries (entry_id, customer_key, cents, reason, order_id, made_at)
+     select concat_ws('.', 'reserved', $orderId::text, $revision::int), $customerKey, held.cents - $cents::int, 'reserved', $orderId, $now
+     from held, free where not held.is_of_other and held.cents < $cents::int and free.cents + held.cents >= $cents::int
+   )
+   select (free.cents + held.cents)::int as available_cents, held.is_of_other from held, free`,
+)
+
+/** What an order has set aside. */
+export const readHeldCredit = statement<{ orderId: string }, { cents: number }>(
+  'credit_ledger.read_held',
+  `select ${heldCredit('$orderId')}::int as cents`,
+)
+
+/** Writes an entry, once: `decidedBy` by whom, `madeAt` now. No row when it is there. */
+export const writeEntry = statement<
+  {
+    entryId: string
+    customerKey: string
+    cents: number
+    reason: string
+    orderId: string
+    lineNumber: number | null
+    note: string | null
+    decidedBy: string | null
+    madeAt: Date
+  },
+  { entry_id: string }
+>(
+  'credit_ledger.write',
+  `insert into credit_entries (entry_id, customer_key, cents, reason, order_id, line_number, note, decided_by, made_at)
+   values ($entryId, $customerKey, $cents, $reason, $orderId, $lineNumber, $note, $decidedBy, $madeAt) on conflict do nothing returning entry_id`,
+)
+
+/**
+ * Takes credit back from a locked customer, at most what they have, once: `entryId` to `madeAt` as above, `mostCents` being
+ * the most, and positive. Says how much; no row when it is there, or nothing is left.
+ */
+export const takeEntry = statement<
+  {
+    entryId: string
+    customerKey: string
+    mostCents: number
+    reason: string
+    orderId: string
+    lineNumber: number | null
+    note: string | null
+    decidedBy: string | null
+    madeAt: Date
+  },
+  { taken_cents: number }
+>(
+  'credit_ledger.take',
+  `insert into credit_entries (entry_id, customer_key, cents, reason, order_id, line_number, note, decided_by, made_at)
+   select $entryId, $customerKey, -least($mostCents::int, free.cents), $reason, $orderId, $lineNumber::int, $note, $decidedBy, $madeAt
+   from (select coalesce(sum(cents), 0) as cents from credit_entries where customer_key = $customerKey) free
+   where least($mostCents::int, free.cents) > 0
+   on conflict do nothing returning -cents as taken_cents`,
+)
+
+/** Gives a credit-paid share of a locked, paid order back to whose credit it was, once. */
+export const refundEntry = statement<
+  { orderId: string; refundId: string; cents: number; now: Date },
+  { entry_id: string }
+>(
+  'credit_ledger.refund',
+  `insert into credit_entries (entry_id, customer_key, cents, reason, order_id, made_at)
+   select 'refund.' || $refundId::text, paid.customer_key, $cents, 'refund', $orderId, $now
+   from (select customer_key from credit_entries where order_id = $orderId and reason in ('reserved', 'returned')
+         group by customer_key having sum(cents) < 0) paid
+   on conflict do nothing returning entry_id`,
+)
+
+/** What is left of what the lines of an order earned, after what was taken back. */
+export const listEarnedCredit = statement<
+  { orderId: string },
+  { line_number: number; customer_key: string; cents: number }
+>(
+  'credit_ledger.list_earned',
+  `select line_number, customer_key, sum(cents)::int as cents from credit_entries
+   where order_id = $orderId and line_number is not null and reason in ('late', 'returning', 'taken_back')
+   group by line_number, customer_key having sum(cents) > 0 order by line_number`,
+)
+
+/** What a customer has. */
+export const readBalance = statement<{ customerKey: string }, { cents: number }>(
+  'credit_ledger.read_balance',
+  'select coalesce(sum(cents), 0)::int as cents from credit_entries where customer_key = $customerKey',
+)
+
+/** What an order brought and took, by reason, and whether that was of one of its lines. */
+export const sumOfOrder = statement<{ orderId: string }, { reason: CreditReason; is_of_line: boolean; cents: number }>(
+  'credit_ledger.sum_of_order',
+  `select reason, line_number is not null as is_of_line, sum(cents)::int as cents from credit_entries where order_id = $orderId
+   group by reason, is_of_line`,
+)
+
+/** What a refund gave back as store credit, and what it took of what lines earned. */
+export const sumOfRefund = statement<
+  { orderId: string; refundId: string },
+  { given_cents: number; taken_cents: number }
+>(
+  'credit_ledger.sum_of_refund',
+  `select coalesce(sum(cents) filter (where entry_id = 'refund.' || $refundId::text), 0)::int as given_cents,
+     coalesce(-sum(cents) filter (where starts_with(entry_id, concat('taken_back.', $refundId::text, '.'))), 0)::int as taken_cents
+   from credit_entries where order_id = $orderId`,
+)
+
+/** An entry: `entryId`. */
+export const findEntry = statement<{ entryId: string }, { order_id: string; customer_key: string; cents: number }>(
+  'credit_ledger.find',
+  'select order_id, customer_key, cents from credit_entries where entry_id = $entryId',
+)

@@ -1,0 +1,143 @@
+import type { Cart, PendingOrder } from '#contract/cart.ts'
+import {
+  describePackage,
+  LEAD_TYPE_NAMES,
+  type LeadType,
+  type PackageId,
+  packageKeyOf,
+  type Size,
+  sizeName,
+  type Tier,
+} from '#contract/catalogue.ts'
+import { addCents, dollarsFromCents, toCents } from '#contract/money.ts'
+import type { Cents, DeliveryMethod, HoldId } from '#contract/values.ts'
+import { showLineOffer } from '#server/features/catalogue/line-offer.ts'
+import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
+import { type CartPast, customerKeyOf, type LineTerms, priceLines } from '#server/features/catalogue/price-lines.ts'
+import { deniedSince, forgetOtherDenials } from '#server/features/catalogue/reserve-uses.ts'
+import type { HoldBonus } from '#server/features/stock/hold.ts'
+import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { type CartLineRow, listCartLines } from './cart-queries.ts'
+
+/** A held line with everything that an order snapshots. */
+export interface HeldLine extends LineTerms {
+  holdId: HoldId
+  packageId: PackageId
+  leadType: LeadType
+  tier: Tier
+  size: Size
+  state: string
+  county: string
+  deliveryMethod: DeliveryMethod
+  /** Before offers. */
+  priceCents: Cents
+  /** Leads were picked for it when it was held. */
+  hasLeads: boolean
+  placedAt: Date
+  expiresAt: Date
+}
+
+type LineBeforeOffers = Omit<HeldLine, keyof LineTerms> & { promised: HoldBonus['offers'] }
+
+const pastOf = (rows: readonly CartLineRow[]): CartPast => ({
+  reserved: new Set(rows.flatMap((row) => row.reserved_offers)),
+  denied: rows.flatMap((row) => row.denied_offers),
+})
+
+function lineBeforeOffers(places: Places, row: CartLineRow): LineBeforeOffers {
+  const packageId = row.package_id as PackageId
+  const { fips, leadType, tier, size } = packageKeyOf(packageId)
+  const county = places.countyByFips(fips)
+  return {
+    holdId: row.hold_id as HoldId,
+    packageId,
+    leadType,
+    tier,
+    size,
+    state: county.state,
+    county: county.name,
+    deliveryMethod: row.delivery_method,
+    priceCents: toCents(row.price_cents),
+    placedAt: row.placed_at,
+    expiresAt: row.expires_at,
+    hasLeads: row.has_leads,
+    promised: row.bonus_offers,
+  }
+}
+
+/**
+ * An owner's held lines at today's prices, with what the offers of this moment make of them, oldest first; none for a browser
+ * that never held anything.
+ *
+ * @param email the buyer's, once it is known: some offers may be used only so often by each
+ */
+export const readHeldLines = (
+  ctx: PlatformContext,
+  ownerId: OwnerId | null,
+  email: string | null = null,
+): Promise<HeldLine[]> => readLinesTogether(ctx, ownerId ? [ownerId] : [], email)
+
+/** The same for lines of several owners that are bought together. The one place where a cart is priced. */
+export async function readLinesTogether(
+  ctx: PlatformContext,
+  owners: readonly OwnerId[],
+  email: string | null,
+): Promise<HeldLine[]> {
+  if (owners.length === 0) return []
+  const places = await loadPlaces(ctx)
+  const now = ctx.clock.now()
+  const rowsOf = (one: OwnerId) => ctx.database.run(listCartLines, { ownerId: one, now, deniedAt: deniedSince(ctx) })
+  const rows = (await Promise.all(owners.map(rowsOf))).flat()
+  if (rows.length === 0) return []
+  const past = pastOf(rows)
+  const customerKey = email === null ? null : customerKeyOf(ctx, email)
+  if (customerKey && past.denied.some((one) => one.customerKey !== null && one.customerKey !== customerKey)) {
+    await Promise.all(owners.map((one) => forgetOtherDenials(ctx, one, customerKey)))
+  }
+  const lines = rows.map((row) => lineBeforeOffers(places, row))
+  const terms = await priceLines(ctx, {
+    lines: lines.map((line) => ({ ...line, lineId: line.holdId })),
+    past,
+    customerKey,
+  })
+  return lines.map(({ promised: _, ...line }) => {
+    const ofLine = terms.get(line.holdId)
+    invariant(ofLine, 'every line that is priced has its terms')
+    return { ...line, ...ofLine }
+  })
+}
+
+/** Looks for an order that took lines out of the cart and waits for its money. The cart itself knows of no orders. */
+export type FindPendingOrder = (ctx: PlatformContext, ownerId: OwnerId | null) => Promise<PendingOrder | null>
+
+/** The cart as the wire carries it; the server's truth that every screen follows. */
+export async function readCart(
+  ctx: PlatformContext,
+  ownerId: OwnerId | null,
+  findPendingOrder: FindPendingOrder,
+): Promise<Cart> {
+  const [lines, pendingOrder] = await Promise.all([readHeldLines(ctx, ownerId), findPendingOrder(ctx, ownerId)])
+  const subtotal = addCents(lines.map((line) => line.priceCents))
+  const discount = addCents(lines.map((line) => line.discountCents))
+  return {
+    lines: lines.map(
+      ({ priceCents, discountCents, offers, openOffers: _, hasLeads: __, placedAt, expiresAt, ...line }) => ({
+        ...line,
+        leadTypeName: LEAD_TYPE_NAMES[line.leadType],
+        sizeName: sizeName(line.size),
+        price: dollarsFromCents(priceCents),
+        discount: dollarsFromCents(discountCents),
+        offers: offers.map(showLineOffer),
+        description: describePackage(line.leadType, line.tier, line.size),
+        addedAt: placedAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+      }),
+    ),
+    pendingOrder,
+    subtotal: dollarsFromCents(subtotal),
+    discount: dollarsFromCents(discount),
+    total: dollarsFromCents(toCents(subtotal - discount)),
+    now: ctx.clock.now().toISOString(),
+  }
+}

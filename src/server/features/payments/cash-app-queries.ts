@@ -1,0 +1,91 @@
+/** All SQL of orders that wait for the cash app, and of the administrators' queue. */
+import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
+import { statement } from '#server/platform/statement.ts'
+
+export interface QueueRow extends OrderRow {
+  pay_until: Date
+  chosen_at: Date
+  cell_phone: string | null
+  business_name: string | null
+  waiting: number
+}
+
+/** Up to `limit` orders that wait for the cash app, those that end first at the top, each with how many wait in all. */
+export const listWaitingOrders = statement<{ limit: number }, QueueRow>(
+  'cash_app.list_waiting',
+  `select ${orderWithLines('o.revision')}, o.cell_phone, o.business_name, p.created_at as chosen_at,
+     count(*) over ()::int as waiting
+   from orders o join payments p on p.order_id = o.order_id and p.state = 'promised'
+   where o.state = 'awaiting_payment' and o.payment_method = 'cash_app'
+   order by o.pay_until, o.order_id limit $limit`,
+)
+
+/**
+ * Lets the orders of each of the keys `keys` be counted one after the other, until the transaction ends. In one order, whoever
+ * asks.
+ */
+export const lockWaiting = statement<{ keys: readonly string[] }>(
+  'cash_app.lock_waiting',
+  `select pg_advisory_xact_lock(key) from (
+     select distinct hashtextextended('cash_app ' || name, 0) as key from unnest($keys::text[]) as name order by key
+   ) keys`,
+)
+
+/**
+ * What waits for the cash app beside the order of cart `ownerId`: of a network `networkKey` (null: of none) and of an address
+ * `address`, in any letters; and whether somebody confirmed that address.
+ */
+export const countWaiting = statement<
+  { networkKey: string | null; address: string; ownerId: string },
+  {
+    network_orders: number
+    network_units: number
+    address_orders: number
+    address_units: number
+    is_verified: boolean
+  }
+>(
+  'cash_app.count_waiting',
+  `with waiting as (
+     select p.network_key is not distinct from $networkKey and $networkKey::text is not null as is_of_network, lower(o.email) = lower($address) as is_of_address,
+       (select count(*) from order_lines l where l.order_id = o.order_id and l.revision = o.revision)::int as units
+     from payments p join orders o on o.order_id = p.order_id
+     where p.state = 'promised' and o.owner_id <> $ownerId
+   )
+   select count(*) filter (where is_of_network)::int as network_orders,
+     coalesce(sum(units) filter (where is_of_network), 0)::int as network_units,
+     count(*) filter (where is_of_address)::int as address_orders,
+     coalesce(sum(units) filter (where is_of_address), 0)::int as address_units,
+     exists (select from buyer_addresses where address = lower($address) and verified_at is not null) as is_verified
+   from waiting where is_of_network or is_of_address`,
+)
+
+export interface DecisionRow {
+  order_id: string
+  reference: string
+  total_cents: number
+  full_name: string | null
+  paid_at: Date | null
+  close_reason: 'expired' | 'rejected' | null
+  decided_by: string | null
+  decision_note: string | null
+  at: string
+  decided_at: Date
+}
+
+/**
+ * What became of orders that waited for the cash app, the newest first: `afterPaidAt` and `afterOrderId` the cursor (instant,
+ * order), `limit` how many.
+ */
+export const listDecisions = statement<
+  { afterPaidAt: Date | string | null; afterOrderId: string; limit: number },
+  DecisionRow
+>(
+  'cash_app.list_decisions',
+  `select order_id, reference, total_cents, full_name, paid_at, close_reason, decided_by, decision_note,
+     coalesce(paid_at, closed_at) as decided_at, coalesce(paid_at, closed_at)::text as at
+   from orders
+   where payment_method = 'cash_app' and state <> 'awaiting_payment'
+     and (coalesce(paid_at, closed_at), order_id) < (coalesce($afterPaidAt::timestamptz, 'infinity'), $afterOrderId::text)
+   order by coalesce(paid_at, closed_at) desc, order_id desc limit $limit`,
+)

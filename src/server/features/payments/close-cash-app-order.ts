@@ -1,0 +1,42 @@
+import type { OrderId } from '#contract/values.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { areInstructionsMailed, queueCashAppClosed } from '#server/features/messages/queue-message.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { closePromisedOrder } from '#server/features/orders/promise-order.ts'
+import { announceStockChange } from '#server/features/stock/stock-changes.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { endPromise } from './promise-payment.ts'
+
+/**
+ * Cancels an order whose money did not come: its units go back on sale and its buyer is told, in one transaction.
+ *
+ * @param input.note why, in words for the buyer; null when its time was over
+ * @returns false when it was decided before: paid, cancelled, or back in its cart
+ */
+export async function closeCashAppOrder(
+  ctx: Context,
+  input: { order: OrderRow; reason: 'expired' | 'rejected'; by: string | null; note: string | null },
+): Promise<boolean> {
+  const { order, ...decision } = input
+  const orderId = order.order_id as OrderId
+  const counties = await inTransaction(ctx, async (tx) => {
+    if ((await endPromise(ctx, tx, { orderId, ending: 'broken' })) === null) return null
+    const changed = await closePromisedOrder(ctx, tx, { orderId, ...decision })
+    invariant(changed, 'an order with a promised payment waits for the cash app')
+    // Whoever was not mailed that the order waits is not mailed that its time is over: nobody may have ordered anything.
+    if (input.by !== null || (await areInstructionsMailed(tx, order))) await queueCashAppClosed(ctx, tx, orderId)
+    if (input.by !== null) {
+      await writeAudit(ctx, tx, {
+        action: 'cash_app_rejected',
+        subject: `Order ${order.reference}`,
+        after: { status: 'cancelled' },
+        note: input.note,
+      })
+    }
+    return changed
+  })
+  if (counties) announceStockChange(ctx.database, counties)
+  return counties !== null
+}

@@ -1,0 +1,92 @@
+import { formatCents, toCents } from '#contract/money.ts'
+import { REFUND_STATE_NAMES } from '#contract/refund-states.ts'
+import type { Cents, OrderId } from '#contract/values.ts'
+import { aboutOrder } from '#server/features/messages/compose-order-message.ts'
+import type { MessageComposers, MessageRow } from '#server/features/messages/message-composer.ts'
+import { type Brand, type MailContent, writeLetter } from '#server/features/messages/write-letter.ts'
+import { readRefundCredit } from '#server/features/orders/change-credit.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { CARD_REFUND_TIME, nameToGreet, wayBack } from '#server/features/orders/order-words.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { sumLostDiscount } from './refund-order-queries.ts'
+
+/** Where the money goes, by how it came. */
+const WAY_BACK: Readonly<Record<OrderRow['payment_method'], string>> = {
+  stripe: `It goes back to the card you paid with. ${CARD_REFUND_TIME}`,
+  cash_app: 'It comes back to you in Cash App.',
+  manual: 'It comes back to you the way you paid.',
+  free: 'It comes back to you the way you paid.',
+}
+
+/** Where it goes. What store credit paid comes back as credit, at once. */
+function wordsFor(order: OrderRow, { amountCents, creditCents }: { amountCents: Cents; creditCents: Cents }): string {
+  if (creditCents === 0) return WAY_BACK[order.payment_method]
+  const back = wayBack({ cents: amountCents, creditCents, to: 'goes back to the card you paid with' })
+  return `${back}, as you paid. ${creditCents < amountCents ? CARD_REFUND_TIME : 'You can use it at once.'}`
+}
+
+/** What the refund took of the store credit that the order had brought; what is spent stays with the buyer. */
+const takenWords = (takenCents: Cents): string =>
+  takenCents > 0
+    ? ` The ${formatCents(takenCents)} of store credit that you had for its late delivery was taken back.`
+    : ''
+
+/** Why the refund is smaller than what was paid for the packages that fell away. */
+const lostWords = (lostDiscountCents: Cents): readonly string[] =>
+  lostDiscountCents > 0
+    ? [
+        `The packages you keep lost a discount of ${formatCents(lostDiscountCents)} that they had together with the others, so the refund is that much smaller.`,
+      ]
+    : []
+
+/**
+ * The mail a buyer gets when money of a paid order is given back: how much, where to, and what stays.
+ *
+ * @param given in all, what of it came back as store credit, what was taken back of credit for lateness, and what staying lines lost
+ */
+function composeOrderRefunded(
+  order: OrderRow,
+  given: { amountCents: Cents; creditCents: Cents; takenCents: Cents; lostDiscountCents: Cents },
+  brand: Brand,
+  statusUrl: string,
+): MailContent {
+  const amount = formatCents(given.amountCents)
+  const kept = order.total_cents - order.refunded_cents
+  return writeLetter(
+    {
+      subject: `Order ${order.reference}: refund of ${amount}`,
+      name: nameToGreet(order),
+      paragraphs: [
+        `We are giving back ${amount} of your order ${order.reference}. ${wordsFor(order, given)}${takenWords(given.takenCents)}`,
+        ...lostWords(given.lostDiscountCents),
+      ],
+      facts: [
+        ['Order total', formatCents(order.total_cents)],
+        [REFUND_STATE_NAMES[order.refund_state ?? 'pending'], formatCents(order.refunded_cents)],
+        ...(kept > 0 ? ([['You paid', formatCents(kept)]] as const) : []),
+      ],
+      closing: ['Nothing else is needed from you.'],
+      button: { text: 'See the order’s status', url: statusUrl },
+      reference: order.reference,
+    },
+    brand,
+  )
+}
+
+/** `order_refunded.<refund>`, with a number when it is sent once more. */
+const refundIdOf = ({ message_id }: MessageRow): string => message_id.split('.')[1] ?? ''
+
+export const composers: MessageComposers = {
+  order_refunded: aboutOrder(async (ctx, order, message) => {
+    invariant(message.amount_cents !== null, 'money that was given back has an amount')
+    const refund = { orderId: order.order_id as OrderId, refundId: refundIdOf(message) }
+    const credit = await readRefundCredit(ctx.database, refund)
+    const [lost] = await ctx.database.run(sumLostDiscount, { refundId: refund.refundId })
+    const lostDiscountCents = toCents(lost?.cents ?? 0)
+    const given = { amountCents: message.amount_cents, ...credit, lostDiscountCents }
+    return {
+      to: order.email,
+      ...composeOrderRefunded(order, given, ctx.config.brand, `${ctx.publicUrl}/order/${order.token}`),
+    }
+  }),
+}

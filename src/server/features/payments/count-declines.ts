@@ -1,0 +1,74 @@
+/** Counts declined cards, once each, from whatever tells of them: a webhook, or an intent that was asked for. */
+import { requestOfOwner } from '#server/features/orders/link-order.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { type Intent, PaymentProviderError, type ProviderDecline } from '#server/gateways/payments/payment-gateway.ts'
+import { addMilliseconds, seconds } from '#server/platform/clock.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { countDeclinedCards, DECLINES_MAX } from './limit-openings.ts'
+import { requirePayments } from './provider.ts'
+import { checkBy, lockForDeclines, noteDeclines } from './queries.ts'
+
+/** A decline that no webhook had told of: where one got lost, others may. */
+const LOOK_AGAIN_MS = seconds(20)
+
+export interface DeclineCount {
+  /** How many of them nobody had told of before. */
+  added: number
+  /**
+   * Whether the payment is to be closed: it had ten, or its network had too many. A link, which only a member can send, is
+   * spared the second.
+   */
+  isOver: boolean
+}
+
+/** Writes declined cards of a payment down. The same one, told of twice, counts once. */
+export async function countDeclines(
+  ctx: Context,
+  paymentId: string,
+  declines: readonly ProviderDecline[],
+): Promise<DeclineCount> {
+  return inTransaction(ctx, async (tx) => {
+    const [payment] = await tx.run(lockForDeclines, { paymentId })
+    if (!payment) {
+      ctx.log.warn({ paymentId }, 'a card was declined for a payment of no order here')
+      return { added: 0, isOver: false }
+    }
+    const { owner_id: ownerId, network_key: networkKey } = payment
+    const [noted] = await tx.run(noteDeclines, {
+      paymentId,
+      ids: declines.map(({ declineId }) => declineId),
+      reasons: declines.map(({ text }) => text),
+      declinedAts: declines.map(({ declinedAt }) => declinedAt),
+    })
+    const { added = 0, declines: count = 0 } = noted ?? {}
+    const isNetworkOver = await countDeclinedCards(ctx, { ownerId, networkKey, count: added }, tx)
+    return { added, isOver: count >= DECLINES_MAX || (isNetworkOver && requestOfOwner(ownerId) === null) }
+  })
+}
+
+/** All declines of an intent; where the provider does not list them, the last one. */
+async function findDeclines(ctx: Context, intent: Intent): Promise<ProviderDecline[]> {
+  try {
+    return await requirePayments(ctx).listDeclines(intent.paymentId)
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error
+    ctx.log.warn({ paymentId: intent.paymentId, code: error.code }, 'declined cards cannot be listed')
+    const { declineId, declineText } = intent
+    return declineId && declineText ? [{ declineId, text: declineText, declinedAt: ctx.clock.now() }] : []
+  }
+}
+
+/**
+ * Counts the declined cards of an intent that the provider just told of, since the webhooks about them may be lost. An
+ * intent for which no bank was asked costs nothing.
+ *
+ * @returns whether its payment is to be closed
+ */
+export async function countDeclinesOf(ctx: Context, intent: Intent): Promise<boolean> {
+  if (!intent.hasCharge || intent.state === 'succeeded') return false
+  const { paymentId } = intent
+  const { added, isOver } = await countDeclines(ctx, paymentId, await findDeclines(ctx, intent))
+  if (added > 0)
+    await ctx.database.run(checkBy, { paymentId, checkAt: addMilliseconds(ctx.clock.now(), LOOK_AGAIN_MS) })
+  return isOver
+}

@@ -1,0 +1,56 @@
+import type { Cart } from '#contract/cart.ts'
+import type { OrderId } from '#contract/values.ts'
+import { queueCashAppWithdrawn } from '#server/features/messages/queue-message.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { findOpenCardOrder, findPromisedOrder, returnOrder } from '#server/features/orders/promise-order.ts'
+import { readCart } from '#server/features/orders/read-cart.ts'
+import type { Context, WebContext } from '#server/gateways/context.ts'
+import type { OwnerId } from '#server/platform/context.ts'
+import { inTransaction, isUniqueViolation } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { closeCashAppOrder } from './close-cash-app-order.ts'
+import { closeOrder } from './close-order.ts'
+import { endPromise } from './promise-payment.ts'
+import { findPendingOrder, isOver } from './show-pending-order.ts'
+
+/** Rounds in which another tab may open an order beside the one that comes back. */
+const ROUNDS_MAX = 4
+
+/**
+ * Puts an order that waits for the cash app back into its cart, with its reference, for whatever way to pay comes next.
+ * An order that another tab opened for the card meanwhile makes room for it. Does nothing to one that was decided before.
+ *
+ * @param isTold whether its buyer is mailed; not where it waits again at once
+ * @throws Refusal `provider_unavailable` when that other order's payment cannot be closed now
+ */
+export async function returnToCart(ctx: Context, order: OrderRow, ownerId: OwnerId, isTold: boolean): Promise<void> {
+  const orderId = order.order_id as OrderId
+  for (let round = 1; round <= ROUNDS_MAX; round += 1) {
+    try {
+      await inTransaction(ctx, async (tx) => {
+        const revision = await endPromise(ctx, tx, { orderId, ending: 'withdrawn' })
+        if (revision === null) return
+        await returnOrder(ctx, tx, orderId)
+        if (isTold) await queueCashAppWithdrawn(ctx, tx, orderId)
+      })
+      return
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      const inTheWay = await findOpenCardOrder(ctx, ownerId)
+      if (inTheWay && inTheWay !== orderId) await closeOrder(ctx, inTheWay)
+    }
+  }
+  throw new Refusal('provider_unavailable')
+}
+
+/**
+ * Goes back from the cash app: the lines of the caller's waiting order are in the cart again and live by its rules.
+ * Without such an order it only answers with the cart.
+ */
+export async function leaveCashAppOrder(ctx: WebContext): Promise<Cart> {
+  const { ownerId } = ctx
+  const order = ownerId ? await findPromisedOrder(ctx, ownerId) : null
+  if (order && isOver(ctx, order)) await closeCashAppOrder(ctx, { order, reason: 'expired', by: null, note: null })
+  else if (order && ownerId) await returnToCart(ctx, order, ownerId, true)
+  return readCart(ctx, ownerId, findPendingOrder)
+}

@@ -1,0 +1,48 @@
+import type { WebContext } from '#server/gateways/context.ts'
+import type { OwnerId } from '#server/platform/context.ts'
+import type { Executor, Transaction } from '#server/platform/database.ts'
+import { networkToCount } from '#server/platform/network-key.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { countWaiting, lockWaiting } from './cash-app-queries.ts'
+
+/**
+ * What may wait at a time without anybody having paid, for one network and for one address that was never confirmed. Each unit is
+ * kept from all other buyers for a day, so a script could otherwise empty a county for nothing.
+ */
+const ORDERS_MAX = 2
+const UNITS_MAX = 20
+
+interface Asked {
+  /** Whose cart it is; what waits of it already is not counted, since it is to be replaced. */
+  ownerId: OwnerId
+  email: string
+  units: number
+}
+
+/**
+ * Checks that an order may wait for the cash app beside those that wait already. An address counts as confirmed for everybody who
+ * types it, so the network counts in any case.
+ *
+ * @throws Refusal `too_many_cash_app_orders`
+ */
+export async function checkWaiting(ctx: WebContext, executor: Executor, asked: Asked): Promise<void> {
+  const { ownerId, email, units } = asked
+  if (units > UNITS_MAX) {
+    const message = `A Cash App order can hold ${UNITS_MAX} packages at most. Pay by card, or remove packages from your cart.`
+    throw new Refusal('too_many_cash_app_orders', { message })
+  }
+  const [waiting] = await executor.run(countWaiting, { networkKey: networkToCount(ctx), address: email, ownerId })
+  if (!waiting) return
+  const isOver = (orders: number, held: number) => orders >= ORDERS_MAX || held + units > UNITS_MAX
+  const isNetworkOver = ctx.config.hasRateLimits && isOver(waiting.network_orders, waiting.network_units)
+  const isAddressOver = !waiting.is_verified && isOver(waiting.address_orders, waiting.address_units)
+  if (isNetworkOver || isAddressOver) throw new Refusal('too_many_cash_app_orders')
+}
+
+/** The same in the transaction that lets it wait: orders of the same network or address come one after the other. */
+export async function lockAndCheckWaiting(ctx: WebContext, tx: Transaction, asked: Asked): Promise<void> {
+  const network = networkToCount(ctx)
+  const keys = [`address ${asked.email.toLowerCase()}`, ...(network ? [`network ${network}`] : [])]
+  await tx.run(lockWaiting, { keys })
+  await checkWaiting(ctx, tx, asked)
+}

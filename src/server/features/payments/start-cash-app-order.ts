@@ -1,0 +1,158 @@
+import type { PendingOrder } from '#contract/cart.ts'
+import type { startCashAppOrder as startCashAppOrderEndpoint } from '#contract/cash-app.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { OrderId } from '#contract/values.ts'
+import { queueCashAppInstructions, queueCashAppWithdrawn } from '#server/features/messages/queue-message.ts'
+import { checkClaims, comparable } from '#server/features/orders/compare-claims.ts'
+import { type Contact, readContact } from '#server/features/orders/contact.ts'
+import { fitLeadsToBuyer } from '#server/features/orders/fit-leads-to-buyer.ts'
+import { orDeny } from '#server/features/orders/offers-left.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { type OpenOrder, placeOrder, returnSpares, totalOf } from '#server/features/orders/place-order.ts'
+import { findPromisedOrder, holderOf, promiseOrder } from '#server/features/orders/promise-order.ts'
+import { type HeldLine, readHeldLines, readLinesTogether } from '#server/features/orders/read-cart.ts'
+import { findOrder } from '#server/features/orders/show-order.ts'
+import { HOLD_LIFE_MAX_MS } from '#server/features/stock/renew-hold.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { addMilliseconds, hours } from '#server/platform/clock.ts'
+import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { networkToCount } from '#server/platform/network-key.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { closeCashAppOrder } from './close-cash-app-order.ts'
+import { returnToCart } from './leave-cash-app-order.ts'
+import { countPaying } from './limit-openings.ts'
+import { checkWaiting, lockAndCheckWaiting } from './limit-waiting.ts'
+import { mayMailInstructions } from './may-mail-instructions.ts'
+import { promisePayment } from './promise-payment.ts'
+import { isOver, showPendingOrder } from './show-pending-order.ts'
+
+type Body = BodyOf<typeof startCashAppOrderEndpoint>
+
+/** Rounds in which another tab or the sweep may be faster; each begins with the cart as it is then. */
+const ROUNDS_MAX = 5
+
+/**
+ * Until when the lines are held: as long as a payment link lives, but never longer than that after the latest moment a
+ * cart could have kept the oldest of them. Going back and forth between the ways to pay gains no time.
+ */
+function holdUntil(ctx: PlatformContext, lines: readonly HeldLine[]): Date {
+  const linkMs = hours(ctx.config.linkHours)
+  const firstPlacedMs = Math.min(...lines.map((line) => line.placedAt.getTime()))
+  const now = ctx.clock.now()
+  const lifeLeftMs = firstPlacedMs + HOLD_LIFE_MAX_MS + linkMs - now.getTime()
+  return addMilliseconds(now, Math.min(linkMs, lifeLeftMs))
+}
+
+/** Lets an order wait for the cash app. @returns it, or null when something changed meanwhile and all is to be read anew */
+async function promise(
+  ctx: WebContext,
+  input: { ownerId: OwnerId; order: OpenOrder; lines: readonly HeldLine[]; email: string; mayMail: boolean },
+): Promise<PendingOrder | null> {
+  const { ownerId, order, lines, email, mayMail } = input
+  const { orderId, revision } = order
+  const until = holdUntil(ctx, lines)
+  const outcome = await promisePayment(ctx, { ...order, networkKey: networkToCount(ctx) }, async (tx) => {
+    await lockAndCheckWaiting(ctx, tx, { ownerId, email, units: lines.length })
+    if (!(await promiseOrder(ctx, tx, { orderId, revision, until }))) return false
+    if (mayMail) await queueCashAppInstructions(ctx, tx, orderId)
+    return true
+  })
+  if (outcome === 'being_paid') throw new Refusal('payment_pending')
+  const row = outcome === 'outrun' ? null : await findOrder(ctx, orderId)
+  if (outcome === 'paid') throw new Refusal('order_already_paid', { details: { orderToken: row?.token } })
+  return row?.payment_method === 'cash_app' && row.pay_until ? showPendingOrder(ctx, row) : null
+}
+
+/**
+ * Finds the caller's waiting order unchanged, or puts it back into the cart to be made anew with what is there now.
+ *
+ * @throws Refusal `amount_changed` with the total of order and cart together; both stay as they are then
+ */
+async function keepOrReturn(
+  ctx: WebContext,
+  input: {
+    ownerId: OwnerId
+    body: Body
+    contact: Contact | null
+    email: string
+    order: OrderRow
+    lines: readonly HeldLine[]
+    onReturned: (orderId: OrderId) => void
+  },
+): Promise<PendingOrder | null> {
+  const { ownerId, body, contact, email, order, lines } = input
+  if (isOver(ctx, order)) {
+    await closeCashAppOrder(ctx, { order, reason: 'expired', by: null, note: null })
+    return null
+  }
+  const isSameBuyer = !contact || (order.full_name === contact.fullName && order.email === contact.email)
+  if (lines.length === 0 && isSameBuyer) {
+    checkClaims(body, order.lines.map(comparable))
+    return showPendingOrder(ctx, order)
+  }
+  const together = await readLinesTogether(ctx, [holderOf(order.order_id), ownerId], email)
+  checkClaims(body, together)
+  await checkWaiting(ctx, ctx.database, { ownerId, email, units: together.length })
+  await returnToCart(ctx, order, ownerId, false)
+  input.onReturned(order.order_id as OrderId)
+  return null
+}
+
+/**
+ * Turns the caller's cart into an order that waits for the cash app: its lines leave the cart and nobody else can get
+ * them. Called again it finds the same order; a changed cart, or another address, brings that order up to date. A card
+ * payment that was opened before is cancelled first.
+ *
+ * @throws Refusal see the contract; `order_already_paid` and `payment_pending` when the card was faster
+ * @see docs/decisions/0018-cash-app-orders-are-promises.md
+ */
+export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<PendingOrder> {
+  const returned = new Set<OrderId>()
+  try {
+    return await startAnew(ctx, body, (orderId) => returned.add(orderId))
+  } catch (error) {
+    // It was to wait again at once. Now it does not, though its buyer pressed nothing that says so.
+    for (const orderId of returned) await inTransaction(ctx, (tx) => queueCashAppWithdrawn(ctx, tx, orderId))
+    throw error
+  }
+}
+
+async function startAnew(ctx: WebContext, body: Body, onReturned: (orderId: OrderId) => void): Promise<PendingOrder> {
+  if (!ctx.config.cashAppHandle) throw new Refusal('cash_app_unavailable')
+  const contact = readContact(body.contactInfo)
+  let email = contact?.email ?? null
+  const { ownerId } = ctx
+  if (!ownerId) throw new Refusal(contact ? 'cart_empty' : 'contact_required')
+  await countPaying(ctx, ownerId)
+  let mayMail: boolean | null = null
+  for (let round = 1; round <= ROUNDS_MAX; round += 1) {
+    const waiting = await findPromisedOrder(ctx, ownerId)
+    // A reloaded page may have lost the contact; an order that waits has one.
+    email ??= waiting?.email ?? null
+    if (!email) throw new Refusal('contact_required')
+    const lines = await readHeldLines(ctx, ownerId, email)
+    if (waiting) {
+      const kept = await keepOrReturn(ctx, { ownerId, body, contact, email, order: waiting, lines, onReturned })
+      if (kept) return kept
+      continue
+    }
+    // Another tab may have promised these lines between the two reads.
+    if (lines.length === 0 && round > 1) throw new Refusal('cart_empty')
+    if (lines.length === 0) continue
+    checkClaims(body, lines)
+    if (totalOf(lines) === 0) throw new Refusal('nothing_to_pay')
+    // Looked at here too, so that a refused buyer leaves no order behind; what counts is the look in `promise`.
+    await checkWaiting(ctx, ctx.database, { ownerId, email, units: lines.length })
+    await fitLeadsToBuyer(ctx, lines, email)
+    const place = () => placeOrder(ctx, { ownerId, lines, contact })
+    const { order, hasSpares } = await orDeny(ctx, { ownerId, email }, place)
+    mayMail ??= await mayMailInstructions(ctx, email)
+    const promised = await promise(ctx, { ownerId, order, lines, email, mayMail })
+    if (!promised) continue
+    // Its card payment was cancelled, so that nothing can pay an earlier revision.
+    if (hasSpares) await returnSpares(ctx, order)
+    return promised
+  }
+  throw new Refusal('provider_unavailable')
+}

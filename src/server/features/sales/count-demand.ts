@@ -1,0 +1,77 @@
+/**
+ * Counts demand in memory: a buyer must not wait for a figure, so looking at a county or holding a unit costs one
+ * addition. `flushDemand` writes the sums.
+ *
+ * @see docs/decisions/0034-counties-by-demand.md
+ */
+import { onCountyViewed } from '#server/features/catalogue/county-views.ts'
+import { onUnitsPlaced } from '#server/features/stock/placed-units.ts'
+import type { Database } from '#server/platform/database.ts'
+
+/** What was asked for in one county. */
+export interface Counts {
+  views: number
+  holds: number
+  sellOuts: number
+}
+
+/** The counts of a node that are not written yet. */
+export interface DemandCounter {
+  /** Takes them out. From another day on, networks that were counted count again. @param day the store's, as it is now */
+  take(day: string): Map<string, Counts>
+  /** Puts back what could not be written, beside what came meanwhile. */
+  putBack(counts: ReadonlyMap<string, Counts>): void
+}
+
+/** Looks remembered, so that none counts twice: 5 MB. More on one day, and some networks count again. */
+const LOOKS_MAX = 50_000
+
+/**
+ * Starts counting on a node. By county, so at most 3,142 counts wait.
+ *
+ * @param options.isPerNetwork whether a network's looks at a county count once a day, since a script can look as often as it
+ *   likes; a load test has one network
+ */
+export function countDemand(database: Database, options: { isPerNetwork: boolean }): DemandCounter {
+  let waiting = new Map<string, Counts>()
+  const looks = new Set<string>()
+  let looksOfDay = ''
+  const of = (fips: string): Counts => {
+    const known = waiting.get(fips)
+    if (known) return known
+    const made = { views: 0, holds: 0, sellOuts: 0 }
+    waiting.set(fips, made)
+    return made
+  }
+  onCountyViewed(database, (fips, network) => {
+    const look = `${fips} ${network}`
+    if (options.isPerNetwork && looks.has(look)) return
+    if (looks.size >= LOOKS_MAX) looks.clear()
+    looks.add(look)
+    of(fips).views += 1
+  })
+  onUnitsPlaced(database, (units) => {
+    for (const { packageId, isLast } of units) {
+      const counts = of(packageId.slice(0, 5))
+      counts.holds += 1
+      if (isLast) counts.sellOuts += 1
+    }
+  })
+  return {
+    take(day) {
+      if (day !== looksOfDay) looks.clear()
+      looksOfDay = day
+      const taken = waiting
+      waiting = new Map()
+      return taken
+    },
+    putBack(counts) {
+      for (const [fips, { views, holds, sellOuts }] of counts) {
+        const now = of(fips)
+        now.views += views
+        now.holds += holds
+        now.sellOuts += sellOuts
+      }
+    },
+  }
+}

@@ -1,0 +1,57 @@
+/** What every payment waits for costs the same after a million sales as after one, whatever the planner was told of them. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeDeliveries } from '#server/features/delivery/queries.ts'
+import type { Statement } from '#server/platform/statement.ts'
+import { aBuyer } from '#testing/builders.ts'
+import { explainStatement } from '#testing/explain-statement.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { addUp, recordOrders, sumFigures } from './queries.ts'
+
+const VIP = '48453-vacant-vip-20'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+  await store.setStock(VIP, 500)
+})
+afterAll(() => store.close())
+
+test.each<[string, Statement<never, unknown>, (orderId: string) => Record<string, string>]>([
+  [
+    'recording a sale',
+    recordOrders,
+    (orderId) => ({ orderIds: `{${orderId}}`, timeZone: 'America/New_York', now: '2026-11-22T00:00:00Z' }),
+  ],
+  [
+    'writing its deliveries',
+    writeDeliveries,
+    (orderId) => ({ orderIds: `{${orderId}}`, now: '2026-11-22T00:00:00Z', deliveryPromiseMs: '86400000' }),
+  ],
+])(
+  '%s looks up one order and its lines, and never reads a table of sales from end to end',
+  async (_, statement, valuesOf) => {
+    const { body: order } = await aBuyer(store).buy(VIP)
+
+    const plan = await explainStatement(store.testDatabase, statement, valuesOf(order.id))
+
+    expect(plan).not.toMatch(/Seq Scan on (orders|order_lines|holds|refunds|refund_lines|sale_)/)
+    expect(plan).toContain('using orders_pkey')
+    expect(plan).toContain('using order_lines_order_id_revision_line_number_pk')
+    expect(plan).not.toContain('order_lines_hold_sold_once')
+  },
+)
+
+test('adding up takes its changes once, by key, and figures are read by theirs', async () => {
+  const adding = await explainStatement(store.testDatabase, addUp, { limit: '5000' })
+  const reading = await explainStatement(store.testDatabase, sumFigures, {
+    dimension: 'all',
+    value: '',
+    from: '2026-01-01',
+    to: '2026-02-01',
+  })
+
+  // A join with the rows that are picked might pick anew for each.
+  expect(adding.match(/LockRows/g)).toHaveLength(2)
+  expect(adding.match(/InitPlan.*\n.*LockRows|InitPlan.*\n.*Limit/g)).toHaveLength(2)
+  expect(reading).toMatch(/Scan (using|on) sale_figures_(pkey|by_day)/)
+})

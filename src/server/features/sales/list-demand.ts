@@ -1,0 +1,136 @@
+import { writeCsv } from '#contract/csv.ts'
+import type { Day } from '#contract/days.ts'
+import {
+  DEMAND_PAGE_DEFAULT,
+  type DemandRow,
+  type DemandSort,
+  type listCountyDemand as endpoint,
+} from '#contract/demand.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { readCursor, writeCursor } from '#server/platform/cursor.ts'
+import type { FileReply } from '#server/platform/http/endpoint.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { countInStock, findFirstDay, sumCounties } from './demand-queries.ts'
+import { requirePeriod } from './period.ts'
+import { comparePlaces, conversionOf, type Demand, type Place, placeOf } from './rules.ts'
+
+interface Question {
+  from: Day
+  to: Day
+  sort: DemandSort
+  direction: 'asc' | 'desc'
+  state?: string | undefined
+}
+
+/** All counties of the question in its order: 3,142 at most, so they are put in order here and not by a plan for each. */
+async function readDemand(ctx: PlatformContext, question: Question): Promise<Demand[]> {
+  const { from, to, sort, direction, state } = question
+  requirePeriod(from, to)
+  const places = await loadPlaces(ctx)
+  const wanted = state === undefined ? null : new Set(places.countiesOf(state).map(({ fips }) => fips))
+  const rows = await ctx.database.run(sumCounties, { from, to })
+  return rows
+    .filter(({ fips }) => wanted?.has(fips) ?? true)
+    .map((row): Demand => {
+      const { state, name } = places.countyByFips(row.fips)
+      const { fips, views, holds, sales } = row
+      return {
+        fips,
+        state,
+        county: name,
+        views,
+        holds,
+        sellOuts: row.sell_outs,
+        sales,
+        revenue: Number(row.revenue_cents) / 100,
+        conversion: conversionOf(sales, views),
+      }
+    })
+    .sort((a, b) => comparePlaces(placeOf(a, sort), placeOf(b, sort), direction))
+}
+
+async function withStock(ctx: PlatformContext, rows: readonly Demand[]): Promise<DemandRow[]> {
+  if (rows.length === 0) return []
+  const found = await ctx.database.run(countInStock, { fips: rows.map(({ fips }) => fips) })
+  const inStock = new Map(found.map((row) => [row.fips, row.packages]))
+  return rows.map((row) => ({ ...row, packagesInStock: inStock.get(row.fips) ?? 0 }))
+}
+
+/** A cursor belongs to one order: after another sort it would point anywhere. */
+const listNameOf = ({ sort, direction }: Question): string => `demand ${sort} ${direction}`
+
+function readPlace(question: Question, cursor: string | undefined): Place | null {
+  const parts = readCursor(listNameOf(question), cursor, 2)
+  if (!parts) return null
+  const [text = '', fips = ''] = parts
+  if (question.sort === 'county') return [text, fips]
+  const value = text === '' ? null : Number(text)
+  if (Number.isNaN(value)) throw new Refusal('bad_request')
+  return [value, fips]
+}
+
+/**
+ * A page of the counties that were asked for or sold in a period, with what can be bought there now.
+ *
+ * @throws Refusal `period_invalid`, `unknown_state`, `bad_request` for a cursor of another list
+ */
+export async function listDemand(
+  ctx: PlatformContext,
+  query: Question & { cursor?: string | undefined; limit?: number | undefined },
+): Promise<ReplyOf<typeof endpoint>> {
+  const { sort, direction, cursor, limit = DEMAND_PAGE_DEFAULT } = query
+  const after = readPlace(query, cursor)
+  const [all, [first]] = await Promise.all([readDemand(ctx, query), ctx.database.run(findFirstDay)])
+  const start = after ? all.findIndex((row) => comparePlaces(placeOf(row, sort), after, direction) > 0) : 0
+  const page = start < 0 ? [] : all.slice(start, start + limit)
+  const last = page.at(-1)
+  const hasMore = last !== undefined && last !== all.at(-1)
+  return {
+    rows: await withStock(ctx, page),
+    next: hasMore
+      ? writeCursor(
+          listNameOf(query),
+          placeOf(last, sort).map((part) => String(part ?? '')),
+        )
+      : null,
+    total: all.length,
+    countedSince: first?.day ?? null,
+  }
+}
+
+const HEADERS = [
+  'State',
+  'County',
+  'FIPS',
+  'Views',
+  'Units placed in carts',
+  'Sell-outs',
+  'Packages sold',
+  'Revenue',
+  'Packages sold for 100 views',
+  'Packages in stock now (of 48)',
+]
+
+/** The whole list as a file. @throws Refusal `period_invalid`, `unknown_state` */
+export async function exportDemand(ctx: PlatformContext, question: Question): Promise<FileReply> {
+  const rows = await withStock(ctx, await readDemand(ctx, question))
+  const lines = rows.map((row) => [
+    row.state,
+    row.county,
+    row.fips,
+    row.views,
+    row.holds,
+    row.sellOuts,
+    row.sales,
+    row.revenue.toFixed(2),
+    row.conversion ?? '',
+    row.packagesInStock,
+  ])
+  return {
+    name: `counties-by-demand_${question.from}_${question.to}.csv`,
+    bytes: new TextEncoder().encode(writeCsv([HEADERS, ...lines])),
+    isDownload: true,
+  }
+}

@@ -1,0 +1,85 @@
+/** Pay reports by mail. What the file says is read when the mail is made, so a refund meanwhile stands in it. */
+import type { ReportMail } from '#contract/analytics.ts'
+import { Day } from '#contract/days.ts'
+import { formatCents } from '#contract/money.ts'
+import { payReportCsv, payReportName } from '#contract/pay-report-csv.ts'
+import type { UserId } from '#contract/values.ts'
+import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
+import { queueMessage } from '#server/features/messages/queue-message.ts'
+import { writeLetter } from '#server/features/messages/write-letter.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { requirePeriod } from './period.ts'
+import { findReportMail } from './queries.ts'
+import { readPayReport } from './read-member-figures.ts'
+
+/** One mail for each attempt at a member's report; letters, digits and dots only, as a Message-ID wants it. */
+const messageIdOf = (userId: string, attemptId: string): string =>
+  `pay_report.${userId}.${attemptId.replace(/[^\w-]/g, '_')}`
+
+/** What a message is about: whose report, from when to when. */
+const subjectOf = (userId: string, period: { startDate: Day; endDate: Day }): string =>
+  `${userId} ${period.startDate} ${period.endDate}`
+
+async function read(ctx: PlatformContext, userId: string, messageId: string): Promise<ReportMail | null> {
+  const [row] = await ctx.database.run(findReportMail, { userId, messageId })
+  if (!row) throw new Refusal('not_found')
+  return row.state && { messageId, to: row.email, state: row.state }
+}
+
+/**
+ * Decides that a member is mailed their pay report. The same attempt is one mail.
+ *
+ * @throws Refusal `not_found` for somebody who was removed, `period_invalid`
+ */
+export async function mailPayReport(
+  ctx: PlatformContext,
+  userId: UserId,
+  input: { startDate: Day; endDate: Day; attemptId: string },
+): Promise<ReportMail> {
+  requirePeriod(input.startDate, input.endDate)
+  const messageId = messageIdOf(userId, input.attemptId)
+  const before = await read(ctx, userId, messageId)
+  if (before) return before
+  const subjectId = subjectOf(userId, input)
+  await inTransaction(ctx, (tx) => queueMessage(ctx, tx, { messageId, kind: 'pay_report', subjectId }))
+  return readReportMail(ctx, userId, input.attemptId)
+}
+
+/** Whether the mail of an attempt was handed over. @throws Refusal `not_found` */
+export async function readReportMail(ctx: PlatformContext, userId: UserId, attemptId: string): Promise<ReportMail> {
+  const mail = await read(ctx, userId, messageIdOf(userId, attemptId))
+  if (!mail) throw new Refusal('not_found')
+  return mail
+}
+
+const composeReport: MessageComposer = async (ctx, { message_id, subject_id }) => {
+  const [userId = '', startDate = '', endDate = ''] = subject_id.split(' ')
+  const [member] = await ctx.database.run(findReportMail, { userId, messageId: message_id })
+  if (!member) return { failed: 'the member was removed' }
+  const period = { startDate: Day.parse(startDate), endDate: Day.parse(endDate) }
+  const report = await readPayReport(ctx, userId as UserId, period)
+  const letter = writeLetter(
+    {
+      subject: `Your pay report, ${startDate} to ${endDate}`,
+      name: member.username,
+      paragraphs: [
+        'Your pay report is attached as a table (CSV). Both days are included; a day is one of the store’s time zone.',
+      ],
+      facts: [
+        ['From', startDate],
+        ['To', `${endDate} (${report.timeZone})`],
+        ['Total Packages', String(report.totalPackages)],
+        ['Total Pay', formatCents(Math.round(report.totalPay * 100))],
+      ],
+    },
+    ctx.config.brand,
+  )
+  const bytes = new TextEncoder().encode(payReportCsv(report))
+  const file = { name: payReportName(member.username, report), type: 'text/csv', bytes }
+  return { to: member.email, ...letter, attachments: [file] }
+}
+
+/** By message kind, for app.ts to hand to notifications. */
+export const composers: MessageComposers = { pay_report: composeReport }

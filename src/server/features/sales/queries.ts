@@ -1,0 +1,210 @@
+/** All SQL of the sales ledger. */
+import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { FIGURES_NOW } from './figures-now.ts'
+
+/**
+ * Orders of which a refund failed and still counts as given back, up to $1: versions before 0043 did not write down that it
+ * failed. Served by `refunds_unmade`, a handful of rows.
+ */
+export const findFailedBefore = statement<{ limit: number }, { order_id: string }>(
+  'sales_ledger.find_failed_before',
+  `select distinct r.order_id from refunds r where r.state = 'failed' and exists (
+     select from sale_entries e where e.order_id = r.order_id and split_part(e.refund_id, '.', 1) = r.refund_id
+     group by e.line_number having sum(e.amount_cents) <> 0 or sum(e.packages) <> 0)
+   order by r.order_id limit $limit`,
+)
+
+/**
+ * Writes what is not written yet of orders that were paid, and what that changes about the figures, those of their offers too;
+ * orders already recorded change nothing. A refund counts unless it failed: what is written of it is the difference to what
+ * was, so that one which fails brings the line's money back, and one that is sent again takes it again. A commission is
+ * rounded on what is left of the line after each refund, so that giving a line back in parts takes back exactly what it
+ * brought. It only adds rows, so that no sale waits for another here. Each order and its lines are looked up by key, whatever
+ * the planner thinks of the tables' size (`offset 0`), and lines are named by what they are not: an index of all sold lines
+ * would otherwise be walked from end to end.
+ */
+export const recordOrders = statement<{ orderIds: readonly string[]; timeZone: string; now: Date }>(
+  'sales_ledger.record_orders',
+  `with sold as (
+     select o.order_id, l.line_number, o.paid_at, coalesce(o.rep_id, '') as rep_id, o.commission_bps,
+       case when o.owner_id like 'request:%' then 'link' when o.rep_id is not null then 'team' else 'storefront' end as channel,
+       l.package_id, l.lead_type, l.tier, l.size, l.state, l.size + l.bonus_leads as leads, l.price_cents - l.discount_cents as cents
+     from unnest($orderIds::text[]) as asked (order_id)
+     cross join lateral (select * from orders where order_id = asked.order_id and paid_at is not null offset 0) o
+     cross join lateral (
+       select * from order_lines where order_id = o.order_id and revision = o.revision and outcome not in ('open', 'refunded') offset 0
+     ) l
+   ), refunded as (
+     select s.*, r.refund_id, r.created_at, was.entries, (r.state <> 'failed')::int * rl.amount_cents + was.cents as more_cents,
+       (r.state <> 'failed')::int * rl.is_returned::int + was.packages as more_packages
+     from sold s
+     cross join lateral (select * from refunds where order_id = s.order_id offset 0) r
+     cross join lateral (select * from refund_lines where refund_id = r.refund_id and line_number = s.line_number offset 0) rl
+     cross join lateral (
+       select count(*) as entries, coalesce(sum(amount_cents), 0)::int as cents, coalesce(sum(packages), 0)::int as packages from sale_entries
+       where order_id = s.order_id and line_number = s.line_number and split_part(refund_id, '.', 1) = r.refund_id
+     ) was
+   ), changed as (
+     select c.*, c.cents + (
+         select coalesce(sum(amount_cents), 0) from sale_entries
+         where order_id = c.order_id and line_number = c.line_number and refund_id <> ''
+       ) - sum(more_cents) over (partition by order_id, line_number order by created_at, refund_id) as left_cents,
+       c.refund_id || case when entries > 0 then '.' || entries else '' end as entry_id,
+       case when entries = 0 then created_at else $now::timestamptz end as changed_at
+     from refunded c where more_cents <> 0 or more_packages <> 0
+   ), written as (
+     insert into sale_entries (order_id, line_number, refund_id, at, day, rep_id, channel, package_id, lead_type, tier, size,
+       state, packages, leads, amount_cents, commission_cents)
+     select order_id, line_number, '', paid_at, (paid_at at time zone $timeZone)::date, rep_id, channel, package_id, lead_type, tier,
+       size, state, 1, leads, cents, round(cents * commission_bps / 10000.0)
+     from sold
+     union all
+     select order_id, line_number, entry_id, changed_at, (changed_at at time zone $timeZone)::date, rep_id, channel, package_id,
+       lead_type, tier, size, state, -more_packages, -more_packages * leads, -more_cents,
+       round(left_cents * commission_bps / 10000.0) - round((left_cents + more_cents) * commission_bps / 10000.0)
+     from changed
+     on conflict do nothing
+     returning *
+   ), figures as (
+     select d.dimension, d.value, d.day, count(distinct order_id) filter (where refund_id = '') as orders,
+       sum(packages) as packages, sum(leads) as leads, coalesce(sum(amount_cents) filter (where refund_id = ''), 0) as sold_cents,
+       coalesce(-sum(amount_cents) filter (where refund_id <> ''), 0) as refunded_cents
+     from written cross join lateral (values ('all', '', day), ('lead_type', lead_type, day), ('tier', tier, day),
+       ('state', state, day), ('county', split_part(package_id, '-', 1), day), ('rep', rep_id, day), ('channel', channel, day),
+       ('package', lead_type || '-' || tier || '-' || size, day), ('all', '', '-infinity'::date),
+       ('package', lead_type || '-' || tier || '-' || size, '-infinity'::date)) as d (dimension, value, day)
+     group by d.dimension, d.value, d.day
+   ), offered as (
+     select o."offerId" as offer_id, count(distinct w.order_id) filter (where w.refund_id = '') as orders, sum(w.packages * o.cents) as cents,
+       sum(w.packages * o.leads) as leads, sum(w.packages * round(o.leads * l.price_cents / l.size::numeric)) as worth_cents
+     from written w
+     cross join lateral (select revision from orders where order_id = w.order_id offset 0) r
+     cross join lateral (
+       select * from order_lines where order_id = w.order_id and revision = r.revision and line_number = w.line_number offset 0
+     ) l
+     cross join lateral jsonb_to_recordset(l.offers) as o ("offerId" text, cents int, leads int)
+     where w.packages <> 0
+     group by o."offerId"
+   ), offers_changed as (
+     insert into offer_figure_changes (offer_id, orders, discount_cents, bonus_leads, bonus_worth_cents)
+     select * from offered
+   )
+   insert into sale_figure_changes (dimension, value, day, orders, packages, leads, sold_cents, refunded_cents)
+   select * from figures`,
+)
+
+/**
+ * Adds what sales changed to the figures, the oldest `limit` changes of each kind; says how many there were. Several nodes
+ * share the work: each takes what no other is adding. Figures are touched in one order, so that two never wait in a circle.
+ */
+export const addUp = statement<{ limit: number }, { changes: number }>(
+  'sales_ledger.add_up',
+  `with taken as (
+     delete from sale_figure_changes where change_id = any(array(
+       select change_id from sale_figure_changes order by change_id limit $limit for update skip locked))
+     returning *
+   ), offers_taken as (
+     delete from offer_figure_changes where change_id = any(array(
+       select change_id from offer_figure_changes order by change_id limit $limit for update skip locked))
+     returning *
+   ), offers_added as (
+     insert into offer_figures (offer_id, orders, discount_cents, bonus_leads, bonus_worth_cents)
+     select offer_id, sum(orders), sum(discount_cents), sum(bonus_leads), sum(bonus_worth_cents)
+     from offers_taken group by offer_id order by offer_id
+     on conflict (offer_id) do update set orders = offer_figures.orders + excluded.orders,
+       discount_cents = offer_figures.discount_cents + excluded.discount_cents,
+       bonus_leads = offer_figures.bonus_leads + excluded.bonus_leads,
+       bonus_worth_cents = offer_figures.bonus_worth_cents + excluded.bonus_worth_cents
+   ), added as (
+     insert into sale_figures (dimension, value, day, orders, packages, leads, sold_cents, refunded_cents)
+     select dimension, value, day, sum(orders), sum(packages), sum(leads), sum(sold_cents), sum(refunded_cents)
+     from taken group by dimension, value, day order by dimension, value, day
+     on conflict (dimension, value, day) do update set orders = sale_figures.orders + excluded.orders,
+       packages = sale_figures.packages + excluded.packages, leads = sale_figures.leads + excluded.leads,
+       sold_cents = sale_figures.sold_cents + excluded.sold_cents,
+       refunded_cents = sale_figures.refunded_cents + excluded.refunded_cents
+   )
+   select greatest((select count(*) from taken), (select count(*) from offers_taken))::int as changes`,
+)
+
+/** Sums over some days; PostgreSQL's bigint comes as text. */
+export interface FiguresRow {
+  orders: number
+  packages: number
+  leads: number
+  sold_cents: string
+  refunded_cents: string
+}
+
+const SUMS = `coalesce(sum(orders), 0)::int as orders, coalesce(sum(packages), 0)::int as packages,
+  coalesce(sum(leads), 0)::int as leads, coalesce(sum(sold_cents), 0)::text as sold_cents,
+  coalesce(sum(refunded_cents), 0)::text as refunded_cents`
+
+/** One value's sums between two days, both included. */
+export const sumFigures = statement<{ dimension: string; value: string; from: string; to: string }, FiguresRow>(
+  'sales_ledger.sum_figures',
+  `select ${SUMS} from ${FIGURES_NOW} f where dimension = $dimension and value = $value and day between $from::date and $to::date`,
+)
+
+/** One value's days with sales or refunds, the oldest first. */
+export const listDays = statement<
+  { dimension: string; value: string; from: string; to: string },
+  FiguresRow & { day: string }
+>(
+  'sales_ledger.list_days',
+  `select day::text, ${SUMS} from ${FIGURES_NOW} f
+   where dimension = $dimension and value = $value and day between $from::date and $to::date group by f.day order by f.day`,
+)
+
+/** The first day with sales; one row, null before. */
+export const findFirstSale = statement<NoParameters, { day: string | null }>(
+  'sales_ledger.find_first_sale',
+  `select min(day)::text as day from ${FIGURES_NOW} f where dimension = 'all' and value = '' and day > '-infinity'`,
+)
+
+/** The values of a dimension with their sums, the highest revenue first: `limit` how many. */
+export const listParts = statement<
+  { dimension: string; from: string; to: string; limit: number },
+  FiguresRow & { value: string }
+>(
+  'sales_ledger.list_parts',
+  `select value, ${SUMS} from ${FIGURES_NOW} f where dimension = $dimension and day between $from::date and $to::date
+   group by value order by sum(sold_cents - refunded_cents) desc, value limit $limit`,
+)
+
+export interface PayRow {
+  order_reference: string
+  customer_name: string | null
+  day: string
+  lead_type: string
+  tier: string
+  size: number
+  refund_id: string
+  commission_bps: number
+  commission_cents: number
+  packages: number
+}
+
+/** A member's commissions between two days, both included, the oldest first: `limit` how many. */
+export const listPay = statement<{ repId: string; startDate: string; endDate: string; limit: number }, PayRow>(
+  'sales_ledger.list_pay',
+  `select o.reference as order_reference, o.full_name as customer_name, e.day::text, e.lead_type, e.tier, e.size, e.refund_id,
+     o.commission_bps, e.commission_cents, e.packages
+   from sale_entries e join orders o on o.order_id = e.order_id
+   where e.rep_id = $repId and e.rep_id <> '' and e.day between $startDate::date and $endDate::date
+   order by e.day, e.at, e.order_id, e.line_number limit $limit`,
+)
+
+/** Whom a report goes to, and the mail that was decided. */
+export const findReportMail = statement<
+  { userId: string; messageId: string },
+  {
+    username: string
+    email: string
+    state: 'waiting' | 'sent' | 'failed' | null
+  }
+>(
+  'sales_ledger.find_report_mail',
+  `select u.username, u.email, (select m.state from messages m where m.message_id = $messageId) as state
+   from users u where u.user_id = $userId and u.disabled_at is null`,
+)

@@ -1,0 +1,80 @@
+/** What a member sold, and what it earned them. Members who were removed keep theirs. */
+import type { MemberAnalytics, PayReport } from '#contract/analytics.ts'
+import { addDays, type Day } from '#contract/days.ts'
+import { storeDayOf } from '#contract/store-day.ts'
+import type { UserId } from '#contract/values.ts'
+import { readMemberNames } from '#server/features/members/member-names.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { addFigures, dollarsOf, EVER, revenueCentsOf } from './figures.ts'
+import { packageNameOf } from './names.ts'
+import { requirePeriod } from './period.ts'
+import { listDays, listPay } from './queries.ts'
+
+const RECENT_DAYS = 30
+const PAY_ROWS_MAX = 50_000
+
+async function requireKnown(ctx: PlatformContext, userId: UserId): Promise<void> {
+  const names = await readMemberNames(ctx)
+  if (!names.has(userId)) throw new Refusal('not_found')
+}
+
+/** @throws Refusal `not_found` */
+export async function readMemberAnalytics(
+  ctx: PlatformContext,
+  userId: UserId,
+  period: MemberAnalytics['period'],
+): Promise<MemberAnalytics> {
+  await requireKnown(ctx, userId)
+  const today = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
+  const [from, to] = period === '30days' ? [addDays(today, 1 - RECENT_DAYS), today] : EVER
+  const days = await ctx.database.run(listDays, { dimension: 'rep', value: userId, from, to })
+  const total = addFigures(days)
+  const revenueCents = revenueCentsOf(total)
+  return {
+    period,
+    totalRevenue: dollarsOf(revenueCents),
+    totalOrders: total.orders,
+    packagesSold: total.packages,
+    averageOrderValue: total.orders === 0 ? 0 : dollarsOf(Math.round(revenueCents / total.orders)),
+    dailyData: days.map((row) => ({
+      date: row.day,
+      revenue: dollarsOf(revenueCentsOf(row)),
+      orders: row.orders,
+      packages: row.packages,
+    })),
+  }
+}
+
+/** @throws Refusal `not_found`, `period_invalid` */
+export async function readPayReport(
+  ctx: PlatformContext,
+  userId: UserId,
+  period: { startDate: Day; endDate: Day },
+): Promise<PayReport> {
+  const { startDate, endDate } = period
+  requirePeriod(startDate, endDate)
+  await requireKnown(ctx, userId)
+  const rows = await ctx.database.run(listPay, { repId: userId, startDate, endDate, limit: PAY_ROWS_MAX + 1 })
+  if (rows.length > PAY_ROWS_MAX) throw new Refusal('period_invalid', { message: 'Please choose a shorter period.' })
+  const totalCents = rows.reduce((sum, row) => sum + row.commission_cents, 0)
+  return {
+    timeZone: ctx.config.timeZone,
+    startDate,
+    endDate,
+    packagesSold: rows.map((row) => {
+      const name = packageNameOf(`${row.lead_type}-${row.tier}-${row.size}`)
+      return {
+        customerName: row.customer_name ?? 'Forgotten customer',
+        packageType: `${name.package}, ${name.type}`,
+        saleDate: row.day,
+        payValue: dollarsOf(row.commission_cents),
+        orderReference: row.order_reference,
+        rate: row.commission_bps / 100,
+        kind: row.refund_id === '' ? 'sale' : 'refund',
+      }
+    }),
+    totalPackages: rows.reduce((sum, row) => sum + row.packages, 0),
+    totalPay: dollarsOf(totalCents),
+  }
+}

@@ -1,0 +1,76 @@
+import { SALES_PARTS_MAX, type SalesChannel, type SalesDimension, type SalesOverview } from '#contract/analytics.ts'
+import { LEAD_TYPE_NAMES, type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue.ts'
+import { addDays, countDays, type Day, type Span, spansBetween, startOfSpan } from '#contract/days.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { readMemberNames } from '#server/features/members/member-names.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { addFigures, figuresOf, NOTHING } from './figures.ts'
+import { packageNameOf } from './names.ts'
+import { requirePeriod } from './period.ts'
+import { findFirstSale, listDays, listParts, sumFigures } from './queries.ts'
+
+const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
+  storefront: 'Storefront',
+  link: 'Payment link',
+  team: 'Cart of a member',
+}
+
+/**
+ * Sales between two days, over time and by one dimension, beside the same number of days before.
+ *
+ * @throws Refusal `period_invalid`
+ */
+export async function readSalesOverview(
+  ctx: PlatformContext,
+  query: { from: Day; to: Day; by: Span; dimension: SalesDimension },
+): Promise<SalesOverview> {
+  const { from, to, by, dimension } = query
+  requirePeriod(from, to)
+  const length = countDays(from, to)
+  const [days, [before = NOTHING], [first], parts, labelOf] = await Promise.all([
+    ctx.database.run(listDays, { dimension: 'all', value: '', from, to }),
+    ctx.database.run(sumFigures, { dimension: 'all', value: '', from: addDays(from, -length), to: addDays(from, -1) }),
+    ctx.database.run(findFirstSale),
+    ctx.database.run(listParts, { dimension, from, to, limit: SALES_PARTS_MAX }),
+    labelsOf(ctx, dimension),
+  ])
+  const spans = Map.groupBy(days, (row) => startOfSpan(row.day, by))
+  return {
+    timeZone: ctx.config.timeZone,
+    total: figuresOf(addFigures(days)),
+    before: figuresOf(before),
+    salesSince: first?.day ?? null,
+    series: spansBetween(from, to, by).map((start) => ({ start, ...figuresOf(addFigures(spans.get(start) ?? [])) })),
+    parts: parts.map((row) => ({ value: row.value, label: labelOf(row.value), ...figuresOf(row) })),
+  }
+}
+
+/** What people call the values of a dimension. */
+async function labelsOf(ctx: PlatformContext, dimension: SalesDimension): Promise<(value: string) => string> {
+  switch (dimension) {
+    case 'lead_type':
+      return (value) => LEAD_TYPE_NAMES[value as LeadType] ?? value
+    case 'tier':
+      return (value) => TIER_FACTS[value as Tier]?.name ?? value
+    case 'channel':
+      return (value) => CHANNEL_NAMES[value as SalesChannel] ?? value
+    case 'state':
+      return (value) => value
+    case 'package':
+      return (value) => {
+        const name = packageNameOf(value)
+        return `${name.package}, ${name.type}`
+      }
+    case 'county': {
+      const places = await loadPlaces(ctx)
+      return (fips) => {
+        const county = places.countyByFips(fips)
+        return `${county.name}, ${county.state}`
+      }
+    }
+    case 'rep': {
+      const names = await readMemberNames(ctx)
+      return (userId) => (userId === '' ? 'Without a rep' : (names.get(userId) ?? userId))
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import {
+  getAdminAnalytics,
+  getMemberAnalytics,
+  getPayReport,
+  getReportMail,
+  getSalesOverview,
+  mailPayReport as mailPayReportEndpoint,
+} from '#contract/analytics.ts'
+import { exportCountyDemand, listCountyDemand } from '#contract/demand.ts'
+import type { WebContext } from '#server/gateways/context.ts'
+import { bind, bindFile } from '#server/platform/http/endpoint.ts'
+import { exportDemand, listDemand } from './list-demand.ts'
+import { mailPayReport, readReportMail } from './mail-pay-report.ts'
+import { readAnalytics } from './read-analytics.ts'
+import { readMemberAnalytics, readPayReport } from './read-member-figures.ts'
+import { readSalesOverview } from './read-sales-overview.ts'
+
+export const salesLedgerRoutes = [
+  bind(getAdminAnalytics, (ctx: WebContext) => readAnalytics(ctx)),
+  bind(getSalesOverview, (ctx: WebContext, { query }) => readSalesOverview(ctx, query)),
+  bind(getMemberAnalytics, (ctx: WebContext, { params, query }) =>
+    readMemberAnalytics(ctx, params.userId, query.period),
+  ),
+  bind(mailPayReportEndpoint, (ctx: WebContext, { params, body }) => mailPayReport(ctx, params.userId, body)),
+  bind(getReportMail, (ctx: WebContext, { params }) => readReportMail(ctx, params.userId, params.attemptId)),
+  bind(getPayReport, (ctx: WebContext, { params, query }) => readPayReport(ctx, params.userId, query)),
+]
+
+export const demandRoutes = [
+  bind(listCountyDemand, (ctx: WebContext, { query }) => listDemand(ctx, query)),
+  bindFile(exportCountyDemand, (ctx: WebContext, { query }) => exportDemand(ctx, query)),
+]

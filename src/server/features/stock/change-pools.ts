@@ -1,0 +1,100 @@
+/** The one way to change leads that are for sale: under the lock of their pools, whose packages then show what is left. */
+import { type PackageId, packageIdOf, packageKeyOf, SIZES } from '#contract/catalogue.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { lockPools, makePools, type PoolRow, savePools } from './pool-queries.ts'
+import { movePlaces, type PlacesMoved, type PoolId, unitsOf } from './pools.ts'
+
+/** A locked pool, as it was before the change. */
+export interface Pool {
+  readonly poolId: PoolId
+  /** How many of its leads have 1, 2, 3 … places left. */
+  readonly places: readonly number[]
+  readonly bonusLeads: readonly number[]
+  readonly isBacked: boolean
+}
+
+/** What a change did to leads, and to the pools themselves. */
+export interface PoolChange {
+  readonly moved: readonly PlacesMoved[]
+  readonly pools?: readonly Pool[]
+}
+
+const packagesOf = (poolId: PoolId): PackageId[] => {
+  const key = packageKeyOf(`${poolId}-20` as PackageId)
+  return SIZES.map((size) => packageIdOf({ ...key, size }))
+}
+
+/**
+ * For whoever brings leads into pools: those that had no lead before are made, as backed ones. Anybody else leaves them be, for
+ * their packages are counted.
+ */
+export const MISSING_ARE_MADE = { isMaking: true } as const
+
+/** Locks the pools in the order of their ids. */
+async function lock(tx: Transaction, poolIds: readonly PoolId[], isMaking: boolean): Promise<Map<PoolId, Pool>> {
+  const wanted = [...new Set(poolIds)].sort()
+  let rows = await tx.run(lockPools, { poolIds: wanted })
+  if (isMaking && rows.length < wanted.length) {
+    await tx.run(makePools, { poolIds: wanted })
+    rows = await tx.run(lockPools, { poolIds: wanted })
+  }
+  return new Map(rows.map((row) => [row.pool_id, poolOfRow(row)]))
+}
+
+const poolOfRow = (row: PoolRow): Pool => ({
+  poolId: row.pool_id,
+  places: row.places,
+  bonusLeads: row.bonus_leads,
+  isBacked: row.is_backed,
+})
+
+/** What a pool's four packages can serve now, in the order of the sizes; null where they are counted. */
+export const unitsOfPool = ({ places, bonusLeads, isBacked }: Pool): (number | null)[] =>
+  SIZES.map((size, index) => (isBacked ? unitsOf(places, size + (bonusLeads[index] ?? 0)) : null))
+
+async function save(tx: Transaction, pools: readonly Pool[]): Promise<void> {
+  const json = (numbers: readonly number[]) => JSON.stringify(numbers)
+  await tx.run(savePools, {
+    poolIds: pools.map((pool) => pool.poolId),
+    places: pools.map((pool) => json(pool.places)),
+    bonusLeads: pools.map((pool) => json(pool.bonusLeads)),
+    isBackeds: pools.map((pool) => pool.isBacked),
+    packageIds: pools.flatMap((pool) => packagesOf(pool.poolId)),
+    pools: pools.flatMap(unitsOfPool),
+  })
+}
+
+/**
+ * Changes leads of some pools inside a transaction and keeps what the pools and their packages say in step.
+ *
+ * @param poolIds every pool that a lead may leave or enter
+ * @param change runs under their locks, and is given those that there are; what it says it moved must be all it moved
+ * @param options `MISSING_ARE_MADE` where a lead may enter a pool that is not there
+ * @returns the pools as they are now; their counties are to be announced once the transaction is committed
+ */
+export async function changePools(
+  tx: Transaction,
+  poolIds: readonly PoolId[],
+  change: (pools: ReadonlyMap<PoolId, Pool>) => Promise<PoolChange>,
+  { isMaking }: { isMaking: boolean } = { isMaking: false },
+): Promise<ReadonlyMap<PoolId, Pool>> {
+  if (poolIds.length === 0) return new Map()
+  const locked = await lock(tx, poolIds, isMaking)
+  const { moved, pools = [] } = await change(locked)
+  const now = new Map([...locked, ...pools.map((pool) => [pool.poolId, pool] as const)])
+  const movedByPool = Map.groupBy(moved, ({ poolId }) => poolId)
+  for (const [poolId, its] of movedByPool) {
+    if (poolId === null) continue
+    const pool = now.get(poolId)
+    invariant(pool, `pool ${poolId} was changed without its lock`)
+    now.set(poolId, { ...pool, places: movePlaces(pool.places, its) })
+  }
+  const changed = [...now].filter(([poolId, pool]) => pool !== locked.get(poolId)).map(([, pool]) => pool)
+  if (changed.length > 0) await save(tx, changed)
+  return now
+}
+
+/** The counties of pools, for `announceStockChange`. */
+export const countiesOf = (poolIds: Iterable<PoolId>): Set<string> =>
+  new Set([...poolIds].map((poolId) => poolId.slice(0, 5)))

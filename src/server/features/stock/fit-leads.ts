@@ -1,0 +1,52 @@
+import type { PackageId } from '#contract/catalogue.ts'
+import type { HoldId } from '#contract/values.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { changePools } from './change-pools.ts'
+import { findHoldsWithLeads as findHoldsWithLeadsStatement } from './pool-queries.ts'
+import { poolOfHold, replaceConflicts } from './replace-conflicts.ts'
+import { findConflicts } from './sell-leads.ts'
+
+/** Which of these holds are live and have leads, for whoever does not know it yet. */
+export async function findHoldsWithLeads(ctx: PlatformContext, holdIds: readonly HoldId[]): Promise<Set<string>> {
+  const rows = await ctx.database.run(findHoldsWithLeadsStatement, { holdIds })
+  return new Set(rows.map((row) => row.hold_id))
+}
+
+/** A held package, as a cart knows it. */
+export interface HeldPackage {
+  readonly holdId: string
+  readonly packageId: PackageId
+  readonly hasLeads: boolean
+}
+
+/**
+ * Lets held packages fit the buyer as soon as it is known who that is: leads whose property the buyer has already are replaced by
+ * others of their pool, before anybody pays.
+ *
+ * @param tx a transaction that writes more than this
+ * @returns holds for which there are too few leads that the buyer does not have; they keep theirs
+ */
+export async function fitLeads(
+  ctx: PlatformContext,
+  input: { packages: readonly HeldPackage[]; buyerKey: string },
+  tx?: Transaction,
+): Promise<string[]> {
+  const { buyerKey } = input
+  const withLeads = input.packages.filter((one) => one.hasLeads)
+  if (withLeads.length === 0) return []
+  const holds = withLeads.map(({ holdId, packageId }) => ({ hold_id: holdId, package_id: packageId }))
+  const holdIds = holds.map((hold) => hold.hold_id)
+  const replaceUnfit = async (inside: Transaction): Promise<string[]> => {
+    // Most buyers have none of them: then no pool needs to be locked.
+    if ((await findConflicts(inside, holdIds, buyerKey)).size === 0) return []
+    let unfit: string[] = []
+    await changePools(inside, holds.map(poolOfHold), async () => {
+      const { moved, short } = await replaceConflicts(inside, { holds, buyerKey, now: ctx.clock.now() })
+      unfit = short
+      return { moved }
+    })
+    return unfit
+  }
+  return tx ? replaceUnfit(tx) : inTransaction(ctx, replaceUnfit)
+}

@@ -1,0 +1,70 @@
+import { type PackageId, packageIdOf, packageKeyOf, SIZES } from '#contract/catalogue.ts'
+import { seconds } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { changePools, countiesOf } from './change-pools.ts'
+import type { FindBonus } from './hold.ts'
+import { listBackedPools } from './pool-queries.ts'
+import type { PoolId } from './pools.ts'
+import { announceStockChange } from './stock-changes.ts'
+
+/** Pools locked together. */
+const BATCH_MAX = 200
+
+/** Offers begin and end by themselves; until a pool heard of it, it may show a unit more than a hold then gets. */
+export const FOLLOW_BONUS_EVERY_MS = seconds(5)
+
+/** What packages of each pool promise on top of their sizes now, in the order of the sizes; offers tell states apart, not counties. */
+export async function bonusLeadsOf(
+  ctx: PlatformContext,
+  findBonus: FindBonus,
+  poolIds: readonly PoolId[],
+): Promise<Map<PoolId, number[]>> {
+  const byKind = new Map<string, number[]>()
+  const byPool = new Map<PoolId, number[]>()
+  for (const poolId of poolIds) {
+    const key = packageKeyOf(`${poolId}-20` as PackageId)
+    const kind = `${key.fips.slice(0, 2)} ${key.leadType} ${key.tier}`
+    const promised =
+      byKind.get(kind) ??
+      (await Promise.all(SIZES.map(async (size) => (await findBonus(ctx, packageIdOf({ ...key, size }))).leads)))
+    byKind.set(kind, promised)
+    byPool.set(poolId, promised)
+  }
+  return byPool
+}
+
+/**
+ * Lets every pool know what its packages promise on top of their sizes now, because it takes as many leads to serve one.
+ *
+ * @param findBonus comes from a feature that knows offers
+ * @returns how many pools had not known
+ */
+export async function followBonusLeads(ctx: PlatformContext, findBonus: FindBonus): Promise<number> {
+  const rows = await ctx.database.run(listBackedPools)
+  const promised = await bonusLeadsOf(
+    ctx,
+    findBonus,
+    rows.map((row) => row.pool_id),
+  )
+  const outdated = new Map<PoolId, number[]>()
+  for (const row of rows) {
+    const now = promised.get(row.pool_id)
+    if (now?.some((leads, index) => leads !== row.bonus_leads[index])) outdated.set(row.pool_id, now)
+  }
+  const poolIds = [...outdated.keys()]
+  for (let from = 0; from < poolIds.length; from += BATCH_MAX) {
+    const batch = poolIds.slice(from, from + BATCH_MAX)
+    await inTransaction(ctx, (tx) =>
+      changePools(tx, batch, async (pools) => ({
+        moved: [],
+        pools: [...pools.values()].map((pool) => ({
+          ...pool,
+          bonusLeads: outdated.get(pool.poolId) ?? pool.bonusLeads,
+        })),
+      })),
+    )
+    announceStockChange(ctx.database, countiesOf(batch))
+  }
+  return poolIds.length
+}

@@ -1,0 +1,202 @@
+/**
+ * Each index of live holds serves one kind of question, and its condition keeps the planner from taking another for it.
+ * Nothing else would tell if it did: the answers stay right, and every question reads every live hold.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as cart from '#server/features/orders/cart-queries.ts'
+import { type Statement, valuesOf } from '#server/platform/statement.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import * as desk from './desk-queries.ts'
+import * as inventory from './queries.ts'
+
+const NOW = '2026-03-01T12:00:00Z'
+const LATER = '2026-03-01T12:30:00Z'
+const HOLD = 'hld_7'
+const OWNER = 'cart:7'
+const ADDRESS = 'address 7'
+const PACKAGE = '48453-vacant-vip-20'
+
+/** Two lines a cart, five holds an address, three ended holds to a live one. */
+const LIVE_HOLDS = 20_000
+const ENDED_HOLDS = 60_000
+
+/** After five runs PostgreSQL compares its plans for given values with one for any values. */
+const RUNS = 7
+
+const PKEY = 'holds_pkey'
+const BY_OWNER = 'holds_live_by_owner'
+const BY_ADDRESS = 'holds_live_by_address'
+const BY_EXPIRY = 'holds_live_by_expiry'
+const BY_STORE = 'holds_released_by_store'
+
+/** [what it answers, the statement, its values, the indexes of holds that it may read] */
+const QUESTIONS: readonly [string, Statement<never, unknown>, Readonly<Record<string, unknown>>, readonly string[]][] =
+  [
+    [
+      'placing a hold',
+      inventory.placeHolds,
+      {
+        holdIds: ['hld_new'],
+        packageIds: [PACKAGE],
+        ownerIds: [OWNER],
+        addressKeys: [ADDRESS],
+        placedAts: [NOW],
+        expiresAts: [LATER],
+        linesMax: 50,
+        perAddressMax: 200,
+        bonusLeads: [5],
+        bonusOffers: ['[]'],
+      },
+      [BY_ADDRESS, BY_OWNER],
+    ],
+    [
+      'releasing the newest of a package',
+      inventory.releaseHold,
+      { ownerId: OWNER, packageId: PACKAGE, holdId: null, now: NOW },
+      [BY_OWNER, PKEY],
+    ],
+    [
+      'releasing one by its id',
+      inventory.releaseHold,
+      { ownerId: OWNER, packageId: PACKAGE, holdId: HOLD, now: NOW },
+      [BY_OWNER, PKEY],
+    ],
+    ['ending what ran out', inventory.expireHolds, { now: NOW, limit: 500 }, [BY_EXPIRY, PKEY]],
+    [
+      'renewing a cart',
+      inventory.renewHolds,
+      { ownerId: OWNER, now: NOW, expiresAt: LATER, mostHold: '2 hours' },
+      [BY_OWNER, PKEY],
+    ],
+    ['selling an order', inventory.sellHolds, { holdIds: [HOLD, 'hld_8'], orderId: 'ord_1', now: NOW }, [PKEY]],
+    [
+      'moving holds to an order',
+      inventory.moveHolds,
+      { holdIds: [HOLD, 'hld_8'], ownerId: 'order:1', expiresAt: LATER, mostHold: '2 hours' },
+      [PKEY],
+    ],
+    ['asking whether holds live', inventory.countLiveHolds, { holdIds: [HOLD, 'hld_8'], ownerId: OWNER }, [BY_OWNER]],
+    [
+      'taking one out of a cart',
+      desk.releaseFromCart,
+      { holdId: HOLD, now: NOW, releasedBy: 'usr_1', note: 'stuck' },
+      [PKEY],
+    ],
+    [
+      'what was taken out of a cart',
+      desk.listReleasedFromCart,
+      { ownerId: OWNER, endedAt: NOW, limit: 100 },
+      [BY_STORE],
+    ],
+    ['reading a cart', cart.listCartLines, { ownerId: OWNER, now: NOW, deniedAt: NOW }, [BY_OWNER]],
+    [
+      'naming a delivery method',
+      cart.nameDelivery,
+      { ownerId: OWNER, packageId: PACKAGE, holdId: null, deliveryMethod: 'sms', now: NOW },
+      [BY_OWNER],
+    ],
+  ]
+
+/** What the planner may have been told of the table when it decides. */
+const STATISTICS: readonly [string, (database: TestDatabase) => Promise<void>][] = [
+  [
+    'counted with all its holds',
+    async (database) => {
+      await fill(database, 'ended')
+      await fill(database, 'live')
+      await database.pool.query('analyze holds')
+    },
+  ],
+  [
+    'counted while nothing was held',
+    async (database) => {
+      await fill(database, 'ended')
+      await database.pool.query('analyze holds')
+      await fill(database, 'live')
+    },
+  ],
+  [
+    'never counted',
+    async (database) => {
+      await fill(database, 'ended')
+      await fill(database, 'live')
+    },
+  ],
+]
+
+async function fill({ pool }: TestDatabase, kind: 'live' | 'ended'): Promise<void> {
+  // Only what a test says is counted: the server would count by itself some seconds after.
+  await pool.query('alter table holds set (autovacuum_enabled = off)')
+  const isLive = kind === 'live'
+  await pool.query(
+    `insert into holds (hold_id, package_id, owner_id, address_key, state, took_unit, placed_at, expires_at, ended_at)
+     select $1 || i, p.package_ids[1 + i % 200], 'cart:' || i % ($2 / 2), 'address ' || i % ($2 / 5), $3, true,
+       $4::timestamptz + i * interval '0.05 seconds', $4::timestamptz + i * interval '0.05 seconds' + interval '30 minutes', $5::timestamptz
+     from generate_series(1, $2::int) i, (select array_agg(package_id) as package_ids from packages where fips between '48443' and '48463') p`,
+    [
+      isLive ? 'hld_' : 'hld_ended_',
+      isLive ? LIVE_HOLDS : ENDED_HOLDS,
+      isLive ? 'live' : 'expired',
+      NOW,
+      isLive ? null : NOW,
+    ],
+  )
+}
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  Plans?: Plan[]
+}
+
+/** The indexes of holds in a plan; a reading of the whole table is told as such. */
+function readsOf(plan: Plan): string[] {
+  const isWhole = plan['Relation Name'] === 'holds' && plan['Node Type'].endsWith('Seq Scan')
+  const index = plan['Index Name']?.startsWith('holds_') ? [plan['Index Name']] : []
+  return [...(isWhole ? ['the whole table'] : index), ...(plan.Plans ?? []).flatMap(readsOf)]
+}
+
+describe.each(STATISTICS)('over a table that was %s', (...row) => {
+  const [, prepare] = row
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    await prepare(database)
+  })
+  afterAll(() => database?.drop())
+
+  /** The plans that a connection makes one after the other: for the first values, and when it has settled on one for any. */
+  async function plansOf(
+    statement: Statement<never, unknown>,
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<string[][]> {
+    const client = await database.pool.connect()
+    try {
+      const literals = valuesOf(statement, values).map((value) =>
+        value === null ? 'null' : client.escapeLiteral(textOf(value)),
+      )
+      await client.query(`prepare asked as ${statement.text}`)
+      const plans: string[][] = []
+      for (let run = 1; run <= RUNS; run += 1) {
+        const { rows } = await client.query(`explain (format json) execute asked(${literals.join(', ')})`)
+        plans.push([...new Set(readsOf(rows[0]['QUERY PLAN'][0].Plan))].sort())
+      }
+      return plans
+    } finally {
+      client.release(true)
+    }
+  }
+
+  test.each(QUESTIONS)('%s reads only what it asks for', async (...question) => {
+    const [, statement, values, indexes] = question
+
+    const plans = await plansOf(statement, values)
+
+    expect(plans).toEqual(Array.from({ length: RUNS }, () => indexes))
+  })
+})
+
+/** A value as PostgreSQL reads it from text. */
+const textOf = (value: unknown): string =>
+  Array.isArray(value) ? `{${value.map((one) => `"${one}"`).join()}}` : String(value)

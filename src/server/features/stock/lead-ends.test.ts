@@ -1,0 +1,246 @@
+/** Leads at the edges of their time: when their tier, their hold or their sale ends while something else happens to them. */
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PackageId } from '#contract/catalogue.ts'
+import type { HoldId, OrderId } from '#contract/values.ts'
+import { days, minutes } from '#server/platform/clock.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { aBuyer, anAdmin } from '#testing/builders.ts'
+import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
+import { addLeads } from '#testing/leads.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { ageLeads } from './age-leads.ts'
+import { changePools } from './change-pools.ts'
+import { findAgedLeads, moveLeads } from './move-leads.ts'
+import { pickLeads } from './pick-leads.ts'
+import { type PoolId, poolOf } from './pools.ts'
+import { expireHolds as expireHoldsStatement } from './queries.ts'
+import { returnUnits } from './return-units.ts'
+import { sellLeads } from './sell-leads.ts'
+
+let store: TestApp
+beforeAll(async () => {
+  store = await createTestApp()
+})
+afterAll(() => store.close())
+
+let counties = 0
+let properties = 0
+let fips = ''
+beforeEach(() => {
+  counties += 1
+  fips = String(48_001 + counties * 2)
+})
+const packageAt = (tier: string, size = 20) => `${fips}-vacant-${tier}-${size}` as PackageId
+const poolAt = (tier: string): PoolId => poolOf(packageAt(tier))
+
+async function stock(packageId: string, count: number, ageDays: number): Promise<void> {
+  const leads = Array.from({ length: count }, (_, index) => ({ property: properties + index + 1, ageDays }))
+  properties += count
+  await addLeads(store, packageId, leads)
+}
+
+const rowsOf = async (text: string, values: unknown[]) => (await store.testDatabase.pool.query(text, values)).rows
+
+async function shown(packageId: string): Promise<number> {
+  const [row] = await rowsOf('select lead_units from packages where package_id = $1', [packageId])
+  return row.lead_units
+}
+
+async function expectNoFaults(): Promise<void> {
+  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+  expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
+  await expectStockIdentities(store.testDatabase)
+}
+
+/** Until somebody waits for a lock of this database. */
+async function untilSomebodyWaits(): Promise<void> {
+  for (;;) {
+    const waiting = await rowsOf(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      [],
+    )
+    if (waiting.length > 0) return
+    await wait(5)
+  }
+}
+
+describe('a lead whose time in the tier is over', () => {
+  test('is not held any more, however late its pool hears of it', async () => {
+    await stock(packageAt('vip'), 25, 2.99)
+    store.clock.advance(minutes(20))
+
+    const late = await aBuyer(store).reserve(packageAt('vip'))
+    await ageLeads(store.ctx)
+    const moved = await aBuyer(store).reserve(packageAt('premier'))
+
+    expect([late.status, late.body.code]).toEqual([409, 'out_of_stock'])
+    expect(moved.status).toBe(200)
+    await expectNoFaults()
+  })
+
+  test('stays where it is when newer facts came since it was looked at', async () => {
+    await stock(packageAt('vip'), 25, 2.99)
+    store.clock.advance(minutes(20))
+    const aged = await findAgedLeads(store.ctx, 100)
+    const now = store.clock.now()
+    await rowsOf('update leads set acquired_at = $2, ages_at = $3 where pool_id = $1', [
+      poolAt('vip'),
+      now,
+      new Date(now.getTime() + days(3)),
+    ])
+
+    let moved = 0
+    await inTransaction(store.ctx, (tx) =>
+      changePools(tx, [poolAt('vip'), poolAt('premier')], async () => {
+        const done = await moveLeads(tx, aged)
+        moved = done.leads
+        return done
+      }),
+    )
+
+    expect(aged).toHaveLength(25)
+    expect(moved).toBe(0)
+    expect([await shown(packageAt('vip')), await shown(packageAt('premier'))]).toEqual([1, 0])
+    await expectNoFaults()
+  })
+})
+
+describe('two owners of a property, both withheld with their holds', () => {
+  test('become one lead for sale when both are free: the newer owner’s', async () => {
+    const first = properties
+    await stock(packageAt('premier'), 25, 5)
+    const [older, newer] = [aBuyer(store), aBuyer(store)]
+    await older.reserve(packageAt('premier'))
+    // As an import does that brings newer owners of these very properties.
+    await inTransaction(store.ctx, (tx) =>
+      changePools(tx, [poolAt('premier')], async () => {
+        await tx.run(
+          statement<{ poolId: string; now: Date }>(
+            'testing.displace',
+            'update leads set owner_key = gen_random_uuid(), is_withheld = true, ages_at = $now where pool_id = $poolId',
+          ),
+          { poolId: poolAt('premier'), now: store.clock.now() },
+        )
+        return { moved: [{ poolId: poolAt('premier'), before: 2, after: 0, leads: 25 }] }
+      }),
+    )
+    properties = first
+    await stock(packageAt('vip'), 25, 2.99)
+    await newer.reserve(packageAt('vip'))
+    store.clock.advance(minutes(20))
+    await ageLeads(store.ctx)
+
+    await older.release(packageAt('premier'))
+    await newer.release(packageAt('vip'))
+    await ageLeads(store.ctx)
+
+    const listed = await rowsOf(
+      `select pool_id, count(*)::int as leads, count(distinct property_key)::int as properties, min(acquired_at) > $2 as are_newer
+       from leads where fips = $1 and pool_id is not null group by pool_id`,
+      [fips, new Date(store.clock.now().getTime() - days(4))],
+    )
+    expect(listed).toEqual([{ pool_id: poolAt('premier'), leads: 25, properties: 25, are_newer: true }])
+    await expectNoFaults()
+  })
+})
+
+describe('money that goes back', () => {
+  test('while the leads of the order move to the next tier finds them there', async () => {
+    await stock(packageAt('vip'), 25, 2.99)
+    const { body: order } = await aBuyer(store).buy(packageAt('vip'))
+    const admin = await anAdmin(store)
+    store.clock.advance(minutes(20))
+    const aged = await findAgedLeads(store.ctx, 100)
+
+    let refund: ReturnType<typeof admin.call> | undefined
+    await inTransaction(store.ctx, (tx) =>
+      changePools(tx, [poolAt('vip'), poolAt('premier')], async () => {
+        refund = admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
+          attemptId: 'attempt-refund-ageing',
+          reason: 'Wrong county.',
+        })
+        await untilSomebodyWaits()
+        return moveLeads(tx, aged)
+      }),
+    )
+    const reply = await refund
+
+    expect(reply?.status, JSON.stringify(reply?.body)).toBe(200)
+    expect([await shown(packageAt('vip')), await shown(packageAt('premier'))]).toEqual([0, 1])
+    await expectNoFaults()
+  })
+
+  test('leaves leads that an order may be given again', async () => {
+    await stock(packageAt('vip'), 25, 0)
+    const { body: order } = await aBuyer(store).buy(packageAt('vip'))
+    const orderId = order.id as OrderId
+    const [{ hold_id: holdId, buyer_key: buyerKey }] = await rowsOf(
+      'select hold_id, buyer_key from order_leads where order_id = $1 limit 1',
+      [orderId],
+    )
+    await inTransaction(store.ctx, (tx) => returnUnits(store.ctx, tx, [holdId as HoldId]))
+
+    await inTransaction(store.ctx, (tx) =>
+      changePools(tx, [poolAt('vip')], async () => {
+        const { moved } = await pickLeads(tx, { holdId, poolId: poolAt('vip'), count: 25, beside: [], buyerKey })
+        await sellLeads(store.ctx, tx, { holdIds: [holdId], orderId, buyerKey })
+        return { moved }
+      }),
+    )
+
+    const owned = await rowsOf('select from order_leads where order_id = $1 and returned_at is null', [orderId])
+    expect(owned).toHaveLength(25)
+    expect(await shown(packageAt('vip'))).toBe(0)
+    await expectNoFaults()
+  })
+})
+
+describe('money that comes late', () => {
+  test('finds the leads of its own hold before they are back on the shelf', async () => {
+    await stock(packageAt('vip'), 25, 0)
+    const buyer = aBuyer(store)
+    await buyer.reserve(packageAt('vip'))
+    const { body: payment } = await buyer.openPayment()
+    store.clock.advance(minutes(31))
+    // The node that ended the hold died before it gave the leads back.
+    await store.database.run(expireHoldsStatement, { now: store.clock.now(), limit: 1_000 })
+    await buyer.confirm(payment)
+
+    const order = await buyer.recordOrder({ paymentId: payment.paymentId })
+
+    expect(order.body.status).toBe('completed')
+    await expectNoFaults()
+  })
+})
+
+describe('buyers who wait for one pool', () => {
+  test('keep nobody else from the database', async () => {
+    await stock(packageAt('vip'), 25, 0)
+    const buyers = Array.from({ length: 40 }, () => aBuyer(store))
+    for (const buyer of buyers) await buyer.call('GET', '/api/cart')
+    // From the second hold on the package is known to follow from leads.
+    await buyers[0]?.reserve(packageAt('vip'))
+    await buyers[0]?.release(packageAt('vip'))
+
+    let replies: ReturnType<(typeof buyers)[number]['reserve']>[] = []
+    let isAnswered = false
+    await inTransaction(store.ctx, (tx) =>
+      changePools(tx, [poolAt('vip')], async () => {
+        replies = buyers.map((buyer) => buyer.reserve(packageAt('vip')))
+        await untilSomebodyWaits()
+        const answer = store.database.run(statement<NoParameters>('testing.one', 'select 1')).then(() => true)
+        isAnswered = await Promise.race([answer, wait(2_000, false)])
+        return { moved: [] }
+      }),
+    )
+    const statuses = (await Promise.all(replies)).map(({ status }) => status)
+
+    expect(isAnswered).toBe(true)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    await expectNoFaults()
+  })
+})

@@ -1,0 +1,174 @@
+/**
+ * A hold reads the leads it takes and no others, however many a pool has and whatever the planner was told of them: after a
+ * first import nothing is counted for a minute, and the pool is locked meanwhile.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Statement, valuesOf } from '#server/platform/statement.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import * as leads from './lead-queries.ts'
+
+const POOL = '48453-vacant-standard'
+const NOW = '2026-03-01T12:00:00Z'
+const HOLDS = '{h1,h2}'
+const BUYER = 'buyer 7'
+
+/** One large pool beside many small ones, a fifth of it held and half of it sold. */
+const POOL_LEADS = 40_000
+const OTHER_LEADS = 20_000
+
+const PICK = 'leads by leads_to_pick'
+const BY_ID = 'leads by leads_pkey'
+const HELD = 'hold_leads by hold_leads_hold_id_lead_id_pk'
+const BY_PROPERTY = 'leads by leads_once'
+const SOLD = 'order_leads by order_leads_by_lead'
+const OWNED = 'order_leads by order_leads_property_once'
+
+/** [what it answers, the statement, its values, how it may find leads] */
+const QUESTIONS: readonly [
+  string,
+  Statement<never, unknown>,
+  Readonly<Record<string, string | null>>,
+  readonly string[],
+][] = [
+  [
+    'picking',
+    leads.pickLeads,
+    {
+      holdId: 'new',
+      poolId: POOL,
+      limit: '100',
+      besidesHoldIds: HOLDS,
+      buyerKey: null,
+      now: NOW,
+      areLeftAlone: 'false',
+    },
+    [PICK, BY_ID, HELD, OWNED],
+  ],
+  [
+    'picking for a buyer',
+    leads.pickLeads,
+    {
+      holdId: 'new',
+      poolId: POOL,
+      limit: '100',
+      besidesHoldIds: HOLDS,
+      buyerKey: BUYER,
+      now: NOW,
+      areLeftAlone: 'false',
+    },
+    [PICK, BY_ID, HELD, OWNED],
+  ],
+  ['where held leads belong', leads.poolsOfHolds, { holdIds: HOLDS }, [BY_ID, HELD]],
+  ['giving back', leads.freeLeads, { holdIds: HOLDS, leadIds: null }, [BY_ID, HELD]],
+  ['what a buyer has', leads.findConflicts, { holdIds: HOLDS, buyerKey: BUYER }, [BY_ID, HELD, OWNED]],
+  ['selling', leads.sellLeads, { holdIds: HOLDS, orderId: 'order', buyerKey: BUYER, now: NOW }, [BY_ID, HELD]],
+  [
+    'moving',
+    leads.moveLeads,
+    {
+      leadIds: '{7,8}',
+      fromPools: `{${POOL},${POOL}}`,
+      toPools: '{p,p}',
+      newCaps: '{10,10}',
+      newAgesAts: `{${NOW},${NOW}}`,
+      seenAts: `{${NOW},${NOW}}`,
+    },
+    [BY_ID, BY_PROPERTY, SOLD],
+  ],
+  ['ageing', leads.findLeadsToAge, { now: NOW, limit: '2000' }, ['leads by leads_to_age']],
+]
+
+async function addLeads({ pool }: TestDatabase, poolId: string, count: number, pools: number): Promise<void> {
+  await pool.query(
+    `insert into leads (fips, lead_type, pool_id, property_key, owner_key, acquired_at, ages_at, tier_cap)
+     select '48453', 'vacant', case when $3::int = 1 then $1::text else $1 || '-' || i % $3::int end, md5($1 || i)::uuid, md5('o' || i)::uuid,
+       $4::timestamptz - i * interval '1 second', $4::timestamptz + i * interval '1 minute', 10
+     from generate_series(1, $2::int) i`,
+    [poolId, count, pools, NOW],
+  )
+}
+
+async function fill(database: TestDatabase): Promise<void> {
+  await addLeads(database, POOL, POOL_LEADS, 1)
+  await addLeads(database, 'other', OTHER_LEADS, 1_000)
+  await database.pool.query(
+    `with held as (insert into hold_leads (hold_id, lead_id) select 'h' || lead_id / 100, lead_id from leads where lead_id <= $1 returning lead_id)
+     update leads set held = 1 from held where leads.lead_id = held.lead_id`,
+    [POOL_LEADS / 5],
+  )
+  await database.pool.query(
+    `with owned as (
+       insert into order_leads (order_id, lead_id, hold_id, buyer_key, property_key, cap, sold_at)
+       select 'o' || lead_id / 100, lead_id, 's' || lead_id / 100, 'buyer ' || lead_id / 100, property_key, 10, $2
+       from leads where lead_id > $1 returning lead_id
+     )
+     update leads set sold = 10 from owned where leads.lead_id = owned.lead_id`,
+    [POOL_LEADS / 2, NOW],
+  )
+}
+
+/** What the planner may have been told of the tables when it decides. */
+const STATISTICS: readonly [string, (database: TestDatabase) => Promise<void>][] = [
+  [
+    'counted',
+    async (database) => {
+      await fill(database)
+      await database.pool.query('analyze')
+    },
+  ],
+  ['never counted', fill],
+]
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  Plans?: Plan[]
+}
+
+const TABLES = new Set(['leads', 'hold_leads', 'order_leads'])
+
+/** How a plan finds rows of leads; a reading of a whole table, or of a whole pool to sort it, is told as such. */
+function readsOf(plan: Plan): string[] {
+  const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '' } = plan
+  const under = (plan.Plans ?? []).flatMap(readsOf)
+  if (type === 'Bitmap Index Scan') {
+    const name = [...TABLES].sort((a, b) => b.length - a.length).find((one) => index.startsWith(one)) ?? ''
+    return name ? [index === 'leads_to_pick' ? 'the whole pool' : `${name} by ${index}`] : []
+  }
+  if (!TABLES.has(table) || !type.endsWith('Scan') || type === 'Bitmap Heap Scan') return under
+  return [type.endsWith('Seq Scan') ? `all ${table}` : `${table} by ${index}`, ...under]
+}
+
+describe.each(STATISTICS)('over tables that were %s', (...row) => {
+  const [, prepare] = row
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    // Only what a test says is counted: the server would count by itself some seconds after.
+    for (const table of TABLES) await database.pool.query(`alter table ${table} set (autovacuum_enabled = off)`)
+    await prepare(database)
+  }, 60_000)
+  afterAll(() => database?.drop())
+
+  test.each(QUESTIONS)('%s reads only what it asks for', async (...question) => {
+    const [, statement, values, expected] = question
+    const client = await database.pool.connect()
+    try {
+      // As the server's own connections plan.
+      await client.query('set plan_cache_mode = force_generic_plan')
+      await client.query(`prepare asked as ${statement.text}`)
+      const literals = valuesOf(statement, values).map((value) =>
+        value === null ? 'null' : client.escapeLiteral(String(value)),
+      )
+      const { rows } = await client.query(`explain (format json) execute asked(${literals.join(', ')})`)
+
+      const reads = new Set(readsOf(rows[0]['QUERY PLAN'][0].Plan))
+
+      expect([...reads].filter((read) => !expected.includes(read))).toEqual([])
+      expect(reads.has(expected[0] ?? '')).toBe(true)
+    } finally {
+      client.release(true)
+    }
+  })
+})

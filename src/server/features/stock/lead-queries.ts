@@ -1,0 +1,239 @@
+/**
+ * All SQL of leads as stock. Whoever runs a statement that changes leads has locked the pools concerned before
+ * (`stock/change-pools.ts`), so that none of these ever waits for another, and `places` of the pools stays exact.
+ */
+import { statement } from '#server/platform/statement.ts'
+import { INHERITED_CAP, leftByOthers } from './left-by-others.ts'
+
+export interface MovedRow {
+  pool_id: string | null
+  before: number
+  after: number
+  leads: number
+}
+
+const MOVED = 'select pool_id, before, after, count(*)::int as leads from counted group by pool_id, before, after'
+
+/**
+ * Sets leads of a pool aside for a hold, those with the most places left first, then the freshest: `holdId` hold, `poolId`
+ * pool, `limit` how many, `besidesHoldIds` holds whose properties it must not have, `buyerKey` buyer who must not know them
+ * (null: nobody in particular), `now` now: a lead whose time in the tier is over goes to nobody before it is moved (null: that
+ * does not count). The caller looks whether there were enough. Skips what somebody has locked without the pool, which nobody
+ * should, and what is to be left alone and was not taken out yet: a value looked up for each lead, because a join could cost
+ * the order of the index. As `coalesce`, because the planner thinks `is null` so rare that it would rather read and sort the
+ * whole pool; and as an array, because it would join a tenth of a large pool (lead-plans.test.ts). Each had one place more
+ * before.
+ */
+export const pickLeads = statement<
+  {
+    holdId: string
+    poolId: string
+    limit: number
+    besidesHoldIds: readonly string[]
+    buyerKey: string | null
+    now: Date | null
+    areLeftAlone: boolean
+  },
+  MovedRow
+>(
+  'leads.pick',
+  `with beside as materialized (
+     select array_agg(l.property_key) as keys from hold_leads h join leads l using (lead_id) where h.hold_id = any($besidesHoldIds::text[])
+   ), picked as materialized (
+     select lead_id from leads l
+     where pool_id = $poolId and places > 0
+       and not (property_key = any(coalesce((select keys from beside), '{}')))
+       and coalesce((select $areLeftAlone::boolean from suppressions s where s.property_key = l.property_key), not $areLeftAlone)
+       and coalesce(l.ages_at > $now::timestamptz, true)
+       and ($buyerKey::text is null or not exists (
+         select from order_leads o where o.buyer_key = $buyerKey and o.property_key = l.property_key and o.returned_at is null))
+     order by places desc nulls last, acquired_at desc nulls last, lead_id limit $limit for update skip locked
+   ), kept as (
+     insert into hold_leads (hold_id, lead_id) select $holdId, lead_id from picked
+   ), counted as (
+     update leads l set held = l.held + 1 where l.lead_id = any(array(select lead_id from picked))
+     returning l.pool_id, l.places + 1 as before, l.places as after
+   )
+   ${MOVED}`,
+)
+
+/** The pools that leads of the holds `holdIds` belong to. A held lead stays in its pool. */
+export const poolsOfHolds = statement<{ holdIds: readonly string[] }, { pool_id: string }>(
+  'leads.pools_of_holds',
+  'select distinct pool_id from hold_leads join leads using (lead_id) where hold_id = any($holdIds::text[]) and pool_id is not null',
+)
+
+/** Gives back what holds set aside: `leadIds` their leads, or null for all of them. */
+export const freeLeads = statement<
+  { holdIds: readonly string[]; leadIds: readonly (string | number)[] | null },
+  MovedRow
+>(
+  'leads.free',
+  `with freed as (
+     delete from hold_leads where hold_id = any($holdIds::text[]) and ($leadIds::bigint[] is null or lead_id = any($leadIds)) returning lead_id
+   ), fewer as (
+     select lead_id, count(*)::int as holds from freed group by lead_id
+   ), was as materialized (
+     select lead_id, places, holds from leads join fewer using (lead_id) order by lead_id for update of leads
+   ), counted as (
+     update leads l set held = l.held - was.holds from was where l.lead_id = was.lead_id
+     returning l.pool_id, was.places as before, l.places as after
+   )
+   ${MOVED}`,
+)
+
+/** One sale to a buyer at a time (`buyerKey`): two at once could sell them the same property. Ends with the transaction. */
+export const lockBuyer = statement<{ buyerKey: string }>(
+  'leads.lock_buyer',
+  'select pg_advisory_xact_lock(7305103, hashtext($buyerKey))',
+)
+
+/**
+ * Leads of the holds `holdIds` that must not be sold to the buyer `buyerKey`: whose property they have already (null: nobody
+ * in particular), that two of the holds have, or whose owner asked to be left alone while they were held.
+ */
+export const findConflicts = statement<
+  { holdIds: readonly string[]; buyerKey: string | null },
+  { hold_id: string; lead_id: string }
+>(
+  'leads.find_conflicts',
+  `select hold_id, lead_id from (
+     select h.hold_id, h.lead_id, l.property_key,
+       row_number() over (partition by l.property_key order by h.hold_id, h.lead_id) as place
+     from hold_leads h join leads l using (lead_id) where h.hold_id = any($holdIds::text[])
+   ) held
+   where place > 1 or exists (
+     select from order_leads o where o.buyer_key = $buyerKey and o.property_key = held.property_key and o.returned_at is null)
+     or (select s.property_key from suppressions s where s.property_key = held.property_key) is not null`,
+)
+
+/**
+ * Makes the leads of the holds `holdIds` those of the order `orderId` and its buyer `buyerKey`; `now` now. The places left
+ * stay what they were. One that the order gave back before is its own again.
+ */
+export const sellLeads = statement<
+  { holdIds: readonly string[]; orderId: string; buyerKey: string; now: Date },
+  { leads: number; owned: number }
+>(
+  'leads.sell',
+  `with kept as (
+     delete from hold_leads where hold_id = any($holdIds::text[]) returning hold_id, lead_id
+   ), counted as (
+     update leads l set held = l.held - 1, sold = l.sold + 1, sold_cap = least(l.sold_cap, l.tier_cap)
+     from kept where l.lead_id = kept.lead_id
+     returning kept.hold_id, l.lead_id, l.property_key, l.tier_cap
+   ), sold as (
+     insert into order_leads (order_id, lead_id, hold_id, buyer_key, property_key, cap, sold_at)
+     select $orderId, lead_id, hold_id, $buyerKey, property_key, tier_cap, $now from counted
+     on conflict (order_id, lead_id) do update set hold_id = excluded.hold_id, buyer_key = excluded.buyer_key,
+       cap = excluded.cap, sold_at = excluded.sold_at, returned_at = null where order_leads.returned_at is not null
+     returning lead_id
+   )
+   select (select count(*)::int from counted) as leads, (select count(*)::int from sold) as owned`,
+)
+
+/** The pools that leads sold with the holds `holdIds` belong to now. */
+export const poolsOfSold = statement<{ holdIds: readonly string[] }, { pool_id: string }>(
+  'leads.pools_of_sold',
+  `select distinct pool_id from order_leads join leads using (lead_id)
+   where hold_id = any($holdIds::text[]) and returned_at is null and delivered_at is null and pool_id is not null`,
+)
+
+/** From `now` on the buyer of the order `orderId` could have seen what was sold with the holds `holdIds`. */
+export const markDelivered = statement<{ orderId: string; holdIds: readonly string[]; now: Date }>(
+  'leads.mark_delivered',
+  `update order_leads set delivered_at = $now
+   where order_id = $orderId and hold_id = any($holdIds::text[]) and delivered_at is null and returned_at is null`,
+)
+
+/** Those of the holds `holdIds` with leads that their buyer could have seen. */
+export const deliveredHolds = statement<{ holdIds: readonly string[] }, { hold_id: string }>(
+  'leads.delivered_holds',
+  'select distinct hold_id from order_leads where hold_id = any($holdIds::text[]) and delivered_at is not null',
+)
+
+/**
+ * Takes back what was sold with the holds `holdIds` and never delivered, at `now`. The caps they were sold under stay with the
+ * leads.
+ */
+export const returnLeads = statement<{ holdIds: readonly string[]; now: Date }, MovedRow>(
+  'leads.return',
+  `with given as (
+     update order_leads set returned_at = $now
+     where hold_id = any($holdIds::text[]) and returned_at is null and delivered_at is null returning lead_id
+   ), was as materialized (
+     select lead_id, places from leads join given using (lead_id) order by lead_id for update of leads
+   ), counted as (
+     update leads l set sold = l.sold - 1 from was where l.lead_id = was.lead_id
+     returning l.pool_id, was.places as before, l.places as after
+   )
+   ${MOVED}`,
+)
+
+/**
+ * Up to `limit` leads whose time in their tier is over at `now`, longest first, without those that wait until they are free.
+ */
+export const findLeadsToAge = statement<
+  { now: Date; limit: number },
+  {
+    lead_id: string
+    fips: string
+    lead_type: string
+    pool_id: string
+    acquired_at: Date
+  }
+>(
+  'leads.find_to_age',
+  `select lead_id, fips, lead_type, pool_id, acquired_at from leads
+   where ages_at <= $now and pool_id is not null and (held = 0 or not is_withheld) order by ages_at limit $limit`,
+)
+
+/**
+ * Moves the leads `leadIds` from the pools `fromPools` to the pools `toPools` (null: no longer for sale) with the caps
+ * `newCaps` until `newAgesAts`. Those that are held stay and are withheld. One that changed since it was looked at, at
+ * `seenAts`, goes nowhere: newer facts gave it more time, or its owner asked to be left alone and it has no `ages_at`. One
+ * that was withheld gives way to another of its property: to one for sale, and to a newer one that is withheld too, or both
+ * would come back at once. If it comes back, then with what the others left.
+ */
+export const moveLeads = statement<
+  {
+    leadIds: readonly (string | number)[]
+    fromPools: readonly string[]
+    toPools: readonly (string | null)[]
+    newCaps: readonly (number | null)[]
+    newAgesAts: readonly (Date | null)[]
+    seenAts: readonly Date[]
+  },
+  {
+    old_pool: string
+    old_places: number
+    pool_id: string | null
+    places: number
+    leads: number
+  }
+>(
+  'leads.move',
+  `with asked as (
+     select * from unnest($leadIds::bigint[], $fromPools::text[], $toPools::text[], $newCaps::smallint[], $newAgesAts::timestamptz[], $seenAts::timestamptz[])
+       as a (lead_id, old_pool, new_pool, new_cap, new_ages_at, seen_at)
+   ), was as materialized (
+     select l.lead_id, l.places, l.held, a.old_pool, a.new_pool, a.new_cap, a.new_ages_at, l.is_withheld, b.taken, b.cap as others_cap,
+       l.is_withheld and exists (
+         select from leads o where o.property_key = l.property_key and o.lead_id <> l.lead_id
+           and o.pool_id is not null and (not o.is_withheld or (o.acquired_at, o.lead_id) > (l.acquired_at, l.lead_id))) as is_displaced
+     from leads l join asked a on a.lead_id = l.lead_id and a.old_pool = l.pool_id
+       cross join lateral ${leftByOthers('l.property_key', 'l.lead_id', 'a.seen_at', 'l.is_withheld')} b
+     where l.ages_at <= a.seen_at order by l.lead_id for update of l
+   ), counted as (
+     update leads l set
+       is_withheld = was.held > 0,
+       pool_id = case when was.held > 0 then l.pool_id when not was.is_displaced then was.new_pool end,
+       tier_cap = case when was.held > 0 then l.tier_cap else coalesce(was.new_cap, l.tier_cap) end,
+       sold_cap = ${INHERITED_CAP},
+       taken_beside = case when was.is_withheld then was.taken else l.taken_beside end,
+       ages_at = case when was.held > 0 then l.ages_at when not was.is_displaced then was.new_ages_at end
+     from was where l.lead_id = was.lead_id
+     returning was.old_pool, was.places as old_places, l.pool_id, l.places
+   )
+   select old_pool, old_places, pool_id, places, count(*)::int as leads from counted group by 1, 2, 3, 4`,
+)

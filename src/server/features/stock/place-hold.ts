@@ -1,0 +1,165 @@
+/** The only door to stock. */
+
+import { CART_LINES_MAX } from '#contract/cart.ts'
+import type { PackageId } from '#contract/catalogue.ts'
+import { PackageId as PackageIdSchema } from '#contract/catalogue.ts'
+import type { HoldId } from '#contract/values.ts'
+import { addMilliseconds, minutes } from '#server/platform/clock.ts'
+import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+import { gather } from '#server/platform/gather.ts'
+import { newId } from '#server/platform/ids.ts'
+import { networkKeyOf } from '#server/platform/network-key.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { FindBonus, Hold, HoldBonus, HoldToPlace } from './hold.ts'
+import { type LeadHoldRow, placeLeadHold, takeLeadHold } from './place-lead-hold.ts'
+import { announcePlacedUnits } from './placed-units.ts'
+import { type PlacedRow, placeHolds } from './queries.ts'
+import { announceStockChange } from './stock-changes.ts'
+
+/** Live holds one network address may have: an office behind one address fits, a script that empties a state does not. */
+export const HOLDS_PER_ADDRESS_MAX = 500
+
+/** Holds that one statement places; more wait for the next. Large enough to be fast, small enough to commit in milliseconds. */
+const BATCH_MAX = 250
+
+const NO_BONUS: HoldBonus = { leads: 0, offers: [] }
+
+const valuesOf = (holds: readonly HoldToPlace[], limits: { lines: number; perAddress: number | null }) => ({
+  holdIds: holds.map((hold) => hold.holdId),
+  packageIds: holds.map((hold) => hold.packageId),
+  ownerIds: holds.map((hold) => hold.ownerId),
+  addressKeys: holds.map((hold) => hold.addressKey),
+  placedAts: holds.map((hold) => hold.placedAt),
+  expiresAts: holds.map((hold) => hold.expiresAt),
+  linesMax: limits.lines,
+  perAddressMax: limits.perAddress,
+  bonusLeads: holds.map((hold) => hold.bonus.leads),
+  bonusOffers: holds.map((hold) => (hold.bonus.leads === 0 ? '[]' : JSON.stringify(hold.bonus.offers))),
+})
+
+interface Placer {
+  placeCounted(hold: HoldToPlace): Promise<PlacedRow>
+  /** Packages that were found to follow from leads: asking whether they are counted would be for nothing. */
+  readonly fromLeads: Set<PackageId>
+}
+
+const placersOf = new WeakMap<Database, Placer>()
+const limitsOf = (ctx: PlatformContext) => ({
+  lines: CART_LINES_MAX,
+  perAddress: ctx.config.hasRateLimits ? HOLDS_PER_ADDRESS_MAX : null,
+})
+
+/** One gatherer per node: two batches at once would only wait for each other's rows. */
+function placerOf(ctx: PlatformContext): Placer {
+  const known = placersOf.get(ctx.database)
+  if (known) return known
+  const limits = limitsOf(ctx)
+  const { database } = ctx
+  const placeCounted = gather<HoldToPlace, PlacedRow>(async (holds) => {
+    const rows = await database.run(placeHolds, valuesOf(holds, limits))
+    announcePlacedUnits(database, holds, rows)
+    return rows
+  }, BATCH_MAX)
+  const placer = { placeCounted, fromLeads: new Set<PackageId>() }
+  placersOf.set(database, placer)
+  return placer
+}
+
+/** Places a hold where its package's stock comes from, which may have become the other since the last hold. */
+async function place(ctx: PlatformContext, hold: HoldToPlace): Promise<LeadHoldRow | PlacedRow> {
+  const { placeCounted, fromLeads } = placerOf(ctx)
+  if (!fromLeads.has(hold.packageId)) {
+    const row = await placeCounted(hold)
+    if (row.verdict !== 'from_leads') return row
+    fromLeads.add(hold.packageId)
+  }
+  const row = await placeLeadHold(ctx, hold, limitsOf(ctx))
+  if (row.verdict === 'counted') {
+    fromLeads.delete(hold.packageId)
+    return placeCounted(hold)
+  }
+  announcePlacedUnits(ctx.database, [hold], [row])
+  return row
+}
+
+/**
+ * Holds one unit of a package for an owner until it is sold, released or expires.
+ * Stock, hold and movement change in one statement, because two buyers may ask for the last unit at the same moment.
+ *
+ * @param input.ownerId the browser's cart, or the signed-in member
+ * @param input.address the client's network address; only a keyed fingerprint is stored
+ * @param input.findBonus asked once, before the unit is taken; absent: the hold promises the package alone
+ * @returns the hold, `expiresAt` in UTC `holdMinutes` from now, and the units left for others
+ * @throws Refusal `unknown_package`, `out_of_stock`, `leads_in_cart`, `cart_full`, `too_many_holds`; stock is then unchanged
+ * @see docs/decisions/0004-gathered-statements-for-holds.md
+ */
+export async function placeHold(
+  ctx: PlatformContext,
+  input: { packageId: string; ownerId: OwnerId; address: string; findBonus?: FindBonus },
+): Promise<Hold & { available: number }> {
+  const packageId = PackageIdSchema.safeParse(input.packageId)
+  if (!packageId.success) throw new Refusal('unknown_package')
+  const bonus = (await input.findBonus?.(ctx, packageId.data)) ?? NO_BONUS
+  const placedAt = ctx.clock.now()
+  const hold: HoldToPlace = {
+    holdId: newId('hld', ctx.clock) as HoldId,
+    packageId: packageId.data,
+    ownerId: input.ownerId,
+    addressKey: networkKeyOf(ctx, input.address),
+    placedAt,
+    expiresAt: addMilliseconds(placedAt, minutes(ctx.config.holdMinutes)),
+    bonus,
+  }
+  const { verdict, available } = await place(ctx, hold)
+  // What counts changed twice while this was asked: as if the other one had been faster.
+  if (verdict === 'from_leads' || verdict === 'counted') throw new Refusal('out_of_stock')
+  if (verdict !== 'granted') throw new Refusal(verdict)
+  announceStockChange(ctx.database, [hold.packageId.slice(0, 5)])
+  return { holdId: hold.holdId, packageId: hold.packageId, expiresAt: hold.expiresAt, available }
+}
+
+/**
+ * Takes fresh units inside a transaction, all for one order: money came after its holds ran out, or a payment link is
+ * sent again. No maxima apply.
+ *
+ * @param input.bonuses what each of them promises, in the order of the packages
+ * @param input.until when the holds end; absent: `holdMinutes` from now
+ * @param input.buyerKey whose properties must not be among their leads; absent while nobody knows for whom they are
+ * @returns one entry per asked package, in their order: the hold, or null when nothing was left
+ */
+export async function takeFreshHolds(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: {
+    packageIds: readonly PackageId[]
+    bonuses: readonly HoldBonus[]
+    ownerId: OwnerId
+    until?: Date
+    buyerKey?: string
+  },
+): Promise<(HoldId | null)[]> {
+  if (input.packageIds.length === 0) return []
+  const placedAt = ctx.clock.now()
+  const holds = input.packageIds.map(
+    (packageId, index): HoldToPlace => ({
+      holdId: newId('hld', ctx.clock) as HoldId,
+      packageId,
+      ownerId: input.ownerId,
+      addressKey: null,
+      placedAt,
+      expiresAt: input.until ?? addMilliseconds(placedAt, minutes(ctx.config.holdMinutes)),
+      bonus: input.bonuses[index] ?? NO_BONUS,
+    }),
+  )
+  const limits = { lines: 1_000_000, perAddress: null }
+  const rows = await tx.run(placeHolds, valuesOf(holds, limits))
+  const taken = holds.map((hold, index) => (rows[index]?.verdict === 'granted' ? hold.holdId : null))
+  const fromLeads = holds.flatMap((hold, index) => (rows[index]?.verdict === 'from_leads' ? [{ hold, index }] : []))
+  // In the order of their pools, as everybody who locks several.
+  fromLeads.sort((a, b) => (a.hold.packageId < b.hold.packageId ? -1 : 1))
+  for (const { hold, index } of fromLeads) {
+    taken[index] = await takeLeadHold(tx, hold, { limits, buyerKey: input.buyerKey ?? null })
+  }
+  return taken
+}

@@ -1,0 +1,128 @@
+/** Holds of packages whose stock follows from leads: the leads are picked at once and are the hold's until it ends. */
+import { type PackageId, packageKeyOf, SIZES } from '#contract/catalogue.ts'
+import type { HoldId } from '#contract/values.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { changePools, type Pool, unitsOfPool } from './change-pools.ts'
+import type { HoldToPlace } from './hold.ts'
+import { inTurn } from './in-turn.ts'
+import { pickLeads } from './pick-leads.ts'
+import { admitLeadHold, beforeTry, undoTry } from './pool-queries.ts'
+import { poolOf, unitsOf } from './pools.ts'
+import type { PlacedRow } from './queries.ts'
+
+/** What became of a hold; `counted`: the package's stock does not follow from leads (any more). */
+export interface LeadHoldRow {
+  verdict: Exclude<PlacedRow['verdict'], 'from_leads' | 'unknown_package'> | 'leads_in_cart' | 'counted'
+  available: number
+}
+
+/** What was asked cannot be had; what the transaction wrote so far must not stay. */
+class Denied extends Error {
+  readonly verdict: LeadHoldRow['verdict']
+
+  constructor(verdict: LeadHoldRow['verdict']) {
+    super(`no leads were held: ${verdict}`)
+    this.verdict = verdict
+  }
+}
+
+interface Limits {
+  lines: number
+  perAddress: number | null
+}
+
+/** What a package shows once its pool is `pool`. */
+const shownOf = (pool: Pool | undefined, packageId: PackageId): number => {
+  const units = pool ? unitsOfPool(pool)[SIZES.indexOf(packageKeyOf(packageId).size)] : 0
+  return Math.min(units ?? 0, 999)
+}
+
+/**
+ * @param options.buyerKey whose properties it must not have; null while nobody knows for whom it is
+ * @param options.isCart nobody has agreed to pay yet
+ */
+async function take(
+  tx: Transaction,
+  hold: HoldToPlace,
+  { limits, buyerKey, isCart }: { limits: Limits; buyerKey: string | null; isCart: boolean },
+): Promise<number> {
+  const poolId = poolOf(hold.packageId)
+  const needed = packageKeyOf(hold.packageId).size + hold.bonus.leads
+  const now = await changePools(tx, [poolId], async (pools) => {
+    const pool = pools.get(poolId)
+    if (!pool?.isBacked) throw new Denied('counted')
+    if (unitsOf(pool.places, needed) === 0) throw new Denied('out_of_stock')
+    const [admitted] = await tx.run(admitLeadHold, {
+      holdId: hold.holdId,
+      packageId: hold.packageId,
+      ownerId: hold.ownerId,
+      addressKey: hold.addressKey,
+      placedAt: hold.placedAt,
+      expiresAt: hold.expiresAt,
+      lines: limits.lines,
+      limit: limits.perAddress,
+      bonusLeads: hold.bonus.leads,
+      bonusOffers: JSON.stringify(hold.bonus.offers),
+    })
+    if (admitted?.verdict !== 'granted') throw new Denied(admitted?.verdict ?? 'out_of_stock')
+    const { holdId, placedAt: now } = hold
+    const { beside } = admitted
+    const asked = { holdId, poolId, beside, buyerKey, now }
+    const sellable = await pickLeads(tx, { ...asked, count: needed })
+    const missing = needed - sellable.picked
+    // What the shop still shows must go into a cart: else asking for the last package told whether an opt-out took one of its leads.
+    // Such a lead is replaced before anybody pays, or the payment is refused.
+    const shown =
+      isCart && missing > 0
+        ? await pickLeads(tx, { ...asked, count: missing, areLeftAlone: true })
+        : { picked: 0, moved: [] }
+    const picked = sellable.picked + shown.picked
+    const moved = [...sellable.moved, ...shown.moved]
+    // Enough for somebody, but not for an owner who has some of these properties already, or not once those have left whose time is over.
+    if (picked < needed) throw new Denied(admitted.has_list ? 'leads_in_cart' : 'out_of_stock')
+    return { moved }
+  })
+  return shownOf(now.get(poolId), hold.packageId)
+}
+
+/**
+ * Places a hold of a package whose stock follows from leads: size plus bonus leads, those with the most places left and
+ * then the freshest, none of a property that the owner holds already. Holds of one pool wait for each other in this node, so
+ * that they do not wait for its lock with all the connections that others need.
+ *
+ * @returns the verdict, and the units left for others
+ */
+export async function placeLeadHold(ctx: PlatformContext, hold: HoldToPlace, limits: Limits): Promise<LeadHoldRow> {
+  try {
+    const poolId = poolOf(hold.packageId)
+    const available = await inTurn(ctx.database, poolId, () =>
+      inTransaction(ctx, (tx) => take(tx, hold, { limits, buyerKey: null, isCart: true })),
+    )
+    return { verdict: 'granted', available }
+  } catch (error) {
+    if (error instanceof Denied) return { verdict: error.verdict, available: 0 }
+    throw error
+  }
+}
+
+/**
+ * The same inside a transaction, for an order whose money came late or whose link is sent again.
+ *
+ * @returns null when there are too few leads; nothing is held then
+ */
+export async function takeLeadHold(
+  tx: Transaction,
+  hold: HoldToPlace,
+  options: { limits: Limits; buyerKey: string | null },
+): Promise<HoldId | null> {
+  await tx.run(beforeTry)
+  try {
+    await take(tx, hold, { ...options, isCart: false })
+    return hold.holdId
+  } catch (error) {
+    if (!(error instanceof Denied)) throw error
+    await tx.run(undoTry)
+    return null
+  }
+}

@@ -1,0 +1,180 @@
+/** The SQL by which packages follow their leads. Locks are taken pools before leads and packages, in the order of their ids. */
+import { type NoParameters, statement } from '#server/platform/statement.ts'
+
+export interface PoolRow {
+  pool_id: string
+  places: number[]
+  bonus_leads: number[]
+  is_backed: boolean
+}
+
+/** Locks the pools `poolIds`; a pool that never had a lead has no row. */
+export const lockPools = statement<{ poolIds: readonly string[] }, PoolRow>(
+  'inventory.lock_pools',
+  'select pool_id, places, bonus_leads, is_backed from lead_pools where pool_id = any($poolIds::text[]) order by pool_id for update',
+)
+
+/** Makes those of the pools `poolIds` that are missing. They are backed from their first lead on. */
+export const makePools = statement<{ poolIds: readonly string[] }>(
+  'inventory.make_pools',
+  `insert into lead_pools (pool_id, is_backed) select pool_id, true from unnest($poolIds::text[]) as p (pool_id) order by 1
+   on conflict do nothing`,
+)
+
+/**
+ * Writes what locked pools have now, and what their packages can serve: `poolIds` pool ids, `places` places (JSON),
+ * `bonusLeads` bonus leads (JSON), `isBackeds` whether they are backed, `packageIds` package ids, `pools` units (null:
+ * counted).
+ */
+export const savePools = statement<{
+  poolIds: readonly string[]
+  places: readonly string[]
+  bonusLeads: readonly string[]
+  isBackeds: readonly boolean[]
+  packageIds: readonly string[]
+  pools: readonly (number | null)[]
+}>(
+  'inventory.save_pools',
+  `with pools as (
+     update lead_pools l set
+       places = array(select jsonb_array_elements_text(now.places)::int),
+       bonus_leads = array(select jsonb_array_elements_text(now.bonus_leads)::int),
+       is_backed = now.is_backed
+     from unnest($poolIds::text[], $places::jsonb[], $bonusLeads::jsonb[], $isBackeds::boolean[]) as now (pool_id, places, bonus_leads, is_backed)
+     where l.pool_id = now.pool_id
+   ), shown as (
+     update packages p set lead_units = now.units
+     from unnest($packageIds::text[], $pools::int[]) as now (package_id, units)
+     where p.package_id = now.package_id and p.lead_units is distinct from now.units
+     returning p.package_id
+   )
+   select pg_notify('catalogue_changed', string_agg(distinct left(package_id, 5), ',')) from shown having count(*) > 0`,
+)
+
+export interface AdmittedRow {
+  verdict: 'granted' | 'cart_full' | 'too_many_holds'
+  /** Other live holds of the owner that have leads. */
+  beside: string[]
+  /** Whether one of them is of the same list: county, lead type and tier. */
+  has_list: boolean
+}
+
+/**
+ * Writes a hold that leads are about to be set aside for: `holdId` hold, `packageId` package, `ownerId` owner, `addressKey`
+ * address key (null: not counted), `placedAt` placed at, `expiresAt` expires at, `lines` lines a cart may hold, `limit` holds
+ * an address may have (null: no maximum), `bonusLeads` bonus leads, `bonusOffers` by which offers (JSON).
+ */
+export const admitLeadHold = statement<
+  {
+    holdId: string
+    packageId: string
+    ownerId: string
+    addressKey: string | null
+    placedAt: Date
+    expiresAt: Date
+    lines: number
+    limit: number | null
+    bonusLeads: number
+    bonusOffers: string
+  },
+  AdmittedRow
+>(
+  'inventory.admit_lead_hold',
+  `with own as materialized (
+     select hold_id, has_leads, package_id from holds where owner_id = $ownerId and state = 'live'
+   ), near as (
+     select count(*) as holds from (select from holds h where h.address_key = $addressKey and h.state = 'live' limit $limit + 1) at_address
+   ), judged as (
+     select case
+       when (select count(*) from own) >= $lines then 'cart_full'
+       when $limit::int is not null and $addressKey::text is not null and near.holds >= $limit then 'too_many_holds'
+       else 'granted' end as verdict from near
+   ), held as (
+     insert into holds (hold_id, package_id, owner_id, address_key, took_unit, has_leads, placed_at, expires_at, bonus_leads, bonus_offers)
+     select $holdId, $packageId, $ownerId, $addressKey, false, true, $placedAt::timestamptz, $expiresAt::timestamptz, $bonusLeads::int, $bonusOffers::jsonb from judged where verdict = 'granted'
+   )
+   select verdict, array(select hold_id from own where has_leads) as beside,
+     exists(select from own where has_leads and regexp_replace(package_id, '-[0-9]+$', '') = regexp_replace($packageId, '-[0-9]+$', '')) as has_list
+   from judged`,
+)
+
+/**
+ * Up to `limit` ended holds whose leads were not given back yet, those that ended first; leaves those that another node is
+ * busy with.
+ */
+export const findHoldsToFree = statement<{ limit: number }, { hold_id: string }>(
+  'inventory.find_holds_to_free',
+  `select hold_id from holds where has_leads and state in ('released', 'expired')
+   order by ended_at limit $limit for update skip locked`,
+)
+
+/** Those of the holds `holdIds` that ended and have not given their leads back yet; waits for a node that is doing that. */
+export const lockHoldsToFree = statement<{ holdIds: readonly string[] }, { hold_id: string }>(
+  'inventory.lock_holds_to_free',
+  `select hold_id from holds where hold_id = any($holdIds::text[]) and has_leads and state in ('released', 'expired')
+   order by hold_id for update`,
+)
+
+/** Those of the holds `holdIds` that are live and have leads. */
+export const findHoldsWithLeads = statement<{ holdIds: readonly string[] }, { hold_id: string }>(
+  'inventory.find_holds_with_leads',
+  `select hold_id from holds where hold_id = any($holdIds::text[]) and state = 'live' and has_leads`,
+)
+
+/** Those of the holds `holdIds` that are live and belong to one of `ownerIds`. */
+export const lockLiveHolds = statement<
+  { holdIds: readonly string[]; ownerIds: readonly string[] },
+  { hold_id: string; package_id: string; has_leads: boolean }
+>(
+  'inventory.lock_live_holds',
+  `select hold_id, package_id, has_leads from holds
+   where hold_id = any($holdIds::text[]) and owner_id = any($ownerIds::text[]) and state = 'live' order by hold_id for update`,
+)
+
+/** Ends the holds `holdIds` and places the holds `newIds` with their units or leads. */
+export const replaceHolds = statement<{
+  holdIds: readonly string[]
+  newIds: readonly string[]
+  ownerId: string
+  now: Date
+  expiresAt: Date
+}>(
+  'inventory.replace_holds',
+  `with was as (
+     select given.new_id, h.* from holds h join unnest($holdIds::text[], $newIds::text[]) as given (hold_id, new_id) using (hold_id)
+   ), ended as (
+     update holds h set state = 'released', ended_at = $now, has_leads = false, took_unit = false
+     from was where h.hold_id = was.hold_id
+   ), placed as (
+     insert into holds (hold_id, package_id, owner_id, took_unit, has_leads, placed_at, expires_at, bonus_leads, bonus_offers)
+     select new_id, package_id, $ownerId, took_unit, has_leads, $now, $expiresAt, bonus_leads, bonus_offers from was
+   ), moved as (
+     insert into stock_movements (package_id, delta, reason, cause, moved_at)
+     select package_id, delta, reason, cause, $now from was, (values (1, 'release'), (-1, 'hold')) as m (delta, reason)
+       cross join lateral (select case when m.delta > 0 then hold_id else new_id end as cause) c
+     where took_unit
+   )
+   update hold_leads set hold_id = was.new_id from was where hold_leads.hold_id = was.hold_id`,
+)
+
+/** Notes that the holds `holdIds` have no leads any more. */
+export const noteFreed = statement<{ holdIds: readonly string[] }>(
+  'inventory.note_freed',
+  'update holds set has_leads = false where hold_id = any($holdIds::text[])',
+)
+
+/** Lets holds `holdIds` that this very transaction sold have been released at `now`: their leads cannot be their buyer's. */
+export const unsellHolds = statement<{ holdIds: readonly string[]; now: Date }>(
+  'inventory.unsell_holds',
+  `update holds set state = 'released', order_id = null, ended_at = $now where hold_id = any($holdIds::text[]) and state = 'sold'`,
+)
+
+/** Where a transaction goes back to, with the locks it took since, when what it tried under them cannot be had. */
+export const beforeTry = statement('inventory.before_try', 'savepoint before_try')
+export const undoTry = statement('inventory.undo_try', 'rollback to savepoint before_try')
+
+/** What the pools think that their packages promise on top of their sizes. */
+export const listBackedPools = statement<NoParameters, { pool_id: string; bonus_leads: number[] }>(
+  'inventory.list_backed_pools',
+  'select pool_id, bonus_leads from lead_pools where is_backed',
+)

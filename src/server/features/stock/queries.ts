@@ -1,0 +1,286 @@
+/**
+ * All SQL of stock. Every statement that changes a count writes the movement and the count together, locks package rows
+ * in the order of their ids, and tells the other nodes with its commit. Locks are taken holds before packages.
+ */
+import { LOW_STOCK_MAX } from '#contract/catalogue.ts'
+import { statement } from '#server/platform/statement.ts'
+import { shownUnits } from './shown-units.ts'
+
+const NOTIFY = (source: string) =>
+  `(select pg_notify('catalogue_changed', string_agg(distinct left(package_id, 5), ',')) from ${source} having count(*) > 0)`
+
+/** Returns the units of the holds in `ended` to stock, with their movements; `now` is given as SQL. */
+const GIVE_BACK = (reason: 'expire' | 'release' | 'refund', now: string) =>
+  `units as (
+     select package_id, count(*)::int as units from ended where took_unit group by package_id
+   ), locked as materialized (
+     select package_id from packages where package_id in (select package_id from units) order by package_id for update
+   ), counted as (
+     update packages p set available = p.available + units.units
+     from units join locked using (package_id) where p.package_id = units.package_id
+   ), moved as (
+     insert into stock_movements (package_id, delta, reason, cause, moved_at)
+     select package_id, 1, '${reason}', hold_id, ${now} from ended where took_unit
+   )`
+
+export interface PlacedRow {
+  /** `from_leads`: the package is not counted, see `placeLeadHold`. */
+  verdict: 'granted' | 'from_leads' | 'unknown_package' | 'cart_full' | 'too_many_holds' | 'out_of_stock'
+  available: number
+}
+
+/**
+ * Places a batch of holds, first come first served within it; one row per asked hold, in their order. `holdIds` hold ids,
+ * `packageIds` package ids, `ownerIds` owners, `addressKeys` address keys (null: not counted), `placedAts` placed at,
+ * `expiresAts` expires at, `linesMax` lines a cart may hold, `perAddressMax` holds an address may have (null: no maximum),
+ * `bonusLeads` bonus leads, `bonusOffers` by which offers (JSON).
+ *
+ * The new count comes from the locked row, never from `p`: where stock rose since the statement began, PostgreSQL first holds
+ * the check constraint against the count of the older row, and would refuse the whole batch.
+ */
+export const placeHolds = statement<
+  {
+    holdIds: readonly string[]
+    packageIds: readonly string[]
+    ownerIds: readonly string[]
+    addressKeys: readonly (string | null)[]
+    placedAts: readonly Date[]
+    expiresAts: readonly Date[]
+    linesMax: number
+    perAddressMax: number | null
+    bonusLeads: readonly number[]
+    bonusOffers: readonly string[]
+  },
+  PlacedRow
+>(
+  'inventory.place_holds',
+  `with asked as (
+     select * from unnest($holdIds::text[], $packageIds::text[], $ownerIds::text[], $addressKeys::text[], $placedAts::timestamptz[], $expiresAts::timestamptz[], $bonusLeads::int[], $bonusOffers::jsonb[])
+       with ordinality as a (hold_id, package_id, owner_id, address_key, placed_at, expires_at, bonus_leads, bonus_offers, place)
+   ), locked as materialized (
+     select package_id, available, is_unlimited, unlimited_shown from packages
+     where package_id = any($packageIds::text[]) and lead_units is null order by package_id for update
+   ), ranked as (
+     select asked.*, locked.available, locked.is_unlimited, locked.unlimited_shown,
+       (select count(*) from (select from holds h where h.owner_id = asked.owner_id and h.state = 'live' limit $linesMax + 1) owned)
+         + row_number() over (partition by asked.owner_id order by place) as owner_place,
+       case when $perAddressMax::int is null or address_key is null then 0 else
+         (select count(*) from (select from holds h where h.address_key = asked.address_key and h.state = 'live' limit $perAddressMax + 1) near)
+           + row_number() over (partition by asked.address_key order by place) end as address_place
+     from asked left join locked using (package_id)
+   ), admitted as (
+     select *, row_number() over (partition by package_id order by place) as unit_place
+     from ranked where available is not null and owner_place <= $linesMax and address_place <= coalesce($perAddressMax::int, address_place)
+   ), granted as (
+     select * from admitted where is_unlimited or unit_place <= available
+   ), held as (
+     insert into holds (hold_id, package_id, owner_id, address_key, took_unit, placed_at, expires_at, bonus_leads, bonus_offers)
+     select hold_id, package_id, owner_id, address_key, not is_unlimited, placed_at, expires_at, bonus_leads, bonus_offers
+     from granted
+   ), moved as (
+     insert into stock_movements (package_id, delta, reason, cause, moved_at)
+     select package_id, -1, 'hold', hold_id, placed_at from granted where not is_unlimited
+   ), taken as (
+     select package_id, count(*)::int as units from granted where not is_unlimited group by package_id
+   ), counted as (
+     update packages p set available = locked.available - taken.units
+     from taken join locked using (package_id) where p.package_id = taken.package_id
+   )
+   select case
+       when ranked.available is null then
+         case when exists (select from packages p where p.package_id = ranked.package_id) then 'from_leads' else 'unknown_package' end
+       when ranked.owner_place > $linesMax then 'cart_full'
+       when ranked.address_place > coalesce($perAddressMax::int, ranked.address_place) then 'too_many_holds'
+       when granted.hold_id is null then 'out_of_stock'
+       else 'granted' end as verdict,
+     case when ranked.is_unlimited then ranked.unlimited_shown
+       else least(ranked.available - coalesce(taken.units, 0), 999) end as available,
+     ${NOTIFY('granted')} as notified
+   from ranked left join granted using (hold_id) left join taken on taken.package_id = ranked.package_id
+   order by ranked.place`,
+)
+
+export interface EndedRow {
+  hold_id: string
+  package_id: string
+  available: number
+  has_leads: boolean
+}
+
+/**
+ * Releases one live hold of an owner: `ownerId` owner, `packageId` package, `holdId` hold (null: the newest), `now` now. No
+ * row when there is none. Two releases at once never end the same hold: the second waits and then takes the next, or none.
+ */
+export const releaseHold = statement<
+  { ownerId: string; packageId: string; holdId: string | null; now: Date },
+  EndedRow
+>(
+  'inventory.release_hold',
+  `with ended as (
+     update holds set state = 'released', ended_at = $now
+     where hold_id = (select hold_id from holds
+                      where owner_id = $ownerId and package_id = $packageId and state = 'live' and ($holdId::text is null or hold_id = $holdId)
+                      order by placed_at desc, hold_id desc limit 1 for update)
+     returning hold_id, package_id, took_unit, has_leads
+   ), counted as (
+     update packages p set available = p.available + 1 from ended where ended.took_unit and p.package_id = ended.package_id
+     returning p.package_id, p.available, p.is_unlimited, p.unlimited_shown, p.lead_units
+   ), moved as (
+     insert into stock_movements (package_id, delta, reason, cause, moved_at)
+     select package_id, 1, 'release', hold_id, $now from ended where took_unit
+   )
+   select ended.hold_id, ended.package_id, ended.has_leads,
+     coalesce((select ${shownUnits('counted')} from counted), (select ${shownUnits('p')} from packages p where p.package_id = $packageId)) as available,
+     ${NOTIFY('ended')} as notified
+   from ended`,
+)
+
+/** What the package `packageId` shows. */
+export const findShown = statement<{ packageId: string }, { available: number }>(
+  'inventory.find_shown',
+  `select ${shownUnits('p')} as available from packages p where p.package_id = $packageId`,
+)
+
+/** Ends up to `limit` holds that ran out by `now` (now), oldest first; leaves those another node or a sale is busy with. */
+export const expireHolds = statement<{ now: Date; limit: number }, { package_id: string; has_leads: boolean }>(
+  'inventory.expire_holds',
+  `with due as (
+     select hold_id from holds where state = 'live' and ended_at is null and expires_at <= $now
+     order by expires_at limit $limit for update skip locked
+   ), ended as (
+     update holds set state = 'expired', ended_at = $now from due where holds.hold_id = due.hold_id
+     returning holds.hold_id, holds.package_id, holds.took_unit, holds.has_leads
+   ), ${GIVE_BACK('expire', '$now')}
+   select package_id, has_leads, ${NOTIFY('ended')} as notified from ended`,
+)
+
+/**
+ * Gives an owner's live holds a fresh time: `ownerId` owner, `now` now, `expiresAt` expires at, `mostHold` the most a hold may
+ * live (interval). A hold never gets shorter, and one that ran out already stays as it is.
+ */
+export const renewHolds = statement<
+  { ownerId: string; now: Date; expiresAt: Date; mostHold: string },
+  { hold_id: string }
+>(
+  'inventory.renew_holds',
+  `update holds set expires_at = greatest(expires_at, least($expiresAt::timestamptz, placed_at + $mostHold::interval))
+   where hold_id in (select hold_id from holds where owner_id = $ownerId and state = 'live' and expires_at > $now
+                     order by hold_id for update)
+   returning hold_id`,
+)
+
+/** Turns live holds into sold ones. Returns those that were live. */
+export const sellHolds = statement<
+  { holdIds: readonly string[]; orderId: string; now: Date },
+  { hold_id: string; package_id: string; bonus_leads: number; has_leads: boolean }
+>(
+  'inventory.sell_holds',
+  `update holds set state = 'sold', ended_at = $now, order_id = $orderId
+   where hold_id in (select hold_id from holds where hold_id = any($holdIds::text[]) and state = 'live' order by hold_id for update)
+   returning hold_id, package_id, bonus_leads, has_leads`,
+)
+
+/**
+ * Sets a package's sellable stock: `packageId` package, `isUnlimited` count (above 999: unlimited), `expected` expected shown
+ * count or null, `cause` who, `note` why, `now` now. No row: unknown package. `is_agreed` false: the expected count no longer
+ * stood, nothing is written; `is_repeat`: it is another because this very count was set already, so a retry is no edit under
+ * somebody's.
+ */
+export const setStock = statement<
+  { packageId: string; isUnlimited: number; expected: number | null; cause: string; note: string | null; now: Date },
+  {
+    is_agreed: boolean
+    is_repeat: boolean
+    /** Its stock follows from leads: nothing is written. */
+    is_from_leads: boolean
+    available: number
+    available_before: number
+  }
+>(
+  'inventory.set_stock',
+  `with locked as materialized (
+     select * from packages where package_id = $packageId for update
+   ), agreed as (
+     select * from locked where lead_units is null and ($expected::int is null or $expected = ${shownUnits('locked')})
+   ), counted as (
+     update packages p set
+       available = case when $isUnlimited > 999 then p.available else $isUnlimited end,
+       is_unlimited = $isUnlimited > 999,
+       unlimited_shown = case when $isUnlimited > 999 then $isUnlimited else 0 end,
+       edits = p.edits + 1,
+       is_low_news = p.is_low_news or $isUnlimited > ${LOW_STOCK_MAX}
+     from agreed where p.package_id = agreed.package_id
+   ), moved as (
+     insert into stock_movements (package_id, delta, reason, cause, note, moved_at, shown_before, shown_after)
+     select package_id, case when $isUnlimited > 999 then 0 else $isUnlimited - available end, 'set', $cause, $note, $now, ${shownUnits('agreed')}, $isUnlimited
+     from agreed
+   )
+   select agreed.package_id is not null as is_agreed, locked.lead_units is not null as is_from_leads,
+     agreed.package_id is null and ${shownUnits('locked')} = $isUnlimited as is_repeat,
+     case when agreed.package_id is not null then $isUnlimited else ${shownUnits('locked')} end as available,
+     ${shownUnits('locked')} as available_before, ${NOTIFY('agreed')} as notified
+   from locked left join agreed using (package_id)`,
+)
+
+/**
+ * Moves live holds to another owner and gives them time: `holdIds` hold ids, `ownerId` new owner, `expiresAt` expires at,
+ * `mostHold` the most a hold may live (interval). A hold never gets shorter.
+ */
+export const moveHolds = statement<
+  { holdIds: readonly string[]; ownerId: string; expiresAt: Date; mostHold: string },
+  { hold_id: string }
+>(
+  'inventory.move_holds',
+  `update holds set owner_id = $ownerId, expires_at = greatest(expires_at, least($expiresAt::timestamptz, placed_at + $mostHold::interval))
+   where hold_id in (select hold_id from holds where hold_id = any($holdIds::text[]) and state = 'live' order by hold_id for update)
+   returning hold_id`,
+)
+
+/**
+ * Hands an owner's live holds whose time is not over to another owner, until a given moment: `ownerId` from whom, `to` to
+ * whom, `mayShorten` whether that may only shorten what each has left.
+ */
+export const handOverHolds = statement<
+  { holdIds: readonly string[]; ownerId: string; to: string; now: Date; until: Date; mayShorten: boolean },
+  { hold_id: string }
+>(
+  'inventory.hand_over_holds',
+  `update holds set owner_id = $to, expires_at = case when $mayShorten::boolean then least(expires_at, $until) else $until end
+   where hold_id in (select hold_id from holds
+                     where hold_id = any($holdIds::text[]) and owner_id = $ownerId and state = 'live' and expires_at > $now
+                     order by hold_id for update)
+   returning hold_id`,
+)
+
+/** Releases those of the holds `holdIds` that are live and belong to `ownerId` and returns their units; `now` now. */
+export const releaseHolds = statement<
+  { holdIds: readonly string[]; ownerId: string; now: Date },
+  { hold_id: string; package_id: string; has_leads: boolean }
+>(
+  'inventory.release_holds',
+  `with ended as (
+     update holds set state = 'released', ended_at = $now
+     where hold_id in (select hold_id from holds where hold_id = any($holdIds::text[]) and owner_id = $ownerId and state = 'live'
+                       order by hold_id for update)
+     returning hold_id, package_id, took_unit, has_leads
+   ), ${GIVE_BACK('release', '$now')}
+   select hold_id, package_id, has_leads, ${NOTIFY('ended')} as notified from ended`,
+)
+
+/** How many of the holds `holdIds` are live and belong to `ownerId`. */
+export const countLiveHolds = statement<{ holdIds: readonly string[]; ownerId: string }, { live: number }>(
+  'inventory.count_live_holds',
+  `select count(*)::int as live from holds where hold_id = any($holdIds::text[]) and owner_id = $ownerId and state = 'live'`,
+)
+
+/** Puts the units of sold holds back on sale. An unlimited package has none to put back; those with leads are only named. */
+export const returnUnits = statement<
+  { holdIds: readonly string[]; now: Date },
+  { hold_id: string; package_id: string; has_leads: boolean }
+>(
+  'inventory.return_units',
+  `with ended as (
+     select hold_id, package_id, took_unit, has_leads from holds where hold_id = any($holdIds::text[]) and state = 'sold'
+   ), ${GIVE_BACK('refund', '$now')}
+   select hold_id, package_id, has_leads, ${NOTIFY('ended')} as notified from ended where took_unit or has_leads`,
+)

@@ -1,0 +1,49 @@
+import type { PackageId } from '#contract/catalogue.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { freeLeads } from './free-leads.ts'
+import { pickLeads } from './pick-leads.ts'
+import { type PlacesMoved, type PoolId, poolOf } from './pools.ts'
+import { findConflicts } from './sell-leads.ts'
+
+/** A hold with leads. */
+export interface LeadHold {
+  hold_id: string
+  package_id: string
+}
+
+/** Where the leads of a hold come from. */
+export const poolOfHold = (hold: LeadHold): PoolId => poolOf(hold.package_id as PackageId)
+
+/**
+ * Replaces leads that a buyer must not get by others of the same pool: those of a property that the buyer has already, and
+ * those of one that two of the holds have. Pools are locked by the caller.
+ *
+ * @returns what moved, and the holds for which there were too few; these keep as many unfit ones as were missing
+ */
+export async function replaceConflicts(
+  tx: Transaction,
+  input: { holds: readonly LeadHold[]; buyerKey: string; now: Date },
+): Promise<{ moved: PlacesMoved[]; short: string[] }> {
+  const { holds, buyerKey, now } = input
+  const holdIds = holds.map((hold) => hold.hold_id)
+  const conflicts = await findConflicts(tx, holdIds, buyerKey)
+  const moved: PlacesMoved[] = []
+  const short: string[] = []
+  for (const hold of holds) {
+    const unfit = conflicts.get(hold.hold_id)
+    if (!unfit) continue
+    const count = unfit.length
+    const fresh = await pickLeads(tx, {
+      holdId: hold.hold_id,
+      poolId: poolOfHold(hold),
+      count,
+      beside: holdIds,
+      buyerKey,
+      now,
+    })
+    const replaced = unfit.slice(0, fresh.picked)
+    moved.push(...fresh.moved, ...(await freeLeads(tx, { holdIds: [hold.hold_id], leadIds: replaced })))
+    if (fresh.picked < count) short.push(hold.hold_id)
+  }
+  return { moved, short }
+}

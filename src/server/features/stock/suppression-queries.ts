@@ -1,0 +1,147 @@
+/** The SQL of properties that are to be left alone, and of taking their leads out. */
+import { statement } from '#server/platform/statement.ts'
+import type { MovedRow } from './lead-queries.ts'
+
+/**
+ * `propertyKey` property, `suppressedAt` now, `cause` cause, `withdrawAt` when its leads leave stock (null: at once). The
+ * first time counts.
+ */
+export const suppress = statement<{ propertyKey: string; suppressedAt: Date; cause: string; withdrawAt: Date | null }>(
+  'leads.suppress',
+  `insert into suppressions (property_key, suppressed_at, cause, withdraw_at) values ($propertyKey, $suppressedAt, $cause, $withdrawAt::timestamptz)
+   on conflict do nothing`,
+)
+
+/**
+ * Whether the leads of the suppressed property `propertyKey` are still in stock at `now`; no row for a property that is not
+ * suppressed.
+ */
+export const findWithdrawal = statement<{ propertyKey: string; now: Date }, { is_waiting: boolean }>(
+  'leads.find_withdrawal',
+  'select coalesce(withdraw_at > $now, false) as is_waiting from suppressions where property_key = $propertyKey',
+)
+
+/** Notes that the leads of the property `propertyKey` left stock. No row when it is not to be left alone any more. */
+export const noteWithdrawn = statement<{ propertyKey: string }, { property_key: string }>(
+  'leads.note_withdrawn',
+  'update suppressions set withdraw_at = null where property_key = $propertyKey returning property_key',
+)
+
+/** Takes the properties `propertyKeys` off the list. `is_in_stock`: their leads had not left it. */
+export const unsuppress = statement<
+  { propertyKeys: readonly string[] },
+  { property_key: string; is_in_stock: boolean }
+>(
+  'leads.unsuppress',
+  `delete from suppressions where property_key = any($propertyKeys::uuid[])
+   returning property_key, withdraw_at is not null as is_in_stock`,
+)
+
+/** How many properties owners had left alone since `since`. */
+export const countAsked = statement<{ since: Date }, { properties: number }>(
+  'leads.count_asked',
+  `select count(*)::int as properties from suppressions where suppressed_at > $since and cause = 'owner'`,
+)
+
+/** Which of the properties `propertyKeys` are to be left alone. */
+export const findSuppressed = statement<{ propertyKeys: readonly string[] }, { property_key: string }>(
+  'leads.find_suppressed',
+  'select property_key from suppressions where property_key = any($propertyKeys::uuid[])',
+)
+
+/**
+ * Up to `limit` suppressed properties with something that should not be there at `now`. Three kinds: those whose leads are to
+ * leave stock now; leads that somebody held at that moment (they lost their `ages_at` then) and that are free now; and leads
+ * or facts that an import brought that was under way when their owners asked, since `suppressedAt`. Looked up property by
+ * property: a join would read all leads.
+ */
+export const findReturned = statement<{ suppressedAt: Date; limit: number; now: Date }, { property_key: string }>(
+  'leads.find_returned',
+  `(select l.property_key from leads l join suppressions s on s.property_key = l.property_key
+    where l.ages_at is null and l.pool_id is not null and (l.held = 0 or not l.is_withheld) limit $limit)
+   union
+   (select property_key from suppressions where withdraw_at <= $now order by withdraw_at limit $limit)
+   union
+   (select s.property_key from suppressions s
+    where s.suppressed_at >= $suppressedAt and s.withdraw_at is null and (
+      select l.lead_id from leads l
+      where l.property_key = s.property_key and ((l.ages_at is not null and l.pool_id is not null)
+        or (select d.lead_id from lead_details d where d.lead_id = l.lead_id) is not null) limit 1) is not null
+    limit $limit)`,
+)
+
+export interface PropertyLeadRow {
+  lead_id: string
+  pool_id: string | null
+}
+
+/** The leads of the property `propertyKey`. */
+export const findLeadsOfProperty = statement<{ propertyKey: string }, PropertyLeadRow>(
+  'leads.find_of_property',
+  'select lead_id, pool_id from leads where property_key = $propertyKey order by lead_id',
+)
+
+/**
+ * Takes the leads `leadIds` out of sale: those that nobody holds leave their pools, the others are offered to nobody and do
+ * not age, so that nothing brings them back.
+ */
+export const takeOutLeads = statement<{ leadIds: readonly (string | number)[] }, MovedRow>(
+  'leads.take_out',
+  `with was as materialized (
+     select lead_id, pool_id, places, held from leads
+     where lead_id = any($leadIds::bigint[]) and pool_id is not null order by lead_id for update
+   ), counted as (
+     update leads l set pool_id = case when was.held > 0 then l.pool_id end, is_withheld = was.held > 0, ages_at = null
+     from was where l.lead_id = was.lead_id
+     returning was.pool_id, was.places as before, l.places as after
+   )
+   select pool_id, before, after, count(*)::int as leads from counted group by pool_id, before, after`,
+)
+
+/**
+ * Takes the sold lead `leadId`, which was never delivered, from the order `orderId`: its place in the order is free for
+ * another. No row when it was delivered or given back meanwhile.
+ */
+export const dropSoldLead = statement<{ orderId: string; leadId: string | number }, MovedRow>(
+  'leads.drop_sold',
+  `with gone as (
+     delete from order_leads where order_id = $orderId and lead_id = $leadId and delivered_at is null and returned_at is null returning lead_id
+   ), was as materialized (
+     select lead_id, places from leads join gone using (lead_id) for update of leads
+   )
+   update leads l set sold = l.sold - 1 from was where l.lead_id = was.lead_id
+   returning l.pool_id, was.places as before, l.places as after, 1 as leads`,
+)
+
+/**
+ * The same where there is no other: it stays as given back, at `now`, and the order's hold `holdId` is noted to be one short.
+ */
+export const returnSoldLead = statement<
+  { orderId: string; leadId: string | number; now: Date; holdId: string },
+  MovedRow
+>(
+  'leads.return_sold',
+  `with given as (
+     update order_leads set returned_at = $now
+     where order_id = $orderId and lead_id = $leadId and delivered_at is null and returned_at is null returning lead_id
+   ), noted as (
+     insert into lead_shortfalls (order_id, hold_id, leads, noted_at) select $orderId, $holdId, 1, $now from given
+     on conflict (order_id, hold_id) do update set leads = lead_shortfalls.leads + 1, noted_at = excluded.noted_at
+   ), was as materialized (
+     select lead_id, places from leads join given using (lead_id) for update of leads
+   )
+   update leads l set sold = l.sold - 1 from was where l.lead_id = was.lead_id
+   returning l.pool_id, was.places as before, l.places as after, 1 as leads`,
+)
+
+/** Deletes what is known of the leads `leadIds`, and says where the first of them is; no row when nothing was known. */
+export const deleteDetails = statement<
+  { leadIds: readonly (string | number)[] },
+  { address: string; city: string; zip: string }
+>(
+  'leads.delete_details',
+  `with gone as (
+     delete from lead_details where lead_id = any($leadIds::bigint[]) returning lead_id, address, city, zip
+   )
+   select address, city, zip from gone order by lead_id limit 1`,
+)

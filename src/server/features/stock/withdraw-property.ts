@@ -1,0 +1,164 @@
+/** Takes the leads of a property out of everything: its owner asked to be left alone. */
+import type { PackageId } from '#contract/catalogue.ts'
+import type { OrderId } from '#contract/values.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
+import { changePools, countiesOf } from './change-pools.ts'
+import { freeLeads } from './free-leads.ts'
+import { pickLeads } from './pick-leads.ts'
+import { type PlacesMoved, type PoolId, poolOf } from './pools.ts'
+import { lockBuyer, sellLeads } from './sell-leads.ts'
+import { announceStockChange } from './stock-changes.ts'
+import {
+  deleteLeadDetails,
+  listLeadsOfProperty,
+  replaceSoldLead,
+  returnSoldLeadShort,
+  takeOutLeads,
+} from './withdraw-leads.ts'
+import { findHoldings, findSold, type HoldingRow, lockSold, type SoldRow } from './withdraw-queries.ts'
+
+/** A lead that moves to another pool between looking and locking is looked for again; more often than this it is no accident. */
+const TRIES_MAX = 10
+
+/** Somebody who has the property already, from an order that was delivered. */
+export interface EarlierBuyer {
+  buyerKey: string
+  orderId: string
+}
+
+/** What was there of a property. */
+export interface Withdrawn {
+  /** Its address in one line; null where nothing was known of it any more. */
+  address: string | null
+  /** Each once, with the latest of their orders that have it. */
+  buyers: readonly EarlierBuyer[]
+  /**
+   * The sales that have it or had it a moment ago, by the holds that were sold. Also those that got another in its place: who makes
+   * their files at this moment began to read before that was there, and waited.
+   */
+  sales: readonly { orderId: string; holdId: string }[]
+}
+
+/** What a transaction must lock before it can change leads of a property. */
+interface Concerned {
+  leadIds: string[]
+  poolIds: PoolId[]
+  buyerKeys: string[]
+}
+
+const poolOfRow = (row: { package_id: string }): PoolId => poolOf(row.package_id as PackageId)
+
+async function findConcerned(executor: Executor, propertyKey: string): Promise<Concerned> {
+  const leads = await listLeadsOfProperty(executor, propertyKey)
+  const leadIds = leads.map((lead) => lead.leadId)
+  const sold = leadIds.length > 0 ? await executor.run(findSold, { leadIds }) : []
+  const open = sold.filter((row) => !row.is_delivered)
+  const poolIds = [...leads.flatMap(({ poolId }) => (poolId === null ? [] : [poolId])), ...open.map(poolOfRow)]
+  return { leadIds, poolIds, buyerKeys: open.map((row) => row.buyer_key) }
+}
+
+const isWithin = (now: Concerned, locked: Concerned): boolean =>
+  (['leadIds', 'poolIds', 'buyerKeys'] as const).every((part) => {
+    const known = new Set<string>(locked[part])
+    return now[part].every((one) => known.has(one))
+  })
+
+/** Puts another lead in the place of one that a hold has. Where there is none it stays, if the hold is live. */
+async function replaceHeld(ctx: PlatformContext, tx: Transaction, row: HoldingRow): Promise<PlacesMoved[]> {
+  const { hold_id: holdId, lead_id: leadId, beside } = row
+  const fresh = row.is_live
+    ? await pickLeads(tx, { holdId, poolId: poolOfRow(row), count: 1, beside, buyerKey: null, now: ctx.clock.now() })
+    : { picked: 1, moved: [] }
+  if (fresh.picked === 0) return []
+  return [...fresh.moved, ...(await freeLeads(tx, { holdIds: [holdId], leadIds: [leadId] }))]
+}
+
+/** Puts another lead in the place of one that an order owns and its buyer has not seen. Where there is none the order is short of it. */
+async function replaceSold(ctx: PlatformContext, tx: Transaction, row: SoldRow): Promise<PlacesMoved[]> {
+  const { order_id: orderId, lead_id: leadId, hold_id: holdId, buyer_key: buyerKey } = row
+  const poolId = poolOfRow(row)
+  const fresh = await pickLeads(tx, { holdId, poolId, count: 1, beside: [], buyerKey, now: ctx.clock.now() })
+  const undelivered = { orderId, leadId, holdId }
+  if (fresh.picked === 0) return returnSoldLeadShort(ctx, tx, undelivered)
+  await sellLeads(ctx, tx, { holdIds: [holdId], orderId: orderId as OrderId, buyerKey })
+  return [...fresh.moved, ...(await replaceSoldLead(tx, undelivered))]
+}
+
+/** What of a property is withdrawn: only what orders wait for, or everything. */
+export type WithdrawnPart = 'orders' | 'all'
+
+/** Everything that happens under the locks. Leads that are offered go first, so that none of them replaces another. */
+async function takeOut(ctx: PlatformContext, tx: Transaction, leadIds: readonly string[], part: WithdrawnPart) {
+  const moved: PlacesMoved[] = []
+  if (part === 'all') {
+    moved.push(...(await takeOutLeads(tx, leadIds)))
+    for (const row of await tx.run(findHoldings, { leadIds })) moved.push(...(await replaceHeld(ctx, tx, row)))
+  }
+  const sold = await tx.run(lockSold, { leadIds })
+  for (const row of sold) if (!row.is_delivered) moved.push(...(await replaceSold(ctx, tx, row)))
+  // Those that nobody holds any more leave their pools too.
+  if (part === 'all') moved.push(...(await takeOutLeads(tx, leadIds)))
+  return { moved, sold }
+}
+
+/** @returns null when leads of the property are elsewhere than `locked` says: nothing was changed then */
+async function tryToWithdraw(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: { propertyKey: string; part: WithdrawnPart; locked: Concerned },
+): Promise<Withdrawn | null> {
+  const { propertyKey, part, locked } = input
+  for (const buyerKey of [...new Set(locked.buyerKeys)].sort()) await lockBuyer(tx, buyerKey)
+  const found: { sold: readonly SoldRow[] | null } = { sold: null }
+  const change = async () => {
+    if (!isWithin(await findConcerned(tx, propertyKey), locked)) return { moved: [] }
+    const done = await takeOut(ctx, tx, locked.leadIds, part)
+    found.sold = done.sold
+    return done
+  }
+  // Leads that are in no pool any more change nothing that is for sale.
+  if (locked.poolIds.length === 0) await change()
+  await changePools(tx, locked.poolIds, change)
+  const { sold } = found
+  if (sold === null) return null
+  const sales = sold.map((row) => ({ orderId: row.order_id, holdId: row.hold_id }))
+  if (part === 'orders') return { address: null, buyers: [], sales }
+  const latest = new Map(sold.filter((row) => row.is_delivered).map((row) => [row.buyer_key, row.order_id]))
+  return {
+    address: await deleteLeadDetails(tx, locked.leadIds),
+    buyers: [...latest].map(([buyerKey, orderId]) => ({ buyerKey, orderId })),
+    sales,
+  }
+}
+
+/**
+ * Takes the leads of a suppressed property out, wherever they are, in one transaction; run again it changes nothing more.
+ *
+ * - Free: they leave their pools, and stock shrinks with them.
+ * - Held: another lead of the same pool takes their place. Where there is none they stay, offered to nobody else, so that the
+ *   hold keeps its count; when it is to be sold they count as leads that its buyer must not get.
+ * - Sold and not yet delivered: the same, or the order is short of them.
+ * - What is known of them is deleted.
+ *
+ * @param input.part `orders`: only the third of these, and nobody is told: the rest follows, or is taken back
+ * @param then what follows in the same transaction
+ * @see docs/decisions/0039-owners-can-be-left-alone.md
+ */
+export async function withdrawProperty(
+  ctx: PlatformContext,
+  { propertyKey, part }: { propertyKey: string; part: WithdrawnPart },
+  then: (tx: Transaction, withdrawn: Withdrawn) => Promise<void>,
+): Promise<void> {
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    const locked = await findConcerned(ctx.database, propertyKey)
+    const isDone = await inTransaction(ctx, async (tx) => {
+      const withdrawn = await tryToWithdraw(ctx, tx, { propertyKey, part, locked })
+      if (withdrawn) await then(tx, withdrawn)
+      return withdrawn !== null
+    })
+    announceStockChange(ctx.database, countiesOf(locked.poolIds))
+    if (isDone) return
+  }
+  throw new Error('the leads of a property moved from pool to pool while they were to be withdrawn')
+}

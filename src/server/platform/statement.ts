@@ -1,0 +1,50 @@
+/** SQL statements: each with a name, parameters by name, and rows of a stated type. */
+import { invariant } from './invariant.ts'
+
+/** `Parameters` and `Row` are the types of what goes in and of each row that comes out. */
+export interface Statement<Parameters extends object, Row> {
+  readonly name: string
+  /** As PostgreSQL gets it: `$1` is the first of `parameters`. */
+  readonly text: string
+  readonly parameters: readonly string[]
+  readonly __types?: (parameters: Parameters) => Row
+}
+
+export type NoParameters = Record<never, never>
+
+/** The last argument of a call that runs a statement; there is none where the statement takes no parameters. */
+export type ParametersOf<Parameters extends object> = keyof Parameters extends never ? [] : [parameters: Parameters]
+
+const defined = new Map<string, Statement<object, unknown>>()
+
+/** Every statement of the modules loaded so far, by name. */
+export const definedStatements = (): ReadonlyMap<string, Statement<object, unknown>> => defined
+
+/**
+ * Defines a statement. In the text, `$orderId` is the parameter `orderId`, as often as it is needed.
+ *
+ * @param name unique within the server, since PostgreSQL keeps plans by it
+ */
+export function statement<Parameters extends object, Row = never>(
+  name: string,
+  text: string,
+): Statement<Parameters, Row> {
+  const parameters: string[] = []
+  const numbered = text.replace(/\$([a-z]\w*)/gi, (_, parameter: string) => {
+    if (!parameters.includes(parameter)) parameters.push(parameter)
+    return `$${parameters.indexOf(parameter) + 1}`
+  })
+  invariant(!/\$\d/.test(text), `the statement ${name} numbers its parameters; it must name them`)
+  const made = { name, text: numbered, parameters }
+  defined.set(name, made)
+  return made
+}
+
+/** The values in the order in which the text numbers them. */
+export function valuesOf({ name, parameters }: Statement<never, unknown>, given: object = {}): unknown[] {
+  const values = new Map(Object.entries(given))
+  return parameters.map((parameter) => {
+    invariant(values.has(parameter), `the statement ${name} was run without its parameter "${parameter}"`)
+    return values.get(parameter)
+  })
+}

@@ -1,0 +1,45 @@
+/** A connection of its own, outside of the pool, that hangs no more than those of the pool do. */
+import pg from 'pg'
+import { seconds } from './clock.ts'
+import { watchClients } from './connection-watch.ts'
+
+const CONNECT_WITHIN_MS = seconds(5)
+/** A database that is silent does not take its leave either. */
+const CLOSE_WITHIN_MS = seconds(5)
+
+export interface WatchedClient {
+  client: pg.Client
+  close(): Promise<void>
+}
+
+/**
+ * Opens a connection whose statements may take as long as the database works on them, and fail when their answer got lost or the
+ * database is silent.
+ *
+ * @throws what the database says when it does not take it; an error when it says nothing for 5 s
+ */
+export async function openWatchedClient(url: string, applicationName: string): Promise<WatchedClient> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: applicationName,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: seconds(10),
+  })
+  // One that breaks fails what runs on it, which is where it is handled.
+  client.on('error', () => undefined)
+  const watch = watchClients(url)
+  watch.add(client)
+  const close = async () => {
+    watch.close()
+    const giveUp = setTimeout(() => Reflect.get(client, 'connection').stream.destroy(), CLOSE_WITHIN_MS)
+    await client.end().finally(() => clearTimeout(giveUp))
+  }
+  try {
+    await client.connect()
+  } catch (error) {
+    watch.close()
+    throw error
+  }
+  return { client, close }
+}

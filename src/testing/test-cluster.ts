@@ -1,0 +1,96 @@
+/** The PostgreSQL of a test run, and the databases that each test's own is copied from. */
+import pg from 'pg'
+import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/logging.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { STORE_ROLE } from '#server/platform/postgres/cluster.ts'
+import { grantStoreRole } from '#server/platform/postgres/grant-store-role.ts'
+import { databaseUrl, startPostgresCluster, type TestTemplate } from './postgres-cluster.ts'
+import { createTestApp } from './test-app.ts'
+
+/** Three states are enough for every test but those of the catalogue itself, and copy fast. */
+const STATES = ['Delaware', 'Maryland', 'Texas']
+
+export interface TestCluster {
+  /**
+   * Makes the template when it is first asked for, each from the one before.
+   *
+   * @param kind `empty`: not even tables. `migrated`: every table, and the catalogue of three states. `store`: also what a
+   * test store writes when it starts
+   */
+  template(kind: string): Promise<TestTemplate>
+  stop(): Promise<void>
+}
+
+/** Starts the PostgreSQL of this run. Without `TEST_DATABASE_URL` it is an embedded one in a temporary folder. */
+export async function startTestCluster(): Promise<TestCluster> {
+  const cluster = await startPostgresCluster()
+  // Two runs may share the PostgreSQL of TEST_DATABASE_URL.
+  const prefix = `leadyard_template_${process.pid}`
+  const made = new Map<string, Promise<string>>()
+
+  const copy = async (name: string, source: string) => {
+    await execute(cluster.url, `create database ${name} template ${source} strategy file_copy`)
+    return databaseUrl(cluster.storeUrl, name)
+  }
+  const makers: Record<string, (name: string) => Promise<unknown>> = {
+    async schema(name) {
+      await copy(name, 'template0')
+      await migrate(databaseUrl(cluster.url, name))
+      if (cluster.storeUrl !== cluster.url) await grantStoreRole(databaseUrl(cluster.url, name), STORE_ROLE)
+    },
+    migrated: async (name) => fillCatalogue(await copy(name, await template('schema'))),
+    // What every test store does at its start is done here once; hashing two passwords took a third of it.
+    store: async (name) => openStoreOnce(await copy(name, await template('migrated'))),
+  }
+  function template(kind: string): Promise<string> {
+    const known = made.get(kind)
+    if (known) return known
+    const make = makers[kind]
+    if (!make) throw new Error(`there is no template called "${kind}"`)
+    const name = `${prefix}_${kind}`
+    const making = make(name).then(() => name)
+    made.set(kind, making)
+    return making
+  }
+
+  return {
+    async template(kind) {
+      const name = kind === 'empty' ? 'template0' : await template(kind)
+      return { clusterUrl: cluster.url, storeUrl: cluster.storeUrl, template: name }
+    },
+    async stop() {
+      try {
+        await Promise.allSettled(made.values())
+        for (const kind of made.keys())
+          await execute(cluster.url, `drop database if exists ${prefix}_${kind} with (force)`)
+      } finally {
+        await cluster.stop()
+      }
+    },
+  }
+}
+
+async function fillCatalogue(url: string): Promise<void> {
+  const database = openDatabase({ url, poolSize: 4, log: createLog('silent') })
+  await loadCatalogue({ database, clock: systemClock }, { states: STATES })
+  await database.close()
+}
+
+async function openStoreOnce(url: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url })
+  const store = await createTestApp({ testDatabase: { url, ownerUrl: url, pool, drop: () => pool.end() } })
+  await store.close()
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

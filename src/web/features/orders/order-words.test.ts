@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+import { lostLineWords } from './order-words.ts'
+
+test('a line that could not be given promises money only where some goes back', () => {
+  expect(lostLineWords({ price: 299, discount: 100 })).toContain('the money for this line goes back to you')
+  expect(lostLineWords({ price: 299, discount: 299 })).toBe('It could not be had any more when your payment arrived.')
+})

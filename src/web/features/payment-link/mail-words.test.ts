@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { receiptMailWords, refundMailWords } from './mail-words.ts'
+
+test.each([receiptMailWords, refundMailWords])('no mark follows the dots of a masked address', (words) => {
+  expect(words('l…@e…')).toContain(' l…@e… ')
+  expect(words('l…@e…')).not.toContain('….')
+  expect(words(null)).toBe('')
+})
