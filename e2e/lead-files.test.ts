@@ -1,7 +1,7 @@
 /** A lead file from a supplier, by an administrator: sent, its columns named, checked, put on sale, taken back. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LEAD_ROW_REASONS, type LeadRowReason } from '#contract/lead-file-fields.ts'
+import { LEAD_ROW_REASONS, type LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import { formatDay } from '#web/lib/format-day.ts'
 import { withBrowser } from './support/browser.ts'
 import { cutNext } from './support/cut-connection.ts'

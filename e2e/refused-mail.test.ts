@@ -1,6 +1,6 @@
 /** A mail server that takes nothing: the link stays, and the rep is told why and what to do. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Invoice } from '#contract/payment-request-values.ts'
+import type { Invoice } from '#contract/links/payment-request-values.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
 import { REFUSAL, type RefusingMailServer, startRefusingMailServer } from './support/refusing-mail-server.ts'

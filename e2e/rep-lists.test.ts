@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { REQUESTS_PAGE_DEFAULT } from '#contract/payment-requests.ts'
+import { REQUESTS_PAGE_DEFAULT } from '#contract/links/payment-requests.ts'
 import { withBrowser } from './support/browser.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'

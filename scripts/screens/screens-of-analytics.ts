@@ -1,6 +1,6 @@
 /** The lines of screens.ts about the analytics of the admin dashboard. */
 import type { Page, Route } from 'playwright-core'
-import type { AdminAnalytics } from '#contract/analytics.ts'
+import type { AdminAnalytics } from '#contract/sales/analytics.ts'
 import { card } from '../../e2e/support/team.ts'
 import type { Screen } from './screen.ts'
 import { logInWith, TEAM } from './team.ts'

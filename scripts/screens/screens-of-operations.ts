@@ -1,6 +1,6 @@
 /** The lines of screens.ts about the administrators' desk: what needs attention, messages, jobs, the audit log. */
 import type { Page } from 'playwright-core'
-import type { AttentionPart } from '#contract/attention.ts'
+import type { AttentionPart } from '#contract/admin/attention.ts'
 import type { Screen } from './screen.ts'
 import { logInWith, TEAM } from './team.ts'
 

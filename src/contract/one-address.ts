@@ -1,5 +1,5 @@
 /** What one plain address is: both sides ask before a mail server does. */
-import { EMAIL_PATTERN } from './checkout.ts'
+import { EMAIL_PATTERN } from './checkout/checkout.ts'
 
 /** What a mail server would take for a list of addresses, or for a name around one. */
 const NOT_ONE_ADDRESS = /[<>()[\]\\,;:"]/

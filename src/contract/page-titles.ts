@@ -2,7 +2,7 @@
  * Titles of pages. The server writes them into the page it sends and the browser's tab shows them, so both sides take
  * them from here.
  */
-import { LEAD_TYPE_NAMES, LEAD_TYPES } from './catalogue.ts'
+import { LEAD_TYPE_NAMES, LEAD_TYPES } from './catalogue/catalogue.ts'
 
 /** Pages of the team, by their path without its slash. */
 export const TEAM_TITLES = {

@@ -1,4 +1,4 @@
-import { cardsUnavailable } from './cards-unavailable.ts'
+import { cardsUnavailable } from './payments/cards-unavailable.ts'
 
 /**
  * Every expected no of the product: a code, its HTTP status and the sentence a person reads.

@@ -1,5 +1,5 @@
 /** All SQL of the demo. It writes the tables of other features at their birth, before anybody can look. */
-import type { LeadType, Size, Tier } from '#contract/catalogue.ts'
+import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 /** Claims the making: a row when nobody made the data before. */

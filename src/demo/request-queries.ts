@@ -1,5 +1,5 @@
 /** The SQL of the demo's payment requests: past ones as rows, and what the live ones need. */
-import type { LeadType, PackageId, Size, Tier } from '#contract/catalogue.ts'
+import type { LeadType, PackageId, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import type { Cents } from '#contract/values.ts'
 import { statement } from '#server/platform/statement.ts'
 

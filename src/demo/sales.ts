@@ -1,5 +1,13 @@
 /** 120 days of sales that look like a store that grows: pure chance from a seed, no database. */
-import { LEAD_TYPES, type LeadType, packageIdOf, SIZES, type Size, TIERS, type Tier } from '#contract/catalogue.ts'
+import {
+  LEAD_TYPES,
+  type LeadType,
+  packageIdOf,
+  SIZES,
+  type Size,
+  TIERS,
+  type Tier,
+} from '#contract/catalogue/catalogue.ts'
 import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
 import { makeBuyers } from './people.ts'
 import { createRandom, type Random } from './random.ts'

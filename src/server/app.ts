@@ -5,7 +5,7 @@
 
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { drawnPageOf, isPagePath, isSecretAddress, pageFileOf } from '#contract/pages.ts'
+import { drawnPageOf, isPagePath, isSecretAddress, pageFileOf } from '#contract/admin/pages.ts'
 import { attentionRoutes } from '#server/features/admin/attention/routes.ts'
 import { jobDeskRoutes } from '#server/features/admin/jobs/routes.ts'
 import { jobs as leadFileJobs } from '#server/features/admin/lead-files/jobs.ts'

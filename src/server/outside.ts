@@ -1,6 +1,6 @@
 /** The doors to the outside world: the card provider, the mail server and the SMS service, or their stand-ins. */
 import type { FastifyPluginAsync } from 'fastify'
-import { receiveSmsReply } from '#contract/sms.ts'
+import { receiveSmsReply } from '#contract/messages/sms.ts'
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts'
 import { createPhone, type Phone } from '#sandbox/mailbox/phone.ts'
 import { createCardForm } from '#sandbox/stripe/browser-plugin.ts'

@@ -1,6 +1,6 @@
 /** What must never be true of leads, whatever happened to a store; for tests, drills and benchmarks. */
 import type pg from 'pg'
-import { SIZES, type Size } from '#contract/catalogue.ts'
+import { SIZES, type Size } from '#contract/catalogue/catalogue.ts'
 import { unitsOf } from '#server/features/stock/pools.ts'
 
 /**

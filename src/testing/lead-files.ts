@@ -1,8 +1,8 @@
 /** An administrator who brings lead files to a store, and what became of the leads. */
 
+import { suggestMapping } from '#contract/admin/lead-file-fields.ts'
+import { LEAD_FILE_PART_BYTES } from '#contract/admin/lead-files.ts'
 import { addDays } from '#contract/days.ts'
-import { suggestMapping } from '#contract/lead-file-fields.ts'
-import { LEAD_FILE_PART_BYTES } from '#contract/lead-files.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { readAtlasCounties } from '#server/features/catalogue/atlas-counties.ts'
 import type { Client, Reply } from './builders.ts'

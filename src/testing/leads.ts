@@ -1,5 +1,5 @@
 /** Leads for tests: put into a store's pools as an import would, without a file. */
-import { type PackageId, packageKeyOf } from '#contract/catalogue.ts'
+import { type PackageId, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
 import { changePools, MISSING_ARE_MADE } from '#server/features/stock/change-pools.ts'
 import { followBonusLeads } from '#server/features/stock/follow-bonus-leads.ts'

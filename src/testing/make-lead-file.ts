@@ -2,8 +2,9 @@
  * Lead files that look real: the same for the same seed, of any size, made as they are written. With defects, it also says what
  * an import must find.
  */
-import { LEAD_TYPES } from '#contract/catalogue.ts'
-import type { LeadRowReason } from '#contract/lead-file-fields.ts'
+
+import type { LeadRowReason } from '#contract/admin/lead-file-fields.ts'
+import { LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
 import {
   AREA_CODES,
   CITIES,

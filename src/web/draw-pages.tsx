@@ -6,7 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
-import { DRAWN_PAGES } from '#contract/pages.ts'
+import { DRAWN_PAGES } from '#contract/admin/pages.ts'
 import { App } from './app.tsx'
 import { asServed, router } from './router.tsx'
 

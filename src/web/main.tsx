@@ -1,6 +1,6 @@
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import type { getStoreConfig } from '#contract/operations.ts'
+import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { App } from './app.tsx'
 import { dropEarlyInput, takeEarlyInput } from './lib/early-input.ts'
 import { query, queryClient } from './lib/query.ts'

@@ -6,7 +6,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
-import { DESK_SECTIONS, PAGE_ALIASES } from '#contract/pages.ts'
+import { DESK_SECTIONS, PAGE_ALIASES } from '#contract/admin/pages.ts'
 import type { Role } from '#contract/values.ts'
 import { countiesQuery, packagesQuery, statesQuery } from './features/catalogue/catalogue-data.ts'
 import { queryClient } from './lib/query.ts'

@@ -3,7 +3,7 @@
  * value stops the start with every variable named and its remedy; nothing else in the server reads `process.env`.
  */
 import * as z from 'zod/mini'
-import { type Tier, USUAL_SALE_CAPS } from '#contract/catalogue.ts'
+import { type Tier, USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
 import { isTimeZone, USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { productionProblems, unguardedProblems } from './production-problems.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { listCounties } from '#contract/catalogue.ts'
-import type { reservePackage } from '#contract/inventory.ts'
+import type { listCounties } from '#contract/catalogue/catalogue.ts'
+import type { reservePackage } from '#contract/stock/inventory.ts'
 import { ApiError } from './api-error.ts'
 import { callApi, fillPath } from './call-api.ts'
 

@@ -1,5 +1,5 @@
 /** What offers did to a line of a cart or an order, in words. The amounts are the server's. */
-import type { AppliedOffer } from '#contract/offers.ts'
+import type { AppliedOffer } from '#contract/catalogue/offers.ts'
 import { formatCount, formatDollars } from './format.ts'
 import type { LineSums } from './line-sums.ts'
 

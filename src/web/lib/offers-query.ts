@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { listOffers } from '#contract/offers.ts'
+import type { listOffers } from '#contract/catalogue/offers.ts'
 import { query } from './query.ts'
 
 /** Offers start and end by the clock, and administrators switch them: often enough for people who look at prices. */

@@ -1,5 +1,5 @@
-import type { ContactInfo, OrderLineClaim } from '#contract/checkout.ts'
-import type { OrderLine } from '#contract/orders.ts'
+import type { ContactInfo, OrderLineClaim } from '#contract/checkout/checkout.ts'
+import type { OrderLine } from '#contract/orders/orders.ts'
 
 /** SPEC.md section 3, "Order line". The server compares these with what it holds and believes its own. */
 export function orderLines(lines: readonly Omit<OrderLine, 'isRefunded'>[]): OrderLineClaim[] {

@@ -1,4 +1,4 @@
-import { LEAD_TYPE_NAMES, LEAD_TYPES, SIZES, TIER_FACTS, TIERS } from '#contract/catalogue.ts'
+import { LEAD_TYPE_NAMES, LEAD_TYPES, SIZES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import { CheckGroup } from '#web/ui/check-group.tsx'
 import type { PackageParts } from './package-parts.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PublicOffer } from '#contract/offers.ts'
+import type { PublicOffer } from '#contract/catalogue/offers.ts'
 import { dealOf } from './package-deals.ts'
 
 const PACKAGE = { leadType: 'vacant', tier: 'vip', size: 20, state: 'Texas', price: 299 } as const

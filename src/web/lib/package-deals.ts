@@ -3,9 +3,9 @@
  * are the server's (features/offers): those that may be combined count together, any other one alone, and what is best for
  * the buyer is taken. Only the server knows the limits per customer and the rest of the cart, so the cart has the last word.
  */
-import type { Package, PackageId } from '#contract/catalogue.ts'
+import type { Package, PackageId } from '#contract/catalogue/catalogue.ts'
+import type { PublicOffer } from '#contract/catalogue/offers.ts'
 import { CHARGE_CENTS_MIN } from '#contract/money.ts'
-import type { PublicOffer } from '#contract/offers.ts'
 import { formatDollars, formatPerLead, formatPlural } from './format.ts'
 
 /** As much of a package as offers are for. */

@@ -1,5 +1,5 @@
 /** What a form about many packages chooses from. */
-import type { LeadType, Size, Tier } from '#contract/catalogue.ts'
+import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 
 /** Which packages are chosen, part by part. */
 export interface PackageParts {

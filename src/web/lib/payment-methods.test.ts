@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardsUnavailable } from '#contract/cards-unavailable.ts'
+import { cardsUnavailable } from '#contract/payments/cards-unavailable.ts'
 import { paymentMethods } from './payment-methods.ts'
 
 const payments = { publishableKey: 'pk_test', sandboxUrl: null }

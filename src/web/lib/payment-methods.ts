@@ -1,4 +1,4 @@
-import type { StoreConfig } from '#contract/operations.ts'
+import type { StoreConfig } from '#contract/admin/operations.ts'
 
 /** What the store has switched on. */
 type Methods = Pick<StoreConfig, 'payments' | 'cashApp'>

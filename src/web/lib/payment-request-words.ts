@@ -1,11 +1,12 @@
 /** How the states and events of payment requests read, wherever they stand: lists, customers, invoices, the palette. */
-import { DECLINED } from '#contract/decline-reasons.ts'
+
 import type {
   ExpiredReason,
   PaymentRequestStatus,
   TimelineEntry,
   TimelineKind,
-} from '#contract/payment-request-values.ts'
+} from '#contract/links/payment-request-values.ts'
+import { DECLINED } from '#contract/payments/decline-reasons.ts'
 
 /** The four statuses of SPEC.md section 4 as a person reads them. */
 export const REQUEST_STATUS_NAMES: Readonly<Record<PaymentRequestStatus, string>> = {

@@ -1,5 +1,5 @@
 /** How a refund reads, wherever one is shown: pending, refunded or failed. */
-import { REFUND_STATE_NAMES, type RefundState } from '#contract/refund-states.ts'
+import { REFUND_STATE_NAMES, type RefundState } from '#contract/payments/refund-states.ts'
 import { formatDollars } from './format.ts'
 
 export const REFUND_STATE_TONES = {

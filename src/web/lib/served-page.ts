@@ -4,7 +4,7 @@
  * answers of the server, without what this browser remembers, without what the address asks for.
  */
 import { startTransition, useEffect, useState } from 'react'
-import type { StoreConfig } from '#contract/operations.ts'
+import type { StoreConfig } from '#contract/admin/operations.ts'
 import { makeEarlyInputGood } from './early-input.ts'
 
 const isBuild = typeof document === 'undefined'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { getStoreConfig } from '#contract/operations.ts'
+import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { USUAL_STORE_ZONE, zonePlace } from '#contract/store-zone.ts'
 import { query } from './query.ts'
 

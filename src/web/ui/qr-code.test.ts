@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 import { expect, test } from 'vitest'
-import { cashAppLink } from '#contract/cash-app-link.ts'
+import { cashAppLink } from '#contract/payments/cash-app-link.ts'
 import { drawCode } from './qr-code.tsx'
 
 test('the drawn code has exactly the cells of the encoded address', () => {

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditFacts } from '#contract/audit.ts'
+import type { AuditAction, AuditFacts } from '#contract/audit/audit.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { deriveToken } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/logging.ts'

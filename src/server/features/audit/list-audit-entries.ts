@@ -4,8 +4,8 @@ import {
   type AuditEntry,
   type exportAuditEntries as exportEndpoint,
   type listAuditEntries as listEndpoint,
-} from '#contract/audit.ts'
-import { auditCsv } from '#contract/audit-csv.ts'
+} from '#contract/audit/audit.ts'
+import { auditCsv } from '#contract/audit/audit-csv.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { UserId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

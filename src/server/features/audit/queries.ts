@@ -1,5 +1,5 @@
 /** All SQL of the audit log. */
-import type { AuditAction, AuditFacts } from '#contract/audit.ts'
+import type { AuditAction, AuditFacts } from '#contract/audit/audit.ts'
 import { type Statement, statement } from '#server/platform/statement.ts'
 
 /**

@@ -1,7 +1,7 @@
 import {
   exportAuditEntries as exportAuditEntriesEndpoint,
   listAuditEntries as listAuditEntriesEndpoint,
-} from '#contract/audit.ts'
+} from '#contract/audit/audit.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bindFile, bindPage } from '#server/platform/http/endpoint.ts'
 import { exportAuditEntries, listAuditEntries, type ReadNames } from './list-audit-entries.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditFacts } from '#contract/audit.ts'
+import type { AuditAction, AuditFacts } from '#contract/audit/audit.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -1,13 +1,13 @@
 /** Making, changing, switching and removing offers. Orders and sent links keep what they were given. */
 import { isDeepStrictEqual } from 'node:util'
-import type { AuditAction } from '#contract/audit.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
+import type { AuditAction } from '#contract/audit/audit.ts'
 import {
   type createOffer as createEndpoint,
   OFFERS_MAX,
   type Offer,
   type updateOffer as updateEndpoint,
-} from '#contract/offers.ts'
+} from '#contract/catalogue/offers.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'

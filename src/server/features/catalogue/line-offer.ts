@@ -1,4 +1,4 @@
-import type { AppliedOffer } from '#contract/offers.ts'
+import type { AppliedOffer } from '#contract/catalogue/offers.ts'
 import type { HoldBonus } from '#server/features/stock/hold.ts'
 
 /** What one offer did to one line, as holds and orders keep it: cents taken off it, or leads added to it. */

@@ -1,5 +1,5 @@
+import type { listOffers as listOffersEndpoint, Offer } from '#contract/catalogue/offers.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { listOffers as listOffersEndpoint, Offer } from '#contract/offers.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
 import { ReadyJson } from '#server/platform/http/ready-json.ts'

@@ -10,7 +10,7 @@ import {
   type Size,
   TIERS,
   type Tier,
-} from '#contract/catalogue.ts'
+} from '#contract/catalogue/catalogue.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { EVERY_COUNTY, onStockChanged } from '#server/features/stock/stock-changes.ts'
 import { type Clock, seconds } from '#server/platform/clock.ts'

@@ -6,7 +6,7 @@ import {
   type Size,
   TIERS,
   type Tier,
-} from '#contract/catalogue.ts'
+} from '#contract/catalogue/catalogue.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

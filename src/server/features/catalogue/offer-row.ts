@@ -1,6 +1,6 @@
 /** An offer as the operations read it. */
-import type { LeadType, Size, Tier } from '#contract/catalogue.ts'
-import type { OfferKind } from '#contract/offers.ts'
+import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
+import type { OfferKind } from '#contract/catalogue/offers.ts'
 
 /** Columns as in tables.ts. */
 export interface OfferRow {

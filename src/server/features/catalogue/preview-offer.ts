@@ -8,10 +8,10 @@ import {
   sizeName,
   TIER_FACTS,
   type Tier,
-} from '#contract/catalogue.ts'
+} from '#contract/catalogue/catalogue.ts'
+import type { previewOffer as endpoint } from '#contract/catalogue/offers.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { dollarsFromCents, toCents } from '#contract/money.ts'
-import type { previewOffer as endpoint } from '#contract/offers.ts'
 import type { Cents } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { listPackagesInCarts, listPrices } from './offer-queries.ts'

@@ -1,6 +1,6 @@
 /** What offers make of the lines of a cart. */
-import type { LeadType, Size, Tier } from '#contract/catalogue.ts'
-import { discountLines, type MoneyOffer, type OpenOffer } from '#contract/discount-lines.ts'
+import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
+import { discountLines, type MoneyOffer, type OpenOffer } from '#contract/catalogue/discount-lines.ts'
 import { addCents, toCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import type { HoldBonus } from '#server/features/stock/hold.ts'

@@ -1,5 +1,5 @@
-import { LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue.ts'
-import { USUAL_DOLLARS } from '#contract/usual-prices.ts'
+import { LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
+import { USUAL_DOLLARS } from '#contract/catalogue/usual-prices.ts'
 
 /** The 48 starting prices, in cents. */
 export const STARTING_PRICES = LEAD_TYPES.flatMap((leadType) =>

@@ -1,5 +1,5 @@
 /** Bonus leads: promised when a package is held, and kept with that hold. */
-import { type PackageId, packageKeyOf } from '#contract/catalogue.ts'
+import { type PackageId, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import type { HoldBonus } from '#server/features/stock/hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInEffect, isInScope, isUsedUp, type OfferRow, type Scoped } from './offer-row.ts'

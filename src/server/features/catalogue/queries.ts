@@ -1,5 +1,5 @@
 /** All SQL of places and prices. */
-import { UNLIMITED_UNITS } from '#contract/stock.ts'
+import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { isInStock, poolOf, shownUnits, wasNeverStocked } from '#server/features/stock/shown-units.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 

@@ -1,13 +1,14 @@
 /** An offer as an administrator typed it, checked field by field. */
-import type { BodyOf } from '#contract/endpoint.ts'
-import { centsFromDollars, formatCents } from '#contract/money.ts'
+
 import {
   OFFER_AMOUNT_MAX,
   OFFER_EXTRA_LEADS_MAX,
   OFFER_USES_MAX,
   type OfferKind,
   type previewOffer,
-} from '#contract/offers.ts'
+} from '#contract/catalogue/offers.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { centsFromDollars, formatCents } from '#contract/money.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { oneLine } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'

@@ -3,13 +3,13 @@ import {
   listPackages as listPackagesEndpoint,
   listPricing as listPricingEndpoint,
   listStates,
-} from '#contract/catalogue.ts'
-import { watchPackages as watchPackagesEndpoint } from '#contract/live.ts'
-import * as contract from '#contract/offers.ts'
+} from '#contract/catalogue/catalogue.ts'
+import * as contract from '#contract/catalogue/offers.ts'
+import { watchPackages as watchPackagesEndpoint } from '#contract/stock/live.ts'
 import {
   listCountyStock as listCountyStockEndpoint,
   listStateStock as listStateStockEndpoint,
-} from '#contract/stock.ts'
+} from '#contract/stock/stock.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindReady, bindStream } from '#server/platform/http/endpoint.ts'
 import { createOffer, removeOffer, switchOffer, updateOffer } from './change-offers.ts'

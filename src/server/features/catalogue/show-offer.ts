@@ -1,7 +1,7 @@
 /** Offers as the wire and the audit log carry them. */
-import type { AuditFacts } from '#contract/audit.ts'
+import type { AuditFacts } from '#contract/audit/audit.ts'
+import type { Offer, OfferKind, OfferState, PublicOffer } from '#contract/catalogue/offers.ts'
 import { dollarTextFromCents, formatCents, toCents } from '#contract/money.ts'
-import type { Offer, OfferKind, OfferState, PublicOffer } from '#contract/offers.ts'
 import type { OfferWithFigures } from './offer-queries.ts'
 import { isUsedUp, type OfferRow } from './offer-row.ts'
 import type { OfferTerms } from './read-offer.ts'

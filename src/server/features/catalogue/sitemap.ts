@@ -1,4 +1,4 @@
-import { INDEXED_PATHS } from '#contract/pages.ts'
+import { INDEXED_PATHS } from '#contract/admin/pages.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import { leadsUrl } from './leads-url.ts'

@@ -6,7 +6,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import type {
   listCountyStock as listCountyStockEndpoint,
   listStateStock as listStateStockEndpoint,
-} from '#contract/stock.ts'
+} from '#contract/stock/stock.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'

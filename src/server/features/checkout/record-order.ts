@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { centsFromDollars } from '#contract/money.ts'
-import type { Order, recordOrder as recordOrderEndpoint } from '#contract/orders.ts'
+import type { Order, recordOrder as recordOrderEndpoint } from '#contract/orders/orders.ts'
 import type { OrderId, PaymentId } from '#contract/values.ts'
 import { areClaimsTrue, comparable } from '#server/features/orders/compare-claims.ts'
 import { readContact } from '#server/features/orders/contact.ts'

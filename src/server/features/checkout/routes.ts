@@ -1,5 +1,5 @@
-import { createPaymentIntent } from '#contract/checkout.ts'
-import { recordOrder as recordOrderEndpoint } from '#contract/orders.ts'
+import { createPaymentIntent } from '#contract/checkout/checkout.ts'
+import { recordOrder as recordOrderEndpoint } from '#contract/orders/orders.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
 import { recordOrder } from './record-order.ts'

@@ -1,5 +1,5 @@
-import type { createPaymentIntent } from '#contract/checkout.ts'
-import { creditToUse } from '#contract/credit-use.ts'
+import type { createPaymentIntent } from '#contract/checkout/checkout.ts'
+import { creditToUse } from '#contract/credit/credit-use.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { dollarsFromCents, toCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'

@@ -1,5 +1,5 @@
 /** What administrators see and do of a buyer's store credit. The buyer is the one of an order. */
-import type { BuyerCredit, changeCredit as endpoint } from '#contract/credits.ts'
+import type { BuyerCredit, changeCredit as endpoint } from '#contract/credit/credits.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { centsFromDollars, dollarsFromCents, dollarTextFromCents, formatCents, toCents } from '#contract/money.ts'
 import type { Cents, OrderId } from '#contract/values.ts'

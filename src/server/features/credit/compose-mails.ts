@@ -1,5 +1,5 @@
 /** Mails about store credit: that there is some, and the code that lets it be used. */
-import { CREDIT_CODE_MINUTES, CREDIT_OPEN_MINUTES } from '#contract/credit-use.ts'
+import { CREDIT_CODE_MINUTES, CREDIT_OPEN_MINUTES } from '#contract/credit/credit-use.ts'
 import { addCents, formatCents, toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'

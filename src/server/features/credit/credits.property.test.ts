@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { creditToUse } from '#contract/credit-use.ts'
+import { creditToUse } from '#contract/credit/credit-use.ts'
 import { toCents } from '#contract/money.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import { hours } from '#server/platform/clock.ts'

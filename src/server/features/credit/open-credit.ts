@@ -1,6 +1,6 @@
 /** Using store credit at the checkout: a cart may, for an hour, once it typed the code that was mailed to the address. */
-import { CREDIT_TRIES_MAX, creditToUse } from '#contract/credit-use.ts'
-import type { CartCredit, openCredit as endpoint, getCartCredit } from '#contract/credits.ts'
+import { CREDIT_TRIES_MAX, creditToUse } from '#contract/credit/credit-use.ts'
+import type { CartCredit, openCredit as endpoint, getCartCredit } from '#contract/credit/credits.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { centsFromDollars, dollarsFromCents, dollarTextFromCents, formatCents, toCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'

@@ -1,6 +1,6 @@
 /** All SQL of codes for store credit, and of what people are shown of it. The ledger's own is in credit-ledger. */
-import type { CreditReason } from '#contract/credit-use.ts'
-import { CREDIT_ENTRIES_SHOWN } from '#contract/credits.ts'
+import type { CreditReason } from '#contract/credit/credit-use.ts'
+import { CREDIT_ENTRIES_SHOWN } from '#contract/credit/credits.ts'
 import { statement } from '#server/platform/statement.ts'
 
 /** Writes that a code was asked for: `ownerId` cart, `email` address, `expiresAt` its end. */

@@ -5,7 +5,7 @@ import {
   getOrderCredit,
   openCredit as openCreditEndpoint,
   sendCreditCode as sendCreditCodeEndpoint,
-} from '#contract/credits.ts'
+} from '#contract/credit/credits.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
 import { changeBuyerCredit, showBuyerCredit } from './change-buyer-credit.ts'

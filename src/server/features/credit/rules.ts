@@ -1,5 +1,5 @@
 /** The numbers of codes for store credit. */
-import { CREDIT_CODE_DIGITS, CREDIT_CODE_MINUTES, CREDIT_OPEN_MINUTES } from '#contract/credit-use.ts'
+import { CREDIT_CODE_DIGITS, CREDIT_CODE_MINUTES, CREDIT_OPEN_MINUTES } from '#contract/credit/credit-use.ts'
 import { days, hours, minutes } from '#server/platform/clock.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/count-attempts.ts'

@@ -1,4 +1,4 @@
-import type { sendCreditCode as endpoint } from '#contract/credits.ts'
+import type { sendCreditCode as endpoint } from '#contract/credit/credits.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'

@@ -1,4 +1,4 @@
-import type { getOrderCredit } from '#contract/credits.ts'
+import type { getOrderCredit } from '#contract/credit/credits.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { dollarsFromCents } from '#contract/money.ts'
 import type { OrderId, OrderToken } from '#contract/values.ts'

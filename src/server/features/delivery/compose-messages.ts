@@ -1,6 +1,6 @@
 /** What a buyer is told when a link is made, and what administrators are told when the promise of 24 hours is in danger. */
 
-import { DELIVERY_HOURS } from '#contract/delivery.ts'
+import { DELIVERY_HOURS } from '#contract/delivery/delivery.ts'
 import type { OrderId } from '#contract/values.ts'
 import { findAdministratorToMail } from '#server/features/members/administrators.ts'
 import type { Composed, MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'

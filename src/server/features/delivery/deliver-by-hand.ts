@@ -1,6 +1,6 @@
 /** What administrators do with packages that the store cannot deliver by itself, and with links that did not arrive. */
 import type { Readable } from 'node:stream'
-import { ATTACHED_BYTES_MAX, type TeamDelivery } from '#contract/delivery.ts'
+import { ATTACHED_BYTES_MAX, type TeamDelivery } from '#contract/delivery/delivery.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { inTransaction } from '#server/platform/database.ts'

@@ -1,5 +1,5 @@
 /** The SQL of what buyers paid for: leads of an order, and the files made of them. Personal data: never logged. */
-import type { DeliveryFormat } from '#contract/delivery.ts'
+import type { DeliveryFormat } from '#contract/delivery/delivery.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
 import { statement } from '#server/platform/statement.ts'
 

@@ -1,6 +1,6 @@
 /** What administrators deliver by hand, and who may do and see that. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ATTACHED_BYTES_MAX } from '#contract/delivery.ts'
+import { ATTACHED_BYTES_MAX } from '#contract/delivery/delivery.ts'
 import { writeWorkbook } from '#server/platform/workbook.ts'
 import { anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
 import {

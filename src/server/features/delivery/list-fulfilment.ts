@@ -1,5 +1,5 @@
 /** What waits for a person. */
-import { FULFILMENT_PAGE, type FulfilmentEntry } from '#contract/delivery.ts'
+import { FULFILMENT_PAGE, type FulfilmentEntry } from '#contract/delivery/delivery.ts'
 import type { OrderId } from '#contract/values.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue.ts'
+import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import { writeCsv } from '#contract/csv.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'

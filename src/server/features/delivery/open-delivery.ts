@@ -1,5 +1,5 @@
 /** The page behind a delivery link, and the files that it hands out. */
-import type { Delivery, DeliveryFormat } from '#contract/delivery.ts'
+import type { Delivery, DeliveryFormat } from '#contract/delivery/delivery.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'

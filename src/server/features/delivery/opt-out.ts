@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
+import type { confirmOptOut as confirmEndpoint, optOut as endpoint } from '#contract/delivery/opt-out.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { confirmOptOut as confirmEndpoint, optOut as endpoint } from '#contract/opt-out.ts'
 import { isOverMailed } from '#server/features/members/throttle.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
 import type { SuppressionCause } from '#server/features/stock/lead-tables.ts'

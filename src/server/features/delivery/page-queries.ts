@@ -1,5 +1,5 @@
 /** The SQL of what people see of deliveries: behind a link, at an order, in the queue. */
-import { type DeliveryFormat, FULFILMENT_PAGE } from '#contract/delivery.ts'
+import { type DeliveryFormat, FULFILMENT_PAGE } from '#contract/delivery/delivery.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { DeliveryRow } from './queries.ts'

@@ -1,5 +1,5 @@
 /** The SQL by which deliveries come about, are handed over and end. Whoever changes one has locked its order before. */
-import type { DeliveryFormat, DeliveryKind, DeliveryState } from '#contract/delivery.ts'
+import type { DeliveryFormat, DeliveryKind, DeliveryState } from '#contract/delivery/delivery.ts'
 import { statement } from '#server/platform/statement.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Lines whose buyers get fewer leads than they paid for: seen until somebody says how it was made up for. */
-import { SHORT_LINES_MAX, type ShortLine } from '#contract/shortfalls.ts'
+import { SHORT_LINES_MAX, type ShortLine } from '#contract/stock/shortfalls.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { WebContext } from '#server/gateways/context.ts'

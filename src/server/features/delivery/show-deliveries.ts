@@ -5,7 +5,7 @@ import {
   DOWNLOADS_SHOWN,
   type LineDelivery,
   type TeamDelivery,
-} from '#contract/delivery.ts'
+} from '#contract/delivery/delivery.ts'
 import type { OrderId, OrderToken } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/members/member-names.ts'
 import { requestOfOwner } from '#server/features/orders/link-order.ts'

@@ -19,7 +19,7 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
-import { DELIVERY_FORMATS, DELIVERY_STATES } from '#contract/delivery.ts'
+import { DELIVERY_FORMATS, DELIVERY_STATES } from '#contract/delivery/delivery.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })

@@ -1,6 +1,6 @@
 /** The 24-hour clock: administrators are warned while there is time, and what is late is found, once each. */
 
-import { DELIVERY_HOURS } from '#contract/delivery.ts'
+import { DELIVERY_HOURS } from '#contract/delivery/delivery.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { listAdministratorIds } from '#server/features/members/administrators.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'

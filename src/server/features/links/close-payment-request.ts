@@ -1,5 +1,5 @@
 /** Requests that end unpaid. */
-import type { PaymentRequest } from '#contract/payment-request-values.ts'
+import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { HoldId, OrderId, PaymentRequestId } from '#contract/values.ts'
 import { requestOwnerOf } from '#server/features/orders/link-order.ts'
 import { holderOf } from '#server/features/orders/promise-order.ts'

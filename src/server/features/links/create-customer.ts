@@ -1,5 +1,5 @@
-import type { Customer, createCustomer as createCustomerEndpoint } from '#contract/customers.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import type { Customer, createCustomer as createCustomerEndpoint } from '#contract/links/customers.ts'
 import { keepMember } from '#server/features/members/keep-member.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'

@@ -1,5 +1,5 @@
-import type { CustomerSale } from '#contract/customers.ts'
-import type { TimelineEntry } from '#contract/payment-request-values.ts'
+import type { CustomerSale } from '#contract/links/customers.ts'
+import type { TimelineEntry } from '#contract/links/payment-request-values.ts'
 import type { CustomerId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 

@@ -1,4 +1,4 @@
-import { LEAD_TYPE_NAMES, type PackageId, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue.ts'
+import { LEAD_TYPE_NAMES, type PackageId, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'

@@ -1,5 +1,5 @@
 /** A request's status is its order's, written in the same transaction. */
-import type { OrderState } from '#contract/order-states.ts'
+import type { OrderState } from '#contract/orders/order-states.ts'
 import type { OrderId } from '#contract/values.ts'
 import { requestOfOwner } from '#server/features/orders/link-order.ts'
 import type { OrderListener } from '#server/features/orders/order-listeners.ts'

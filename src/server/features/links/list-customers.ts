@@ -1,5 +1,10 @@
-import { ALL_CUSTOMERS_MAX, CUSTOMERS_PAGE_DEFAULT, type Customer, type listAllCustomers } from '#contract/customers.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
+import {
+  ALL_CUSTOMERS_MAX,
+  CUSTOMERS_PAGE_DEFAULT,
+  type Customer,
+  type listAllCustomers,
+} from '#contract/links/customers.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readCursor, writeCursor } from '#server/platform/cursor.ts'
 import { requireMember, scopeOf } from '#server/platform/member.ts'

@@ -1,6 +1,6 @@
 import type { QueryOf } from '#contract/endpoint.ts'
-import type { PaymentRequest } from '#contract/payment-request-values.ts'
-import { type listPaymentRequests as endpoint, REQUESTS_PAGE_DEFAULT } from '#contract/payment-requests.ts'
+import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
+import { type listPaymentRequests as endpoint, REQUESTS_PAGE_DEFAULT } from '#contract/links/payment-requests.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'

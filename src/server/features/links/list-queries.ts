@@ -1,5 +1,5 @@
 /** The SQL of lists of payment requests. Each combination is a statement of its own, since one plan must fit it. */
-import type { RequestSort } from '#contract/payment-requests.ts'
+import type { RequestSort } from '#contract/links/payment-requests.ts'
 import { type NoParameters, type Statement, statement } from '#server/platform/statement.ts'
 import { type RequestRow, withDetails } from './request-row.ts'
 

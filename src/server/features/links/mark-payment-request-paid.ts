@@ -1,5 +1,5 @@
+import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
-import type { PaymentRequest } from '#contract/payment-request-values.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { bonusOf } from '#server/features/catalogue/line-offer.ts'

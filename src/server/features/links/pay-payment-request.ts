@@ -1,8 +1,12 @@
 /** The customer's side of a payment link: looking, opening the payment, paying. Nobody is signed in. */
-import type { createPaymentIntent } from '#contract/checkout.ts'
+import type { createPaymentIntent } from '#contract/checkout/checkout.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type {
+  ExpiredReason,
+  PaymentRequestStatus,
+  PublicPaymentRequest,
+} from '#contract/links/payment-request-values.ts'
 import { dollarsFromCents, toCents } from '#contract/money.ts'
-import type { ExpiredReason, PaymentRequestStatus, PublicPaymentRequest } from '#contract/payment-request-values.ts'
 import type { OrderId, PaymentId } from '#contract/values.ts'
 import { checkClaims } from '#server/features/orders/compare-claims.ts'
 import { openOrderOf, requestOwnerOf } from '#server/features/orders/link-order.ts'

@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/payment-request-values.ts'
+import type { Invoice } from '#contract/links/payment-request-values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { findInvoice } from './find-request.ts'

@@ -1,8 +1,8 @@
 /** Figures over the sales a member sees, and the sales of customers. */
-import type { CustomerSale } from '#contract/customers.ts'
-import { CUSTOMER_SALES_MAX } from '#contract/customers.ts'
+import type { CustomerSale } from '#contract/links/customers.ts'
+import { CUSTOMER_SALES_MAX } from '#contract/links/customers.ts'
+import type { SalesStatistics } from '#contract/links/payment-requests.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
-import type { SalesStatistics } from '#contract/payment-requests.ts'
 import type { Cents, CustomerId, PaymentRequestId } from '#contract/values.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

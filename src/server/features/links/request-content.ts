@@ -1,5 +1,5 @@
 /** What a request was made of, in the words of the features it is made again with. */
-import type { LeadType, PackageId, Size, Tier } from '#contract/catalogue.ts'
+import type { LeadType, PackageId, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { toCents } from '#contract/money.ts'
 import type { Contact } from '#server/features/orders/contact.ts'
 import type { OrderedLine } from '#server/features/orders/place-order.ts'

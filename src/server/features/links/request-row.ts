@@ -1,7 +1,7 @@
 /** A payment request as operations read it: its row with order, lines, rep, payment and mail. */
 
-import type { OrderState } from '#contract/order-states.ts'
-import { REQUESTS_PAGE_MAX } from '#contract/payment-requests.ts'
+import { REQUESTS_PAGE_MAX } from '#contract/links/payment-requests.ts'
+import type { OrderState } from '#contract/orders/order-states.ts'
 import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
 
 /** Columns as in tables.ts; what comes from other tables says so. */

@@ -1,6 +1,7 @@
 /** Sending a request once more: with a new link, or the same link by another mail. */
+
+import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { centsFromDollars, dollarTextFromCents, toCents } from '#contract/money.ts'
-import type { PaymentRequest } from '#contract/payment-request-values.ts'
 import type { HoldId, OrderId, PaymentRequestId } from '#contract/values.ts'
 import { bonusOf } from '#server/features/catalogue/line-offer.ts'
 import { listPricing } from '#server/features/catalogue/list-pricing.ts'

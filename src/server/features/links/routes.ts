@@ -5,8 +5,8 @@ import {
   listCustomers as listCustomersEndpoint,
   updateCustomer as updateCustomerEndpoint,
   updateCustomerNotes,
-} from '#contract/customers.ts'
-import * as contract from '#contract/payment-requests.ts'
+} from '#contract/links/customers.ts'
+import * as contract from '#contract/links/payment-requests.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
 import { askForNewLink } from './ask-for-new-link.ts'

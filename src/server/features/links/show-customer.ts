@@ -1,6 +1,6 @@
-import type { Customer, getCustomer } from '#contract/customers.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { TimelineEntry } from '#contract/payment-request-values.ts'
+import type { Customer, getCustomer } from '#contract/links/customers.ts'
+import type { TimelineEntry } from '#contract/links/payment-request-values.ts'
 import type { CustomerId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Member, requireMember, scopeOf } from '#server/platform/member.ts'

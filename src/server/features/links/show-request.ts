@@ -1,6 +1,7 @@
 /** Payment requests as the wire carries them. */
+
+import type { ExpiredReason, PaymentRequest, PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
-import type { ExpiredReason, PaymentRequest, PublicPaymentRequest } from '#contract/payment-request-values.ts'
 import type {
   Cents,
   CustomerId,

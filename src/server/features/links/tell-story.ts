@@ -1,5 +1,5 @@
 /** What happened to requests, put together from what each part of the store wrote down anyway. */
-import type { TimelineEntry } from '#contract/payment-request-values.ts'
+import type { TimelineEntry } from '#contract/links/payment-request-values.ts'
 import type { CustomerId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { listOfCustomer, listStory, type StoryRow } from './list-queries.ts'

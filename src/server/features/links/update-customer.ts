@@ -1,5 +1,5 @@
-import type { Customer, updateCustomer as updateCustomerEndpoint } from '#contract/customers.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import type { Customer, updateCustomer as updateCustomerEndpoint } from '#contract/links/customers.ts'
 import type { CustomerId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isUniqueViolation } from '#server/platform/database.ts'

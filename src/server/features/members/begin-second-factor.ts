@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { beginSecondFactor as endpoint } from '#contract/profile.ts'
+import type { beginSecondFactor as endpoint } from '#contract/members/profile.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Auth } from './create-auth.ts'

@@ -1,4 +1,4 @@
-import type { SessionInfo } from '#contract/profile.ts'
+import type { SessionInfo } from '#contract/members/profile.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { requireMember } from '#server/platform/member.ts'
 import type { Auth } from './create-auth.ts'

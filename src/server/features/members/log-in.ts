@@ -1,5 +1,5 @@
-import type { CurrentUser, logIn as endpoint } from '#contract/auth.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import type { CurrentUser, logIn as endpoint } from '#contract/members/auth.ts'
 import { writeAccess } from '#server/features/audit/note-access.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'

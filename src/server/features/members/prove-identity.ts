@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { proveIdentity as endpoint } from '#contract/profile.ts'
+import type { proveIdentity as endpoint } from '#contract/members/profile.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'

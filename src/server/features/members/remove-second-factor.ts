@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { removeSecondFactor as endpoint } from '#contract/profile.ts'
+import type { removeSecondFactor as endpoint } from '#contract/members/profile.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import type { Auth } from './create-auth.ts'
 import { requireSecondFactorProof } from './prove-identity.ts'

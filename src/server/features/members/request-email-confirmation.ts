@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { requestEmailConfirmation as endpoint } from '#contract/profile.ts'
+import type { requestEmailConfirmation as endpoint } from '#contract/members/profile.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'

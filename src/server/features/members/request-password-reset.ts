@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { requestPasswordReset as endpoint } from '#contract/profile.ts'
+import type { requestPasswordReset as endpoint } from '#contract/members/profile.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'

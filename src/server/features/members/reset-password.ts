@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { resetPassword as endpoint } from '#contract/profile.ts'
+import type { resetPassword as endpoint } from '#contract/members/profile.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { checkNewPassword } from './check-new-password.ts'

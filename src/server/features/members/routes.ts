@@ -1,5 +1,5 @@
-import * as contract from '#contract/auth.ts'
-import * as profile from '#contract/profile.ts'
+import * as contract from '#contract/members/auth.ts'
+import * as profile from '#contract/members/profile.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { type BoundEndpoint, bind } from '#server/platform/http/endpoint.ts'
 import { beginSecondFactor } from './begin-second-factor.ts'

@@ -1,6 +1,6 @@
-import type { CurrentUser } from '#contract/auth.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { updateEmail as endpoint } from '#contract/profile.ts'
+import type { CurrentUser } from '#contract/members/auth.ts'
+import type { updateEmail as endpoint } from '#contract/members/profile.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/database.ts'
 import { readAddress } from '#server/platform/one-line.ts'

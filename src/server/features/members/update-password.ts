@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { updatePassword as endpoint } from '#contract/profile.ts'
+import type { updatePassword as endpoint } from '#contract/members/profile.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { newToken } from '#server/platform/ids.ts'

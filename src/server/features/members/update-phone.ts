@@ -1,6 +1,6 @@
-import type { CurrentUser } from '#contract/auth.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { updatePhone as endpoint } from '#contract/profile.ts'
+import type { CurrentUser } from '#contract/members/auth.ts'
+import type { updatePhone as endpoint } from '#contract/members/profile.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { oneLine } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'

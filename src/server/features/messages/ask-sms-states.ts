@@ -1,5 +1,5 @@
 /** What became of texts whose reports did not come: a report is sent a few times within seconds, and a store may be down. */
-import { MESSAGE_KINDS } from '#contract/messages.ts'
+import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'

@@ -1,6 +1,7 @@
 /** Mails about an order that its buyer pays by hand, in the cash app. */
-import { cashAppHandle, cashAppLink } from '#contract/cash-app-link.ts'
+
 import { dollarsFromCents, formatCents, toCents } from '#contract/money.ts'
+import { cashAppHandle, cashAppLink } from '#contract/payments/cash-app-link.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { describeLine, nameToGreet } from '#server/features/orders/order-words.ts'
 import { invariant } from '#server/platform/invariant.ts'

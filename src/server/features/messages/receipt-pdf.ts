@@ -1,5 +1,5 @@
 import { formatCents } from '#contract/money.ts'
-import { REFUND_STATE_NAMES, type RefundState } from '#contract/refund-states.ts'
+import { REFUND_STATE_NAMES, type RefundState } from '#contract/payments/refund-states.ts'
 import { CARD_REFUND_TIME, creditOfLines, creditSums, nextSteps } from '#server/features/orders/order-words.ts'
 import { inLastingTime } from '#server/platform/store-time.ts'
 import type { DocumentContent } from './document.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { verifyEmail as verifyEmailEndpoint } from '#contract/notifications.ts'
-import { receiveSmsReply, receiveSmsStatus } from '#contract/sms.ts'
+import { verifyEmail as verifyEmailEndpoint } from '#contract/messages/notifications.ts'
+import { receiveSmsReply, receiveSmsStatus } from '#contract/messages/sms.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'

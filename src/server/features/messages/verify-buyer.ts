@@ -3,7 +3,7 @@
  * `<order id>.<token>`; the token exists only in the mail, the database keeps its fingerprint.
  */
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { verifyEmail as endpoint } from '#contract/notifications.ts'
+import type { verifyEmail as endpoint } from '#contract/messages/notifications.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { nameToGreet } from '#server/features/orders/order-words.ts'
 import type { Context } from '#server/gateways/context.ts'

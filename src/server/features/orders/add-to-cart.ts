@@ -1,4 +1,4 @@
-import { PackageId } from '#contract/catalogue.ts'
+import { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { DeliveryMethod, HoldId } from '#contract/values.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'

@@ -1,5 +1,5 @@
 /** More and less of a customer's credit, outside of orders that use it. */
-import { shareOf } from '#contract/credit-use.ts'
+import { shareOf } from '#contract/credit/credit-use.ts'
 import { toCents, ZERO_CENTS } from '#contract/money.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

@@ -1,5 +1,5 @@
-import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue.ts'
-import type { OrderLineClaim } from '#contract/checkout.ts'
+import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
+import type { OrderLineClaim } from '#contract/checkout/checkout.ts'
 import { CHARGE_CENTS_MAX, centsFromDollars, dollarTextFromCents, formatCents, toCents } from '#contract/money.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { Refusal } from '#server/platform/refusal.ts'

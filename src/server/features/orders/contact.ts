@@ -1,4 +1,4 @@
-import type { ContactInfo } from '#contract/checkout.ts'
+import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import { isOneAddress } from '#contract/one-address.ts'
 import { oneLine, readAddress } from '#server/platform/one-line.ts'
 

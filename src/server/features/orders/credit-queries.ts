@@ -1,5 +1,5 @@
 /** All SQL of the ledger of store credit, but for what ends an order's reservation (`return-credit.ts`). */
-import type { CreditReason } from '#contract/credit-use.ts'
+import type { CreditReason } from '#contract/credit/credit-use.ts'
 import { statement } from '#server/platform/statement.ts'
 import { heldCredit } from './return-credit.ts'
 

@@ -8,7 +8,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { CREDIT_REASONS } from '#contract/credit-use.ts'
+import { CREDIT_REASONS } from '#contract/credit/credit-use.ts'
 
 export const creditEntries = pgTable(
   'credit_entries',

@@ -1,4 +1,4 @@
-import { LEAD_TYPE_NAMES, sizeName, TIER_FACTS } from '#contract/catalogue.ts'
+import { LEAD_TYPE_NAMES, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import { fitLeads } from '#server/features/stock/fit-leads.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

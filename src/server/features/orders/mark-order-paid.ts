@@ -1,6 +1,6 @@
-import type { PackageId } from '#contract/catalogue.ts'
+import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import { addCents, toCents } from '#contract/money.ts'
-import { isOrderMove } from '#contract/order-states.ts'
+import { isOrderMove } from '#contract/orders/order-states.ts'
 import type { Cents, HoldId, OrderId } from '#contract/values.ts'
 import { bonusOf } from '#server/features/catalogue/line-offer.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'

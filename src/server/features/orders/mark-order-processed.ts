@@ -1,4 +1,4 @@
-import { isOrderMove } from '#contract/order-states.ts'
+import { isOrderMove } from '#contract/orders/order-states.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { type OrderChange, tellOrderListeners } from './order-listeners.ts'

@@ -2,7 +2,7 @@
  * Who must know, in the same transaction, that an order was paid, processed or refunded, that money for a closed one went back, or that
  * a dispute about it was lost.
  */
-import type { OrderState } from '#contract/order-states.ts'
+import type { OrderState } from '#contract/orders/order-states.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 

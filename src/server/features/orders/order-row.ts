@@ -1,7 +1,7 @@
 /** An order as operations and mails read it: the row with the lines of its revision. */
-import type { OpenOffer } from '#contract/discount-lines.ts'
-import type { OrderState } from '#contract/order-states.ts'
-import type { RefundState } from '#contract/refund-states.ts'
+import type { OpenOffer } from '#contract/catalogue/discount-lines.ts'
+import type { OrderState } from '#contract/orders/order-states.ts'
+import type { RefundState } from '#contract/payments/refund-states.ts'
 import type { LineOffer } from '#server/features/catalogue/line-offer.ts'
 
 export interface OrderLineRow {

@@ -1,5 +1,5 @@
 /** An order in words, the same in mails and documents. */
-import { LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue.ts'
+import { LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { formatCents } from '#contract/money.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
 import type { OrderLineRow, OrderRow } from './order-row.ts'

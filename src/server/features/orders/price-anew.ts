@@ -1,6 +1,7 @@
 /** An order's lines as the rules of refunds read them, and their prices once some were lost. */
-import { discountsAlone, giveBack, type PaidLine } from '#contract/give-back.ts'
+
 import { splitCents, toCents, ZERO_CENTS } from '#contract/money.ts'
+import { discountsAlone, giveBack, type PaidLine } from '#contract/payments/give-back.ts'
 import type { LineOffer } from '#server/features/catalogue/line-offer.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { OrderLineRow } from './order-row.ts'

@@ -1,4 +1,3 @@
-import type { Cart, PendingOrder } from '#contract/cart.ts'
 import {
   describePackage,
   LEAD_TYPE_NAMES,
@@ -8,8 +7,9 @@ import {
   type Size,
   sizeName,
   type Tier,
-} from '#contract/catalogue.ts'
+} from '#contract/catalogue/catalogue.ts'
 import { addCents, dollarsFromCents, toCents } from '#contract/money.ts'
+import type { Cart, PendingOrder } from '#contract/orders/cart.ts'
 import type { Cents, DeliveryMethod, HoldId } from '#contract/values.ts'
 import { showLineOffer } from '#server/features/catalogue/line-offer.ts'
 import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'

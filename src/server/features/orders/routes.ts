@@ -1,5 +1,5 @@
-import { addToCart as addToCartEndpoint, getCart, renewCart } from '#contract/cart.ts'
-import { getOrder } from '#contract/orders.ts'
+import { addToCart as addToCartEndpoint, getCart, renewCart } from '#contract/orders/cart.ts'
+import { getOrder } from '#contract/orders/orders.ts'
 import { renewHolds } from '#server/features/stock/renew-hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'

@@ -1,8 +1,8 @@
 /** Orders as the wire carries them. */
-import { LEAD_TYPE_NAMES, type LeadType, sizeName, type Tier } from '#contract/catalogue.ts'
+import { LEAD_TYPE_NAMES, type LeadType, sizeName, type Tier } from '#contract/catalogue/catalogue.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
-import { orderStatusOf } from '#contract/order-states.ts'
-import type { Order, OrderLine } from '#contract/orders.ts'
+import { orderStatusOf } from '#contract/orders/order-states.ts'
+import type { Order, OrderLine } from '#contract/orders/orders.ts'
 import type { Cents, OrderId, OrderToken, PaymentId } from '#contract/values.ts'
 import { showLineOffer } from '#server/features/catalogue/line-offer.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'

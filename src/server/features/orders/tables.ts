@@ -18,8 +18,8 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { ORDER_STATES } from '#contract/order-states.ts'
-import { REFUND_STATES } from '#contract/refund-states.ts'
+import { ORDER_STATES } from '#contract/orders/order-states.ts'
+import { REFUND_STATES } from '#contract/payments/refund-states.ts'
 
 export const orders = pgTable(
   'orders',

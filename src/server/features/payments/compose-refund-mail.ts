@@ -1,5 +1,5 @@
 import { formatCents, toCents } from '#contract/money.ts'
-import { REFUND_STATE_NAMES } from '#contract/refund-states.ts'
+import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { aboutOrder } from '#server/features/messages/compose-order-message.ts'
 import type { MessageComposers, MessageRow } from '#server/features/messages/message-composer.ts'

@@ -1,6 +1,6 @@
 /** What an administrator says after a look into the cash app. */
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { queueOrderConfirmation } from '#server/features/messages/queue-message.ts'

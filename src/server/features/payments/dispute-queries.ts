@@ -1,5 +1,5 @@
 /** The SQL of disputes, as the provider tells of them. */
-import type { DisputeStatus } from '#contract/disputes.ts'
+import type { DisputeStatus } from '#contract/payments/disputes.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 /** What a stored event says about its dispute. */

@@ -1,6 +1,6 @@
-import { CASH_APP_QUEUE_MAX, type listCashAppOrders as listCashAppOrdersEndpoint } from '#contract/cash-app.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { dollarsFromCents, toCents } from '#contract/money.ts'
+import { CASH_APP_QUEUE_MAX, type listCashAppOrders as listCashAppOrdersEndpoint } from '#contract/payments/cash-app.ts'
 import { showOrderLine } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { listWaitingOrders } from './cash-app-queries.ts'

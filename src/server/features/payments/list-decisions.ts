@@ -1,10 +1,10 @@
+import type { QueryOf } from '#contract/endpoint.ts'
+import { dollarsFromCents, toCents } from '#contract/money.ts'
 import {
   type CashAppDecision,
   DECISIONS_PAGE_DEFAULT,
   type listCashAppDecisions as endpoint,
-} from '#contract/cash-app.ts'
-import type { QueryOf } from '#contract/endpoint.ts'
-import { dollarsFromCents, toCents } from '#contract/money.ts'
+} from '#contract/payments/cash-app.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'

@@ -1,4 +1,4 @@
-import { DECLINED } from '#contract/decline-reasons.ts'
+import { DECLINED } from '#contract/payments/decline-reasons.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { closeOrder } from './close-order.ts'

@@ -1,5 +1,5 @@
-import { DISPUTE_STATUSES, isDecided, keepsMoney } from '#contract/disputes.ts'
 import { toCents } from '#contract/money.ts'
+import { DISPUTE_STATUSES, isDecided, keepsMoney } from '#contract/payments/disputes.ts'
 import type { OrderId } from '#contract/values.ts'
 import { tellOrderListeners } from '#server/features/orders/order-listeners.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'

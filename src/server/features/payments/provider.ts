@@ -1,5 +1,5 @@
 /** Asking the card provider from an operation: what it does to us becomes a refusal, never a fault. */
-import { cardsUnavailable } from '#contract/cards-unavailable.ts'
+import { cardsUnavailable } from '#contract/payments/cards-unavailable.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { type Intent, type PaymentGateway, PaymentProviderError } from '#server/gateways/payments/payment-gateway.ts'
 import { Refusal } from '#server/platform/refusal.ts'

@@ -1,5 +1,5 @@
-import { giveBack } from '#contract/give-back.ts'
 import { centsFromDollars, dollarTextFromCents, toCents, ZERO_CENTS } from '#contract/money.ts'
+import { giveBack } from '#contract/payments/give-back.ts'
 import type { Cents, HoldId, OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { queueOrderRefunded } from '#server/features/messages/queue-message.ts'

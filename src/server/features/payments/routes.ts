@@ -6,8 +6,8 @@ import {
   rejectCashAppOrder as rejectCashAppOrderEndpoint,
   startCashAppOrder as startCashAppOrderEndpoint,
   verifyCashAppOrder as verifyCashAppOrderEndpoint,
-} from '#contract/cash-app.ts'
-import { receiveStripeWebhook } from '#contract/payments.ts'
+} from '#contract/payments/cash-app.ts'
+import { receiveStripeWebhook } from '#contract/payments/payments.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'

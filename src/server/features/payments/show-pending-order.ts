@@ -1,6 +1,6 @@
-import type { PendingOrder } from '#contract/cart.ts'
-import { cashAppDetails, cashAppHandle } from '#contract/cash-app-link.ts'
 import { dollarsFromCents, toCents } from '#contract/money.ts'
+import type { PendingOrder } from '#contract/orders/cart.ts'
+import { cashAppDetails, cashAppHandle } from '#contract/payments/cash-app-link.ts'
 import type { OrderToken } from '#contract/values.ts'
 import { areInstructionsMailed } from '#server/features/messages/queue-message.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'

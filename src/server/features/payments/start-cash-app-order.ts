@@ -1,6 +1,6 @@
-import type { PendingOrder } from '#contract/cart.ts'
-import type { startCashAppOrder as startCashAppOrderEndpoint } from '#contract/cash-app.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import type { PendingOrder } from '#contract/orders/cart.ts'
+import type { startCashAppOrder as startCashAppOrderEndpoint } from '#contract/payments/cash-app.ts'
 import type { OrderId } from '#contract/values.ts'
 import { queueCashAppInstructions, queueCashAppWithdrawn } from '#server/features/messages/queue-message.ts'
 import { checkClaims, comparable } from '#server/features/orders/compare-claims.ts'

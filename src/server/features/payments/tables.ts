@@ -17,7 +17,7 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
-import { DISPUTE_STATUSES, type Evidence } from '#contract/disputes.ts'
+import { DISPUTE_STATUSES, type Evidence } from '#contract/payments/disputes.ts'
 
 export const payments = pgTable(
   'payments',

@@ -1,5 +1,5 @@
 /** Refunds that are not made, as an administrator looks after them. */
-import { UNMADE_REFUNDS_MAX, type UnmadeRefund } from '#contract/job-desk.ts'
+import { UNMADE_REFUNDS_MAX, type UnmadeRefund } from '#contract/admin/job-desk.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'

@@ -1,5 +1,5 @@
 /** The SQL of refunds that an administrator looks after. */
-import type { UnmadeRefund } from '#contract/job-desk.ts'
+import type { UnmadeRefund } from '#contract/admin/job-desk.ts'
 import { statement } from '#server/platform/statement.ts'
 
 export interface UnmadeRefundRow {

@@ -1,7 +1,7 @@
 /** What buyers ask for, county by county: counted on the side, never in their way. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#contract/days.ts'
-import { DEMAND_KEPT_DAYS, type DemandRow } from '#contract/demand.ts'
+import { DEMAND_KEPT_DAYS, type DemandRow } from '#contract/sales/demand.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { days } from '#server/platform/clock.ts'

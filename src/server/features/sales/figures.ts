@@ -1,5 +1,5 @@
 /** From the ledger's sums to the wire. */
-import type { SalesFigures } from '#contract/analytics.ts'
+import type { SalesFigures } from '#contract/sales/analytics.ts'
 import type { FiguresRow } from './queries.ts'
 
 /** Before and after every sale. */

@@ -1,5 +1,5 @@
 import { addDays } from '#contract/days.ts'
-import { DEMAND_KEPT_DAYS } from '#contract/demand.ts'
+import { DEMAND_KEPT_DAYS } from '#contract/sales/demand.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inBatches } from '#server/platform/jobs/batches.ts'

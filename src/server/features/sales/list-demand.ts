@@ -1,12 +1,12 @@
 import { writeCsv } from '#contract/csv.ts'
 import type { Day } from '#contract/days.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import {
   DEMAND_PAGE_DEFAULT,
   type DemandRow,
   type DemandSort,
   type listCountyDemand as endpoint,
-} from '#contract/demand.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+} from '#contract/sales/demand.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readCursor, writeCursor } from '#server/platform/cursor.ts'

@@ -1,8 +1,9 @@
 /** Pay reports by mail. What the file says is read when the mail is made, so a refund meanwhile stands in it. */
-import type { ReportMail } from '#contract/analytics.ts'
+
 import { Day } from '#contract/days.ts'
 import { formatCents } from '#contract/money.ts'
-import { payReportCsv, payReportName } from '#contract/pay-report-csv.ts'
+import type { ReportMail } from '#contract/sales/analytics.ts'
+import { payReportCsv, payReportName } from '#contract/sales/pay-report-csv.ts'
 import type { UserId } from '#contract/values.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'

@@ -1,6 +1,6 @@
 /** What a member sold and earned: to the cent, to the day of the store, and also after they were removed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { payReportCsv } from '#contract/pay-report-csv.ts'
+import { payReportCsv } from '#contract/sales/pay-report-csv.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'

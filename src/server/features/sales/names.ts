@@ -1,4 +1,4 @@
-import { LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue.ts'
+import { LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 
 /** A package without its county, as figures name it: `vacant-vip-20` is a VIP Junior Package of Vacant Houses. */
 export function packageNameOf(value: string): { package: string; type: string } {

@@ -1,6 +1,6 @@
-import type { AdminAnalytics } from '#contract/analytics.ts'
-import { LEAD_TYPE_NAMES, SIZES, TIER_FACTS } from '#contract/catalogue.ts'
+import { LEAD_TYPE_NAMES, SIZES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { addDays } from '#contract/days.ts'
+import type { AdminAnalytics } from '#contract/sales/analytics.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { dollarsOf, NOTHING, revenueCentsOf, TOGETHER } from './figures.ts'

@@ -1,6 +1,7 @@
 /** What a member sold, and what it earned them. Members who were removed keep theirs. */
-import type { MemberAnalytics, PayReport } from '#contract/analytics.ts'
+
 import { addDays, type Day } from '#contract/days.ts'
+import type { MemberAnalytics, PayReport } from '#contract/sales/analytics.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { UserId } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/members/member-names.ts'

@@ -1,6 +1,11 @@
-import { SALES_PARTS_MAX, type SalesChannel, type SalesDimension, type SalesOverview } from '#contract/analytics.ts'
-import { LEAD_TYPE_NAMES, type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue.ts'
+import { LEAD_TYPE_NAMES, type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { addDays, countDays, type Day, type Span, spansBetween, startOfSpan } from '#contract/days.ts'
+import {
+  SALES_PARTS_MAX,
+  type SalesChannel,
+  type SalesDimension,
+  type SalesOverview,
+} from '#contract/sales/analytics.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { readMemberNames } from '#server/features/members/member-names.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

@@ -5,8 +5,8 @@ import {
   getReportMail,
   getSalesOverview,
   mailPayReport as mailPayReportEndpoint,
-} from '#contract/analytics.ts'
-import { exportCountyDemand, listCountyDemand } from '#contract/demand.ts'
+} from '#contract/sales/analytics.ts'
+import { exportCountyDemand, listCountyDemand } from '#contract/sales/demand.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile } from '#server/platform/http/endpoint.ts'
 import { exportDemand, listDemand } from './list-demand.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEMAND_SORTS } from '#contract/demand.ts'
+import { DEMAND_SORTS } from '#contract/sales/demand.ts'
 import { comparePlaces, conversionOf, type Demand, type Place, placeOf } from './rules.ts'
 
 const aCounty = (changes: Partial<Demand>): Demand => ({

@@ -1,5 +1,5 @@
 /** The order of the list, and where its pages begin. */
-import type { DemandRow, DemandSort } from '#contract/demand.ts'
+import type { DemandRow, DemandSort } from '#contract/sales/demand.ts'
 
 /** A county's demand before its stock is looked up. */
 export type Demand = Omit<DemandRow, 'packagesInStock'>

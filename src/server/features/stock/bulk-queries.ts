@@ -1,6 +1,6 @@
 /** The SQL of setting many packages at once. As in queries.ts: count and movement together, rows locked in order of id. */
-import { LOW_STOCK_MAX } from '#contract/catalogue.ts'
-import { UNLIMITED_UNITS } from '#contract/stock.ts'
+import { LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
+import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { statement } from '#server/platform/statement.ts'
 import { shownUnits } from './shown-units.ts'
 

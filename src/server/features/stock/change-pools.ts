@@ -1,5 +1,5 @@
 /** The one way to change leads that are for sale: under the lock of their pools, whose packages then show what is left. */
-import { type PackageId, packageIdOf, packageKeyOf, SIZES } from '#contract/catalogue.ts'
+import { type PackageId, packageIdOf, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { lockPools, makePools, type PoolRow, savePools } from './pool-queries.ts'

@@ -1,5 +1,5 @@
 /** The SQL by which administrators step in: a stuck hold, packages whose falling low is news, pools. As in queries.ts. */
-import { LOW_STOCK_MAX } from '#contract/catalogue.ts'
+import { LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
 import { statement } from '#server/platform/statement.ts'
 import { isUnlimited, unitsLeft } from './shown-units.ts'
 

@@ -1,4 +1,4 @@
-import { type PackageId, packageIdOf, packageKeyOf, SIZES } from '#contract/catalogue.ts'
+import { type PackageId, packageIdOf, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'

@@ -1,5 +1,5 @@
 /** What a hold is before and while it is placed. */
-import type { PackageId } from '#contract/catalogue.ts'
+import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'

@@ -1,6 +1,6 @@
 /** The maxima of holds, and requests for holds that are refused: each leaves stock as it was. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CART_LINES_MAX } from '#contract/cart.ts'
+import { CART_LINES_MAX } from '#contract/orders/cart.ts'
 import { aBuyer, anAdmin } from '#testing/builders.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'

@@ -1,8 +1,8 @@
 /** The only door to stock. */
 
-import { CART_LINES_MAX } from '#contract/cart.ts'
-import type { PackageId } from '#contract/catalogue.ts'
-import { PackageId as PackageIdSchema } from '#contract/catalogue.ts'
+import type { PackageId } from '#contract/catalogue/catalogue.ts'
+import { PackageId as PackageIdSchema } from '#contract/catalogue/catalogue.ts'
+import { CART_LINES_MAX } from '#contract/orders/cart.ts'
 import type { HoldId } from '#contract/values.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'

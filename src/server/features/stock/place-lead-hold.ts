@@ -1,5 +1,5 @@
 /** Holds of packages whose stock follows from leads: the leads are picked at once and are the hold's until it ends. */
-import { type PackageId, packageKeyOf, SIZES } from '#contract/catalogue.ts'
+import { type PackageId, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'

@@ -1,5 +1,5 @@
 /** Where leads are picked, and what a pool of them can serve. */
-import { type LeadType, type PackageId, packageKeyOf, type Tier } from '#contract/catalogue.ts'
+import { type LeadType, type PackageId, packageKeyOf, type Tier } from '#contract/catalogue/catalogue.ts'
 
 /** `<fips>-<leadType>-<tier>`: what its four packages have in common, and where their leads are picked. */
 export type PoolId = string & { readonly __pool?: never }

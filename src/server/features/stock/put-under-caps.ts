@@ -1,4 +1,4 @@
-import { TIERS } from '#contract/catalogue.ts'
+import { TIERS } from '#contract/catalogue/catalogue.ts'
 import type { SaleCaps } from '#server/platform/config.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database.ts'

@@ -2,7 +2,7 @@
  * All SQL of stock. Every statement that changes a count writes the movement and the count together, locks package rows
  * in the order of their ids, and tells the other nodes with its commit. Locks are taken holds before packages.
  */
-import { LOW_STOCK_MAX } from '#contract/catalogue.ts'
+import { LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
 import { statement } from '#server/platform/statement.ts'
 import { shownUnits } from './shown-units.ts'
 

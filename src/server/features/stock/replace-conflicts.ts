@@ -1,4 +1,4 @@
-import type { PackageId } from '#contract/catalogue.ts'
+import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { freeLeads } from './free-leads.ts'
 import { pickLeads } from './pick-leads.ts'

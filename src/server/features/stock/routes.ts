@@ -1,4 +1,8 @@
-import { releasePackage, reservePackage, setAvailability as setAvailabilityEndpoint } from '#contract/inventory.ts'
+import {
+  releasePackage,
+  reservePackage,
+  setAvailability as setAvailabilityEndpoint,
+} from '#contract/stock/inventory.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
 import type { BeforeRelease, FindBonus } from './hold.ts'

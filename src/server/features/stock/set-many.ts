@@ -1,4 +1,4 @@
-import type { LeadType, Size, Tier } from '#contract/catalogue.ts'
+import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'

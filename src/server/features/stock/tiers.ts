@@ -1,5 +1,5 @@
 /** How old a lead of a tier is. How often it may be sold is a setting (`config.saleCaps`). */
-import { TIERS, type Tier } from '#contract/catalogue.ts'
+import { TIERS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { days } from '#server/platform/clock.ts'
 
 /** Age in days at which a lead enters a tier; it leaves it where the next begins, the last at `LEADS_SOLD_UNTIL_DAYS`. */

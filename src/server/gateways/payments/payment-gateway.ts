@@ -2,7 +2,7 @@
  * Taking money by card. The one implementation speaks Stripe's API through its SDK; live, sandbox and any other
  * compatible server differ by host and keys only.
  */
-import type { DisputeStatus, Evidence } from '#contract/disputes.ts'
+import type { DisputeStatus, Evidence } from '#contract/payments/disputes.ts'
 import type { Cents } from '#contract/values.ts'
 
 /** What a payment intent can be in, as far as the store cares. */

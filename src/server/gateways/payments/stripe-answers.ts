@@ -3,8 +3,8 @@
  * object or an id, fields left out), so only what the store needs is read, and what cannot be read is a clean error.
  */
 import * as z from 'zod/mini'
-import { DECLINED, declineReason } from '#contract/decline-reasons.ts'
-import { DISPUTE_STATUSES, type DisputeStatus } from '#contract/disputes.ts'
+import { DECLINED, declineReason } from '#contract/payments/decline-reasons.ts'
+import { DISPUTE_STATUSES, type DisputeStatus } from '#contract/payments/disputes.ts'
 import { CENTS_MAX, type Cents } from '#contract/values.ts'
 import {
   type Intent,

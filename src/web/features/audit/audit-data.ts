@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { AUDIT_ACTIONS, type AuditAction, type listAuditEntries } from '#contract/audit.ts'
-import type { listMembers } from '#contract/team.ts'
+import type { listMembers } from '#contract/admin/team.ts'
+import { AUDIT_ACTIONS, type AuditAction, type listAuditEntries } from '#contract/audit/audit.ts'
 import { readDayRange } from '#web/lib/day-range.ts'
 import { query } from '#web/lib/query.ts'
 import { usePages } from '#web/lib/use-pages.ts'

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type AuditAction } from '#contract/audit.ts'
+import { AUDIT_ACTIONS, type AuditAction } from '#contract/audit/audit.ts'
 import { DayRangeFields } from '#web/lib/day-range-fields.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import type { AuditFilters } from './audit-data.ts'

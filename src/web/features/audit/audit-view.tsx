@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
-import { AUDIT_FILE_MAX, type AuditEntry } from '#contract/audit.ts'
+import { AUDIT_FILE_MAX, type AuditEntry } from '#contract/audit/audit.ts'
 import { formatCount, formatDateTime, formatPlural, timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useSaveFile } from '#web/lib/use-save-file.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/audit/audit.ts'
 import type { UserId } from '#contract/values.ts'
 import { changesOf, sentenceOf } from './audit-words.ts'
 

@@ -1,5 +1,5 @@
 /** An entry of the audit log as a sentence, and the facts that it changed, field by field. */
-import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type AuditFacts } from '#contract/audit.ts'
+import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type AuditFacts } from '#contract/audit/audit.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 
 /** What stands between who and what; an action without one is told by its name in a list. */

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { getStoreConfig } from '#contract/admin/operations.ts'
 import {
   type LeadType,
   type listCounties,
@@ -7,8 +8,7 @@ import {
   type Package,
   type Tier,
   USUAL_SALE_CAPS,
-} from '#contract/catalogue.ts'
-import type { getStoreConfig } from '#contract/operations.ts'
+} from '#contract/catalogue/catalogue.ts'
 import { unreachableError } from '#web/lib/api-error.ts'
 import { query } from '#web/lib/query.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type LeadType, type Package, SIZES, sizeName, TIER_FACTS, TIERS } from '#contract/catalogue.ts'
+import { type LeadType, type Package, SIZES, sizeName, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { type Market, packagesOf, packagesQuery, useSoldTo } from './catalogue-data.ts'

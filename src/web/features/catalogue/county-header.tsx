@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
-import { type Package, packageKeyOf } from '#contract/catalogue.ts'
+import { type Package, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import type { LeadsSearch } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type Market, NOT_ON_SALE_YET, packagesQuery, whyOut } from './catalogue-data.ts'

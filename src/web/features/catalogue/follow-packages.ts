@@ -1,4 +1,4 @@
-import type { listPackages, Package } from '#contract/catalogue.ts'
+import type { listPackages, Package } from '#contract/catalogue/catalogue.ts'
 import { callApi, fillPath } from '#web/lib/call-api.ts'
 import type { Market } from './catalogue-data.ts'
 

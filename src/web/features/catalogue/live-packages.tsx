@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { LeadType, PackageId } from '#contract/catalogue.ts'
+import type { LeadType, PackageId } from '#contract/catalogue/catalogue.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { type Market, packagesQuery } from './catalogue-data.ts'
 import { changeMarks } from './change-marks.ts'

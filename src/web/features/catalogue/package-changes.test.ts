@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Package, packageIdOf, type Size } from '#contract/catalogue.ts'
+import { type Package, packageIdOf, type Size } from '#contract/catalogue/catalogue.ts'
 import { changesBetween, newsOf } from './package-changes.ts'
 
 const aPackage = (size: Size, facts: { price?: number; available?: number } = {}): Package => ({

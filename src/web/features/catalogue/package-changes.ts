@@ -1,4 +1,4 @@
-import { COUNTED_MAX, LOW_STOCK_MAX, type Package, sizeName, TIER_FACTS } from '#contract/catalogue.ts'
+import { COUNTED_MAX, LOW_STOCK_MAX, type Package, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { formatCount, formatPrice } from '#web/lib/format.ts'
 
 /** A package whose price or stock moved while somebody looked. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
-import { type Package, sizeName, TIER_FACTS } from '#contract/catalogue.ts'
+import { type Package, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { DeliveryMethod } from '#contract/values.ts'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { Choice } from '#web/ui/choice.tsx'

@@ -1,4 +1,4 @@
-import { CART_LINES_MAX } from '#contract/cart.ts'
+import { CART_LINES_MAX } from '#contract/orders/cart.ts'
 
 /** One size that is for sale. */
 export interface OnSale {

@@ -1,4 +1,4 @@
-import type { PackageId } from '#contract/catalogue.ts'
+import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { PackageDeal } from '#web/lib/package-deals.ts'
 import { createStore } from '#web/ui/store.ts'
 

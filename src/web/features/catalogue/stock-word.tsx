@@ -1,4 +1,4 @@
-import { COUNTED_MAX, LOW_STOCK_MAX } from '#contract/catalogue.ts'
+import { COUNTED_MAX, LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
 

@@ -1,4 +1,4 @@
-import { TIER_FACTS, type Tier } from '#contract/catalogue.ts'
+import { TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { ParcelMark } from '#web/ui/parcel-mark.tsx'
 
 const LOOKS: Readonly<Record<Tier, { filled: 1 | 2 | 3 | 4; colour: string }>> = {

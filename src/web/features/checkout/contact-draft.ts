@@ -1,4 +1,4 @@
-import { EMAIL_PATTERN } from '#contract/checkout.ts'
+import { EMAIL_PATTERN } from '#contract/checkout/checkout.ts'
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 
 /** What the contact form holds: every field as text, as the inputs have it. */

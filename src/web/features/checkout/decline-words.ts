@@ -1,4 +1,4 @@
-import { declineReason } from '#contract/decline-reasons.ts'
+import { declineReason } from '#contract/payments/decline-reasons.ts'
 
 /** What the card provider says about a payment that did not go through, as far as we read it. */
 export interface ProviderError {

@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe as loadStripeScript } from '@stripe/stripe-js/dist/pure.mjs'
-import type { StoreConfig } from '#contract/operations.ts'
+import type { StoreConfig } from '#contract/admin/operations.ts'
 
 type CardSetup = NonNullable<StoreConfig['payments']>
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { TIER_FACTS } from '#contract/catalogue.ts'
-import type { OrderLine } from '#contract/orders.ts'
+import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import type { OrderLine } from '#contract/orders/orders.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { leadsWords, minusDollars, offerEffects, sumRows } from '#web/lib/line-offers.ts'

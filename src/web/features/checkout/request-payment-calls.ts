@@ -1,9 +1,9 @@
 /** What the card form asks the server when it pays a payment request instead of the cart. */
 import { queryOptions } from '@tanstack/react-query'
-import type { ContactInfo, createPaymentIntent } from '#contract/checkout.ts'
-import type { OrderLine } from '#contract/orders.ts'
-import type { PublicPaymentRequest } from '#contract/payment-request-values.ts'
-import type { payPaymentRequest } from '#contract/payment-requests.ts'
+import type { ContactInfo, createPaymentIntent } from '#contract/checkout/checkout.ts'
+import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
+import type { payPaymentRequest } from '#contract/links/payment-requests.ts'
+import type { OrderLine } from '#contract/orders/orders.ts'
 import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'

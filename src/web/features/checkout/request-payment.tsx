@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { PublicPaymentRequest } from '#contract/payment-request-values.ts'
+import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentId } from '#contract/values.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { queryClient } from '#web/lib/query.ts'

@@ -1,6 +1,6 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { useEffect, useRef, useState } from 'react'
-import type { ContactInfo } from '#contract/checkout.ts'
+import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import type { PaymentId } from '#contract/values.ts'
 import { ApiError, isVague } from '#web/lib/api-error.ts'
 import { dismissToasts, showToast } from '#web/ui/toast.ts'

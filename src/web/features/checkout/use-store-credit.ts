@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { creditToUse } from '#contract/credit-use.ts'
-import type { CartCredit, getCartCredit } from '#contract/credits.ts'
+import { creditToUse } from '#contract/credit/credit-use.ts'
+import type { CartCredit, getCartCredit } from '#contract/credit/credits.ts'
 import { toCents } from '#contract/money.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'

@@ -1,6 +1,6 @@
 import { CircleCheck, Download } from 'lucide-react'
-import { TIER_FACTS } from '#contract/catalogue.ts'
-import type { Delivery, DeliveryFormat } from '#contract/delivery.ts'
+import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import type { Delivery, DeliveryFormat } from '#contract/delivery/delivery.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'

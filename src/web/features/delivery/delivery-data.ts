@@ -6,7 +6,7 @@ import type {
   getDelivery,
   getOrderDelivery,
   LineDelivery,
-} from '#contract/delivery.ts'
+} from '#contract/delivery/delivery.ts'
 import type { OrderToken } from '#contract/values.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { fillPath } from '#web/lib/call-api.ts'

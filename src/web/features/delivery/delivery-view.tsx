@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Delivery } from '#contract/delivery.ts'
+import type { Delivery } from '#contract/delivery/delivery.ts'
 import { formatCount, formatMoment } from '#web/lib/format.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { DeliveredPackage, isFromStore } from './delivered-package.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { getOrderCredit } from '#contract/credits.ts'
+import type { getOrderCredit } from '#contract/credit/credits.ts'
 import type { OrderToken } from '#contract/values.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { getOrder, Order, recordOrder } from '#contract/orders.ts'
+import type { getOrder, Order, recordOrder } from '#contract/orders/orders.ts'
 import type { OrderToken, PaymentId } from '#contract/values.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Clock, PackageCheck, Undo2 } from 'lucide-react'
-import type { OrderStatus } from '#contract/orders.ts'
-import { REFUND_STATE_NAMES } from '#contract/refund-states.ts'
+import type { OrderStatus } from '#contract/orders/orders.ts'
+import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
 import { creditBackWords, type ReceiptOrder } from './order-words.ts'
 
 const STATUSES = {

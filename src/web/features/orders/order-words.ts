@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { priceAfterOffers } from '#web/lib/line-sums.ts'
 
 /** As much of an order as its receipt needs; a payment request brings it without the order's own keys. */

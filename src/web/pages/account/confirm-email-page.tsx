@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
-import { ConfirmEmail } from '#web/features/profile/confirm-email.tsx'
+import { ConfirmEmail } from '#web/features/members/profile/confirm-email.tsx'
 import { paths } from '#web/paths.ts'
 import { AccountFrame } from './account-frame.tsx'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
-import { ForgotPasswordForm } from '#web/features/profile/forgot-password-form.tsx'
+import { ForgotPasswordForm } from '#web/features/members/profile/forgot-password-form.tsx'
 import { paths } from '#web/paths.ts'
 import { AccountFrame } from './account-frame.tsx'
 

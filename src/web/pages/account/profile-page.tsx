@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
-import { ProfileCards } from '#web/features/profile/profile-cards.tsx'
+import { ProfileCards } from '#web/features/members/profile/profile-cards.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { PageFrame } from '../store/page-frame.tsx'

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
-import { ResetPasswordForm } from '#web/features/profile/reset-password-form.tsx'
+import { ResetPasswordForm } from '#web/features/members/profile/reset-password-form.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'

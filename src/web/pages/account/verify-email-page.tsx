@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
-import { VerifyEmail } from '#web/features/notifications/verify-email.tsx'
+import { VerifyEmail } from '#web/features/messages/verify-email.tsx'
 import { paths } from '#web/paths.ts'
 import { AccountFrame } from './account-frame.tsx'
 

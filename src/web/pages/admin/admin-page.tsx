@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#contract/auth.ts'
+import type { CurrentUser } from '#contract/members/auth.ts'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { MemberGate } from '../account/member-gate.tsx'

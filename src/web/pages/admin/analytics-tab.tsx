@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { storeDayOf } from '#contract/store-day.ts'
-import { AnalyticsView } from '#web/features/analytics/analytics-view.tsx'
-import { choicesOf, daysOf, type OverviewChoices, wordsOf } from '#web/features/analytics/overview-choices.ts'
-import { type DemandChoices, demandChoicesOf, demandWordsOf } from '#web/features/demand/demand-choices.ts'
+import { AnalyticsView } from '#web/features/sales/analytics/analytics-view.tsx'
+import { choicesOf, daysOf, type OverviewChoices, wordsOf } from '#web/features/sales/analytics/overview-choices.ts'
+import { type DemandChoices, demandChoicesOf, demandWordsOf } from '#web/features/sales/demand/demand-choices.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { paths } from '#web/paths.ts'
@@ -11,7 +11,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { partMissing } from '../store/late-parts.tsx'
 
 const route = getRouteApi(paths.admin)
-const loadDemand = () => import('#web/features/demand/demand-panel.tsx').then((file) => ({ default: file.DemandPanel }))
+const loadDemand = () =>
+  import('#web/features/sales/demand/demand-panel.tsx').then((file) => ({ default: file.DemandPanel }))
 
 /** Analytics of the admin dashboard. What it shows stands in the address: a reload, a shared link and "back" bring it again. */
 export function AnalyticsTab() {

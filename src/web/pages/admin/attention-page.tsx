@@ -1,4 +1,4 @@
-import { AttentionView } from '#web/features/attention/attention-view.tsx'
+import { AttentionView } from '#web/features/admin/attention/attention-view.tsx'
 
 /** Home of the desk: what waits for somebody. */
 export function AttentionPage() {

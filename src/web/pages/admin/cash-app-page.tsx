@@ -1,4 +1,4 @@
-import { CashAppView } from '#web/features/order-desk/cash-app-view.tsx'
+import { CashAppView } from '#web/features/admin/orders/cash-app-view.tsx'
 
 /** The queue of the cash app. */
 export function CashAppPage() {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { DeskSection } from '#contract/pages.ts'
+import type { DeskSection } from '#contract/admin/pages.ts'
 
 /** A page of the desk: `value` is the last part of its address. */
 export interface DeskPage {

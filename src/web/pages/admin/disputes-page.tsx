@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { DisputesView } from '#web/features/order-desk/disputes-view.tsx'
+import { DisputesView } from '#web/features/admin/orders/disputes-view.tsx'
 import { useDeskSearch } from './use-desk-search.ts'
 
 /** Disputes, with the one looked at in the address. */

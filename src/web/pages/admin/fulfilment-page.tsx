@@ -1,4 +1,4 @@
-import { FulfilmentView } from '#web/features/fulfilment/fulfilment-view.tsx'
+import { FulfilmentView } from '#web/features/delivery/fulfilment/fulfilment-view.tsx'
 
 /** Packages that wait to be delivered by a person. */
 export function FulfilmentPage() {

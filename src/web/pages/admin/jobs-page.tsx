@@ -1,5 +1,5 @@
-import { JobsPanel } from '#web/features/job-desk/jobs-panel.tsx'
-import { RefundsPanel } from '#web/features/job-desk/refunds-panel.tsx'
+import { JobsPanel } from '#web/features/admin/jobs/jobs-panel.tsx'
+import { RefundsPanel } from '#web/features/admin/jobs/refunds-panel.tsx'
 
 /** What is stuck behind the scenes: refunds first, because they are somebody’s money. */
 export function JobsPage() {

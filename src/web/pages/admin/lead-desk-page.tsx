@@ -1,5 +1,5 @@
-import { filtersOf } from '#web/features/lead-desk/lead-data.ts'
-import { LeadDeskView } from '#web/features/lead-desk/lead-desk-view.tsx'
+import { filtersOf } from '#web/features/admin/leads/lead-data.ts'
+import { LeadDeskView } from '#web/features/admin/leads/lead-desk-view.tsx'
 import { useDeskSearch } from './use-desk-search.ts'
 
 /** Leads of the desk, with what they are narrowed to in the address. */

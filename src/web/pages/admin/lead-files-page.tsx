@@ -1,4 +1,4 @@
-import { LeadFilesView } from '#web/features/lead-files/lead-files-view.tsx'
+import { LeadFilesView } from '#web/features/admin/lead-files/lead-files-view.tsx'
 import { useDeskSearch } from './use-desk-search.ts'
 
 /** Lead files of the desk, with the import that is open in the address. */

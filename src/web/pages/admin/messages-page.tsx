@@ -1,5 +1,5 @@
-import { filtersOf } from '#web/features/message-log/message-data.ts'
-import { MessageLogView } from '#web/features/message-log/message-log-view.tsx'
+import { filtersOf } from '#web/features/admin/messages/message-data.ts'
+import { MessageLogView } from '#web/features/admin/messages/message-log-view.tsx'
 import { useDeskSearch } from './use-desk-search.ts'
 
 /** The message log, with what it is narrowed to in the address. */

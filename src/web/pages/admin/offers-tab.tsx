@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { OffersView } from '#web/features/offers/offers-view.tsx'
+import { OffersView } from '#web/features/catalogue/offers/offers-view.tsx'
 import { paths } from '#web/paths.ts'
 
 const route = getRouteApi(paths.admin)

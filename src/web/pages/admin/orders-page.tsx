@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
-import type { DeskOrder } from '#contract/order-desk.ts'
-import { OrderDeliveries } from '#web/features/fulfilment/order-deliveries.tsx'
-import { filtersOf, wordsOf } from '#web/features/order-desk/order-data.ts'
-import { OrdersView } from '#web/features/order-desk/orders-view.tsx'
+import type { DeskOrder } from '#contract/admin/order-desk.ts'
+import { filtersOf, wordsOf } from '#web/features/admin/orders/order-data.ts'
+import { OrdersView } from '#web/features/admin/orders/orders-view.tsx'
+import { OrderDeliveries } from '#web/features/delivery/fulfilment/order-deliveries.tsx'
 import { useDeskSearch } from './use-desk-search.ts'
 
 const deliveryOf = ({ id, reference, lines }: DeskOrder) => (

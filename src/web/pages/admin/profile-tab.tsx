@@ -1,5 +1,5 @@
-import { ProfileCards } from '#web/features/profile/profile-cards.tsx'
-import { useCurrentUser } from '#web/features/session/use-current-user.ts'
+import { ProfileCards } from '#web/features/members/profile/profile-cards.tsx'
+import { useCurrentUser } from '#web/features/members/use-current-user.ts'
 
 /** The own account, as everybody who is signed in has it. */
 export function ProfileTab() {

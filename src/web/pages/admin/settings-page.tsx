@@ -1,4 +1,4 @@
-import { SettingsView } from '#web/features/settings/settings-view.tsx'
+import { SettingsView } from '#web/features/admin/settings/settings-view.tsx'
 
 /** Settings of the administrators' desk. */
 export function SettingsPage() {

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useCurrentUser } from '#web/features/session/use-current-user.ts'
-import { MEMBER_PARTS, type MemberView } from '#web/features/team/member-dialog.tsx'
-import { TeamView } from '#web/features/team/team-view.tsx'
+import { MEMBER_PARTS, type MemberView } from '#web/features/admin/team/member-dialog.tsx'
+import { TeamView } from '#web/features/admin/team/team-view.tsx'
+import { useCurrentUser } from '#web/features/members/use-current-user.ts'
 import { type AdminSearch, paths } from '#web/paths.ts'
 
 const route = getRouteApi(paths.admin)

@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, Undo2 } from 'lucide-react'
-import type { StoreConfig } from '#contract/operations.ts'
-import type { PublicPaymentRequest } from '#contract/payment-request-values.ts'
+import type { StoreConfig } from '#contract/admin/operations.ts'
+import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
+import { receiptMailWords, refundMailWords } from '#web/features/links/payment-link/mail-words.ts'
+import { SenderNote } from '#web/features/links/payment-link/sender-note.tsx'
+import { type TitleTag, ViewTitle } from '#web/features/links/payment-link/view-title.tsx'
 import {
   isRefundedWhole,
   REFUND_SENTENCE,
@@ -11,9 +14,6 @@ import {
 } from '#web/features/orders/order-words.ts'
 import { PrintButton } from '#web/features/orders/print-button.tsx'
 import { Receipt } from '#web/features/orders/receipt.tsx'
-import { receiptMailWords, refundMailWords } from '#web/features/payment-link/mail-words.ts'
-import { SenderNote } from '#web/features/payment-link/sender-note.tsx'
-import { type TitleTag, ViewTitle } from '#web/features/payment-link/view-title.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { getStoreConfig } from '#contract/operations.ts'
+import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { query } from '#web/lib/query.ts'
 import { servedBrand } from '#web/lib/served-page.ts'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PaymentId } from '#contract/values.ts'
-import type { OverlayProps } from '#web/features/payment-link/overlay-host.tsx'
+import type { OverlayProps } from '#web/features/links/payment-link/overlay-host.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { RequestScreen } from './request-screen.tsx'

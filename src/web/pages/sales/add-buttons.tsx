@@ -1,7 +1,7 @@
 import { useRef } from 'react'
-import type { Package } from '#contract/catalogue.ts'
+import type { Package } from '#contract/catalogue/catalogue.ts'
 import type { DeliveryMethod } from '#contract/values.ts'
-import { useAddToCart } from '#web/features/cart/use-add-to-cart.ts'
+import { useAddToCart } from '#web/features/orders/cart/use-add-to-cart.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 

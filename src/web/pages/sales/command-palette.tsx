@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { PaletteDialog } from '#web/features/palette/palette-dialog.tsx'
-import { usePaletteKey } from '#web/features/palette/use-palette-key.ts'
+import { PaletteDialog } from '#web/features/sales/palette/palette-dialog.tsx'
+import { usePaletteKey } from '#web/features/sales/palette/use-palette-key.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 
 /** The command palette (Ctrl or Cmd and K) over counties, customers and requests; stands beside every tab. */

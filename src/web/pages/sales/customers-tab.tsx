@@ -1,4 +1,4 @@
-import { CustomerGrid } from '#web/features/customers/customer-grid.tsx'
+import { CustomerGrid } from '#web/features/links/customers/customer-grid.tsx'
 import { useListSearch } from './use-list-search.ts'
 import { useStartInvoice } from './use-start-invoice.ts'
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { historyColumns, rowShade } from '#web/features/payment-requests/request-columns.tsx'
-import { RequestList } from '#web/features/payment-requests/request-list.tsx'
+import { historyColumns, rowShade } from '#web/features/links/requests/request-columns.tsx'
+import { RequestList } from '#web/features/links/requests/request-list.tsx'
 import { NothingSent } from './requests-tab.tsx'
 import { useRequestFilters } from './use-list-search.ts'
 import { useRepeatRequest } from './use-repeat-request.ts'

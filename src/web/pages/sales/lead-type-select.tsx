@@ -1,4 +1,4 @@
-import { LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType } from '#contract/catalogue.ts'
+import { LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import { SelectField } from '#web/ui/field.tsx'
 
 const NAMES = LEAD_TYPES.map((leadType) => LEAD_TYPE_NAMES[leadType])

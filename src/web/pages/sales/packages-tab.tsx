@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Package, sizeName, TIER_FACTS, TIERS } from '#contract/catalogue.ts'
+import { type Package, sizeName, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import { type Market, packagesOf, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { changeMarks } from '#web/features/catalogue/change-marks.ts'
 import { DealLine } from '#web/features/catalogue/deal-line.tsx'

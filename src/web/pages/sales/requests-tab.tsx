@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { requestColumns } from '#web/features/payment-requests/request-columns.tsx'
-import { RequestList } from '#web/features/payment-requests/request-list.tsx'
+import { requestColumns } from '#web/features/links/requests/request-columns.tsx'
+import { RequestList } from '#web/features/links/requests/request-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SalesLink } from './sales-link.tsx'
 import { useRequestFilters } from './use-list-search.ts'

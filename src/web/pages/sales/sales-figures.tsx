@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCart } from '#web/features/cart/cart-data.ts'
-import { salesStatisticsQuery } from '#web/features/selling/sales-statistics.ts'
-import { useCurrentUser } from '#web/features/session/use-current-user.ts'
+import { useCurrentUser } from '#web/features/members/use-current-user.ts'
+import { useCart } from '#web/features/orders/cart/cart-data.ts'
+import { salesStatisticsQuery } from '#web/features/sales/sales-statistics.ts'
 import { formatCount, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
 

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { LEAD_TYPES, type LeadType } from '#contract/catalogue.ts'
+import { LEAD_TYPES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import type { Market } from '#web/features/catalogue/catalogue-data.ts'
 import { paths, type SalesSearch } from '#web/paths.ts'
 

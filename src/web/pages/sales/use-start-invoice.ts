@@ -1,6 +1,6 @@
-import { changeDraft, startDraft } from '#web/features/invoicing/invoice-draft.ts'
-import { fieldsOfCustomer, type KnownCustomer } from '#web/features/invoicing/known-customers.ts'
-import { useCurrentUser } from '#web/features/session/use-current-user.ts'
+import { changeDraft, startDraft } from '#web/features/links/invoicing/invoice-draft.ts'
+import { fieldsOfCustomer, type KnownCustomer } from '#web/features/links/invoicing/known-customers.ts'
+import { useCurrentUser } from '#web/features/members/use-current-user.ts'
 import { focusPanel } from './focus-panel.ts'
 import { useOpenTab } from './use-sales-navigation.ts'
 

@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect } from 'react'
-import { LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType, type Package, packageKeyOf } from '#contract/catalogue.ts'
-import { AddToCartButton } from '#web/features/cart/add-to-cart-button.tsx'
+import {
+  LEAD_TYPE_NAMES,
+  LEAD_TYPES,
+  type LeadType,
+  type Package,
+  packageKeyOf,
+} from '#contract/catalogue/catalogue.ts'
 import { type Market, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { CountyHeader } from '#web/features/catalogue/county-header.tsx'
 import { PackageList } from '#web/features/catalogue/package-list.tsx'
-import { noteRecentCounty } from '#web/features/search/recent-counties.ts'
+import { noteRecentCounty } from '#web/features/catalogue/search/recent-counties.ts'
+import { AddToCartButton } from '#web/features/orders/cart/add-to-cart-button.tsx'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { LatePart } from '#web/ui/late-part.tsx'

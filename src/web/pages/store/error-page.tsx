@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { getStoreConfig } from '#contract/operations.ts'
+import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { query } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'

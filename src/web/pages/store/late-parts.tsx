@@ -4,9 +4,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 export const loadPaymentOverlay = () => import('../pay/payment-overlay.tsx')
-export const loadStockMap = () => import('#web/features/map/stock-map.tsx').then((file) => ({ default: file.StockMap }))
+export const loadStockMap = () =>
+  import('#web/features/catalogue/map/stock-map.tsx').then((file) => ({ default: file.StockMap }))
 export const loadUnknownPlace = () =>
-  import('#web/features/search/unknown-place.tsx').then((file) => ({ default: file.UnknownPlace }))
+  import('#web/features/catalogue/search/unknown-place.tsx').then((file) => ({ default: file.UnknownPlace }))
 export const loadCompareView = () =>
   import('#web/features/catalogue/compare-view.tsx').then((file) => ({ default: file.CompareView }))
 export const loadLivePackages = () =>

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { CountySearch } from '#web/features/search/county-search.tsx'
+import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { paths } from '#web/paths.ts'
 import { PageFrame } from './page-frame.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { OPT_OUT_TITLE } from '#contract/page-titles.ts'
-import { ConfirmOptOut } from '#web/features/opt-out/confirm-opt-out.tsx'
-import { OptOutForm } from '#web/features/opt-out/opt-out-form.tsx'
+import { ConfirmOptOut } from '#web/features/delivery/opt-out/confirm-opt-out.tsx'
+import { OptOutForm } from '#web/features/delivery/opt-out/opt-out-form.tsx'
 import { PageFrame } from './page-frame.tsx'
 
 const STEPS = [

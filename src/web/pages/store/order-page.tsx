@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { getStoreConfig } from '#contract/operations.ts'
+import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
 import { OrderCredit } from '#web/features/orders/order-credit.tsx'
 import { orderQuery } from '#web/features/orders/order-data.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { StoreConfig } from '#contract/operations.ts'
-import { CartIconButton } from '#web/features/cart/cart-button.tsx'
+import type { StoreConfig } from '#contract/admin/operations.ts'
+import { CartIconButton } from '#web/features/orders/cart/cart-button.tsx'
 import { servedBrand } from '#web/lib/served-page.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { getStoreConfig } from '#contract/operations.ts'
+import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { query } from '#web/lib/query.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 

@@ -4,8 +4,8 @@ import {
   ATTENTION_ITEMS_MAX,
   type AttentionItem,
   type AttentionKind,
-} from '#contract/attention.ts'
-import { TIER_FACTS } from '#contract/catalogue.ts'
+} from '#contract/admin/attention.ts'
+import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { formatCents } from '#contract/money.ts'
 import { findFailedJobs } from '#server/features/admin/jobs/tend-jobs.ts'
 import { findTroubled } from '#server/features/admin/messages/list-messages.ts'

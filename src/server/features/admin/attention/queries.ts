@@ -1,5 +1,5 @@
 /** All SQL of attention; what other features know is asked of their operations. */
-import { ATTENTION_COUNT_MAX } from '#contract/attention.ts'
+import { ATTENTION_COUNT_MAX } from '#contract/admin/attention.ts'
 import { statement } from '#server/platform/statement.ts'
 
 export interface PromisedRow {

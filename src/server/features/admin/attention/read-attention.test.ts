@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ATTENTION_COUNT_MAX, type AttentionKind, type AttentionPart } from '#contract/attention.ts'
+import { ATTENTION_COUNT_MAX, type AttentionKind, type AttentionPart } from '#contract/admin/attention.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { aBuyer, anAdmin, aRep, Client } from '#testing/builders.ts'

@@ -1,6 +1,6 @@
 /** What waits for an administrator: a few rows of each kind, each asked apart. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { ATTENTION_KINDS, type AttentionKind, type AttentionPart } from '#contract/attention.ts'
+import { ATTENTION_KINDS, type AttentionKind, type AttentionPart } from '#contract/admin/attention.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { FINDERS, type FindWaiting } from './finders.ts'

@@ -1,4 +1,4 @@
-import { getAttention } from '#contract/attention.ts'
+import { getAttention } from '#contract/admin/attention.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
 import { readAttention } from './read-attention.ts'

@@ -4,8 +4,8 @@
  *
  * @see https://worker.graphile.org/docs/admin-functions
  */
-import { ATTENTION_COUNT_MAX } from '#contract/attention.ts'
-import { JOBS_PAGE } from '#contract/job-desk.ts'
+import { ATTENTION_COUNT_MAX } from '#contract/admin/attention.ts'
+import { JOBS_PAGE } from '#contract/admin/job-desk.ts'
 import { statement } from '#server/platform/statement.ts'
 
 export interface JobRow {

@@ -5,7 +5,7 @@ import {
   retryJob as retryJobEndpoint,
   retryRefund as retryRefundEndpoint,
   settleRefund as settleRefundEndpoint,
-} from '#contract/job-desk.ts'
+} from '#contract/admin/job-desk.ts'
 import { listUnmadeRefunds, retryRefund, settleRefund } from '#server/features/payments/tend-refunds.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'

@@ -1,6 +1,7 @@
 /** Failed jobs, as an administrator looks after them. */
+
+import { type listFailingJobs as endpoint, type FailingJob, JOBS_PAGE } from '#contract/admin/job-desk.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
-import { type listFailingJobs as endpoint, type FailingJob, JOBS_PAGE } from '#contract/job-desk.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readCursor, writeCursor } from '#server/platform/cursor.ts'

@@ -1,4 +1,4 @@
-import type { LeadImport } from '#contract/lead-files.ts'
+import type { LeadImport } from '#contract/admin/lead-files.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'

@@ -1,5 +1,5 @@
-import { findMappingProblem, type LeadMapping } from '#contract/lead-file-fields.ts'
-import type { LeadImport } from '#contract/lead-files.ts'
+import { findMappingProblem, type LeadMapping } from '#contract/admin/lead-file-fields.ts'
+import type { LeadImport } from '#contract/admin/lead-files.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'

@@ -2,7 +2,7 @@
  * The SQL of the dry run: what becomes of each row of an upload ($1), from the whole file at once. A property stands in sale
  * once, whatever its list (`place_no & 3`) and owner, so each statement looks at rows by property.
  */
-import { LEAD_TYPES } from '#contract/catalogue.ts'
+import { LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
 import { isInStock } from '#server/features/stock/shown-units.ts'
 import { statement } from '#server/platform/statement.ts'
 import { verdictNo } from './rules.ts'

@@ -1,5 +1,5 @@
-import { LEAD_ROW_REASONS, LeadRowReason } from '#contract/lead-file-fields.ts'
-import type { LeadImport } from '#contract/lead-files.ts'
+import { LEAD_ROW_REASONS, LeadRowReason } from '#contract/admin/lead-file-fields.ts'
+import type { LeadImport } from '#contract/admin/lead-files.ts'
 
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`

@@ -1,8 +1,9 @@
 /** What would become of the rows of a file that was read. Changes no lead. */
-import { TIERS } from '#contract/catalogue.ts'
-import type { LeadRowReason } from '#contract/lead-file-fields.ts'
-import { LEAD_REFUSALS_MAX } from '#contract/lead-files.ts'
-import type { LeadPreview } from '#contract/lead-preview.ts'
+
+import type { LeadRowReason } from '#contract/admin/lead-file-fields.ts'
+import { LEAD_REFUSALS_MAX } from '#contract/admin/lead-files.ts'
+import type { LeadPreview } from '#contract/admin/lead-preview.ts'
+import { TIERS } from '#contract/catalogue/catalogue.ts'
 import { TIER_WINDOWS } from '#server/features/stock/tiers.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

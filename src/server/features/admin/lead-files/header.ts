@@ -1,4 +1,4 @@
-import { type LeadMapping, suggestMapping } from '#contract/lead-file-fields.ts'
+import { type LeadMapping, suggestMapping } from '#contract/admin/lead-file-fields.ts'
 import { FileProblem } from './file-problem.ts'
 
 const COLUMN_CHARACTERS_MAX = 200

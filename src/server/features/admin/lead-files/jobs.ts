@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LeadImportId } from '#contract/lead-files.ts'
+import { LeadImportId } from '#contract/admin/lead-files.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { seconds } from '#server/platform/clock.ts'
 import { defineJob, defineScheduledJob, enqueue } from '#server/platform/jobs/job.ts'

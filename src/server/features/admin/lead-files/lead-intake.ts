@@ -1,7 +1,7 @@
 /** A lead file on its way into rows: bytes in, lines for COPY and refused rows out, in memory that does not grow with the file. */
 import { createHash } from 'node:crypto'
-import type { LeadRowReason } from '#contract/lead-file-fields.ts'
-import { LEAD_REFUSALS_MAX } from '#contract/lead-files.ts'
+import type { LeadRowReason } from '#contract/admin/lead-file-fields.ts'
+import { LEAD_REFUSALS_MAX } from '#contract/admin/lead-files.ts'
 import { CsvProblem, CsvReader } from '#server/platform/csv-reader.ts'
 import { TextReader } from '#server/platform/text-reader.ts'
 import { FileProblem } from './file-problem.ts'

@@ -1,6 +1,7 @@
 /** Counties and lead types that begin to be stocked from leads, and what that does to their packages. Changes nothing. */
-import { SIZES, TIERS } from '#contract/catalogue.ts'
-import type { LeadPreview, NewlyBacked } from '#contract/lead-preview.ts'
+
+import type { LeadPreview, NewlyBacked } from '#contract/admin/lead-preview.ts'
+import { SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
 import { bonusLeadsOf } from '#server/features/stock/follow-bonus-leads.ts'

@@ -1,5 +1,5 @@
 /** What a row may say besides: phones, mail addresses, facts of the property. What cannot be read is left out and counted. */
-import type { LeadField } from '#contract/lead-file-fields.ts'
+import type { LeadField } from '#contract/admin/lead-file-fields.ts'
 import type { LeadPhone } from '#server/features/stock/lead-tables.ts'
 import type { PhoneReader } from '#server/platform/phone-reader.ts'
 import { readDay } from './read-moment.ts'

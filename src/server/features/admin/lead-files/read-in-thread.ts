@@ -3,7 +3,7 @@
  * meanwhile. It has its own connection, and tells how far it is.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { LeadMapping } from '#contract/lead-file-fields.ts'
+import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { openBulkConnection } from '#server/platform/bulk-connection.ts'
 import { finishPartition, startPartition } from '#server/platform/partition.ts'

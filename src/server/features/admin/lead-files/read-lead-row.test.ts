@@ -1,6 +1,6 @@
 /** What a row may say, and why another is none. */
 import { describe, expect, test } from 'vitest'
-import { type LeadMapping, suggestMapping } from '#contract/lead-file-fields.ts'
+import { type LeadMapping, suggestMapping } from '#contract/admin/lead-file-fields.ts'
 import { PhoneReader } from '#server/platform/phone-reader.ts'
 import { KnownCounties } from './known-counties.ts'
 import { LeadRowReader, ROW_COLUMNS } from './read-lead-row.ts'

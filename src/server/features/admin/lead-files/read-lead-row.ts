@@ -1,6 +1,12 @@
 /** One row of a file as a lead, or the reason why it is none. Runs a million times for one file. */
-import type { LeadType } from '#contract/catalogue.ts'
-import { LEAD_FIELD_NAMES, type LeadField, type LeadMapping, type LeadRowReason } from '#contract/lead-file-fields.ts'
+
+import {
+  LEAD_FIELD_NAMES,
+  type LeadField,
+  type LeadMapping,
+  type LeadRowReason,
+} from '#contract/admin/lead-file-fields.ts'
+import type { LeadType } from '#contract/catalogue/catalogue.ts'
 import { ownerKeyOf, propertyKeyOf } from '#server/features/stock/fingerprints.ts'
 import { normaliseAddress, normaliseOwners } from '#server/features/stock/normalise-address.ts'
 import { copyArrayCell, copyCell } from '#server/platform/copy-in.ts'

@@ -1,7 +1,7 @@
 /** What files may be, and what is said of those that cannot be taken. */
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LEAD_FILE_PART_BYTES } from '#contract/lead-files.ts'
+import { LEAD_FILE_PART_BYTES } from '#contract/admin/lead-files.ts'
 import { aBuyer, anAdmin, aRep } from '#testing/builders.ts'
 import { LeadFiles, leadFile } from '#testing/lead-files.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'

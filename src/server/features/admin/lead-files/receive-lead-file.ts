@@ -1,7 +1,12 @@
 /** Takes a file part by part, and opens it: what its columns are, and what they are likely to mean. */
 import type { Readable } from 'node:stream'
-import type { LeadMapping } from '#contract/lead-file-fields.ts'
-import { LEAD_FILE_BYTES_MAX, LEAD_FILE_PART_BYTES, type LeadColumn, type LeadImport } from '#contract/lead-files.ts'
+import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
+import {
+  LEAD_FILE_BYTES_MAX,
+  LEAD_FILE_PART_BYTES,
+  type LeadColumn,
+  type LeadImport,
+} from '#contract/admin/lead-files.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { CsvProblem, CsvReader } from '#server/platform/csv-reader.ts'
 import { Refusal } from '#server/platform/refusal.ts'

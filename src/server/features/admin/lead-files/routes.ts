@@ -1,4 +1,4 @@
-import * as contract from '#contract/lead-files.ts'
+import * as contract from '#contract/admin/lead-files.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
 import { applyImport } from './apply-lead-import.ts'

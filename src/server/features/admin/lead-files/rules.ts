@@ -1,5 +1,5 @@
 /** What numbers in the tables of lead files mean. */
-import { LEAD_TYPES, type LeadType } from '#contract/catalogue.ts'
+import { LEAD_TYPES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import { days } from '#server/platform/clock.ts'
 
 /** What an import replaced is kept for so long, in days, and so long it can be taken back. */

@@ -1,13 +1,13 @@
-import { writeCsv } from '#contract/csv.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
-import { LEAD_ROW_REASONS } from '#contract/lead-file-fields.ts'
+import { LEAD_ROW_REASONS } from '#contract/admin/lead-file-fields.ts'
 import {
   type createLeadImport as createEndpoint,
   LEAD_PREVIEW_ROWS,
   LEAD_REFUSALS_MAX,
   type LeadImport,
   type LeadPreviewRow,
-} from '#contract/lead-files.ts'
+} from '#contract/admin/lead-files.ts'
+import { writeCsv } from '#contract/csv.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { readMemberNames } from '#server/features/members/member-names.ts'

@@ -25,9 +25,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { LeadMapping, LeadRowReason } from '#contract/lead-file-fields.ts'
-import { LEAD_IMPORT_STATES } from '#contract/lead-files.ts'
-import type { LeadPreview } from '#contract/lead-preview.ts'
+import type { LeadMapping, LeadRowReason } from '#contract/admin/lead-file-fields.ts'
+import { LEAD_IMPORT_STATES } from '#contract/admin/lead-files.ts'
+import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })

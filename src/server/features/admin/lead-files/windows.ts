@@ -1,4 +1,4 @@
-import { TIERS } from '#contract/catalogue.ts'
+import { TIERS } from '#contract/catalogue/catalogue.ts'
 import { type PlacesMoved, poolIdOf } from '#server/features/stock/pools.ts'
 import { TIER_WINDOWS } from '#server/features/stock/tiers.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'

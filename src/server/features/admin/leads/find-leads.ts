@@ -1,5 +1,5 @@
+import type { findLeads as endpoint } from '#contract/admin/lead-desk.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { findLeads as endpoint } from '#contract/lead-desk.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { findSuppressed } from '#server/features/stock/suppressions.ts'
 import { typedProperties } from '#server/features/stock/typed-properties.ts'

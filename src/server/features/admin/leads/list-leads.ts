@@ -1,12 +1,12 @@
-import { LEAD_TYPES, type LeadType, TIERS, type Tier } from '#contract/catalogue.ts'
-import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import {
   type countLeads as countEndpoint,
   LEADS_PAGE_DEFAULT,
   type ListedLead,
   type listLeads as listEndpoint,
   type Shortfall,
-} from '#contract/lead-desk.ts'
+} from '#contract/admin/lead-desk.ts'
+import { LEAD_TYPES, type LeadType, TIERS, type Tier } from '#contract/catalogue/catalogue.ts'
+import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { OrderId } from '#contract/values.ts'
 import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

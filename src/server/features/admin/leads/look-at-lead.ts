@@ -1,6 +1,10 @@
-import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue.ts'
+import type {
+  LeadDetails,
+  lookAtLead as lookEndpoint,
+  suppressLead as suppressEndpoint,
+} from '#contract/admin/lead-desk.ts'
+import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { LeadDetails, lookAtLead as lookEndpoint, suppressLead as suppressEndpoint } from '#contract/lead-desk.ts'
 import { formatCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'

@@ -1,5 +1,5 @@
 /** All SQL by which administrators see leads. What is personal is read by one statement, `findDetails`. */
-import { LEADS_FOUND_MAX, SHORTFALLS_MAX } from '#contract/lead-desk.ts'
+import { LEADS_FOUND_MAX, SHORTFALLS_MAX } from '#contract/admin/lead-desk.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
 import { shownUnits } from '#server/features/stock/shown-units.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/lead-desk.ts'
+import * as contract from '#contract/admin/lead-desk.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import { findLeads } from './find-leads.ts'

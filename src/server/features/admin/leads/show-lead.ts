@@ -1,5 +1,5 @@
-import { type LeadType, type PackageId, packageKeyOf, type Tier } from '#contract/catalogue.ts'
-import type { LeadState, ListedLead } from '#contract/lead-desk.ts'
+import type { LeadState, ListedLead } from '#contract/admin/lead-desk.ts'
+import { type LeadType, type PackageId, packageKeyOf, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { Places } from '#server/features/catalogue/places.ts'
 import type { ListedLeadRow } from './queries.ts'
 

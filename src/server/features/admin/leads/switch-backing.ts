@@ -1,6 +1,6 @@
-import { LEAD_TYPE_NAMES, type LeadType, SIZES, type Size, TIERS, type Tier } from '#contract/catalogue.ts'
+import type { previewBacking as previewEndpoint, switchBacking as switchEndpoint } from '#contract/admin/lead-desk.ts'
+import { LEAD_TYPE_NAMES, type LeadType, SIZES, type Size, TIERS, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { previewBacking as previewEndpoint, switchBacking as switchEndpoint } from '#contract/lead-desk.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'

@@ -1,5 +1,5 @@
+import type { undoOptOut as endpoint } from '#contract/admin/lead-desk.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { undoOptOut as endpoint } from '#contract/lead-desk.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { unsuppress } from '#server/features/stock/suppressions.ts'
 import { typedProperties } from '#server/features/stock/typed-properties.ts'

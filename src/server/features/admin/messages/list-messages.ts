@@ -1,11 +1,11 @@
-import type { QueryOf } from '#contract/endpoint.ts'
 import {
   type listMessages as endpoint,
   type LoggedMessage,
   MESSAGE_KINDS,
   MESSAGE_STATES,
   MESSAGES_PAGE,
-} from '#contract/messages.ts'
+} from '#contract/admin/messages.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'

@@ -1,6 +1,6 @@
 /** A page of the log reads indexes and then its rows, whatever the store has told people in its life. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MESSAGE_KINDS } from '#contract/messages.ts'
+import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
 import { type Statement, valuesOf } from '#server/platform/statement.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { findLogged, listAboutOrder, listNewest, listToAddress, listTroubled } from './queries.ts'

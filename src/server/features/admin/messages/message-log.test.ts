@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MESSAGES_PAGE } from '#contract/messages.ts'
+import { MESSAGES_PAGE } from '#contract/admin/messages.ts'
 import type { OrderId } from '#contract/values.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import { days } from '#server/platform/clock.ts'

@@ -1,6 +1,6 @@
 /** All SQL of the message log. */
-import { ATTENTION_COUNT_MAX } from '#contract/attention.ts'
-import { type LoggedMessage, MESSAGES_PAGE } from '#contract/messages.ts'
+import { ATTENTION_COUNT_MAX } from '#contract/admin/attention.ts'
+import { type LoggedMessage, MESSAGES_PAGE } from '#contract/admin/messages.ts'
 import type { MessageKind } from '#server/features/messages/message-composer.ts'
 import { statement } from '#server/platform/statement.ts'
 

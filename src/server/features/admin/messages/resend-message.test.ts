@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RESENDS_MAX } from '#contract/messages.ts'
+import { RESENDS_MAX } from '#contract/admin/messages.ts'
 import { anAdmin, aRep, Client } from '#testing/builders.ts'
 import { anOrderToConfirm, findMessages, refuseMessage, resendMessage } from '#testing/message-log.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'

@@ -1,5 +1,5 @@
 /** Sending a message once more. */
-import { type LoggedMessage, RESENDS_MAX } from '#contract/messages.ts'
+import { type LoggedMessage, RESENDS_MAX } from '#contract/admin/messages.ts'
 import type { PaymentRequestId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { mailLinkOnceMore } from '#server/features/links/resend-payment-request.ts'

@@ -2,7 +2,7 @@ import {
   dismissMessage as dismissMessageEndpoint,
   listMessages as listMessagesEndpoint,
   resendMessage as resendMessageEndpoint,
-} from '#contract/messages.ts'
+} from '#contract/admin/messages.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import { listMessages } from './list-messages.ts'

@@ -1,5 +1,5 @@
 /** Which messages may be sent once more, and why others may not. */
-import type { LoggedMessage } from '#contract/messages.ts'
+import type { LoggedMessage } from '#contract/admin/messages.ts'
 import type { MessageKind } from '#server/features/messages/message-composer.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type LoggedMessage, MESSAGE_KINDS } from '#contract/messages.ts'
+import { type LoggedMessage, MESSAGE_KINDS } from '#contract/admin/messages.ts'
 import type { OrderId, PaymentRequestToken } from '#contract/values.ts'
 import type { LoggedRow } from './queries.ts'
 import { againOf } from './rules.ts'

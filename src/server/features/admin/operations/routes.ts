@@ -1,4 +1,4 @@
-import { getHealth, getReadiness, getStoreConfig } from '#contract/operations.ts'
+import { getHealth, getReadiness, getStoreConfig } from '#contract/admin/operations.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
 import { checkReadiness } from './check-readiness.ts'

@@ -1,4 +1,4 @@
-import type { StoreConfig } from '#contract/operations.ts'
+import type { StoreConfig } from '#contract/admin/operations.ts'
 import type { Context } from '#server/gateways/context.ts'
 
 /** What every browser may know about this store. */

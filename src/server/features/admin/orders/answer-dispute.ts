@@ -1,5 +1,11 @@
 /** Answering a dispute: a draft that is kept here, and one submission to the bank. */
-import { type Dispute, type DisputeId, EVIDENCE_FIELDS, type Evidence, needsResponse } from '#contract/disputes.ts'
+import {
+  type Dispute,
+  type DisputeId,
+  EVIDENCE_FIELDS,
+  type Evidence,
+  needsResponse,
+} from '#contract/payments/disputes.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { readAskedAt, saveProviderDispute } from '#server/features/payments/note-dispute.ts'
 import { askProvider, requirePayments } from '#server/features/payments/provider.ts'

@@ -1,5 +1,5 @@
 /** The SQL of disputes, as administrators see and answer them. */
-import type { DisputeStatus, Evidence } from '#contract/disputes.ts'
+import type { DisputeStatus, Evidence } from '#contract/payments/disputes.ts'
 import { statement } from '#server/platform/statement.ts'
 
 export interface DisputeRow {

@@ -1,8 +1,9 @@
 /** Disputes, as the wire carries them. */
-import type { Dispute, DisputeId, ListedDispute } from '#contract/disputes.ts'
-import { DISPUTES_PAGE_DEFAULT, type listDisputes as endpoint } from '#contract/disputes.ts'
+
 import type { QueryOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
+import type { Dispute, DisputeId, ListedDispute } from '#contract/payments/disputes.ts'
+import { DISPUTES_PAGE_DEFAULT, type listDisputes as endpoint } from '#contract/payments/disputes.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/members/member-names.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

@@ -3,8 +3,8 @@
  * asked for. It walks so far at most and then says where it stopped, so that a page costs the same whatever is asked for
  * and however many orders there are. Each combination is a statement of its own, since one plan must fit it.
  */
-import { ORDERS_PAGE_MAX } from '#contract/order-desk.ts'
-import type { OrderState } from '#contract/order-states.ts'
+import { ORDERS_PAGE_MAX } from '#contract/admin/order-desk.ts'
+import type { OrderState } from '#contract/orders/order-states.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { type Statement, statement } from '#server/platform/statement.ts'
 

@@ -1,16 +1,16 @@
 import {
+  getDeskOrder,
+  listOrders as listOrdersEndpoint,
+  refundOrder as refundOrderEndpoint,
+} from '#contract/admin/order-desk.ts'
+import { dollarTextFromCents, toCents } from '#contract/money.ts'
+import { orderStatusOf } from '#contract/orders/order-states.ts'
+import {
   getDispute,
   listDisputes as listDisputesEndpoint,
   saveEvidence as saveEvidenceEndpoint,
   submitEvidence as submitEvidenceEndpoint,
-} from '#contract/disputes.ts'
-import { dollarTextFromCents, toCents } from '#contract/money.ts'
-import {
-  getDeskOrder,
-  listOrders as listOrdersEndpoint,
-  refundOrder as refundOrderEndpoint,
-} from '#contract/order-desk.ts'
-import { orderStatusOf } from '#contract/order-states.ts'
+} from '#contract/payments/disputes.ts'
 import { refundOrder } from '#server/features/payments/refund-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'

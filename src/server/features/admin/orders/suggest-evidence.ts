@@ -1,5 +1,5 @@
-import type { Evidence } from '#contract/disputes.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
+import type { Evidence } from '#contract/payments/disputes.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { showOrderLine } from '#server/features/orders/show-order.ts'

@@ -1,7 +1,8 @@
 /** What happened to an order, put together from what each part of the store wrote down anyway. */
-import { isDecided } from '#contract/disputes.ts'
+
+import type { DeskOrder } from '#contract/admin/order-desk.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
-import type { DeskOrder } from '#contract/order-desk.ts'
+import { isDecided } from '#contract/payments/disputes.ts'
 import type { Cents } from '#contract/values.ts'
 import type { OrderFile } from './order-file.ts'
 

@@ -1,6 +1,6 @@
-import type { AuditAction } from '#contract/audit.ts'
+import { type PriceKey, priceName } from '#contract/admin/pricing.ts'
+import type { AuditAction } from '#contract/audit/audit.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
-import { type PriceKey, priceName } from '#contract/pricing.ts'
 import type { Cents } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

@@ -1,6 +1,6 @@
+import type { previewPrices as endpoint, PricedRow, PriceKey } from '#contract/admin/pricing.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { toCents } from '#contract/money.ts'
-import type { previewPrices as endpoint, PricedRow, PriceKey } from '#contract/pricing.ts'
 import type { Cents } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/invariant.ts'

@@ -1,7 +1,8 @@
 /** Sets of prices: what a change reads, compares and writes. */
-import { LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue.ts'
+
+import { PRICE_CENTS_MAX, type PriceKey, priceName } from '#contract/admin/pricing.ts'
+import { LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { CHARGE_CENTS_MIN, centsFromDollars, dollarTextFromCents } from '#contract/money.ts'
-import { PRICE_CENTS_MAX, type PriceKey, priceName } from '#contract/pricing.ts'
 import type { Cents } from '#contract/values.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 

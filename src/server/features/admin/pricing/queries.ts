@@ -1,5 +1,5 @@
 /** All SQL of changing prices. */
-import type { LeadType, Size, Tier } from '#contract/catalogue.ts'
+import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 export interface PriceRow {

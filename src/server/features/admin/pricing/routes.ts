@@ -1,4 +1,4 @@
-import * as contract from '#contract/pricing.ts'
+import * as contract from '#contract/admin/pricing.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import { cancelPriceChange, changePrice, changePrices, undoPriceChange } from './change-prices.ts'

@@ -1,5 +1,5 @@
+import type { PriceChange } from '#contract/admin/pricing.ts'
 import { toCents } from '#contract/money.ts'
-import type { PriceChange } from '#contract/pricing.ts'
 import { readMemberNames } from '#server/features/members/member-names.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'

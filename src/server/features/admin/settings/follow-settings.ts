@@ -1,6 +1,7 @@
 /** What has to be done once a setting was changed: leads that are for sale follow their tier’s cap. */
-import { USUAL_SALE_CAPS } from '#contract/catalogue.ts'
-import { CAP_SETTINGS, type SettingName } from '#contract/settings.ts'
+
+import { CAP_SETTINGS, type SettingName } from '#contract/admin/settings.ts'
+import { USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
 import { followSaleCaps } from '#server/features/stock/follow-sale-caps.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { SaleCaps } from '#server/platform/config.ts'

@@ -1,4 +1,4 @@
-import { SETTING_NAMES, type Setting } from '#contract/settings.ts'
+import { SETTING_NAMES, type Setting } from '#contract/admin/settings.ts'
 import { readMemberNames } from '#server/features/members/member-names.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Settings } from './keep-settings.ts'

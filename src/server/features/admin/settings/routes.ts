@@ -1,4 +1,4 @@
-import { listSettings as listSettingsEndpoint, saveSettings as saveSettingsEndpoint } from '#contract/settings.ts'
+import { listSettings as listSettingsEndpoint, saveSettings as saveSettingsEndpoint } from '#contract/admin/settings.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'

@@ -1,5 +1,5 @@
 /** Settings and the config of a node: which value of the one is which of the other. */
-import { SETTING_NAMES, type SettingName, type SettingValues, settingProblem } from '#contract/settings.ts'
+import { SETTING_NAMES, type SettingName, type SettingValues, settingProblem } from '#contract/admin/settings.ts'
 import { type Config, senderOf } from '#server/platform/config.ts'
 
 /** The settings as a config has them. */

@@ -1,6 +1,6 @@
 /** How many buyers may have a lead is a setting: leads that are for sale follow it, and what was promised stays. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { CAP_SETTINGS } from '#contract/settings.ts'
+import { CAP_SETTINGS } from '#contract/admin/settings.ts'
 import { ageLeads } from '#server/features/stock/age-leads.ts'
 import { expireHolds } from '#server/features/stock/expire-holds.ts'
 import { followSaleCaps } from '#server/features/stock/follow-sale-caps.ts'

@@ -1,4 +1,3 @@
-import type { BodyOf } from '#contract/endpoint.ts'
 import {
   type saveSettings as endpoint,
   SETTING_LABELS,
@@ -7,7 +6,8 @@ import {
   type SettingValue,
   settingInWords,
   settingProblem,
-} from '#contract/settings.ts'
+} from '#contract/admin/settings.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
 import { readMemberNames } from '#server/features/members/member-names.ts'

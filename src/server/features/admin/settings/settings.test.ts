@@ -1,6 +1,6 @@
 /** What administrators change of the store counts at once, on every node, for what is made from then on. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Setting, type SettingName, settingProblem } from '#contract/settings.ts'
+import { type Setting, type SettingName, settingProblem } from '#contract/admin/settings.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, aRep, Client, prove, type Reply } from '#testing/builders.ts'

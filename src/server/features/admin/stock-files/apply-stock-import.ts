@@ -1,4 +1,4 @@
-import type { StockImportDetails } from '#contract/stock-files.ts'
+import type { StockImportDetails } from '#contract/admin/stock-files.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { type EachSet, setEach } from '#server/features/stock/set-each.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'

@@ -1,4 +1,4 @@
-import { REFUSED_ROWS_MAX, type StockImportDetails, type StockPreview } from '#contract/stock-files.ts'
+import { REFUSED_ROWS_MAX, type StockImportDetails, type StockPreview } from '#contract/admin/stock-files.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'

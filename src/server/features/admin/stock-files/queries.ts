@@ -1,7 +1,7 @@
 /** All SQL of imports and exports of stock. What changes a package's count is inventory's. */
 
-import { UNLIMITED_UNITS } from '#contract/stock.ts'
-import type { RefusedStockRow, StockPreview, StockRowReason } from '#contract/stock-files.ts'
+import type { RefusedStockRow, StockPreview, StockRowReason } from '#contract/admin/stock-files.ts'
+import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { shownUnits } from '#server/features/stock/shown-units.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 import type { STORED_IMPORT_STATES } from './tables.ts'

@@ -1,6 +1,6 @@
 /** What files of stock may hold, and what is said of those that cannot be taken; and the file that goes out. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { REFUSED_ROWS_MAX, STOCK_FILE_BYTES_MAX, STOCK_FILE_ROWS_MAX } from '#contract/stock-files.ts'
+import { REFUSED_ROWS_MAX, STOCK_FILE_BYTES_MAX, STOCK_FILE_ROWS_MAX } from '#contract/admin/stock-files.ts'
 import { anAdmin, aRep } from '#testing/builders.ts'
 import { PREMIER, StockFiles, VIP } from '#testing/stock-files.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'

@@ -6,7 +6,7 @@ import {
   STOCK_FILE_BYTES_MAX,
   STOCK_FILE_ROWS_MAX,
   type StockImportDetails,
-} from '#contract/stock-files.ts'
+} from '#contract/admin/stock-files.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { CsvProblem, CsvReader } from '#server/platform/csv-reader.ts'

@@ -1,7 +1,8 @@
 /** What a file of stock says: its header, and each row as a package with a count or as a reason why it is none. */
-import { LEAD_TYPE_NAMES, LEAD_TYPES, type PackageId, SIZES, TIERS } from '#contract/catalogue.ts'
-import { AVAILABILITY_MAX } from '#contract/inventory.ts'
-import { type StockRowReason, UNLIMITED_WORD } from '#contract/stock-files.ts'
+
+import { type StockRowReason, UNLIMITED_WORD } from '#contract/admin/stock-files.ts'
+import { LEAD_TYPE_NAMES, LEAD_TYPES, type PackageId, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
+import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
 
 /** Stands for `unlimited` without a number. */
 export const UNLIMITED = -1

@@ -1,5 +1,3 @@
-import { writeCsv } from '#contract/csv.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
 import {
   type createStockImport as createEndpoint,
   REFUSED_ROWS_MAX,
@@ -7,7 +5,9 @@ import {
   STOCK_ROW_REASONS,
   type StockImport,
   type StockImportDetails,
-} from '#contract/stock-files.ts'
+} from '#contract/admin/stock-files.ts'
+import { writeCsv } from '#contract/csv.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { readMemberNames } from '#server/features/members/member-names.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

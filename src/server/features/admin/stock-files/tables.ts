@@ -6,7 +6,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import type { StockPreview, StockRowReason } from '#contract/stock-files.ts'
+import type { StockPreview, StockRowReason } from '#contract/admin/stock-files.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 

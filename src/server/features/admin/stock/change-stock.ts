@@ -1,5 +1,5 @@
+import type { changeStock as endpoint, previewStock as previewEndpoint } from '#contract/admin/stock-desk.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { changeStock as endpoint, previewStock as previewEndpoint } from '#contract/stock-desk.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { previewSetMany, type StockSum, setMany } from '#server/features/stock/set-many.ts'

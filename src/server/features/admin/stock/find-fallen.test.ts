@@ -1,6 +1,6 @@
 /** Stock that fell, where it follows from leads: four sizes, one alert. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AttentionPart } from '#contract/attention.ts'
+import type { AttentionPart } from '#contract/admin/attention.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, aRep, type Client } from '#testing/builders.ts'
 import { addLeads } from '#testing/leads.ts'

@@ -1,5 +1,5 @@
-import { LEAD_TYPES, TIERS } from '#contract/catalogue.ts'
-import type { BackedPool } from '#contract/stock-desk.ts'
+import type { BackedPool } from '#contract/admin/stock-desk.ts'
+import { LEAD_TYPES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { countPoolLeads } from '#server/features/stock/count-pool-leads.ts'
 import { poolIdOf } from '#server/features/stock/pools.ts'

@@ -1,6 +1,6 @@
-import { LOW_STOCK_MAX, PackageId, packageKeyOf } from '#contract/catalogue.ts'
+import { type listLowStock as endpoint, LOW_STOCK_PAGE_DEFAULT, type LowStockRow } from '#contract/admin/stock-desk.ts'
+import { LOW_STOCK_MAX, PackageId, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
-import { type listLowStock as endpoint, LOW_STOCK_PAGE_DEFAULT, type LowStockRow } from '#contract/stock-desk.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readCursor, writeCursor } from '#server/platform/cursor.ts'

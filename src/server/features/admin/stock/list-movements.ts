@@ -1,5 +1,5 @@
-import { COUNTED_MAX } from '#contract/catalogue.ts'
-import type { MovementKind, StockMovement, StockParty } from '#contract/stock-desk.ts'
+import type { MovementKind, StockMovement, StockParty } from '#contract/admin/stock-desk.ts'
+import { COUNTED_MAX } from '#contract/catalogue/catalogue.ts'
 import { readMemberNames } from '#server/features/members/member-names.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readCursor, writeCursor } from '#server/platform/cursor.ts'

@@ -1,6 +1,6 @@
 /** All SQL of the stock desk. Counts are written by inventory alone. */
 
-import { LOW_STOCK_MAX, SIZES } from '#contract/catalogue.ts'
+import { LOW_STOCK_MAX, SIZES } from '#contract/catalogue/catalogue.ts'
 import { isFromLeads, isUnlimited, poolOf, unitsLeft } from '#server/features/stock/shown-units.ts'
 import type { HoldState, MovementReason } from '#server/features/stock/tables.ts'
 import { statement } from '#server/platform/statement.ts'

@@ -1,6 +1,6 @@
-import { PackageId, packageKeyOf } from '#contract/catalogue.ts'
+import type { readPackageStock as endpoint } from '#contract/admin/stock-desk.ts'
+import { PackageId, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { readPackageStock as endpoint } from '#contract/stock-desk.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'

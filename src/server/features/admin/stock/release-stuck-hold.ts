@@ -1,6 +1,6 @@
-import { LEAD_TYPE_NAMES, type PackageId, packageKeyOf, sizeName, TIER_FACTS } from '#contract/catalogue.ts'
+import type { releaseStuckHold as endpoint } from '#contract/admin/stock-desk.ts'
+import { LEAD_TYPE_NAMES, type PackageId, packageKeyOf, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { releaseStuckHold as endpoint } from '#contract/stock-desk.ts'
 import type { HoldId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'

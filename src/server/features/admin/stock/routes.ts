@@ -1,4 +1,4 @@
-import * as contract from '#contract/stock-desk.ts'
+import * as contract from '#contract/admin/stock-desk.ts'
 import { listReleasedHolds } from '#server/features/stock/release-from-cart.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'

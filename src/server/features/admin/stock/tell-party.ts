@@ -1,4 +1,4 @@
-import type { StockParty } from '#contract/stock-desk.ts'
+import type { StockParty } from '#contract/admin/stock-desk.ts'
 import type { PartyRow } from './queries.ts'
 
 /** What members are called, by id. */

@@ -1,5 +1,5 @@
+import type { createMember as endpoint, TeamMember } from '#contract/admin/team.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { createMember as endpoint, TeamMember } from '#contract/team.ts'
 import type { Role } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { addAccount, givePassword } from '#server/features/members/add-account.ts'

@@ -1,6 +1,10 @@
 /** What administrators do to somebody's way in: end their sessions, take a lost second factor off. */
+
+import type {
+  endMemberSessions as endEndpoint,
+  resetMemberSecondFactor as resetEndpoint,
+} from '#contract/admin/team.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { endMemberSessions as endEndpoint, resetMemberSecondFactor as resetEndpoint } from '#contract/team.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
 import { endEverySession, takeSecondFactorOff } from '#server/features/members/guard-member.ts'

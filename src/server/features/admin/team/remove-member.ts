@@ -1,5 +1,5 @@
+import type { removeMember as endpoint } from '#contract/admin/team.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { removeMember as endpoint } from '#contract/team.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
 import { requireProof } from '#server/features/members/prove-identity.ts'

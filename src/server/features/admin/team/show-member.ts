@@ -1,4 +1,4 @@
-import type { TeamMember } from '#contract/team.ts'
+import type { TeamMember } from '#contract/admin/team.ts'
 import type { UserId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'

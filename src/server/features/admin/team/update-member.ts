@@ -1,5 +1,9 @@
+import type {
+  updateMember as endpoint,
+  listCommissionRates as ratesEndpoint,
+  TeamMember,
+} from '#contract/admin/team.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { updateMember as endpoint, listCommissionRates as ratesEndpoint, TeamMember } from '#contract/team.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { changeAddress } from '#server/features/members/change-address.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'

@@ -1,0 +1,54 @@
+/** What waits for an administrator, over all features, in one answer. */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { Instant } from '#contract/values.ts'
+
+/** What may wait, in the order shown: what loses money soonest stands first. */
+export const ATTENTION_KINDS = [
+  'cash_app',
+  'fulfilment',
+  'shortfalls',
+  'disputes',
+  'refunds',
+  'links',
+  'messages',
+  'jobs',
+  'low_stock',
+] as const
+export type AttentionKind = (typeof ATTENTION_KINDS)[number]
+
+/** How far things are counted; more than these is shown as `99+`. */
+export const ATTENTION_COUNT_MAX = 99
+/** Of each kind. */
+export const ATTENTION_ITEMS_MAX = 3
+
+export const AttentionItem = z.object({
+  id: z.string(),
+  /** What it is, in words. */
+  words: z.string(),
+  /** What is the matter with it. */
+  note: z.nullable(z.string()),
+  /** Until when it waits, or since when. */
+  at: z.nullable(Instant),
+})
+export type AttentionItem = z.infer<typeof AttentionItem>
+
+export const AttentionPart = z.object({
+  kind: z.enum(ATTENTION_KINDS),
+  /** Up to one more than `ATTENTION_COUNT_MAX`; null where this part could not be read. */
+  count: z.nullable(z.int()),
+  /** The first few. */
+  items: z.array(AttentionItem),
+})
+export type AttentionPart = z.infer<typeof AttentionPart>
+
+export const getAttention = defineEndpoint({
+  name: 'getAttention',
+  method: 'GET',
+  path: '/api/admin/attention',
+  access: 'admin',
+  summary:
+    'What waits for an administrator, by kind, with the first few of each. A part that cannot be read says so alone.',
+  reply: z.object({ parts: z.array(AttentionPart), now: Instant }),
+  refusals: ['unauthenticated', 'forbidden'],
+})

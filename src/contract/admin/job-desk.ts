@@ -1,0 +1,131 @@
+/** Background work that failed, and refunds that are not made: what an administrator looks at when something is stuck. */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { Instant, OrderId, PlainText } from '#contract/values.ts'
+
+/** Jobs of one page. */
+export const JOBS_PAGE = 50
+/** Refunds that are shown at once. */
+export const UNMADE_REFUNDS_MAX = 100
+
+export const FailingJob = z.object({
+  id: z.string(),
+  /** `settle-payment`. */
+  name: z.string(),
+  /** What it does, in a sentence. */
+  summary: z.string(),
+  /** `failed`: its tries are used up. `waiting`: it failed and is tried again at `nextAt`. `running`: right now. */
+  state: z.enum(['failed', 'waiting', 'running']),
+  attempts: z.int(),
+  attemptsMax: z.int(),
+  /** The first line of what went wrong, without addresses and secrets. */
+  lastError: z.string(),
+  createdAt: Instant,
+  failedAt: Instant,
+  nextAt: z.nullable(Instant),
+})
+export type FailingJob = z.infer<typeof FailingJob>
+
+export const listFailingJobs = defineEndpoint({
+  name: 'listFailingJobs',
+  method: 'GET',
+  path: '/api/admin/jobs',
+  access: 'admin',
+  summary: 'Background jobs that failed, with or without a next try, the newest first. Mails stand in the message log.',
+  query: z.object({ cursor: z.optional(PlainText(200)) }),
+  reply: z.array(FailingJob),
+  isPaged: true,
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+const jobParams = z.object({ jobId: z.string().check(z.regex(/^\d{1,18}$/)) })
+
+export const retryJob = defineEndpoint({
+  name: 'retryJob',
+  method: 'POST',
+  path: '/api/admin/jobs/:jobId/retry',
+  access: 'admin',
+  summary: 'Runs a job that failed now; one whose tries are used up gets all of them again.',
+  params: jobParams,
+  reply: FailingJob,
+  refusals: ['unauthenticated', 'forbidden', 'job_unknown', 'job_running'],
+})
+
+export const giveUpJob = defineEndpoint({
+  name: 'giveUpJob',
+  method: 'POST',
+  path: '/api/admin/jobs/:jobId/give-up',
+  access: 'admin',
+  summary: 'Forgets a job that failed: it is never run again.',
+  params: jobParams,
+  body: z.object({ reason: PlainText(500).check(z.minLength(1)) }),
+  reply: z.object({ message: z.string() }),
+  refusals: ['unauthenticated', 'forbidden', 'job_unknown', 'job_running'],
+})
+
+export const UnmadeRefund = z.object({
+  id: z.string(),
+  orderId: OrderId,
+  /** The order's. */
+  reference: z.string(),
+  /** Dollars as text. */
+  amount: z.string(),
+  /** Why the money goes back. */
+  reason: z.enum(['no_stock', 'not_ours', 'admin']),
+  /** `due`: it is sent by itself, again at `nextAt`. `failed`: no further try of this one can make it; a person decides. */
+  state: z.enum(['due', 'failed']),
+  attempts: z.int(),
+  /** The provider's code, `refund_failed` of one that it took and that failed there later; null before the first try. */
+  lastError: z.nullable(z.string()),
+  createdAt: Instant,
+  nextAt: z.nullable(Instant),
+})
+export type UnmadeRefund = z.infer<typeof UnmadeRefund>
+
+export const listUnmadeRefunds = defineEndpoint({
+  name: 'listUnmadeRefunds',
+  method: 'GET',
+  path: '/api/admin/refunds/unmade',
+  access: 'admin',
+  summary:
+    'Refunds that the card provider has not made, those that wait longest first; 100 at most, and how many in all.',
+  reply: z.object({ refunds: z.array(UnmadeRefund), total: z.int() }),
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+const refundParams = z.object({ refundId: z.string().check(z.regex(/^[\w-]{3,100}$/)) })
+
+export const retryRefund = defineEndpoint({
+  name: 'retryRefund',
+  method: 'POST',
+  path: '/api/admin/refunds/:refundId/retry',
+  access: 'admin',
+  summary: 'Sends a refund to the provider now. It is never made twice: only one that failed there gets a new key.',
+  params: refundParams,
+  reply: UnmadeRefund,
+  refusals: ['unauthenticated', 'forbidden', 'refund_unknown', 'refund_made'],
+})
+
+export const settleRefund = defineEndpoint({
+  name: 'settleRefund',
+  method: 'POST',
+  path: '/api/admin/refunds/:refundId/settle',
+  access: 'admin',
+  summary:
+    'Notes that somebody made a refund by hand: the store stops trying, once the provider says that it has none. Saying it again changes nothing.',
+  params: refundParams,
+  body: z.object({
+    /** How it can be found: the provider’s id of the refund (`re_…`), or what was done instead. */
+    reference: PlainText(200).check(z.minLength(1)),
+  }),
+  reply: z.object({ message: z.string() }),
+  refusals: [
+    'unauthenticated',
+    'forbidden',
+    'refund_unknown',
+    'refund_made',
+    'refund_under_way',
+    'refund_at_provider',
+    'refund_unchecked',
+  ],
+})

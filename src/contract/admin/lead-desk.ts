@@ -1,0 +1,265 @@
+/**
+ * Leads as administrators see them: how many there are, one by one without their owners, and, for a reason that is written down,
+ * all that is known of one (docs/decisions/0039-owners-can-be-left-alone.md).
+ */
+import * as z from 'zod/mini'
+import { LeadType, PlaceName, Size, Tier } from '#contract/catalogue/catalogue.ts'
+import { STREET_LENGTH_MAX, ZIP_PATTERN } from '#contract/delivery/opt-out.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { Instant, OrderId, PlainText } from '#contract/values.ts'
+
+export const LEADS_PAGE_MAX = 200
+export const LEADS_PAGE_DEFAULT = 25
+/** Of the reason for a look, as of other acts. */
+export const LEAD_REASON_LENGTH_MAX = 200
+
+const Reason = PlainText(LEAD_REASON_LENGTH_MAX).check(z.trim(), z.minLength(1))
+
+/** As far as JSON keeps: 2^53 - 1. */
+const LEAD_ID_MAX = 9_007_199_254_740_991
+export const LeadId = z.coerce.number().check(z.int(), z.gte(1), z.lte(LEAD_ID_MAX))
+
+/** A place; without a county the whole state, without a state the whole store. */
+const PlaceFilter = z.object({
+  state: z.optional(PlaceName),
+  county: z.optional(PlaceName),
+  leadType: z.optional(LeadType),
+})
+
+export const LeadCount = z.object({
+  tier: Tier,
+  /** Leads that somebody can still buy. */
+  leads: z.int(),
+  /** How many of them have 1, 2, 3 … places left. */
+  byPlaces: z.array(z.int()),
+})
+export type LeadCount = z.infer<typeof LeadCount>
+
+export const countLeads = defineEndpoint({
+  name: 'countLeads',
+  method: 'GET',
+  path: '/api/admin/lead-counts',
+  access: 'admin',
+  summary:
+    'How many leads are for sale, by tier and places left; of the store, a state or a county, of one lead type or all.',
+  query: PlaceFilter,
+  reply: z.object({
+    tiers: z.array(LeadCount),
+    /** Of a county: what each lead type’s stock follows from. Null for more than a county. */
+    backing: z.nullable(z.array(z.object({ leadType: LeadType, isBacked: z.boolean() }))),
+  }),
+  refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],
+})
+
+/**
+ * `for_sale`: somebody can buy it. `spoken_for`: it, or another lead of its property, is held or sold as often as it may be.
+ * `too_old`: it left the last tier, or was taken out. `left_alone`: its owner asked for that.
+ */
+export const LEAD_STATES = ['for_sale', 'spoken_for', 'too_old', 'left_alone'] as const
+export const LeadState = z.enum(LEAD_STATES)
+export type LeadState = z.infer<typeof LeadState>
+
+/** A lead without its owner and address. */
+export const ListedLead = z.object({
+  id: LeadId,
+  state: z.string(),
+  county: z.string(),
+  leadType: LeadType,
+  /** Null: in no tier any more. */
+  tier: z.nullable(Tier),
+  leadState: LeadState,
+  acquiredAt: Instant,
+  /** How many more may buy it; how many hold it now, and how many own it. */
+  placesLeft: z.int(),
+  held: z.int(),
+  sold: z.int(),
+  /** Whether anything is known of its owner still. */
+  hasDetails: z.boolean(),
+})
+export type ListedLead = z.infer<typeof ListedLead>
+
+export const listLeads = defineEndpoint({
+  name: 'listLeads',
+  method: 'GET',
+  path: '/api/admin/leads',
+  access: 'admin',
+  summary:
+    'Leads that are for sale, county by county and in each pool those first that are sold first. No owner and no address.',
+  query: z.extend(PlaceFilter, {
+    tier: z.optional(Tier),
+    cursor: z.optional(PlainText(500)),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(LEADS_PAGE_MAX))),
+  }),
+  reply: z.array(ListedLead),
+  isPaged: true,
+  refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],
+})
+
+/** Leads that one search shows: an order of 100 with its bonus, or all that a property ever was. */
+export const LEADS_FOUND_MAX = 500
+
+export const findLeads = defineEndpoint({
+  name: 'findLeads',
+  method: 'POST',
+  path: '/api/admin/leads/search',
+  access: 'admin',
+  summary:
+    'The leads of a property that an owner names, or of an order. A POST, because an address must not stand in the log of requests.',
+  body: z.union([
+    z.object({
+      street: PlainText(STREET_LENGTH_MAX).check(z.trim(), z.minLength(1)),
+      zip: z.string().check(z.trim(), z.regex(ZIP_PATTERN)),
+    }),
+    /** As people type it: `LY-7K3M9QXD`. */
+    z.object({ reference: PlainText(40).check(z.trim(), z.minLength(1)) }),
+  ]),
+  reply: z.object({
+    leads: z.array(ListedLead),
+    /** Whether the property is on the list of those to leave alone; null for an order. */
+    isLeftAlone: z.nullable(z.boolean()),
+  }),
+  refusals: ['unauthenticated', 'forbidden', 'address_unreadable', 'order_not_found'],
+})
+
+const LeadDetails = z.object({
+  address: z.string(),
+  city: z.string(),
+  zip: z.string(),
+  ownerNames: z.array(z.string()),
+  mailingAddress: z.nullable(z.string()),
+  phones: z.array(
+    z.object({ number: z.string(), kind: z.enum(['mobile', 'landline', 'voip', 'unknown']), isDoNotCall: z.boolean() }),
+  ),
+  emails: z.array(z.string()),
+  /** In words, by name: `Value`, `$412,000`. */
+  facts: z.array(z.object({ name: z.string(), value: z.string() })),
+  source: z.string(),
+  isDoNotCall: z.boolean(),
+  consent: z.nullable(z.string()),
+})
+export type LeadDetails = z.infer<typeof LeadDetails>
+
+const LeadBuyer = z.object({
+  orderId: OrderId,
+  reference: z.string(),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  soldAt: Instant,
+  /** When the buyer could see it for the first time; null: not yet. */
+  deliveredAt: z.nullable(Instant),
+  /** When it went back before that. */
+  returnedAt: z.nullable(Instant),
+})
+export type LeadBuyer = z.infer<typeof LeadBuyer>
+
+export const OpenedLead = z.extend(ListedLead, {
+  /** Null once it was forgotten. */
+  details: z.nullable(LeadDetails),
+  /** The latest first. */
+  buyers: z.array(LeadBuyer),
+})
+export type OpenedLead = z.infer<typeof OpenedLead>
+
+export const lookAtLead = defineEndpoint({
+  name: 'lookAtLead',
+  method: 'POST',
+  path: '/api/admin/leads/:leadId/look',
+  access: 'admin',
+  summary: 'All that is known of a lead, and who bought it. Each look is written down with its reason.',
+  params: z.object({ leadId: LeadId }),
+  body: z.object({ reason: Reason }),
+  reply: OpenedLead,
+  refusals: ['unauthenticated', 'forbidden', 'lead_unknown'],
+})
+
+export const suppressLead = defineEndpoint({
+  name: 'suppressLead',
+  method: 'POST',
+  path: '/api/admin/leads/:leadId/suppress',
+  access: 'admin',
+  summary:
+    'Has the property of a lead left alone, as its owner could on the public page. Doing it again changes nothing.',
+  params: z.object({ leadId: LeadId }),
+  body: z.object({ reason: Reason }),
+  reply: z.object({ isLeftAlone: z.boolean() }),
+  refusals: ['unauthenticated', 'forbidden', 'lead_unknown'],
+})
+
+export const undoOptOut = defineEndpoint({
+  name: 'undoOptOut',
+  method: 'POST',
+  path: '/api/admin/opt-outs/undo',
+  access: 'admin',
+  summary:
+    'Takes a property off the list of those to leave alone. Leads that had not left stock are for sale again. A POST, as the search.',
+  body: z.object({
+    street: PlainText(STREET_LENGTH_MAX).check(z.trim(), z.minLength(1)),
+    zip: z.string().check(z.trim(), z.regex(ZIP_PATTERN)),
+    reason: Reason,
+  }),
+  reply: z.object({
+    /** Whether its leads, if there are any, had not left stock. */
+    isInStock: z.boolean(),
+  }),
+  refusals: ['unauthenticated', 'forbidden', 'address_unreadable', 'not_left_alone'],
+})
+
+export const Shortfall = z.object({
+  orderId: OrderId,
+  reference: z.string(),
+  /** Leads that the order paid for and does not get. */
+  missing: z.int(),
+  notedAt: Instant,
+})
+export type Shortfall = z.infer<typeof Shortfall>
+
+/** Orders of the list; it takes an owner who asks in the minute between payment and delivery, and an empty pool. */
+export const SHORTFALLS_MAX = 100
+
+export const listShortfalls = defineEndpoint({
+  name: 'listShortfalls',
+  method: 'GET',
+  path: '/api/admin/lead-shortfalls',
+  access: 'admin',
+  summary:
+    'Paid orders that are short of leads, because owners asked to be left alone before these were delivered; the latest first.',
+  reply: z.array(Shortfall),
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+const Backing = z.object({
+  state: PlaceName,
+  county: PlaceName,
+  leadType: LeadType,
+  /** Whether stock is to follow from leads; else it is counted. */
+  isBacked: z.boolean(),
+})
+
+export const previewBacking = defineEndpoint({
+  name: 'previewBacking',
+  method: 'POST',
+  path: '/api/admin/lead-backing/preview',
+  access: 'admin',
+  summary:
+    'What the 16 packages of a county and lead type would show when they are counted, or follow from leads. Changes nothing.',
+  body: Backing,
+  reply: z.object({
+    /** Already so: nothing would change. */
+    isSo: z.boolean(),
+    /** Above 999: unlimited. */
+    packages: z.array(z.object({ tier: Tier, size: Size, before: z.int(), after: z.int() })),
+  }),
+  refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],
+})
+
+export const switchBacking = defineEndpoint({
+  name: 'switchBacking',
+  method: 'PUT',
+  path: '/api/admin/lead-backing',
+  access: 'admin',
+  summary:
+    'Lets the stock of a county and lead type follow from its leads, or be counted again. Doing it twice changes nothing.',
+  body: z.extend(Backing, { reason: z.optional(PlainText(LEAD_REASON_LENGTH_MAX)) }),
+  reply: z.object({ isBacked: z.boolean() }),
+  refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],
+})

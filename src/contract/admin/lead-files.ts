@@ -1,0 +1,273 @@
+/**
+ * Lead files: rows of homeowners in, stock out. A file is sent in parts, its columns are named, a dry run says what would
+ * become of it, and only then leads are for sale (docs/decisions/0036-lead-files-in-steps.md). Rows of a file are personal:
+ * each look at them is written down.
+ */
+import * as z from 'zod/mini'
+import { LeadType } from '#contract/catalogue/catalogue.ts'
+import { CSV_TYPE } from '#contract/csv-type.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { Instant, PlainText } from '#contract/values.ts'
+import { LeadMapping } from './lead-file-fields.ts'
+import { LeadPreview } from './lead-preview.ts'
+
+/** The largest file as it is sent, in bytes: a million rows are about 260 MB, or 70 MB compressed. */
+export const LEAD_FILE_BYTES_MAX = 512 * 1024 * 1024
+/** The size of every part of a file but the last one, in bytes: small enough for a slow line to send in time. */
+export const LEAD_FILE_PART_BYTES = 2 * 1024 * 1024
+/** The most rows that a report of refused rows lists. */
+export const LEAD_REFUSALS_MAX = 50_000
+/** How many rows a preview shows. */
+export const LEAD_PREVIEW_ROWS = 10
+
+/** `lim_…`: one import. */
+export const LeadImportId = z.string().check(z.regex(/^lim_[0-9a-z]{10,40}$/))
+
+/**
+ * `waiting` for the parts of its file; `mapping`: there, and its columns are to be named; `reading` and checking it; then
+ * `refused`, or `ready` to be applied; `applying`, `applied`; `undoing`, `undone`. `interrupted`: what was read got lost and is to
+ * be read again. One that waited for three days is `lapsed`.
+ */
+export const LEAD_IMPORT_STATES = [
+  'waiting',
+  'mapping',
+  'reading',
+  'interrupted',
+  'refused',
+  'ready',
+  'applying',
+  'applied',
+  'undoing',
+  'undone',
+  'lapsed',
+] as const
+export const LeadImportState = z.enum(LEAD_IMPORT_STATES)
+export type LeadImportState = z.infer<typeof LeadImportState>
+
+export const LeadImport = z.object({
+  id: LeadImportId,
+  source: z.string(),
+  fileName: z.string(),
+  /** As whoever sent it said. */
+  fileBytes: z.int(),
+  state: LeadImportState,
+  createdAt: Instant,
+  createdBy: z.string(),
+  /** Of the file as it was sent. */
+  bytesReceived: z.int(),
+  bytesRead: z.int(),
+  rowsRead: z.int(),
+  /** SHA-256 of the unpacked file, hexadecimal; null until all of it was read. */
+  checksum: z.nullable(z.string()),
+  columns: z.array(z.string()),
+  mapping: z.nullable(LeadMapping),
+  /** Why the file as a whole was refused, or why reading it stopped. */
+  problem: z.nullable(z.string()),
+  /** How many rows were refused; the report lists `LEAD_REFUSALS_MAX` of them. */
+  refusedRows: z.int(),
+  preview: z.nullable(LeadPreview),
+  /** Rows that were applied so far, or taken back while it is `undoing`, of `rowsToApply`. */
+  rowsDone: z.int(),
+  rowsToApply: z.int(),
+  appliedAt: z.nullable(Instant),
+  appliedBy: z.nullable(z.string()),
+  undoneAt: z.nullable(Instant),
+  undoneBy: z.nullable(z.string()),
+  /** What applying did. */
+  outcome: z.nullable(
+    z.object({ newLeads: z.int(), merged: z.int(), displaced: z.int(), skipped: z.int(), kept: z.int() }),
+  ),
+})
+export type LeadImport = z.infer<typeof LeadImport>
+
+/** A column of a file, with what stands in its first rows. */
+export const LeadColumn = z.object({ name: z.string(), examples: z.array(z.string()) })
+export type LeadColumn = z.infer<typeof LeadColumn>
+
+/** The first rows as leads, as they would be. */
+export const LeadPreviewRow = z.object({
+  row: z.int(),
+  leadType: LeadType,
+  state: z.string(),
+  county: z.string(),
+  address: z.string(),
+  city: z.string(),
+  zip: z.string(),
+  ownerNames: z.array(z.string()),
+  mailingAddress: z.nullable(z.string()),
+  phones: z.array(z.object({ number: z.string(), kind: z.string(), isDoNotCall: z.boolean() })),
+  emails: z.array(z.string()),
+  acquiredAt: Instant,
+  source: z.string(),
+  consent: z.nullable(z.string()),
+  isDoNotCall: z.boolean(),
+  /** What becomes of it; `replaces`: it is new, and a lead of the property under another owner or for another list leaves sale. */
+  verdict: z.enum(['new', 'merged', 'replaces', 'unchanged', 'repeated', 'outdated', 'suppressed']),
+})
+export type LeadPreviewRow = z.infer<typeof LeadPreviewRow>
+
+export const LEAD_IMPORTS_PAGE_MAX = 100
+export const LEAD_IMPORTS_PAGE_DEFAULT = 10
+
+const ImportParams = z.object({ leadImportId: LeadImportId })
+
+export const createLeadImport = defineEndpoint({
+  name: 'createLeadImport',
+  method: 'POST',
+  path: '/api/admin/lead-imports',
+  access: 'admin',
+  summary: 'Announces a lead file and who supplied it, so that its import has a name before its parts are sent.',
+  body: z.object({
+    source: PlainText(100).check(z.minLength(1)),
+    fileName: PlainText(200).check(z.minLength(1)),
+    fileBytes: z.int().check(z.gte(0)),
+  }),
+  reply: LeadImport,
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+export const sendLeadFilePart = defineEndpoint({
+  name: 'sendLeadFilePart',
+  method: 'PUT',
+  path: '/api/admin/lead-imports/:leadImportId/parts/:partNumber',
+  access: 'admin',
+  summary:
+    'Takes one part of a file (CSV in UTF-8 with a header, plain or gzip): 2 MB each, the last one what is left, counted from 0. A part sent again replaces itself.',
+  params: z.object({
+    leadImportId: LeadImportId,
+    partNumber: z.coerce.number().check(z.int(), z.gte(0), z.lt(LEAD_FILE_BYTES_MAX / LEAD_FILE_PART_BYTES)),
+  }),
+  upload: 'application/octet-stream',
+  reply: z.object({ bytesReceived: z.int() }),
+  refusals: ['unauthenticated', 'forbidden', 'lead_import_unknown', 'lead_import_not_ready'],
+})
+
+export const openLeadFile = defineEndpoint({
+  name: 'openLeadFile',
+  method: 'POST',
+  path: '/api/admin/lead-imports/:leadImportId/open',
+  access: 'admin',
+  summary:
+    'Says that all parts are there: answers with the columns, what stands in their first rows, and what they are likely to be. Written down as a look at personal data.',
+  params: ImportParams,
+  reply: z.object({
+    import: LeadImport,
+    columns: z.array(LeadColumn),
+    /** As it was for this source the last time, where the columns are still there; else by the columns’ names. */
+    mapping: LeadMapping,
+    isRemembered: z.boolean(),
+  }),
+  refusals: ['unauthenticated', 'forbidden', 'lead_import_unknown', 'lead_import_not_ready', 'lead_file_refused'],
+})
+
+export const checkLeadFile = defineEndpoint({
+  name: 'checkLeadFile',
+  method: 'POST',
+  path: '/api/admin/lead-imports/:leadImportId/check',
+  access: 'admin',
+  summary:
+    'Names the columns and begins the dry run, which changes no lead. The mapping is remembered for the source. Again with another mapping starts over.',
+  params: ImportParams,
+  body: z.object({ mapping: LeadMapping }),
+  reply: LeadImport,
+  refusals: ['unauthenticated', 'forbidden', 'lead_import_unknown', 'lead_import_not_ready', 'lead_mapping_invalid'],
+})
+
+export const applyLeadImport = defineEndpoint({
+  name: 'applyLeadImport',
+  method: 'POST',
+  path: '/api/admin/lead-imports/:leadImportId/apply',
+  access: 'admin',
+  summary:
+    'Begins to put the checked leads on sale; a killed node’s work is finished by another. Again changes nothing.',
+  params: ImportParams,
+  reply: LeadImport,
+  refusals: [
+    'unauthenticated',
+    'forbidden',
+    'lead_import_unknown',
+    'lead_import_not_ready',
+    'lead_import_busy',
+    'lead_file_known',
+  ],
+})
+
+export const undoLeadImport = defineEndpoint({
+  name: 'undoLeadImport',
+  method: 'POST',
+  path: '/api/admin/lead-imports/:leadImportId/undo',
+  access: 'admin',
+  summary:
+    'Begins to take back what an import brought, as long as nothing of it is sold or held and no later import builds on it.',
+  params: ImportParams,
+  reply: LeadImport,
+  refusals: [
+    'unauthenticated',
+    'forbidden',
+    'lead_import_unknown',
+    'lead_import_not_ready',
+    'lead_import_busy',
+    'lead_import_in_use',
+    'lead_import_built_upon',
+  ],
+})
+
+export const getLeadImport = defineEndpoint({
+  name: 'getLeadImport',
+  method: 'GET',
+  path: '/api/admin/lead-imports/:leadImportId',
+  access: 'admin',
+  summary: 'One import: how far it is, and what the dry run found, in numbers.',
+  params: ImportParams,
+  reply: LeadImport,
+  refusals: ['unauthenticated', 'forbidden', 'lead_import_unknown'],
+})
+
+export const previewLeadImport = defineEndpoint({
+  name: 'previewLeadImport',
+  method: 'POST',
+  path: '/api/admin/lead-imports/:leadImportId/preview',
+  access: 'admin',
+  summary: 'The first rows as the leads they would be. Written down as a look at personal data.',
+  params: ImportParams,
+  reply: z.array(LeadPreviewRow),
+  refusals: ['unauthenticated', 'forbidden', 'lead_import_unknown', 'lead_import_not_ready'],
+})
+
+export const downloadRefusedLeads = defineEndpoint({
+  name: 'downloadRefusedLeads',
+  method: 'GET',
+  path: '/api/admin/lead-imports/:leadImportId/refused.csv',
+  access: 'admin',
+  summary:
+    'The refused rows as a CSV file: row number, reason, the row; at most 50,000, for three days. Written down as a look at personal data.',
+  params: ImportParams,
+  file: CSV_TYPE,
+  reply: z.unknown(),
+  refusals: ['unauthenticated', 'forbidden', 'lead_import_unknown'],
+})
+
+export const listLeadImports = defineEndpoint({
+  name: 'listLeadImports',
+  method: 'GET',
+  path: '/api/admin/lead-imports',
+  access: 'admin',
+  summary: 'Past imports of lead files, the newest first.',
+  query: z.object({
+    cursor: z.optional(PlainText(500)),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(LEAD_IMPORTS_PAGE_MAX))),
+  }),
+  reply: z.array(LeadImport),
+  isPaged: true,
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+export const listLeadSources = defineEndpoint({
+  name: 'listLeadSources',
+  method: 'GET',
+  path: '/api/admin/lead-sources',
+  access: 'admin',
+  summary: 'Names of the sources whose columns are remembered, the last used first.',
+  reply: z.array(z.string()),
+  refusals: ['unauthenticated', 'forbidden'],
+})

@@ -1,0 +1,141 @@
+/** The log of what the store told people: every mail and text, what became of it, and sending it once more. */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { AttemptId, Instant, OrderId, PaymentRequestToken, PlainText } from '#contract/values.ts'
+
+/** What a message can be, in the words of a list. */
+export const MESSAGE_KINDS = {
+  order_confirmation: 'Order confirmation',
+  leads_delivered: 'Leads delivered',
+  order_refunded: 'Refund notice',
+  money_returned: 'Money returned',
+  credit_late: 'Credit for lateness',
+  credit_returning: 'Credit for returning',
+  credit_granted: 'Store credit',
+  credit_code: 'Code for store credit',
+  cash_app_instructions: 'How to pay by Cash App',
+  cash_app_closed: 'Cash App order cancelled',
+  cash_app_withdrawn: 'Cash App order withdrawn',
+  payment_request: 'Payment request',
+  payment_reminder: 'Payment reminder',
+  new_link_asked: 'Customer asks for a new link',
+  buyer_verification: 'Buyer confirms address',
+  pay_report: 'Pay report',
+  low_stock: 'Low stock',
+  opt_out_notice: 'Property to be removed',
+  opt_out_receipt: 'Opt-out receipt',
+  opt_out_confirmation: 'Opt-out to be confirmed',
+  opt_out_alarm: 'Many opt-outs',
+  delivery_warning: 'Delivery warning',
+  member_invited: 'Invitation to the team',
+  email_confirmation: 'Member confirms address',
+  password_reset: 'Password reset',
+  password_changed: 'Password changed',
+  second_factor_removed: 'Two-step sign-in turned off',
+  email_changed: 'Address changed',
+} as const
+export type LoggedKind = keyof typeof MESSAGE_KINDS
+export const LoggedKind = z.enum(Object.keys(MESSAGE_KINDS) as [LoggedKind, ...LoggedKind[]])
+
+/** `stopped`: a text that was not sent, because the owner of the number wants none. */
+export const MESSAGE_STATES = ['waiting', 'sent', 'failed', 'stopped'] as const
+export const MessageState = z.enum(MESSAGE_STATES)
+export type MessageState = z.infer<typeof MessageState>
+
+/** Messages of one page. */
+export const MESSAGES_PAGE = 50
+/** How often one message may be sent once more. */
+export const RESENDS_MAX = 20
+
+/** What the SMS service last said of a text. */
+export const TextState = z.enum(['queued', 'sent', 'delivered', 'undelivered', 'failed'])
+
+/** `<kind>.<subject>`, as in the mail's Message-ID. */
+const MessageId = z.string().check(z.regex(/^[\w.-]{3,250}$/))
+
+export const LoggedMessage = z.object({
+  id: z.string(),
+  kind: z.string(),
+  /** In words, also of a kind that only a newer node knows. */
+  kindName: z.string(),
+  channel: z.enum(['email', 'sms']),
+  /**
+   * Whom it was handed over for, an address or a number as E.164; null before the first try, and once the contact of its
+   * order was forgotten.
+   */
+  to: z.nullable(z.string()),
+  /** What it is about, e.g. `Order LY-7K3M9QXD`; null where that is not there any more. */
+  about: z.nullable(z.string()),
+  orderId: z.nullable(OrderId),
+  /** Opens the payment request that it is about. */
+  requestToken: z.nullable(PaymentRequestToken),
+  state: MessageState,
+  /** Of a text that was handed over; null of a mail, whose way nobody reports. */
+  textState: z.nullable(TextState),
+  /** Failed because what it was about had ended, so nothing was sent and nobody has to act. */
+  isOver: z.boolean(),
+  isDismissed: z.boolean(),
+  attempts: z.int(),
+  lastError: z.nullable(z.string()),
+  createdAt: Instant,
+  sentAt: z.nullable(Instant),
+  /** The message that an administrator had sent once more as this one. */
+  resentFrom: z.nullable(z.string()),
+  /** What `resendMessage` would do: send it once more, try the same one again, or refuse. */
+  again: z.enum(['resend', 'retry', 'refused']),
+})
+export type LoggedMessage = z.infer<typeof LoggedMessage>
+
+export const listMessages = defineEndpoint({
+  name: 'listMessages',
+  method: 'GET',
+  path: '/api/admin/messages',
+  access: 'admin',
+  summary:
+    'Every message to a buyer, customer or member, the newest first; by state, kind, address, number or reference.',
+  query: z.object({
+    state: z.optional(MessageState),
+    kind: z.optional(LoggedKind),
+    /** A whole address, a phone number however it is written, or the reference of an order. */
+    search: z.optional(PlainText(254)),
+    cursor: z.optional(PlainText(500)),
+  }),
+  reply: z.array(LoggedMessage),
+  isPaged: true,
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+const params = z.object({ messageId: MessageId })
+
+export const resendMessage = defineEndpoint({
+  name: 'resendMessage',
+  method: 'POST',
+  path: '/api/admin/messages/:messageId/resend',
+  access: 'admin',
+  summary:
+    'Sends a sent message once more as a further one, tries a failed one again, and a waiting one at once. The same attempt does it once.',
+  params,
+  body: z.object({ attemptId: AttemptId }),
+  reply: LoggedMessage,
+  /** `message_not_resendable` carries `details: { why }`. */
+  refusals: [
+    'unauthenticated',
+    'forbidden',
+    'message_unknown',
+    'message_not_resendable',
+    'too_many_resends',
+    'payment_request_expired',
+    'payment_request_paid',
+  ],
+})
+
+export const dismissMessage = defineEndpoint({
+  name: 'dismissMessage',
+  method: 'POST',
+  path: '/api/admin/messages/:messageId/dismiss',
+  access: 'admin',
+  summary: 'Says that nobody needs to look at a failed message any more. Saying it again changes nothing.',
+  params,
+  reply: LoggedMessage,
+  refusals: ['unauthenticated', 'forbidden', 'message_unknown'],
+})

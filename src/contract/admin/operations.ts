@@ -1,0 +1,57 @@
+/** What the browser must know before it shows anything, and whether the store is alive. */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+
+export const StoreConfig = z.object({
+  brand: z.string(),
+  subsidiary: z.string(),
+  vipGroupUrl: z.string(),
+  supportEmail: z.string(),
+  holdMinutes: z.number(),
+  linkHours: z.number(),
+  /** How many buyers may have a lead, by its tier. */
+  saleCaps: z.object({ vip: z.int(), premier: z.int(), premium: z.int(), standard: z.int() }),
+  /** IANA name of the zone in which the store counts its days. */
+  timeZone: z.string(),
+  /** Whether returning customers get store credit, so that pages promise it only then. */
+  hasReturningCredit: z.boolean(),
+  cashApp: z.nullable(z.object({ handle: z.string() })),
+  /**
+   * Null when no card payments are possible. `sandboxUrl` is where the browser reaches the Stripe API of the sandbox, or of
+   * the server that stands in for Stripe (`STRIPE_API_BASE`); null with Stripe itself.
+   */
+  payments: z.nullable(z.object({ publishableKey: z.string(), sandboxUrl: z.nullable(z.string()) })),
+})
+export type StoreConfig = z.infer<typeof StoreConfig>
+
+export const getStoreConfig = defineEndpoint({
+  name: 'getStoreConfig',
+  method: 'GET',
+  path: '/api/config',
+  access: 'anyone',
+  summary: 'Brand, links, times and how to reach the card provider.',
+  reply: StoreConfig,
+  refusals: [],
+})
+
+export const getHealth = defineEndpoint({
+  name: 'getHealth',
+  method: 'GET',
+  path: '/healthz',
+  access: 'anyone',
+  isForTeam: true,
+  summary: 'Answers while the process lives.',
+  reply: z.object({ status: z.literal('alive') }),
+  refusals: [],
+})
+
+export const getReadiness = defineEndpoint({
+  name: 'getReadiness',
+  method: 'GET',
+  path: '/readyz',
+  access: 'anyone',
+  isForTeam: true,
+  summary: 'Answers 200 once the database is reachable, migrated and filled.',
+  reply: z.object({ status: z.literal('ready') }),
+  refusals: ['unavailable'],
+})

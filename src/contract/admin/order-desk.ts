@@ -1,0 +1,255 @@
+/** What administrators do with orders that were placed. */
+import * as z from 'zod/mini'
+import { PackageId } from '#contract/catalogue/catalogue.ts'
+import { Day } from '#contract/days.ts'
+import { DeliveryKind, DeliveryState } from '#contract/delivery/delivery.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { OrderLine, OrderStatus, PaymentMethod } from '#contract/orders/orders.ts'
+import { REFUND_STATES } from '#contract/payments/refund-states.ts'
+import { SALES_CHANNELS, SalesDimension } from '#contract/sales/analytics.ts'
+import { AttemptId, Instant, OrderId, PaymentRequestToken, PlainText, UserId } from '#contract/values.ts'
+import { MessageState } from './messages.ts'
+
+export const ORDERS_PAGE_MAX = 200
+export const ORDERS_PAGE_DEFAULT = 50
+
+export const SalesChannelName = z.enum(SALES_CHANNELS)
+
+/** An order in the administrators’ list. Money is dollars as text. */
+export const ListedOrder = z.object({
+  id: OrderId,
+  reference: z.string(),
+  status: OrderStatus,
+  total: z.string(),
+  refundedTotal: z.string(),
+  refundState: z.nullable(z.enum(REFUND_STATES)),
+  paymentMethod: PaymentMethod,
+  channel: SalesChannelName,
+  createdAt: Instant,
+  paidAt: z.nullable(Instant),
+  /** Null once the contact of a cancelled order is forgotten, or while nobody gave it. */
+  fullName: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  /** Who sold it; null for a buyer who came alone. */
+  repName: z.nullable(z.string()),
+  packages: z.int(),
+  /** The first of its lines, to tell orders of one buyer apart. */
+  firstLine: z.nullable(z.pick(OrderLine, { tier: true, leadType: true, size: true, state: true, county: true })),
+  isDisputed: z.boolean(),
+})
+export type ListedOrder = z.infer<typeof ListedOrder>
+
+export const listOrders = defineEndpoint({
+  name: 'listOrders',
+  method: 'GET',
+  path: '/api/admin/orders',
+  access: 'admin',
+  summary:
+    'Orders, the newest first: those that were paid, or those in one state. Narrowed by days, by who sold them and how they were paid, to what a figure of the sales overview was made of, or found by reference, email, name or payment.',
+  query: z.object({
+    /** Without it, every order that was ever paid. Cancelled ones are listed while their buyer is known. */
+    status: z.optional(OrderStatus),
+    /** Days in the store’s time zone, both included: of the payment; of the order where none came; of the cancellation. */
+    from: z.optional(Day),
+    to: z.optional(Day),
+    channel: z.optional(SalesChannelName),
+    repId: z.optional(UserId),
+    paymentMethod: z.optional(PaymentMethod),
+    /** As the sales overview tells sales apart: orders with a sold line of that value; an empty one is a sale without a rep. */
+    dimension: z.optional(SalesDimension),
+    value: z.optional(PlainText(100)),
+    /** The beginning of a reference (with or without `LY-`), email or name, or a whole payment id. */
+    search: z.optional(PlainText(200)),
+    cursor: z.optional(PlainText(500)),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(ORDERS_PAGE_MAX))),
+  }),
+  reply: z.array(ListedOrder),
+  isPaged: true,
+  refusals: ['unauthenticated', 'forbidden', 'period_invalid'],
+})
+
+export const REFUND_OBSTACLES = ['not_paid', 'nothing_left', 'disputed'] as const
+
+const DeskLine = z.extend(OrderLine, {
+  /** Counted from 1 in the order’s revision that counts. */
+  lineNumber: z.int(),
+  /** `open`: not paid yet. `refunded`: nothing was left when its money came late. */
+  outcome: z.enum(['open', 'sold', 'refunded']),
+  /** Dollars: of what was paid for it, what store credit paid; what went back in all; what is left, and what of that is credit. */
+  credit: z.number(),
+  refunded: z.number(),
+  left: z.number(),
+  creditLeft: z.number(),
+  /** Dollars that it costs more since other packages fell away, as it lost a discount with them. */
+  lostDiscount: z.number(),
+  /** Whether the package came back; its unit was put on sale again. */
+  isReturned: z.boolean(),
+  /** It fell away: it was lost before the payment came, it came back, or all of its money did. */
+  isGone: z.boolean(),
+  packageId: PackageId,
+  /** The discounts that were for it when it was bought: what refunds of other lines make of its price follows from them. */
+  openOffers: z.array(
+    z.object({
+      offerId: z.string(),
+      name: z.string(),
+      kind: z.enum(['percentage', 'fixed', 'bogo']),
+      value: z.number(),
+      isCombinable: z.boolean(),
+    }),
+  ),
+  /**
+   * How it is delivered; null until it is paid. `isHandedOver`: its buyer has a link, or had one. Leads that were handed over
+   * are never sold again, so their package cannot come back.
+   */
+  delivery: z.nullable(z.object({ kind: DeliveryKind, state: DeliveryState, isHandedOver: z.boolean() })),
+})
+
+const DeskRefund = z.object({
+  id: z.string(),
+  /** What goes back the way the money came, and what came back as store credit. */
+  amount: z.string(),
+  credit: z.string(),
+  /** `no_stock`: late money found nothing left. `not_ours`: it paid for nothing. */
+  reason: z.enum(['no_stock', 'not_ours', 'admin']),
+  note: z.nullable(z.string()),
+  decidedBy: z.nullable(z.string()),
+  state: z.enum(REFUND_STATES),
+  isByHand: z.boolean(),
+  attempts: z.int(),
+  lastError: z.nullable(z.string()),
+  providerRefundId: z.nullable(z.string()),
+  createdAt: Instant,
+  madeAt: z.nullable(Instant),
+  tryAt: z.nullable(Instant),
+})
+
+const DeskMessage = z.object({
+  id: z.string(),
+  kind: z.string(),
+  channel: z.enum(['email', 'sms']),
+  state: MessageState,
+  attempts: z.int(),
+  lastError: z.nullable(z.string()),
+  createdAt: Instant,
+  sentAt: z.nullable(Instant),
+})
+
+/** What happened to an order, oldest first; `detail` is an amount, a reason or a name, by kind. */
+const ORDER_STORY_KINDS = [
+  'placed',
+  'link_sent',
+  'link_opened',
+  'declined',
+  'paid',
+  'verified',
+  'rejected',
+  'expired',
+  'cancelled',
+  'refund_decided',
+  'refund_made',
+  'mail_handed_over',
+  'mail_failed',
+  'text_handed_over',
+  'text_failed',
+  'disputed',
+  'evidence_submitted',
+  'dispute_closed',
+] as const
+
+export const DeskOrder = z.object({
+  ...ListedOrder.shape,
+  /** Of the total, what store credit pays. */
+  credit: z.string(),
+  contact: z.object({
+    businessName: z.nullable(z.string()),
+    cellPhone: z.nullable(z.string()),
+    address: z.nullable(z.string()),
+    isForgotten: z.boolean(),
+  }),
+  /** Percent, and what is left of the commission in dollars after refunds. */
+  commission: z.nullable(z.object({ rate: z.number(), amount: z.number() })),
+  lines: z.array(DeskLine),
+  payment: z.nullable(
+    z.object({
+      id: z.string(),
+      state: z.enum(['open', 'promised', 'succeeded', 'cancelled']),
+      amount: z.string(),
+      createdAt: Instant,
+      succeededAt: z.nullable(Instant),
+    }),
+  ),
+  refunds: z.array(DeskRefund),
+  messages: z.array(DeskMessage),
+  request: z.nullable(z.object({ id: z.string(), token: PaymentRequestToken, status: z.string() })),
+  dispute: z.nullable(z.object({ id: z.string(), status: z.string() })),
+  /** Of an order by the cash app: who looked, and what they noted. */
+  decision: z.nullable(z.object({ by: z.nullable(z.string()), note: z.nullable(z.string()) })),
+  timeline: z.array(z.object({ at: Instant, kind: z.enum(ORDER_STORY_KINDS), detail: z.nullable(z.string()) })),
+  /** Why no money can be given back; null where it can. */
+  refundObstacle: z.nullable(z.enum(REFUND_OBSTACLES)),
+})
+export type DeskOrder = z.infer<typeof DeskOrder>
+
+export const getDeskOrder = defineEndpoint({
+  name: 'getDeskOrder',
+  method: 'GET',
+  path: '/api/admin/orders/:orderId',
+  access: 'admin',
+  summary: 'All that the store knows of one order: lines, money, mails, what happened. No card data, no secrets.',
+  params: z.object({ orderId: OrderId }),
+  reply: DeskOrder,
+  refusals: ['unauthenticated', 'forbidden', 'order_not_found'],
+})
+
+const RefundLine = z.object({
+  /** Counted from 1 in the order as it was paid. */
+  lineNumber: z.int().check(z.gte(1), z.lte(1000)),
+  /** Dollars that go back for it; without it, all that can, and the line falls away. */
+  amount: z.optional(z.union([z.number(), PlainText(20)])),
+  /**
+   * Whether the package comes back: its unit goes on sale again, and it counts as not sold. One whose leads were delivered does
+   * not, whatever is said here.
+   */
+  isReturned: z.boolean(),
+})
+
+export const refundOrder = defineEndpoint({
+  name: 'refundOrder',
+  method: 'POST',
+  path: '/api/admin/orders/:orderId/refunds',
+  access: 'admin',
+  summary:
+    'Gives money of a paid order back, whole or by line. What stays is priced as if it had been bought alone, so a discount that it had only together with what falls away is taken off what goes back. By card it goes out at once; other money goes back by hand; what store credit paid comes back as credit.',
+  params: z.object({ orderId: OrderId }),
+  body: z.object({
+    /** Names the attempt: repeating it finds the same refund. */
+    attemptId: AttemptId,
+    /** For the log; the buyer does not read it. */
+    reason: PlainText(500).check(z.minLength(1)),
+    /** Without lines: all that is left of every line, each package returned whose leads were not delivered. */
+    lines: z.optional(z.array(RefundLine).check(z.minLength(1), z.maxLength(200))),
+  }),
+  reply: z.object({
+    refundId: z.string(),
+    /** Dollars as text: of this refund, and of all of the order. */
+    amount: z.string(),
+    refundedTotal: z.string(),
+    /** Of this refund, what came back as store credit. */
+    credit: z.string(),
+    status: OrderStatus,
+    /** By hand: the money did not come by card, so somebody has to send it. */
+    isByHand: z.boolean(),
+  }),
+  /** `refund_too_high` carries `details: { lineNumber, left }`: what can go back for it, in dollars as text. */
+  refusals: [
+    'unauthenticated',
+    'forbidden',
+    'order_not_found',
+    'refund_impossible',
+    'payment_disputed',
+    'refund_too_high',
+    'refund_line_unknown',
+    'refund_line_returned',
+    'price_invalid',
+  ],
+})

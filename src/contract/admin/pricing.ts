@@ -1,0 +1,157 @@
+/**
+ * Changing prices (SPEC.md section 7 "Admin"): one of the 48, many at once, or from a moment on. A change is seen with old and
+ * new before it is made, stands in the history, and can be undone as long as its prices still stand.
+ */
+import * as z from 'zod/mini'
+import {
+  LEAD_TYPE_NAMES,
+  LeadType,
+  PricingEntry,
+  Size,
+  sizeName,
+  TIER_FACTS,
+  Tier,
+} from '#contract/catalogue/catalogue.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { AttemptId, Instant, PlainText } from '#contract/values.ts'
+
+/** Dollars, as a number or numeric text. */
+const Dollars = z.union([z.number(), z.string().check(z.maxLength(20))])
+const PriceKey = z.object({ leadType: LeadType, tier: Tier, size: Size })
+/** Which of the 48 prices. */
+export type PriceKey = z.infer<typeof PriceKey>
+
+/** A price in words: `VIP Junior Package, Vacant Houses`. */
+export function priceName({ leadType, tier, size }: PriceKey): string {
+  return `${TIER_FACTS[tier].name} ${sizeName(size)}, ${LEAD_TYPE_NAMES[leadType]}`
+}
+
+/** No package costs more than this; a slipped decimal point should not become a price. */
+export const PRICE_CENTS_MAX = 9_999_999
+/** Of the note to a change. */
+export const PRICE_NOTE_LENGTH_MAX = 200
+/** All combinations of lead type, tier and size. */
+export const PRICES_MAX = 48
+export const PRICE_CHANGES_PAGE_MAX = 100
+export const PRICE_CHANGES_PAGE_DEFAULT = 20
+
+export const changePrice = defineEndpoint({
+  name: 'changePrice',
+  method: 'PUT',
+  path: '/api/admin/pricing',
+  access: 'admin',
+  summary: 'Sets one of the 48 prices; it applies to that package in all counties at once.',
+  /** `before` is what the administrator saw: another price now refuses the change. Without it, any price is replaced. */
+  body: z.extend(PriceKey, { basePrice: Dollars, before: z.optional(Dollars) }),
+  reply: PricingEntry,
+  refusals: ['unauthenticated', 'forbidden', 'price_invalid', 'price_changed'],
+})
+
+/** Old and new, in dollars as text. */
+export const PricedRow = z.extend(PriceKey, { before: z.string(), after: z.string() })
+export type PricedRow = z.infer<typeof PricedRow>
+
+export const previewPrices = defineEndpoint({
+  name: 'previewPrices',
+  method: 'POST',
+  path: '/api/admin/pricing/preview',
+  access: 'admin',
+  summary: 'What a change of many prices would do: old, new, and how much it touches. Changes nothing.',
+  body: z.object({
+    /** An empty list stands for all of its kind. */
+    leadTypes: z.array(LeadType).check(z.maxLength(3)),
+    tiers: z.array(Tier).check(z.maxLength(4)),
+    sizes: z.array(Size).check(z.maxLength(4)),
+    /** `percent` and `amount` (dollars) may be negative; `set` is the new price. */
+    change: z.object({ kind: z.enum(['percent', 'amount', 'set']), value: z.number() }),
+  }),
+  reply: z.object({
+    /** Only prices that would be others. */
+    rows: z.array(PricedRow),
+    /** Packages with one of these prices, over all counties. */
+    packages: z.int(),
+    /** Packages in carts right now, whose buyers will be told before they pay. */
+    cartLines: z.int(),
+  }),
+  refusals: ['unauthenticated', 'forbidden', 'price_invalid'],
+})
+
+const PriceChangeState = z.enum(['scheduled', 'applied', 'cancelled'])
+
+export const PriceChange = z.object({
+  id: z.string(),
+  state: PriceChangeState,
+  createdAt: Instant,
+  createdBy: z.string(),
+  /** Null where it was made at once. */
+  startsAt: z.nullable(Instant),
+  appliedAt: z.nullable(Instant),
+  note: z.nullable(z.string()),
+  /** While it is scheduled, `before` is what stood when it was planned. */
+  rows: z.array(PricedRow),
+  /** The change that this one takes back, and the one that took this back. */
+  undoes: z.nullable(z.string()),
+  undoneBy: z.nullable(z.string()),
+})
+export type PriceChange = z.infer<typeof PriceChange>
+
+export const changePrices = defineEndpoint({
+  name: 'changePrices',
+  method: 'POST',
+  path: '/api/admin/pricing/changes',
+  access: 'admin',
+  summary: 'Changes prices as they were previewed, all or none, now or from a moment on.',
+  body: z.object({
+    /** Names the attempt: repeating it finds the same change. */
+    attemptId: AttemptId,
+    /** `before` is what the administrator saw: another price now refuses the change. */
+    rows: z
+      .array(z.extend(PriceKey, { before: Dollars, after: Dollars }))
+      .check(z.minLength(1), z.maxLength(PRICES_MAX)),
+    startsAt: z.optional(Instant),
+    note: z.optional(PlainText(PRICE_NOTE_LENGTH_MAX)),
+  }),
+  reply: PriceChange,
+  refusals: ['unauthenticated', 'forbidden', 'price_invalid', 'price_changed', 'price_twice', 'price_time_past'],
+})
+
+export const listPriceChanges = defineEndpoint({
+  name: 'listPriceChanges',
+  method: 'GET',
+  path: '/api/admin/pricing/changes',
+  access: 'admin',
+  summary: 'Every change of prices, planned ones too, the newest first.',
+  query: z.object({
+    cursor: z.optional(PlainText(500)),
+    /** Only changes of this state. */
+    state: z.optional(PriceChangeState),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(PRICE_CHANGES_PAGE_MAX))),
+  }),
+  reply: z.array(PriceChange),
+  isPaged: true,
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+const changeParams = z.object({ changeId: PlainText(64) })
+
+export const undoPriceChange = defineEndpoint({
+  name: 'undoPriceChange',
+  method: 'POST',
+  path: '/api/admin/pricing/changes/:changeId/undo',
+  access: 'admin',
+  summary: 'Sets the prices of a change back, as a change of its own; once, and only while they still stand.',
+  params: changeParams,
+  reply: PriceChange,
+  refusals: ['unauthenticated', 'forbidden', 'price_change_unknown', 'price_change_open', 'price_changed'],
+})
+
+export const cancelPriceChange = defineEndpoint({
+  name: 'cancelPriceChange',
+  method: 'POST',
+  path: '/api/admin/pricing/changes/:changeId/cancel',
+  access: 'admin',
+  summary: 'Calls a planned change off. Doing it twice changes nothing.',
+  params: changeParams,
+  reply: PriceChange,
+  refusals: ['unauthenticated', 'forbidden', 'price_change_unknown', 'price_change_made'],
+})

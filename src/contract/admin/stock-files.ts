@@ -1,0 +1,240 @@
+/**
+ * Stock as a file: all packages out, counts back in. An import has two steps: the file is sent and checked, which changes
+ * nothing; then what the check found is applied, all or nothing (docs/decisions/0030-stock-comes-in-as-checked.md).
+ */
+import * as z from 'zod/mini'
+import { PlaceName } from '#contract/catalogue/catalogue.ts'
+import { CSV_TYPE } from '#contract/csv-type.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
+import { Instant, PlainText } from '#contract/values.ts'
+
+/** The largest file that is taken, in bytes: all packages with every column are about 13 MB. */
+export const STOCK_FILE_BYTES_MAX = 24 * 1024 * 1024
+/** The most rows a file may have under its header: there are 150,816 packages. */
+export const STOCK_FILE_ROWS_MAX = 200_000
+/** The most rows that a report of refused rows lists. */
+export const REFUSED_ROWS_MAX = 1_000
+/** How many of them a screen gets to show. */
+export const REFUSED_ROWS_SHOWN = 20
+
+/** The columns of an exported file, in their order. */
+export const STOCK_FILE_COLUMNS = [
+  'package_id',
+  'state',
+  'county',
+  'lead_type',
+  'tier',
+  'size',
+  'price',
+  'available',
+  'exported_available',
+] as const
+
+/** A word for a package without a count; a number above 999 says the same. */
+export const UNLIMITED_WORD = 'unlimited'
+
+/** Why a row cannot be taken, in words for the person who made the file. */
+export const STOCK_ROW_REASONS = {
+  package_missing: 'names no package: fill package_id, or state, county, lead_type, tier and size',
+  package_unknown: 'names a package that does not exist',
+  package_contradicted: 'says one package in package_id and another in its other columns',
+  package_twice: 'gives a package another count than a row above',
+  package_from_leads:
+    'sets a package whose stock follows from its leads; leave its row as it was exported, or take it out',
+  count_missing: 'has no count in available',
+  count_not_number: 'has a count that is not a number',
+  count_fraction: 'has a count with a fraction; only whole packages can be sold',
+  count_negative: 'has a count below zero',
+  count_too_high: `has a count above ${AVAILABILITY_MAX / 1_000_000} million`,
+  cells: 'has more or fewer cells than the header has columns',
+} as const
+export type StockRowReason = keyof typeof STOCK_ROW_REASONS
+export const StockRowReason = z.enum(Object.keys(STOCK_ROW_REASONS) as [StockRowReason, ...StockRowReason[]])
+
+/** `sti_…`: one import. */
+export const StockImportId = z.string().check(z.regex(/^sti_[0-9a-z]{10,40}$/))
+
+/**
+ * `waiting` for its file, `reading` it, `interrupted` when no more of it came; then `refused`, or `ready` to be applied,
+ * `applying`, `applied`. One that waited for a day is `lapsed`.
+ */
+export const StockImportState = z.enum([
+  'waiting',
+  'reading',
+  'interrupted',
+  'checking',
+  'refused',
+  'ready',
+  'applying',
+  'applied',
+  'lapsed',
+])
+export type StockImportState = z.infer<typeof StockImportState>
+
+/** What applying a file would do, in packages. */
+export const StockPreview = z.object({
+  /** Named by the file, each once. */
+  named: z.int(),
+  /** Whose count will be another. */
+  changed: z.int(),
+  unchanged: z.int(),
+  /** Of the unchanged: rows nobody edited since the export, while units were held, sold or set. */
+  leftAlone: z.int(),
+  /** Of the changed. */
+  toZero: z.int(),
+  toUnlimited: z.int(),
+  fromUnlimited: z.int(),
+  /** Rows that say the same as a row above. */
+  repeated: z.int(),
+})
+export type StockPreview = z.infer<typeof StockPreview>
+
+export const RefusedStockRow = z.object({
+  /** As a spreadsheet counts: the header is row 1. */
+  row: z.int(),
+  reason: StockRowReason,
+  line: z.string(),
+})
+export type RefusedStockRow = z.infer<typeof RefusedStockRow>
+
+export const StockImport = z.object({
+  id: StockImportId,
+  fileName: z.string(),
+  /** As the browser said it. */
+  fileBytes: z.int(),
+  state: StockImportState,
+  createdAt: Instant,
+  createdBy: z.string(),
+  bytesRead: z.int(),
+  rowsRead: z.int(),
+  /** SHA-256 of the file, hexadecimal; null until all of it came. */
+  checksum: z.nullable(z.string()),
+  /** Columns that mean nothing here. */
+  ignoredColumns: z.array(z.string()),
+  /** Why the file as a whole was refused. */
+  problem: z.nullable(z.string()),
+  /** How many rows were refused; the report lists `REFUSED_ROWS_MAX` of them. */
+  refusedRows: z.int(),
+  preview: z.nullable(StockPreview),
+  /** Packages set so far while it is `applying`. */
+  appliedRows: z.int(),
+  appliedAt: z.nullable(Instant),
+  appliedBy: z.nullable(z.string()),
+  /** Packages whose stock it changed. */
+  changedPackages: z.nullable(z.int()),
+})
+export type StockImport = z.infer<typeof StockImport>
+
+/** An import with the first of its refused rows. */
+export const StockImportDetails = z.extend(StockImport, { refused: z.array(RefusedStockRow) })
+export type StockImportDetails = z.infer<typeof StockImportDetails>
+
+export const STOCK_IMPORTS_PAGE_MAX = 100
+export const STOCK_IMPORTS_PAGE_DEFAULT = 10
+
+const ImportParams = z.object({ importId: StockImportId })
+
+export const exportStock = defineEndpoint({
+  name: 'exportStock',
+  method: 'GET',
+  path: '/api/admin/stock.csv',
+  access: 'admin',
+  summary: 'All packages with their stock as a CSV file, of one state or of all; it can be edited and imported again.',
+  query: z.object({ state: z.optional(PlaceName) }),
+  file: CSV_TYPE,
+  reply: z.unknown(),
+  refusals: ['unauthenticated', 'forbidden', 'unknown_state'],
+})
+
+export const createStockImport = defineEndpoint({
+  name: 'createStockImport',
+  method: 'POST',
+  path: '/api/admin/stock-imports',
+  access: 'admin',
+  summary: 'Announces a file of stock, so that its import has a name before the file is sent.',
+  body: z.object({ fileName: PlainText(200).check(z.minLength(1)), fileBytes: z.int().check(z.gte(0)) }),
+  reply: StockImportDetails,
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+export const sendStockFile = defineEndpoint({
+  name: 'sendStockFile',
+  method: 'PUT',
+  path: '/api/admin/stock-imports/:importId/file',
+  access: 'admin',
+  summary:
+    'Takes the file of an import, as CSV in UTF-8 with a header, and checks every row; changes no stock. Sending again starts over.',
+  params: ImportParams,
+  upload: 'text/csv',
+  reply: StockImportDetails,
+  refusals: [
+    'unauthenticated',
+    'forbidden',
+    'stock_import_unknown',
+    'stock_import_applied',
+    'stock_import_replaced',
+    'stock_file_refused',
+  ],
+})
+
+export const checkStockImport = defineEndpoint({
+  name: 'checkStockImport',
+  method: 'POST',
+  path: '/api/admin/stock-imports/:importId/check',
+  access: 'admin',
+  summary: 'Compares a file that was read with the stock of now, when somebody set packages since.',
+  params: ImportParams,
+  reply: StockImportDetails,
+  refusals: ['unauthenticated', 'forbidden', 'stock_import_unknown', 'stock_import_not_ready'],
+})
+
+export const applyStockImport = defineEndpoint({
+  name: 'applyStockImport',
+  method: 'POST',
+  path: '/api/admin/stock-imports/:importId/apply',
+  access: 'admin',
+  summary:
+    'Sets the stock of every package that the check found to change, or of none. Live holds stay. Again changes nothing.',
+  params: ImportParams,
+  reply: StockImportDetails,
+  refusals: ['unauthenticated', 'forbidden', 'stock_import_unknown', 'stock_import_not_ready', 'stock_import_outdated'],
+})
+
+export const getStockImport = defineEndpoint({
+  name: 'getStockImport',
+  method: 'GET',
+  path: '/api/admin/stock-imports/:importId',
+  access: 'admin',
+  summary: 'One import: how far it is, what the check found, the first refused rows.',
+  params: ImportParams,
+  reply: StockImportDetails,
+  refusals: ['unauthenticated', 'forbidden', 'stock_import_unknown'],
+})
+
+export const downloadRefusedRows = defineEndpoint({
+  name: 'downloadRefusedRows',
+  method: 'GET',
+  path: '/api/admin/stock-imports/:importId/refused.csv',
+  access: 'admin',
+  summary: 'The refused rows of an import as a CSV file: row number, reason, the row; at most 1,000.',
+  params: ImportParams,
+  file: CSV_TYPE,
+  reply: z.unknown(),
+  refusals: ['unauthenticated', 'forbidden', 'stock_import_unknown'],
+})
+
+export const listStockImports = defineEndpoint({
+  name: 'listStockImports',
+  method: 'GET',
+  path: '/api/admin/stock-imports',
+  access: 'admin',
+  summary: 'Past imports, the newest first.',
+  query: z.object({
+    cursor: z.optional(PlainText(500)),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(STOCK_IMPORTS_PAGE_MAX))),
+  }),
+  reply: z.array(StockImport),
+  isPaged: true,
+  refusals: ['unauthenticated', 'forbidden'],
+})

@@ -1,0 +1,156 @@
+/** The team: who may sign in, and what they earn (SPEC.md sections 2 "Sales team member dialog" and 7 "Admin"). */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/members/profile.ts'
+import { Instant, PlainText, Role, UserId } from '#contract/values.ts'
+
+const Username = PlainText(100).check(z.minLength(1, 'Please enter a name.'))
+const Email = PlainText(254).check(z.minLength(3, 'Please enter an email address.'))
+const memberParams = z.object({ userId: UserId })
+
+export const TeamMember = z.object({
+  id: UserId,
+  username: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  role: Role,
+  /** Whether the address was confirmed by mail. */
+  isVerified: z.boolean(),
+  /** Invited by mail, and did not choose a password yet. */
+  isInvited: z.boolean(),
+  /** Whether signing in asks them for a code besides the password. */
+  hasSecondFactor: z.boolean(),
+  createdAt: Instant,
+  /** In percent of what was paid for a line after offers; of sales made from now on. */
+  commissionRate: z.number(),
+})
+export type TeamMember = z.infer<typeof TeamMember>
+
+export const listMembers = defineEndpoint({
+  name: 'listMembers',
+  method: 'GET',
+  path: '/api/admin/users',
+  access: 'admin',
+  summary: 'The members who may sign in, by name.',
+  reply: z.array(TeamMember),
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+export const createMember = defineEndpoint({
+  name: 'createMember',
+  method: 'POST',
+  path: '/api/admin/users',
+  access: 'admin',
+  summary: 'Adds a member, with a password, or without one by an invitation that lets them choose theirs.',
+  body: z.object({
+    username: Username,
+    email: Email,
+    /** Left out: an invitation is mailed, which works once for 7 days. */
+    password: z.optional(
+      PlainText(PASSWORD_LENGTH_MAX).check(
+        z.minLength(PASSWORD_LENGTH_MIN, 'Password must be at least 6 characters long'),
+      ),
+    ),
+    role: z._default(Role, 'sales'),
+  }),
+  reply: TeamMember,
+  refusals: ['unauthenticated', 'forbidden', 'email_taken', 'password_guessable', 'proof_needed'],
+})
+
+export const updateMember = defineEndpoint({
+  name: 'updateMember',
+  method: 'PUT',
+  path: '/api/admin/users/:userId',
+  access: 'admin',
+  summary: 'Changes a member’s name, address and phone. A new address is confirmed by mail, and the old one is told.',
+  params: memberParams,
+  body: z.object({ username: Username, email: Email, phone: z.optional(PlainText(40)) }),
+  reply: TeamMember,
+  refusals: ['unauthenticated', 'forbidden', 'not_found', 'email_taken', 'member_self', 'proof_needed'],
+})
+
+export const inviteMember = defineEndpoint({
+  name: 'inviteMember',
+  method: 'POST',
+  path: '/api/admin/users/:userId/invite',
+  access: 'admin',
+  summary: 'Mails the invitation again to a member who did not choose a password yet.',
+  params: memberParams,
+  reply: TeamMember,
+  refusals: ['unauthenticated', 'forbidden', 'not_found', 'member_joined', 'login_throttled'],
+})
+
+export const endMemberSessions = defineEndpoint({
+  name: 'endMemberSessions',
+  method: 'DELETE',
+  path: '/api/admin/users/:userId/sessions',
+  access: 'admin',
+  summary: 'Ends every session of another member.',
+  params: memberParams,
+  reply: z.object({ ended: z.int() }),
+  refusals: ['unauthenticated', 'forbidden', 'not_found', 'member_self'],
+})
+
+export const resetMemberSecondFactor = defineEndpoint({
+  name: 'resetMemberSecondFactor',
+  method: 'DELETE',
+  path: '/api/admin/users/:userId/second-factor',
+  access: 'admin',
+  summary: 'Turns off the second factor of another member, who lost it; their sessions end and they are told by mail.',
+  params: memberParams,
+  reply: z.object({ message: z.string() }),
+  refusals: ['unauthenticated', 'forbidden', 'not_found', 'member_self', 'proof_needed'],
+})
+
+export const setCommission = defineEndpoint({
+  name: 'setCommission',
+  method: 'PUT',
+  path: '/api/admin/users/:userId/commission',
+  access: 'admin',
+  summary: 'Sets a member’s commission rate for the sales they make from now on.',
+  params: memberParams,
+  body: z.object({
+    /** In percent, with two decimals at most. */
+    rate: z.number().check(
+      z.gte(0),
+      z.lte(100),
+      z.refine((rate) => Math.abs(rate * 100 - Math.round(rate * 100)) < 1e-6, 'has two decimals at most'),
+    ),
+  }),
+  reply: TeamMember,
+  refusals: ['unauthenticated', 'forbidden', 'not_found'],
+})
+
+export const listCommissionRates = defineEndpoint({
+  name: 'listCommissionRates',
+  method: 'GET',
+  path: '/api/admin/users/:userId/commission',
+  access: 'admin',
+  summary: 'The rates that a member had, the newest first.',
+  params: memberParams,
+  reply: z.array(z.object({ rate: z.number(), since: Instant, setBy: z.string() })),
+  refusals: ['unauthenticated', 'forbidden', 'not_found'],
+})
+
+export const removeMember = defineEndpoint({
+  name: 'removeMember',
+  method: 'DELETE',
+  path: '/api/admin/users/:userId',
+  access: 'admin',
+  summary: 'Removes a member: their sessions end at once, what they sold stays, customers and live links pass on.',
+  params: memberParams,
+  query: z.object({
+    /** Who gets the customers and live links; without it the administrator who removes. */
+    heirId: z.optional(UserId),
+  }),
+  reply: z.object({ message: z.string(), customers: z.int(), liveLinks: z.int() }),
+  refusals: [
+    'unauthenticated',
+    'forbidden',
+    'not_found',
+    'member_self',
+    'member_last_admin',
+    'member_heir_unknown',
+    'proof_needed',
+  ],
+})

@@ -1,0 +1,124 @@
+/** The log of what administrators did, and of who came in and who was kept out. Entries are never changed. */
+import * as z from 'zod/mini'
+import { Day } from '#contract/days.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { Instant, PlainText, UserId } from '#contract/values.ts'
+
+/** What can be done, in the words of a list. */
+export const AUDIT_ACTIONS = {
+  price_changed: 'Changed prices',
+  price_planned: 'Planned new prices',
+  price_plan_cancelled: 'Called planned prices off',
+  stock_set: 'Set stock',
+  stock_set_many: 'Set stock of many packages',
+  hold_released: 'Took a hold out of a cart',
+  stock_imported: 'Imported stock',
+  leads_imported: 'Imported leads',
+  lead_import_undone: 'Took an import of leads back',
+  lead_rows_seen: 'Looked at rows of a lead file',
+  cash_app_verified: 'Verified a cash-app order',
+  cash_app_rejected: 'Rejected a cash-app order',
+  request_marked_paid: 'Marked a payment request as paid',
+  order_refunded: 'Gave money back',
+  credit_granted: 'Gave store credit',
+  credit_taken: 'Took store credit back',
+  evidence_saved: 'Saved evidence for a dispute',
+  evidence_submitted: 'Submitted evidence for a dispute',
+  member_created: 'Added a member',
+  member_updated: 'Changed a member',
+  member_removed: 'Removed a member',
+  sessions_ended: 'Signed a member out',
+  second_factor_reset: 'Turned off two-step sign-in',
+  commission_set: 'Set a commission rate',
+  offer_created: 'Made an offer',
+  offer_updated: 'Changed an offer',
+  offer_switched: 'Switched an offer on or off',
+  offer_removed: 'Removed an offer',
+  delivery_attached: 'Delivered a file',
+  delivery_marked: 'Marked a package as delivered',
+  delivery_sent_again: 'Sent a delivery again',
+  delivery_looked_at: 'Looked at delivered leads',
+  shortfall_settled: 'Made up for missing leads',
+  lead_looked_at: 'Looked at a lead',
+  lead_suppressed: 'Had a property left alone',
+  opt_out_undone: 'Took an opt-out back',
+  leads_backing_switched: 'Switched how stock is counted',
+  message_resent: 'Sent a message again',
+  message_dismissed: 'Set a failed message aside',
+  job_retried: 'Ran a failed job again',
+  job_given_up: 'Gave a failed job up',
+  refund_retried: 'Sent a refund again',
+  refund_settled: 'Noted a refund made by hand',
+  settings_changed: 'Changed settings',
+  logged_in: 'Logged in',
+  logged_out: 'Logged out',
+  login_failed: 'Failed to log in',
+  login_throttled: 'Tried to log in too often',
+  second_factor_failed: 'Entered a wrong two-step code',
+  proof_failed: 'Failed a password check',
+  access_refused: 'Was refused a call',
+} as const
+export type AuditAction = keyof typeof AUDIT_ACTIONS
+export const AuditAction = z.enum(Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]])
+
+/** The facts that an act changed, by name: texts, numbers and switches only. */
+export const AuditFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+export type AuditFacts = z.infer<typeof AuditFacts>
+
+export const AUDIT_PAGE_MAX = 200
+export const AUDIT_PAGE_DEFAULT = 50
+/** Entries of one file. */
+export const AUDIT_FILE_MAX = 10_000
+
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: Instant,
+  /** Null where somebody tried to log in at an address without an account. */
+  memberId: z.nullable(UserId),
+  /** As the member is called now; removed members keep their name here. */
+  memberName: z.string(),
+  action: AuditAction,
+  /** What it was done to, in words: a package, an order’s reference, a member. */
+  subject: z.string(),
+  before: z.nullable(AuditFacts),
+  after: z.nullable(AuditFacts),
+  /** Why, where the act asks for a reason. */
+  note: z.nullable(z.string()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** What the log is narrowed to. Days are the store’s, both included. */
+const AuditFilter = z.object({
+  action: z.optional(AuditAction),
+  memberId: z.optional(UserId),
+  from: z.optional(Day),
+  to: z.optional(Day),
+})
+
+export const listAuditEntries = defineEndpoint({
+  name: 'listAuditEntries',
+  method: 'GET',
+  path: '/api/admin/audit',
+  access: 'admin',
+  summary:
+    'What administrators did and who logged in, newest first; all of it, of one kind, of one member, of some days.',
+  query: z.extend(AuditFilter, {
+    cursor: z.optional(PlainText(500)),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(AUDIT_PAGE_MAX))),
+  }),
+  reply: z.array(AuditEntry),
+  isPaged: true,
+  refusals: ['unauthenticated', 'forbidden', 'period_invalid'],
+})
+
+export const exportAuditEntries = defineEndpoint({
+  name: 'exportAuditEntries',
+  method: 'GET',
+  path: '/api/admin/audit/file',
+  access: 'admin',
+  summary: 'The same as a CSV file, 10,000 entries at most.',
+  query: AuditFilter,
+  file: 'text/csv;charset=utf-8',
+  reply: z.any(),
+  refusals: ['unauthenticated', 'forbidden', 'period_invalid'],
+})

@@ -1,0 +1,159 @@
+/** States, counties, packages and prices (SPEC.md sections 3, 7 and 9; DESIGN.md section 4). */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+
+export const LEAD_TYPES = ['vacant', 'owner', 'landlord'] as const
+export const LeadType = z.enum(LEAD_TYPES)
+export type LeadType = z.infer<typeof LeadType>
+
+export const LEAD_TYPE_NAMES: Readonly<Record<LeadType, string>> = {
+  vacant: 'Vacant Houses',
+  owner: 'Owner Occupied',
+  landlord: 'Distant/Tired Landlords',
+}
+
+/** In the order every list shows them. */
+export const TIERS = ['vip', 'premier', 'premium', 'standard'] as const
+export const Tier = z.enum(TIERS)
+export type Tier = z.infer<typeof Tier>
+
+/** SPEC.md section 3, "Tier meaning". Ages are whole days since the lead was acquired. */
+export const TIER_FACTS: Readonly<Record<Tier, { name: string; badge: string; exclusivity: string; age: string }>> = {
+  vip: { name: 'VIP', badge: 'Exclusive', exclusivity: 'Exclusive, real-time delivery', age: '0-2 days' },
+  premier: {
+    name: 'Premier',
+    badge: 'Semi-Exclusive',
+    exclusivity: 'Semi-exclusive, real-time delivery',
+    age: '3-9 days',
+  },
+  premium: { name: 'Premium', badge: 'Popular', exclusivity: 'Non-exclusive', age: '10-30 days' },
+  standard: { name: 'Standard', badge: 'Value', exclusivity: 'Non-exclusive', age: '30-60 days' },
+}
+
+/** How many buyers may have a lead of each tier, unless the settings say otherwise: VIP is exclusive, Premier semi-exclusive. */
+export const USUAL_SALE_CAPS: Readonly<Record<Tier, number>> = { vip: 1, premier: 3, premium: 10, standard: 10 }
+
+export const SIZES = [20, 30, 50, 100] as const
+export const Size = z.literal(SIZES)
+export type Size = (typeof SIZES)[number]
+
+export const SIZE_NAMES: Readonly<Record<Size, string>> = {
+  20: 'Junior Package',
+  30: 'Investor Package',
+  50: 'Professional Package',
+  100: 'Enterprise Package',
+}
+
+/** The name of a size; sizes that are not ours read `{n} Leads` (SPEC.md section 3). */
+export function sizeName(size: number): string {
+  return size in SIZE_NAMES ? SIZE_NAMES[size as Size] : `${size} Leads`
+}
+
+/** Stock above this is shown as 'Unlimited' (SPEC.md section 9). */
+export const COUNTED_MAX = 999
+
+/** From here down a number of units is scarce (SPEC.md section 9, "low-stock threshold"). */
+export const LOW_STOCK_MAX = 10
+
+/** `<fips>-<leadType>-<tier>-<size>`, e.g. `48453-vacant-vip-20`. */
+export const PackageId = z
+  .string()
+  .check(z.regex(/^\d{5}-(vacant|owner|landlord)-(vip|premier|premium|standard)-(20|30|50|100)$/))
+  .brand<'PackageId'>()
+export type PackageId = z.infer<typeof PackageId>
+
+/** The place and kind a package id explains about itself. */
+export interface PackageKey {
+  fips: string
+  leadType: LeadType
+  tier: Tier
+  size: Size
+}
+
+/** The id of the package at a place: `48453-vacant-vip-20`. */
+export function packageIdOf(key: PackageKey): PackageId {
+  return `${key.fips}-${key.leadType}-${key.tier}-${key.size}` as PackageId
+}
+
+/** What a package id explains about itself; the reverse of `packageIdOf`. The id must have passed its schema. */
+export function packageKeyOf(packageId: PackageId): PackageKey {
+  const [fips = '', leadType = '', tier = '', size = ''] = packageId.split('-')
+  return { fips, leadType: leadType as LeadType, tier: tier as Tier, size: Number(size) as Size }
+}
+
+/** What a tier means, in the sentence a package card shows. */
+export function describePackage(leadType: LeadType, tier: Tier, size: Size): string {
+  const facts = TIER_FACTS[tier]
+  return `${size} ${LEAD_TYPE_NAMES[leadType].toLowerCase()} leads, ${facts.age} old. ${facts.exclusivity}.`
+}
+
+export const Package = z.object({
+  id: PackageId,
+  tier: Tier,
+  leadType: LeadType,
+  size: z.number(),
+  /** Dollars. */
+  price: z.number(),
+  /** Units that can be bought now; above 999 means unlimited. */
+  available: z.int(),
+  description: z.string(),
+  state: z.string(),
+  county: z.string(),
+  /** There only where no unit was ever put on sale: nothing of it is held or sold. */
+  wasNeverStocked: z.optional(z.literal(true)),
+})
+export type Package = z.infer<typeof Package>
+
+export const PricingEntry = z.object({
+  leadType: LeadType,
+  tier: Tier,
+  size: z.number(),
+  /** Dollars as text with two decimals. */
+  basePrice: z.string(),
+})
+export type PricingEntry = z.infer<typeof PricingEntry>
+
+/** Names come from addresses people type, so they are bounded and otherwise free. */
+export const PlaceName = z.string().check(z.minLength(1), z.maxLength(100))
+
+export const listStates = defineEndpoint({
+  name: 'listStates',
+  method: 'GET',
+  path: '/api/states',
+  access: 'anyone',
+  summary: 'Names of the 50 states and the District of Columbia, sorted.',
+  reply: z.array(z.string()),
+  refusals: [],
+})
+
+export const listCounties = defineEndpoint({
+  name: 'listCounties',
+  method: 'GET',
+  path: '/api/counties/:state',
+  access: 'anyone',
+  summary: 'Names of a state’s counties, sorted. Independent cities that share a name show as “… City”.',
+  params: z.object({ state: PlaceName }),
+  reply: z.array(z.string()),
+  refusals: ['unknown_state'],
+})
+
+export const listPackages = defineEndpoint({
+  name: 'listPackages',
+  method: 'GET',
+  path: '/api/packages/:state/:county',
+  access: 'anyone',
+  summary: 'The 48 packages of a county, by lead type, tier and size.',
+  params: z.object({ state: PlaceName, county: PlaceName }),
+  reply: z.array(Package),
+  refusals: ['unknown_state', 'unknown_county'],
+})
+
+export const listPricing = defineEndpoint({
+  name: 'listPricing',
+  method: 'GET',
+  path: '/api/pricing',
+  access: 'anyone',
+  summary: 'The 48 prices, by lead type, tier and size.',
+  reply: z.array(PricingEntry),
+  refusals: [],
+})

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CHARGE_CENTS_MIN, toCents } from '#contract/money.ts'
+import { discountLines, type MoneyOffer, type PricedLine, type Reduction } from './discount-lines.ts'
+
+const PACKAGES = ['48453-vacant-vip-20', '48453-owner-premium-50', '24005-landlord-standard-100', '10001-vacant-vip-30']
+
+const cartOf = (prices: readonly number[]): PricedLine[] =>
+  prices.map((cents, index) => ({
+    lineId: `hld_${index}`,
+    packageId: PACKAGES[index % PACKAGES.length] ?? '',
+    priceCents: toCents(cents),
+  }))
+
+const anOffer = (offer: Partial<MoneyOffer> & Pick<MoneyOffer, 'kind' | 'value'>): MoneyOffer => ({
+  offerId: `off_${offer.kind}_${offer.value}`,
+  name: 'An offer',
+  isCombinable: true,
+  isInScope: () => true,
+  ...offer,
+})
+
+const percentage = (value: number, more: Partial<MoneyOffer> = {}) => anOffer({ kind: 'percentage', value, ...more })
+const fixed = (value: number, more: Partial<MoneyOffer> = {}) => anOffer({ kind: 'fixed', value, ...more })
+const bogo = (more: Partial<MoneyOffer> = {}) => anOffer({ kind: 'bogo', value: 0, ...more })
+
+const sum = (reductions: readonly Reduction[]) => reductions.reduce((total, one) => total + one.cents, 0)
+const byLine = (reductions: readonly Reduction[]) =>
+  Object.fromEntries([...Map.groupBy(reductions, (one) => one.lineId)].map(([id, all]) => [id, sum(all)]))
+
+const anyOffer = fc
+  .record({
+    offerId: fc.uuid(),
+    kind: fc.constantFrom('percentage' as const, 'fixed' as const, 'bogo' as const),
+    value: fc.integer({ min: 0, max: 10_000 }),
+    isCombinable: fc.boolean(),
+    scope: fc.subarray(PACKAGES),
+  })
+  .map(({ scope, ...offer }) => anOffer({ ...offer, isInScope: (line) => scope.includes(line.packageId) }))
+
+// Prices are 0 or at least 50 cents (change-price).
+const anyCart = fc
+  .array(fc.oneof(fc.constant(0), fc.integer({ min: 50, max: 150_000 })), { minLength: 1, maxLength: 12 })
+  .map(cartOf)
+const offers = fc.uniqueArray(anyOffer, { maxLength: 5, selector: (offer) => offer.offerId })
+
+describe('for any cart and any offers', () => {
+  test('no line costs less than nothing, and none costs more', () => {
+    fc.assert(
+      fc.property(anyCart, offers, (cart, all) => {
+        const off = byLine(discountLines(cart, all))
+        for (const line of cart) {
+          expect(off[line.lineId] ?? 0).toBeGreaterThanOrEqual(0)
+          expect(off[line.lineId] ?? 0).toBeLessThanOrEqual(line.priceCents)
+        }
+      }),
+    )
+  })
+
+  test('every reduction is a whole count of cents of an offer for that line, once', () => {
+    fc.assert(
+      fc.property(anyCart, offers, (cart, all) => {
+        const reductions = discountLines(cart, all)
+        for (const { lineId, offerId, cents } of reductions) {
+          const line = cart.find((one) => one.lineId === lineId)
+          expect(line && all.find((offer) => offer.offerId === offerId)?.isInScope(line)).toBe(true)
+          expect(Number.isSafeInteger(cents) && cents > 0).toBe(true)
+        }
+        expect(new Set(reductions.map((one) => `${one.lineId} ${one.offerId}`)).size).toBe(reductions.length)
+      }),
+    )
+  })
+
+  test('the order of lines and offers does not matter, to the cent of each line', () => {
+    const shuffled = fc.tuple(anyCart, offers, fc.nat()).map(([cart, all, turn]) => {
+      const at = <T>(list: T[]) => [
+        ...list.slice(turn % (list.length || 1)),
+        ...list.slice(0, turn % (list.length || 1)),
+      ]
+      return { cart, all, other: at(cart).toReversed(), others: at(all) }
+    })
+    fc.assert(
+      fc.property(shuffled, ({ cart, all, other, others }) => {
+        const key = (one: Reduction) => `${one.lineId} ${one.offerId} ${one.cents}`
+        expect(discountLines(other, others).map(key).sort()).toEqual(discountLines(cart, all).map(key).sort())
+      }),
+    )
+  })
+
+  test('the total is nothing, or what the card provider takes', () => {
+    fc.assert(
+      fc.property(anyCart, offers, (cart, all) => {
+        const total = cart.reduce((cents, line) => cents + line.priceCents, 0) - sum(discountLines(cart, all))
+        expect(total === 0 || total >= CHARGE_CENTS_MIN).toBe(true)
+      }),
+    )
+  })
+
+  test('one more offer never takes less off', () => {
+    fc.assert(
+      fc.property(anyCart, offers, anyOffer, (cart, all, more) => {
+        const alone = { ...more, isCombinable: false }
+        expect(sum(discountLines(cart, [...all, alone]))).toBeGreaterThanOrEqual(sum(discountLines(cart, all)))
+      }),
+    )
+  })
+})
+
+describe('an offer', () => {
+  test('of 30 % is rounded line by line', () => {
+    expect(byLine(discountLines(cartOf([29_900, 4_999]), [percentage(3000)]))).toEqual({ hld_0: 8_970, hld_1: 1_500 })
+  })
+
+  test('of an amount is shared over its lines by price, and never more than they cost', () => {
+    expect(byLine(discountLines(cartOf([20_000, 10_000]), [fixed(1_000)]))).toEqual({ hld_0: 667, hld_1: 333 })
+    expect(sum(discountLines(cartOf([300, 200]), [fixed(100_000)]))).toBe(500)
+  })
+
+  test('of one for one takes the cheaper of each pair off both by price, and a single one costs its price', () => {
+    const off = byLine(discountLines(cartOf([10_000, 40_000, 30_000, 20_000, 5_000]), [bogo()]))
+    expect(off).toEqual({ hld_1: 17_143, hld_2: 12_857, hld_3: 6_667, hld_0: 3_333 })
+    expect(discountLines(cartOf([10_000]), [bogo()])).toEqual([])
+  })
+
+  test('of one for one leaves no line of a pair for nothing while the other is paid, whatever combines with it', () => {
+    const paid = (all: readonly MoneyOffer[]) => {
+      const off = byLine(discountLines(cartOf([109_900, 99_900]), all))
+      return [109_900 - (off.hld_0 ?? 0), 99_900 - (off.hld_1 ?? 0)]
+    }
+    expect(paid([bogo()])).toEqual([57_569, 52_331])
+    expect(paid([bogo(), percentage(6000), fixed(1_000)])).toEqual([22_504, 20_456])
+  })
+
+  test('leaves alone what is not in its scope', () => {
+    const only = percentage(5000, { isInScope: (line) => line.packageId.includes('owner') })
+    expect(byLine(discountLines(cartOf([10_000, 10_000]), [only]))).toEqual({ hld_1: 5_000 })
+  })
+
+  test('that would leave 1 to 49 cents leaves 50', () => {
+    expect(sum(discountLines(cartOf([10_000]), [fixed(9_980)]))).toBe(9_950)
+    expect(sum(discountLines(cartOf([10_000]), [fixed(10_000)]))).toBe(10_000)
+  })
+})
+
+describe('several offers', () => {
+  test('that combine take turns: what is free, then percents of the rest, then amounts', () => {
+    const all = [fixed(500), percentage(1000), bogo()]
+    expect(sum(discountLines(cartOf([10_000, 8_000]), all))).toBe(8_000 + 1_000 + 500)
+  })
+
+  test('of which one stands alone: the better choice counts', () => {
+    const alone = percentage(3000, { isCombinable: false })
+    expect(sum(discountLines(cartOf([10_000]), [percentage(1000), alone]))).toBe(3_000)
+    expect(sum(discountLines(cartOf([10_000]), [percentage(5000), alone]))).toBe(5_000)
+  })
+})

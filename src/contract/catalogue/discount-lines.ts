@@ -1,0 +1,159 @@
+/**
+ * What offers take off a cart: pure, so that it can be proven. For any lines and offers, in any order of either: no line
+ * costs less than nothing, an offer never makes a cart dearer, what each offer took adds up to the cent to what each line
+ * was reduced by, and the total is one that can be paid.
+ */
+import { addCents, CHARGE_CENTS_MIN, splitCents, toCents, ZERO_CENTS } from '#contract/money.ts'
+import type { Cents } from '#contract/values.ts'
+
+/** A package in a cart. `lineId` tells equal packages apart. */
+export interface PricedLine {
+  readonly lineId: string
+  readonly packageId: string
+  readonly priceCents: Cents
+}
+
+export type MoneyOfferKind = 'percentage' | 'fixed' | 'bogo'
+
+/** An offer that takes money off and that the buyer may use now. */
+export interface MoneyOffer {
+  readonly offerId: string
+  readonly name: string
+  readonly kind: MoneyOfferKind
+  /** Hundredths of a percent, or cents off all its lines together; of no meaning for `bogo`. */
+  readonly value: number
+  /** Whether it goes together with others that do. */
+  readonly isCombinable: boolean
+  readonly isInScope: (line: PricedLine) => boolean
+}
+
+/**
+ * A discount as an order keeps it with each line that it was for, whether it took something off or not: enough to price some of the
+ * lines as if they had been bought alone.
+ */
+export type OpenOffer = Omit<MoneyOffer, 'isInScope'>
+
+/** What one offer took off one line. */
+export interface Reduction {
+  readonly lineId: string
+  readonly offerId: string
+  readonly cents: Cents
+}
+
+/** Buy one, get one: what is free comes off first, then shares of what is left, then amounts. */
+const TURNS = ['bogo', 'percentage', 'fixed'] as const
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The dearest first; equal ones by what they are and by name, so that the order in which they came does not matter. */
+const inOrder = (lines: readonly PricedLine[]): PricedLine[] =>
+  [...lines].sort(
+    (a, b) => b.priceCents - a.priceCents || byText(a.packageId, b.packageId) || byText(a.lineId, b.lineId),
+  )
+
+/** What an offer takes off each of its lines, given what they still cost. */
+function takeOff(offer: MoneyOffer, lines: readonly PricedLine[], left: ReadonlyMap<string, Cents>): Cents[] {
+  const costs = lines.map((line) => left.get(line.lineId) ?? ZERO_CENTS)
+  switch (offer.kind) {
+    case 'bogo':
+      // Of each pair the cheaper one is free; the lines come dearest first. `spreadPairs` shares it out in the end.
+      return costs.map((cents, index) => (index % 2 === 1 ? cents : ZERO_CENTS))
+    case 'percentage':
+      return costs.map((cents) => toCents(Math.min(cents, Math.round((cents * offer.value) / 10_000))))
+    case 'fixed':
+      return splitCents(toCents(Math.min(offer.value, addCents(costs))), costs)
+  }
+}
+
+/** Applies offers that combine, one after the other. */
+function applyTogether(lines: readonly PricedLine[], offers: readonly MoneyOffer[]): Reduction[] {
+  const left = new Map(lines.map((line) => [line.lineId, line.priceCents]))
+  const reductions: Reduction[] = []
+  const turn = (offer: MoneyOffer) => TURNS.indexOf(offer.kind)
+  const inTurn = [...offers].sort((a, b) => turn(a) - turn(b) || byText(a.offerId, b.offerId))
+  for (const offer of inTurn) {
+    const scoped = lines.filter(offer.isInScope)
+    for (const [index, cents] of takeOff(offer, scoped, left).entries()) {
+      const line = scoped[index]
+      if (!line || cents === ZERO_CENTS) continue
+      left.set(line.lineId, toCents((left.get(line.lineId) ?? 0) - cents))
+      reductions.push({ lineId: line.lineId, offerId: offer.offerId, cents })
+    }
+  }
+  return spreadPairs(lines, inTurn, leavePayable(lines, reductions))
+}
+
+/** The card provider takes 50 cents at least: an offer that left less, but not nothing, takes so much less. */
+function leavePayable(lines: readonly PricedLine[], reductions: readonly Reduction[]): Reduction[] {
+  const total = addCents(lines.map((line) => line.priceCents)) - sumOf(reductions)
+  if (total === 0 || total >= CHARGE_CENTS_MIN) return [...reductions]
+  let missing = CHARGE_CENTS_MIN - total
+  return reductions
+    .toReversed()
+    .map((one) => {
+      const back = Math.min(missing, one.cents)
+      missing -= back
+      return { ...one, cents: toCents(one.cents - back) }
+    })
+    .toReversed()
+    .filter((one) => one.cents > 0)
+}
+
+/**
+ * Shares what a pair costs over its two lines by price. Otherwise one of them would cost nothing, and whoever gives the other one
+ * back would keep it for nothing.
+ */
+function spreadPairs(
+  lines: readonly PricedLine[],
+  offers: readonly MoneyOffer[],
+  reductions: readonly Reduction[],
+): Reduction[] {
+  const costs = new Map(lines.map((line) => [line.lineId, Number(line.priceCents)]))
+  for (const { lineId, cents } of reductions) costs.set(lineId, (costs.get(lineId) ?? 0) - cents)
+  return offers.flatMap((offer) => {
+    const own = reductions.filter(({ offerId }) => offerId === offer.offerId)
+    if (offer.kind !== 'bogo') return own
+    const taken = new Map(own.map(({ lineId, cents }) => [lineId, Number(cents)]))
+    const scoped = lines.filter(offer.isInScope)
+    for (const [index, cheaper] of scoped.entries()) {
+      const dearer = index % 2 === 1 ? scoped[index - 1] : undefined
+      const free = taken.get(cheaper.lineId)
+      if (!dearer || free === undefined) continue
+      const cost = costs.get(cheaper.lineId) ?? 0
+      const both = toCents(cost + (costs.get(dearer.lineId) ?? 0))
+      const [ofDearer = both, share = ZERO_CENTS] = splitCents(both, [dearer.priceCents, cheaper.priceCents])
+      // A cheaper line that costs more than its share already was left so for the card provider's minimum.
+      const moved = share - cost
+      if (moved <= 0) continue
+      costs.set(dearer.lineId, ofDearer).set(cheaper.lineId, share)
+      taken.set(dearer.lineId, (taken.get(dearer.lineId) ?? 0) + moved).set(cheaper.lineId, free - moved)
+    }
+    return scoped.flatMap(({ lineId }) => {
+      const cents = taken.get(lineId) ?? 0
+      return cents > 0 ? [{ lineId, offerId: offer.offerId, cents: toCents(cents) }] : []
+    })
+  })
+}
+
+const sumOf = (reductions: readonly Reduction[]): number => reductions.reduce((sum, one) => sum + one.cents, 0)
+
+/**
+ * What offers take off the lines of a cart. Those that may be combined count together, any other one alone; what is best
+ * for the buyer is taken, and of equals always the same.
+ *
+ * @returns what each offer took off each line; nothing twice
+ */
+export function discountLines(lines: readonly PricedLine[], offers: readonly MoneyOffer[]): Reduction[] {
+  const sorted = inOrder(lines)
+  const together = offers.filter((offer) => offer.isCombinable)
+  const alone = offers
+    .filter((offer) => !offer.isCombinable)
+    .sort((a, b) => byText(a.offerId, b.offerId))
+    .map((offer) => [offer])
+  let best: Reduction[] = []
+  for (const choice of [together, ...alone]) {
+    const reductions = applyTogether(sorted, choice)
+    if (sumOf(reductions) > sumOf(best)) best = reductions
+  }
+  return best
+}

@@ -1,0 +1,186 @@
+/**
+ * Offers (SPEC.md section 2 "Special Offers"; DESIGN.md 7): what is taken off prices or given on top, for which packages, when and
+ * how often. Discounts (`percentage`, `fixed`, `bogo`) are computed on the cart; bonus leads (`extra_leads`) are promised
+ * when a package is held and stay with that hold.
+ */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { AttemptId, Instant, PlainText } from '#contract/values.ts'
+import { LeadType, PlaceName, Size, Tier } from './catalogue.ts'
+
+export const OFFER_KINDS = ['percentage', 'fixed', 'extra_leads', 'bogo'] as const
+export const OfferKind = z.enum(OFFER_KINDS)
+export type OfferKind = z.infer<typeof OfferKind>
+
+/** Of the name, which buyers read in their cart. */
+export const OFFER_NAME_LENGTH_MAX = 80
+/** Extra leads that one package may bring. */
+export const OFFER_EXTRA_LEADS_MAX = 500
+/** Offers that are not removed. */
+export const OFFERS_MAX = 200
+export const OFFER_USES_MAX = 1_000_000
+/** Dollars that one offer may take off, as no package costs more. */
+export const OFFER_AMOUNT_MAX = 99_999.99
+
+/** What one offer did to one line; snapshotted with the order. */
+export const AppliedOffer = z.object({
+  offerId: z.string(),
+  name: z.string(),
+  /** Dollars taken off the line; 0 for bonus leads. */
+  discount: z.number(),
+  /** Leads on top of the package's size; 0 for a discount. */
+  bonusLeads: z.int(),
+})
+export type AppliedOffer = z.infer<typeof AppliedOffer>
+
+/** Which packages an offer is for; an empty list stands for all of its kind. */
+const OfferScope = z.object({
+  leadTypes: z.array(LeadType).check(z.maxLength(3)),
+  tiers: z.array(Tier).check(z.maxLength(4)),
+  sizes: z.array(Size).check(z.maxLength(4)),
+  /** Names of states. */
+  states: z.array(PlaceName).check(z.maxLength(51)),
+})
+export type OfferScope = z.infer<typeof OfferScope>
+
+/** An offer in effect, as buyers may know it. */
+export const PublicOffer = z.extend(OfferScope, {
+  id: z.string(),
+  name: z.string(),
+  kind: OfferKind,
+  /** Percent (`percentage`), dollars off all its lines together (`fixed`), leads per package (`extra_leads`), 0 (`bogo`: of each two the cheaper one is free). */
+  value: z.number(),
+  /** Whether it goes together with other discounts. Bonus leads always come on top of discounts. */
+  isCombinable: z.boolean(),
+  endsAt: z.nullable(Instant),
+})
+export type PublicOffer = z.infer<typeof PublicOffer>
+
+export const listOffers = defineEndpoint({
+  name: 'listOffers',
+  method: 'GET',
+  path: '/api/offers',
+  access: 'anyone',
+  summary: 'The offers in effect now, as the storefront explains them.',
+  reply: z.array(PublicOffer),
+  refusals: [],
+})
+
+/** `used_up`: it reached its most uses. */
+export const OfferState = z.enum(['active', 'scheduled', 'ended', 'inactive', 'used_up'])
+export type OfferState = z.infer<typeof OfferState>
+
+export const Offer = z.extend(PublicOffer, {
+  state: OfferState,
+  isActive: z.boolean(),
+  startsAt: z.nullable(Instant),
+  usesMax: z.nullable(z.int()),
+  usesPerCustomerMax: z.nullable(z.int()),
+  /** One of the two standard promotions, which can be changed and switched but not removed. */
+  standard: z.nullable(z.enum(['extra_leads_5', 'discount_30'])),
+  /** Paid orders it was used in, also those refunded since. */
+  orders: z.int(),
+  /** What it took off them (dollars as text), and the leads it gave; less those of packages that were returned. */
+  cost: z.string(),
+  bonusLeadsGiven: z.int(),
+  /** Those leads at the price per lead of their packages, in dollars as text. */
+  bonusLeadsWorth: z.string(),
+  createdAt: Instant,
+  /** Counts its changes: a change names the one it was made from. */
+  revision: z.int(),
+})
+export type Offer = z.infer<typeof Offer>
+
+const offerFields = z.extend(OfferScope, {
+  name: PlainText(OFFER_NAME_LENGTH_MAX),
+  kind: OfferKind,
+  /** As in `PublicOffer`; text is read as a number. */
+  value: z.union([z.number(), PlainText(20)]),
+  startsAt: z.nullish(Instant),
+  endsAt: z.nullish(Instant),
+  /** Orders that may use it, counted from the moment it has a limit, and orders of one email address. */
+  usesMax: z.nullish(z.number()),
+  usesPerCustomerMax: z.nullish(z.number()),
+  isCombinable: z.boolean(),
+})
+
+const offerParams = z.object({ offerId: PlainText(64) })
+const adminRefusals = ['unauthenticated', 'forbidden'] as const
+
+export const listAllOffers = defineEndpoint({
+  name: 'listAllOffers',
+  method: 'GET',
+  path: '/api/admin/offers',
+  access: 'admin',
+  summary: 'Every offer that was not removed: the standard ones, then the newest first, with what each has cost.',
+  reply: z.array(Offer),
+  refusals: adminRefusals,
+})
+
+export const previewOffer = defineEndpoint({
+  name: 'previewOffer',
+  method: 'POST',
+  path: '/api/admin/offers/preview',
+  access: 'admin',
+  summary: 'What an offer would touch. Changes nothing.',
+  body: offerFields,
+  reply: z.object({
+    /** Packages in its scope, over all counties. */
+    packages: z.int(),
+    /** Packages of its scope in carts right now. */
+    cartLines: z.int(),
+    /** The cheapest and the dearest package of its scope, in dollars: as priced, and bought alone with this offer alone. */
+    examples: z
+      .array(z.object({ package: z.string(), price: z.number(), after: z.number(), bonusLeads: z.int() }))
+      .check(z.maxLength(2)),
+  }),
+  refusals: ['unauthenticated', 'forbidden', 'offer_invalid', 'unknown_state'],
+})
+
+export const createOffer = defineEndpoint({
+  name: 'createOffer',
+  method: 'POST',
+  path: '/api/admin/offers',
+  access: 'admin',
+  summary: 'Makes an offer, which is active from its start.',
+  /** `attemptId` names the attempt: repeating it finds the same offer. */
+  body: z.extend(offerFields, { attemptId: AttemptId }),
+  reply: Offer,
+  /** `offer_invalid` carries `details: { field }` and says what is wrong with it. */
+  refusals: ['unauthenticated', 'forbidden', 'offer_invalid', 'unknown_state', 'too_many_offers'],
+})
+
+export const updateOffer = defineEndpoint({
+  name: 'updateOffer',
+  method: 'PUT',
+  path: '/api/admin/offers/:offerId',
+  access: 'admin',
+  summary: 'Changes an offer. Paid orders and sent links keep what they were given.',
+  params: offerParams,
+  body: z.extend(offerFields, { revision: z.int() }),
+  reply: Offer,
+  refusals: ['unauthenticated', 'forbidden', 'offer_unknown', 'offer_invalid', 'unknown_state', 'offer_changed'],
+})
+
+export const switchOffer = defineEndpoint({
+  name: 'switchOffer',
+  method: 'POST',
+  path: '/api/admin/offers/:offerId/switch',
+  access: 'admin',
+  summary: 'Switches an offer on or off. Doing it twice changes nothing.',
+  params: offerParams,
+  body: z.object({ isActive: z.boolean() }),
+  reply: Offer,
+  refusals: ['unauthenticated', 'forbidden', 'offer_unknown'],
+})
+
+export const removeOffer = defineEndpoint({
+  name: 'removeOffer',
+  method: 'DELETE',
+  path: '/api/admin/offers/:offerId',
+  access: 'admin',
+  summary: 'Ends an offer for good and takes it off the list; what it gave stays in orders and figures.',
+  params: offerParams,
+  reply: z.object({ id: z.string() }),
+  refusals: ['unauthenticated', 'forbidden', 'offer_unknown', 'offer_standard'],
+})

@@ -1,0 +1,78 @@
+/** Opening a payment for the cart (SPEC.md sections 3 to 5; DESIGN.md sections 5 and 6). */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { AttemptId, OrderId, PaymentId, PlainText as Text } from '#contract/values.ts'
+
+/** Text, @, text, dot, text: the simple pattern of SPEC.md section 5. White space and controls never belong in an
+ * address, and a mail server takes at most 64 letters before the @. */
+export const EMAIL_PATTERN = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u
+
+export const ContactInfo = z.object({
+  fullName: Text(200),
+  email: Text(254),
+  businessName: z.nullish(Text(200)),
+  cellPhone: z.nullish(Text(40)),
+  address: z.nullish(Text(500)),
+})
+export type ContactInfo = z.infer<typeof ContactInfo>
+
+/** What the browser believes a line to be. It is compared with the held line, never believed. */
+export const OrderLineClaim = z.object({
+  tier: Text(40),
+  size: z.union([z.number(), Text(10)]),
+  price: z.union([z.number(), Text(20)]),
+  leadType: Text(60),
+  state: Text(100),
+  county: Text(100),
+  deliveryMethod: z.optional(Text(20)),
+})
+export type OrderLineClaim = z.infer<typeof OrderLineClaim>
+
+export const CLAIMED_LINES_MAX = 200
+
+export const createPaymentIntent = defineEndpoint({
+  name: 'createPaymentIntent',
+  method: 'POST',
+  path: '/api/create-payment-intent',
+  access: 'anyone',
+  summary: 'Makes or updates the order of the caller’s cart and answers with the payment’s secret.',
+  body: z.object({
+    /** Dollars the buyer saw; compared with the server’s total, before store credit. */
+    amount: z.number(),
+    /** Store credit that the buyer saw paying a part of it, and the address that has it; compared too. Without it, none is used. */
+    credit: z.optional(z.object({ email: Text(254), amount: z.number() })),
+    contactInfo: z.optional(z.partial(ContactInfo)),
+    cartItems: z.optional(z.array(OrderLineClaim).check(z.maxLength(CLAIMED_LINES_MAX))),
+    paymentType: z.optional(z.enum(['order', 'payment-request'])),
+    token: z.nullish(Text(128)),
+    attemptId: z.optional(AttemptId),
+  }),
+  reply: z.object({
+    /** Null when there is nothing to pay: such an order needs no payment, `POST /api/orders` completes it. */
+    clientSecret: z.nullable(z.string()),
+    paymentId: z.nullable(PaymentId),
+    orderId: OrderId,
+    reference: z.string(),
+    /** Dollars that are to be paid: the total less store credit. */
+    amount: z.number(),
+    /** Dollars that store credit pays. */
+    credit: z.number(),
+  }),
+  /** `contact_required`: an offer of the cart is limited per customer. `amount_changed` carries `details: { total }`, dollars as text; `too_few_unseen` `{ holdIds }`; `credit_changed` `{ credit }`. */
+  refusals: [
+    'cart_empty',
+    'contact_required',
+    'payment_throttled',
+    'too_few_unseen',
+    'amount_changed',
+    'credit_locked',
+    'credit_changed',
+    'total_too_high',
+    'payments_unavailable',
+    'provider_unavailable',
+    'payment_request_not_found',
+    'payment_request_expired',
+    'payment_request_paid',
+    'payment_pending',
+  ],
+})

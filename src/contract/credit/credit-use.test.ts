@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addCents, CHARGE_CENTS_MIN, splitCents, toCents } from '#contract/money.ts'
+import { creditToUse, shareOf } from './credit-use.ts'
+
+const cents = (max = 99_999_999) => fc.integer({ min: 0, max }).map(toCents)
+
+describe('what credit pays of a total', () => {
+  test('is all that there is, and never leaves what no card can pay', () => {
+    const total = fc
+      .oneof(fc.constant(toCents(0)), fc.integer({ min: CHARGE_CENTS_MIN, max: 200 }).map(toCents), cents())
+      .filter((one) => one === 0 || one >= CHARGE_CENTS_MIN)
+    fc.assert(
+      fc.property(total, fc.oneof(cents(200), cents()), (totalCents, availableCents) => {
+        const used = creditToUse(totalCents, availableCents)
+        const left = totalCents - used
+        expect(used).toBeLessThanOrEqual(Math.min(totalCents, availableCents))
+        expect(left === 0 || left >= CHARGE_CENTS_MIN).toBe(true)
+        // Less than there is only to leave exactly what a card can pay.
+        expect(used === Math.min(totalCents, availableCents) || left === CHARGE_CENTS_MIN || used === 0).toBe(true)
+      }),
+    )
+  })
+
+  test.each([
+    [10_000, 0, 0],
+    [10_000, 2_500, 2_500],
+    [10_000, 10_000, 10_000],
+    [10_000, 99_999, 10_000],
+    [10_000, 9_999, 9_950],
+    [10_000, 9_951, 9_950],
+    [10_000, 9_950, 9_950],
+    [50, 49, 0],
+    [60, 40, 10],
+    [0, 500, 0],
+  ])('of %d cents with %d is %d', (total, available, used) => {
+    expect(creditToUse(toCents(total), toCents(available))).toBe(used)
+  })
+})
+
+/** Costs of lines, and a credit of at most their sum. */
+const paid = fc
+  .array(cents(2_000_000), { minLength: 1, maxLength: 50 })
+  .chain((costs) => fc.tuple(fc.constant(costs), fc.integer({ min: 0, max: addCents(costs) }).map(toCents)))
+
+test('what credit pays of each line adds up to the cent and is never more than the line costs', () => {
+  fc.assert(
+    fc.property(paid, ([costs, credit]) => {
+      const shares = splitCents(credit, costs)
+      expect(addCents(shares)).toBe(credit)
+      for (const [index, share] of shares.entries()) expect(share).toBeLessThanOrEqual(costs[index] ?? -1)
+    }),
+  )
+})
+
+test('a line that is given back in any parts gives back each cent the way it came', () => {
+  const line = fc
+    .integer({ min: 1, max: 2_000_000 })
+    .chain((cost) =>
+      fc.tuple(
+        fc.constant(cost),
+        fc.integer({ min: 0, max: cost }),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true })),
+      ),
+    )
+  fc.assert(
+    fc.property(line, ([cost, credit, parts]) => {
+      let left = cost
+      let creditLeft = credit
+      for (const part of [...parts, 1]) {
+        const given = toCents(Math.floor(left * part))
+        const share = shareOf(toCents(creditLeft), { cents: given, leftCents: toCents(left) })
+        expect(share).toBeLessThanOrEqual(given)
+        // Money goes back too, but never more than came by it.
+        expect(given - share).toBeLessThanOrEqual(left - creditLeft)
+        left -= given
+        creditLeft -= share
+        expect(creditLeft).toBeGreaterThanOrEqual(0)
+        expect(creditLeft).toBeLessThanOrEqual(left)
+      }
+      expect([left, creditLeft]).toEqual([0, 0])
+    }),
+  )
+})

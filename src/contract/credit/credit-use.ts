@@ -1,0 +1,38 @@
+/** The rules of store credit that both sides need: pure, so that they can be proven. */
+import { CHARGE_CENTS_MIN, toCents, ZERO_CENTS } from '#contract/money.ts'
+import type { Cents } from '#contract/values.ts'
+
+/** Why there is more or less of it; the ledger's table says when. */
+export const CREDIT_REASONS = ['late', 'returning', 'granted', 'reserved', 'returned', 'refund', 'taken_back'] as const
+export type CreditReason = (typeof CREDIT_REASONS)[number]
+
+/** Letters of why an administrator gave or took some. */
+export const CREDIT_NOTE_MAX = 500
+
+export const CREDIT_CODE_DIGITS = 6
+/** How long a code works, how often one may be typed, and how long the credit can be used after that. */
+export const CREDIT_CODE_MINUTES = 15
+export const CREDIT_TRIES_MAX = 5
+export const CREDIT_OPEN_MINUTES = 60
+
+/**
+ * What store credit pays of a total: all of it that there is, but never so much that 1 to 49 cents would be left, which no
+ * card can pay.
+ */
+export function creditToUse(totalCents: Cents, availableCents: Cents): Cents {
+  const left = totalCents - Math.min(totalCents, availableCents)
+  if (left === 0 || left >= CHARGE_CENTS_MIN) return toCents(totalCents - left)
+  return toCents(Math.max(totalCents - CHARGE_CENTS_MIN, 0))
+}
+
+/**
+ * The share of a part of a line's money in what is given back of the line. Parts that go on with what is left each time give
+ * the whole part back with the line's last cent, and never more than is given back.
+ *
+ * @param partCents what is left of the part
+ * @param leftCents what is left of the line, at least the part and at least `cents`
+ */
+export function shareOf(partCents: Cents, input: { cents: Cents; leftCents: Cents }): Cents {
+  if (input.leftCents === 0) return ZERO_CENTS
+  return toCents(Number((BigInt(partCents) * BigInt(input.cents)) / BigInt(input.leftCents)))
+}

@@ -1,0 +1,137 @@
+/**
+ * Store credit: what a buyer's address has, for late deliveries and for ordering again; and using it at the checkout with a code that is
+ * mailed there (docs/decisions/0040-store-credit-is-a-ledger.md).
+ */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { AttemptId, Instant, OrderId, OrderToken, PlainText } from '#contract/values.ts'
+import { CREDIT_NOTE_MAX, CREDIT_REASONS } from './credit-use.ts'
+
+/** The credit that a cart may use. Dollars. */
+export const CartCredit = z.object({
+  /** Whose it is, in small letters. */
+  email: z.string(),
+  /** What this cart can use, including what its own waiting order has set aside. */
+  available: z.number(),
+  /** What other orders of this buyer have set aside while they wait for their payment. */
+  reserved: z.number(),
+  /** Until when it can be used without another code. */
+  until: Instant,
+})
+export type CartCredit = z.infer<typeof CartCredit>
+
+const Email = PlainText(254)
+
+export const sendCreditCode = defineEndpoint({
+  name: 'sendCreditCode',
+  method: 'POST',
+  path: '/api/credit/codes',
+  access: 'anyone',
+  summary:
+    'Mails a code to an address that has store credit, for the caller’s cart. The answer is the same for any address; asking again ends the code before.',
+  body: z.object({ email: Email }),
+  reply: z.object({ message: z.string() }),
+  refusals: ['cart_empty', 'credit_throttled'],
+})
+
+export const openCredit = defineEndpoint({
+  name: 'openCredit',
+  method: 'POST',
+  path: '/api/credit/open',
+  access: 'anyone',
+  summary:
+    'Lets the caller’s cart use the store credit of an address for an hour, with the code that was mailed there.',
+  body: z.object({ email: Email, code: PlainText(20) }),
+  reply: CartCredit,
+  refusals: ['cart_empty', 'credit_code_wrong', 'credit_throttled'],
+})
+
+export const getCartCredit = defineEndpoint({
+  name: 'getCartCredit',
+  method: 'GET',
+  path: '/api/credit',
+  access: 'anyone',
+  summary: 'The store credit that the caller’s cart may use at present; none before a code was typed.',
+  reply: z.object({ credit: z.nullable(CartCredit) }),
+  refusals: [],
+})
+
+export const getOrderCredit = defineEndpoint({
+  name: 'getOrderCredit',
+  method: 'GET',
+  path: '/api/order-credits/:token',
+  access: 'anyone',
+  summary: 'The store credit that the order behind a status link brought its buyer, and what came back of it. Dollars.',
+  params: z.object({ token: OrderToken }),
+  reply: z.object({
+    /** For late lines. */
+    earned: z.number(),
+    /** For ordering again. */
+    returning: z.number(),
+    /** What refunds took back of both. */
+    takenBack: z.number(),
+    /** By administrators, less what they took again. */
+    granted: z.number(),
+    /** Of what the order paid by credit, what came back as credit. */
+    refunded: z.number(),
+  }),
+  refusals: ['order_not_found'],
+})
+
+/** Entries that an administrator is shown. */
+export const CREDIT_ENTRIES_SHOWN = 50
+
+/** What an administrator sees of a buyer's credit. Dollars. */
+export const BuyerCredit = z.object({
+  balance: z.number(),
+  /** The newest first, `CREDIT_ENTRIES_SHOWN` at most. */
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      at: Instant,
+      reason: z.enum(CREDIT_REASONS),
+      /** More, or less where it is negative. */
+      amount: z.number(),
+      reference: z.string(),
+      orderId: OrderId,
+      note: z.nullable(z.string()),
+      decidedBy: z.nullable(z.string()),
+    }),
+  ),
+})
+export type BuyerCredit = z.infer<typeof BuyerCredit>
+
+const BUYER_PATH = '/api/admin/orders/:orderId/credit'
+const BUYER_REFUSALS = ['unauthenticated', 'forbidden', 'order_not_found', 'credit_buyer_unknown'] as const
+
+export const getBuyerCredit = defineEndpoint({
+  name: 'getBuyerCredit',
+  method: 'GET',
+  path: BUYER_PATH,
+  access: 'admin',
+  summary: 'The store credit of an order’s buyer: what they have, and how it came and went.',
+  params: z.object({ orderId: OrderId }),
+  reply: BuyerCredit,
+  refusals: [...BUYER_REFUSALS],
+})
+
+export const changeCredit = defineEndpoint({
+  name: 'changeCredit',
+  method: 'POST',
+  path: BUYER_PATH,
+  access: 'admin',
+  summary:
+    'Gives the buyer of an order store credit, which is mailed to them, or takes some back. The same attempt does it once.',
+  params: z.object({ orderId: OrderId }),
+  body: z.object({
+    attemptId: AttemptId,
+    change: z.enum(['grant', 'take']),
+    /** Dollars, more than 0. */
+    amount: z.union([z.number(), PlainText(20)]),
+    /** For the log and the team; the buyer does not read it. */
+    reason: PlainText(CREDIT_NOTE_MAX).check(z.minLength(1)),
+  }),
+  reply: BuyerCredit,
+  /** `credit_too_low` carries `details: { balance }`, dollars as text. */
+  refusals: [...BUYER_REFUSALS, 'price_invalid', 'credit_too_low'],
+})

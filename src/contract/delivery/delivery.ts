@@ -1,0 +1,293 @@
+/**
+ * How what was paid for reaches its buyer: the page behind the link of a delivery mail, what an order's pages say about it,
+ * and the administrators' queue of what a person has to do (docs/decisions/0037-every-paid-line-is-handed-over.md).
+ */
+import * as z from 'zod/mini'
+import { CSV_TYPE } from '#contract/csv-type.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { OrderLine } from '#contract/orders/orders.ts'
+import { AttemptId, DeliveryMethod, Instant, OrderId, OrderToken, PlainText } from '#contract/values.ts'
+
+/**
+ * `waiting`: nothing reached the buyer yet. `sent`: the mail with its link was handed over. `delivered`: its files were
+ * downloaded, or a person said so. `failed`: the link did not reach anybody and a person has to see to it. `cancelled`: its
+ * money went back first.
+ */
+export const DELIVERY_STATES = ['waiting', 'sent', 'delivered', 'failed', 'cancelled'] as const
+export const DeliveryState = z.enum(DELIVERY_STATES)
+export type DeliveryState = z.infer<typeof DeliveryState>
+
+/** `leads`: the store makes the files from its own leads. `by_hand`: a person attaches a file, or says how it was done. */
+export const DeliveryKind = z.enum(['leads', 'by_hand'])
+export type DeliveryKind = z.infer<typeof DeliveryKind>
+
+/** The two that the store makes, and the one that a person attached. */
+export const DELIVERY_FORMATS = ['csv', 'xlsx', 'attached'] as const
+export const DeliveryFormat = z.enum(DELIVERY_FORMATS)
+export type DeliveryFormat = z.infer<typeof DeliveryFormat>
+
+/** The media type of a workbook. @see https://www.iana.org/assignments/media-types */
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** What an administrator may attach: CSV, XLSX or PDF, told by content. */
+export const ATTACHED_BYTES_MAX = 10 * 1024 * 1024
+export const ATTACHED_NAME_MAX = 120
+export const DELIVERY_NOTE_MAX = 1_000
+
+/** The promise of the home page, and when administrators are warned that it is in danger: hours after the payment. */
+export const DELIVERY_HOURS = { firstWarning: 12, lastWarning: 20, promised: 24 } as const
+
+/** A package in words, as everywhere. */
+export const PackageWords = z.pick(OrderLine, {
+  tier: true,
+  leadType: true,
+  leadTypeName: true,
+  size: true,
+  sizeName: true,
+  state: true,
+  county: true,
+})
+
+const DeliveryFile = z.object({ format: DeliveryFormat, name: z.string(), bytes: z.int() })
+
+/** The unguessable part of a delivery link. Any text is taken, so that whatever was guessed gets the answer of an expired one. */
+export const DeliveryToken = z.string().check(z.minLength(1))
+
+/** What a delivery link shows. Of the buyer only enough to recognise one's own address. */
+export const Delivery = z.object({
+  reference: z.string(),
+  /** `b•••@example.com` */
+  emailHint: z.string(),
+  /** When the link was made, and until when it works. */
+  deliveredAt: Instant,
+  expiresAt: Instant,
+  packages: z.array(
+    z.extend(PackageWords, {
+      lineNumber: z.int(),
+      /** Leads that were paid for, bonus leads included. */
+      leads: z.int(),
+      /** Of these, those whose owners asked to be left alone before they were delivered, and for which there was no other. */
+      missing: z.int(),
+      files: z.array(DeliveryFile),
+      /** What the person who delivered it wrote. */
+      note: z.nullable(z.string()),
+      isDownloaded: z.boolean(),
+    }),
+  ),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+export const getDelivery = defineEndpoint({
+  name: 'getDelivery',
+  method: 'GET',
+  path: '/api/deliveries/:token',
+  access: 'anyone',
+  summary:
+    'What a delivery link opens. Looking changes nothing; unknown, edited, guessed and expired get the same 404.',
+  params: z.object({ token: DeliveryToken }),
+  reply: Delivery,
+  refusals: ['delivery_link_invalid'],
+})
+
+const LineNumber = z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000))
+const DownloadParams = z.object({ token: DeliveryToken, lineNumber: LineNumber })
+
+/** What downloads have in common: a press, never a look, hands files out, and each is written down. */
+const DOWNLOAD = {
+  method: 'POST',
+  access: 'anyone',
+  params: DownloadParams,
+  reply: z.any(),
+  refusals: ['delivery_link_invalid'],
+} as const
+
+export const downloadDeliveryCsv = defineEndpoint({
+  ...DOWNLOAD,
+  name: 'downloadDeliveryCsv',
+  path: '/api/deliveries/:token/:lineNumber/csv',
+  summary: 'The leads of one package as a CSV file. Each download is written down.',
+  file: CSV_TYPE,
+})
+
+export const downloadDeliveryXlsx = defineEndpoint({
+  ...DOWNLOAD,
+  name: 'downloadDeliveryXlsx',
+  path: '/api/deliveries/:token/:lineNumber/xlsx',
+  summary: 'The same as a workbook.',
+  file: XLSX_TYPE,
+})
+
+export const downloadDeliveryFile = defineEndpoint({
+  ...DOWNLOAD,
+  name: 'downloadDeliveryFile',
+  path: '/api/deliveries/:token/:lineNumber/attached',
+  summary: 'The file that an administrator attached to a package.',
+  file: 'application/octet-stream',
+})
+
+/** How a line of an order stands, for whoever may see the order. */
+export const LineDelivery = z.object({
+  /** Counted from 1 in the order as it was paid. */
+  lineNumber: z.int(),
+  state: DeliveryState,
+  dueAt: Instant,
+  sentAt: z.nullable(Instant),
+  /** Whether the 24 hours were over before it was sent. */
+  isLate: z.boolean(),
+  /** Opens its download page: the last part of `/delivery/<token>`. Null until it is ready, and once the link is over. */
+  deliveryToken: z.nullable(DeliveryToken),
+})
+export type LineDelivery = z.infer<typeof LineDelivery>
+
+export const getOrderDelivery = defineEndpoint({
+  name: 'getOrderDelivery',
+  method: 'GET',
+  path: '/api/order-deliveries/:token',
+  access: 'anyone',
+  summary: 'How the lines of the order behind a status link are delivered. An order that nobody paid has none.',
+  params: z.object({ token: OrderToken }),
+  reply: z.array(LineDelivery),
+  refusals: ['order_not_found'],
+})
+
+/** A line of an order with all that the team may know of its delivery. */
+export const TeamDelivery = z.object({
+  lineNumber: z.int(),
+  kind: DeliveryKind,
+  method: DeliveryMethod,
+  state: DeliveryState,
+  leads: z.int(),
+  /** See `Delivery`. */
+  missing: z.int(),
+  dueAt: Instant,
+  sentAt: z.nullable(Instant),
+  deliveredAt: z.nullable(Instant),
+  lateAt: z.nullable(Instant),
+  isLate: z.boolean(),
+  /** Why a person has to see to it. */
+  problem: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  handledBy: z.nullable(z.string()),
+  files: z.array(DeliveryFile),
+  /** Until when its link works; null before there is one. */
+  linkUntil: z.nullable(Instant),
+  /** When its money went back, which ended the link. */
+  cancelledAt: z.nullable(Instant),
+  /** The newest first, `DOWNLOADS_SHOWN` of them; `downloadCount` says how many there were. */
+  downloads: z.array(z.object({ at: Instant, format: DeliveryFormat, network: z.nullable(z.string()) })),
+  downloadCount: z.int(),
+})
+export type TeamDelivery = z.infer<typeof TeamDelivery>
+
+export const DOWNLOADS_SHOWN = 20
+
+export const listOrderDeliveries = defineEndpoint({
+  name: 'listOrderDeliveries',
+  method: 'GET',
+  path: '/api/sales/orders/:reference/deliveries',
+  access: 'session',
+  summary: 'How the lines of an order are delivered, with each download; a rep’s own orders, an administrator’s any.',
+  params: z.object({ reference: PlainText(40) }),
+  reply: z.array(TeamDelivery),
+  refusals: ['unauthenticated', 'order_not_found'],
+})
+
+/** A line that waits for a person: to be delivered by hand, or because its link reached nobody. */
+export const FulfilmentEntry = z.extend(PackageWords, {
+  orderId: OrderId,
+  reference: z.string(),
+  lineNumber: z.int(),
+  kind: DeliveryKind,
+  method: DeliveryMethod,
+  /** Beside `state`, which is where its leads are. */
+  deliveryState: DeliveryState,
+  leads: z.int(),
+  buyerName: z.nullable(z.string()),
+  buyerEmail: z.nullable(z.string()),
+  /** As it was typed; texts go there. */
+  buyerPhone: z.nullable(z.string()),
+  paidAt: Instant,
+  dueAt: Instant,
+  /** When it was sent for the first time, of one that waits again. */
+  sentAt: z.nullable(Instant),
+  isLate: z.boolean(),
+  /** There is something that a new link would open. */
+  hasContent: z.boolean(),
+  problem: z.nullable(z.string()),
+})
+export type FulfilmentEntry = z.infer<typeof FulfilmentEntry>
+
+export const FULFILMENT_PAGE = 50
+
+export const listFulfilment = defineEndpoint({
+  name: 'listFulfilment',
+  method: 'GET',
+  path: '/api/admin/fulfilment',
+  access: 'admin',
+  summary: 'Paid packages that wait for a person, those with the least time left first.',
+  query: z.object({ cursor: z.optional(PlainText(500)) }),
+  reply: z.array(FulfilmentEntry),
+  isPaged: true,
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+/** Which line of which order. */
+export const FulfilmentParams = z.object({ orderId: OrderId, lineNumber: LineNumber })
+/** What all acts on a line have in common. */
+export const FULFILMENT_REFUSALS = ['unauthenticated', 'forbidden', 'delivery_unknown', 'delivery_cancelled'] as const
+
+export const attachDeliveryFile = defineEndpoint({
+  name: 'attachDeliveryFile',
+  method: 'PUT',
+  path: '/api/admin/fulfilment/:orderId/:lineNumber/file',
+  access: 'admin',
+  summary:
+    'Takes the file of a package that is delivered by hand (CSV, XLSX or PDF, 10 MB at most) and mails its buyer the link. Another file replaces it and ends the link before; the same again changes nothing.',
+  params: FulfilmentParams,
+  query: z.object({ name: PlainText(ATTACHED_NAME_MAX).check(z.minLength(1)) }),
+  upload: 'application/octet-stream',
+  reply: TeamDelivery,
+  refusals: [...FULFILMENT_REFUSALS, 'delivery_from_leads', 'delivery_file_refused'],
+})
+
+export const markDelivered = defineEndpoint({
+  name: 'markDelivered',
+  method: 'POST',
+  path: '/api/admin/fulfilment/:orderId/:lineNumber/delivered',
+  access: 'admin',
+  summary: 'Says that a package was delivered, and how: its buyer is mailed the note. Saying it again changes nothing.',
+  params: FulfilmentParams,
+  body: z.object({ note: PlainText(DELIVERY_NOTE_MAX).check(z.minLength(1)) }),
+  reply: TeamDelivery,
+  refusals: [...FULFILMENT_REFUSALS, 'delivery_done'],
+})
+
+/** Of the reason for a look. */
+export const LOOK_REASON_MAX = 200
+
+export const lookAtDelivery = defineEndpoint({
+  name: 'lookAtDelivery',
+  method: 'POST',
+  path: '/api/admin/fulfilment/:orderId/:lineNumber/look',
+  access: 'admin',
+  summary:
+    'The file that a buyer was given for a package. Each look is written to the audit log with its reason, and counts as no download.',
+  params: FulfilmentParams,
+  body: z.object({ reason: PlainText(LOOK_REASON_MAX).check(z.trim(), z.minLength(1)) }),
+  file: 'application/octet-stream',
+  reply: z.any(),
+  refusals: ['unauthenticated', 'forbidden', 'delivery_unknown', 'delivery_not_ready'],
+})
+
+export const sendDeliveryAgain = defineEndpoint({
+  name: 'sendDeliveryAgain',
+  method: 'POST',
+  path: '/api/admin/fulfilment/:orderId/:lineNumber/send',
+  access: 'admin',
+  summary:
+    'Mails the buyer a new link to a package that has files, to another address when one is given. The links before end. The same attempt does it once.',
+  params: FulfilmentParams,
+  body: z.object({ attemptId: AttemptId, email: z.optional(PlainText(254)) }),
+  reply: TeamDelivery,
+  refusals: [...FULFILMENT_REFUSALS, 'delivery_not_ready'],
+})

@@ -1,0 +1,129 @@
+/** The sales team's customers (SPEC.md sections 3 and 7; a rep's own, an administrator's all: DESIGN.md section 7). */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { CustomerId, Instant, PaymentRequestId, PlainText } from '#contract/values.ts'
+import { PaymentRequestStatus, TimelineEntry } from './payment-request-values.ts'
+
+/** One payment request of a customer, as their history lists it. */
+export const CustomerSale = z.object({
+  id: PaymentRequestId,
+  token: z.string(),
+  status: PaymentRequestStatus,
+  /** Dollars as text with two decimals. */
+  total: z.string(),
+  createdAt: Instant,
+  paidAt: z.nullable(Instant),
+})
+export type CustomerSale = z.infer<typeof CustomerSale>
+
+/** Requests of a customer that a list carries; the customer's own page tells all in its timeline. */
+export const CUSTOMER_SALES_MAX = 20
+
+export const Customer = z.object({
+  id: CustomerId,
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  businessName: z.nullable(z.string()),
+  notes: z.string(),
+  createdAt: Instant,
+  /** Whose customer it is. */
+  repName: z.string(),
+  /** Paid requests. */
+  orderCount: z.int(),
+  /** Newest first, at most `CUSTOMER_SALES_MAX`. */
+  salesHistory: z.array(CustomerSale),
+})
+export type Customer = z.infer<typeof Customer>
+
+/** Extended, never spread: see `Shown` in payment-request-values.ts. */
+const CustomerFields = z.object({
+  name: PlainText(200).check(z.minLength(1)),
+  email: PlainText(254).check(z.minLength(3)),
+  phone: z.nullish(PlainText(40)),
+  address: z.nullish(PlainText(500)),
+  businessName: z.nullish(PlainText(200)),
+})
+const CustomerParams = z.object({ customerId: CustomerId })
+
+export const CUSTOMERS_PAGE_DEFAULT = 50
+export const CUSTOMERS_PAGE_MAX = 200
+
+export const listCustomers = defineEndpoint({
+  name: 'listCustomers',
+  method: 'GET',
+  path: '/api/sales/customers',
+  access: 'session',
+  summary:
+    'One page of the caller’s customers (an administrator’s: of all), by name; searched in name, email and business.',
+  query: z.object({
+    search: z.optional(PlainText(100)),
+    cursor: z.optional(PlainText(500)),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(CUSTOMERS_PAGE_MAX))),
+  }),
+  reply: z.array(Customer),
+  isPaged: true,
+  refusals: ['unauthenticated'],
+})
+
+/** Customers that the picker of an invoice gets at once; more are found by search. */
+export const ALL_CUSTOMERS_MAX = 500
+
+export const listAllCustomers = defineEndpoint({
+  name: 'listAllCustomers',
+  method: 'GET',
+  path: '/api/customers/all',
+  access: 'session',
+  summary: 'The customers an invoice can be made for: the caller’s own, an administrator’s all; without their history.',
+  query: z.object({ search: z.optional(PlainText(100)) }),
+  reply: z.array(z.omit(Customer, { salesHistory: true, orderCount: true })),
+  refusals: ['unauthenticated'],
+})
+
+export const getCustomer = defineEndpoint({
+  name: 'getCustomer',
+  method: 'GET',
+  path: '/api/sales/customers/:customerId',
+  access: 'session',
+  summary: 'One customer with everything that happened, newest first.',
+  params: CustomerParams,
+  reply: z.extend(Customer, { timeline: z.array(TimelineEntry) }),
+  refusals: ['unauthenticated', 'customer_not_found'],
+})
+
+export const createCustomer = defineEndpoint({
+  name: 'createCustomer',
+  method: 'POST',
+  path: '/api/sales/customers',
+  access: 'session',
+  summary: 'Adds a customer of the caller; one per email address.',
+  body: z.extend(CustomerFields, { notes: z.nullish(PlainText(4_000)) }),
+  reply: Customer,
+  /** `customer_exists` carries `details: { customerId }`. */
+  refusals: ['unauthenticated', 'customer_exists'],
+})
+
+export const updateCustomer = defineEndpoint({
+  name: 'updateCustomer',
+  method: 'PUT',
+  path: '/api/sales/customers/:customerId',
+  access: 'session',
+  summary: 'Changes a customer’s data; requests already sent keep what they were sent with.',
+  params: CustomerParams,
+  body: CustomerFields,
+  reply: Customer,
+  refusals: ['unauthenticated', 'customer_not_found', 'customer_exists'],
+})
+
+export const updateCustomerNotes = defineEndpoint({
+  name: 'updateCustomerNotes',
+  method: 'PATCH',
+  path: '/api/sales/customers/:customerId/notes',
+  access: 'session',
+  summary: 'Replaces the notes on a customer.',
+  params: CustomerParams,
+  body: z.object({ notes: PlainText(4_000) }),
+  reply: Customer,
+  refusals: ['unauthenticated', 'customer_not_found'],
+})

@@ -1,0 +1,294 @@
+/** Secure payment links and their invoices (SPEC.md sections 2 to 4 and 7; DESIGN.md sections 5 and 7). */
+import * as z from 'zod/mini'
+import { CLAIMED_LINES_MAX, ContactInfo, OrderLineClaim } from '#contract/checkout/checkout.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { AttemptId, PaymentId, PaymentRequestId, PaymentRequestToken, PlainText } from '#contract/values.ts'
+import { Invoice, PaymentRequest, PaymentRequestStatus, PublicPaymentRequest } from './payment-request-values.ts'
+
+const TokenParams = z.object({ token: PaymentRequestToken })
+const RequestParams = z.object({ paymentRequestId: PaymentRequestId })
+
+export const getPaymentRequest = defineEndpoint({
+  name: 'getPaymentRequest',
+  method: 'GET',
+  path: '/api/payment-request/:token',
+  access: 'anyone',
+  summary: 'The request behind a link. Unknown and guessed tokens get the same 404; looking changes nothing.',
+  params: TokenParams,
+  reply: PublicPaymentRequest,
+  refusals: ['payment_request_not_found'],
+})
+
+export const openPaymentRequest = defineEndpoint({
+  name: 'openPaymentRequest',
+  method: 'POST',
+  path: '/api/payment-request/:token/opened',
+  access: 'anyone',
+  summary: 'Says that the customer sees the page; sent once it is visible, since mail scanners only fetch.',
+  params: TokenParams,
+  reply: z.object({ status: PaymentRequestStatus }),
+  refusals: ['payment_request_not_found'],
+})
+
+export const askForNewLink = defineEndpoint({
+  name: 'askForNewLink',
+  method: 'POST',
+  path: '/api/payment-request/:token/new-link',
+  access: 'anyone',
+  summary: 'Asks the rep of an ended link for a new one, by one mail; asking again changes nothing.',
+  params: TokenParams,
+  reply: z.object({ isAsked: z.boolean() }),
+  refusals: ['payment_request_not_found'],
+})
+
+export const payPaymentRequest = defineEndpoint({
+  name: 'payPaymentRequest',
+  method: 'POST',
+  path: '/api/payment-request/:token/pay',
+  access: 'anyone',
+  summary: 'Settles the request after its payment succeeded; the provider is asked, nothing in the body is believed.',
+  params: TokenParams,
+  body: z.object({ paymentId: PaymentId }),
+  reply: PublicPaymentRequest,
+  refusals: [
+    'payment_request_not_found',
+    'payment_request_expired',
+    'payment_unknown',
+    'payment_mismatch',
+    'payment_pending',
+    'payment_failed',
+    'payments_unavailable',
+    'provider_unavailable',
+  ],
+})
+
+const SendBody = z.object({
+  contactInfo: z.optional(z.partial(ContactInfo)),
+  /** Compared with the lines that are held in the caller's cart, never believed. */
+  cartItems: z.optional(z.array(OrderLineClaim).check(z.maxLength(CLAIMED_LINES_MAX))),
+  /** Dollars that the rep saw. */
+  total: z.optional(z.union([PlainText(20), z.number()])),
+  specialOffers: z.nullish(PlainText(2_000)),
+  /** Made by the browser: sending again with the same one finds the request that was made. */
+  attemptId: z.optional(AttemptId),
+  /** Whether a reminder goes out before the link expires; true when absent. */
+  isReminderOn: z.optional(z.boolean()),
+})
+
+/** `amount_changed` carries `details: { total }`, dollars as text; `too_few_unseen` `{ holdIds }`. */
+const SEND_REFUSALS = [
+  'unauthenticated',
+  'missing_information',
+  'cart_empty',
+  'too_few_unseen',
+  'amount_changed',
+  'total_too_high',
+  'nothing_to_pay',
+  'payment_pending',
+  'payments_unavailable',
+  'provider_unavailable',
+] as const
+
+export const sendInvoice = defineEndpoint({
+  name: 'sendInvoice',
+  method: 'POST',
+  path: '/api/send-invoice',
+  access: 'session',
+  summary: 'Turns the caller’s cart into a payment request whose link lives 24 hours, and mails it to the customer.',
+  body: SendBody,
+  reply: PaymentRequest,
+  refusals: SEND_REFUSALS,
+})
+
+export const createPaymentRequest = defineEndpoint({
+  name: 'createPaymentRequest',
+  method: 'POST',
+  path: '/api/sales/payment-requests',
+  access: 'session',
+  summary: 'The same as `sendInvoice`.',
+  body: SendBody,
+  reply: PaymentRequest,
+  refusals: SEND_REFUSALS,
+})
+
+export const REQUESTS_PAGE_DEFAULT = 50
+export const REQUESTS_PAGE_MAX = 200
+export const REQUEST_SORTS = ['date', 'customer', 'status'] as const
+export type RequestSort = (typeof REQUEST_SORTS)[number]
+
+export const listPaymentRequests = defineEndpoint({
+  name: 'listPaymentRequests',
+  method: 'GET',
+  path: '/api/sales/payment-requests',
+  access: 'session',
+  summary:
+    'One page of the caller’s payment requests (an administrator’s: of all), newest first unless sorted otherwise.',
+  query: z.object({
+    /** In customer name and email, by the beginnings of words. */
+    search: z.optional(PlainText(100)),
+    status: z.optional(PaymentRequestStatus),
+    sort: z.optional(z.enum(REQUEST_SORTS)),
+    direction: z.optional(z.enum(['asc', 'desc'])),
+    /** `soon`: only those that wait for payment and expire within the next 2 hours, the first to expire first. */
+    expiring: z.optional(z.literal('soon')),
+    cursor: z.optional(PlainText(500)),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(REQUESTS_PAGE_MAX))),
+  }),
+  reply: z.array(PaymentRequest),
+  isPaged: true,
+  refusals: ['unauthenticated'],
+})
+
+export const SalesStatistics = z.object({
+  totalCustomers: z.int(),
+  paymentRequests: z.int(),
+  paid: z.int(),
+  pending: z.int(),
+  expired: z.int(),
+  expiringSoon: z.int(),
+  /** Dollars as text: what was paid through links, less what went back. */
+  paidTotal: z.string(),
+})
+export type SalesStatistics = z.infer<typeof SalesStatistics>
+
+export const getSalesStatistics = defineEndpoint({
+  name: 'getSalesStatistics',
+  method: 'GET',
+  path: '/api/sales/statistics',
+  access: 'session',
+  summary:
+    'Counts over the customers and payment requests that the caller’s lists show: their own, an administrator’s all.',
+  reply: SalesStatistics,
+  refusals: ['unauthenticated'],
+})
+
+export const getInvoice = defineEndpoint({
+  name: 'getInvoice',
+  method: 'GET',
+  path: '/api/invoices/:token',
+  access: 'session',
+  summary: 'One request with its story; a rep’s own, an administrator’s any.',
+  params: TokenParams,
+  reply: Invoice,
+  refusals: ['unauthenticated', 'invoice_not_found'],
+})
+
+export const getInvoicePdf = defineEndpoint({
+  name: 'getInvoicePdf',
+  method: 'GET',
+  path: '/api/invoices/:token/invoice.pdf',
+  access: 'session',
+  summary: 'The invoice as a PDF.',
+  params: TokenParams,
+  file: 'application/pdf',
+  reply: z.any(),
+  refusals: ['unauthenticated', 'invoice_not_found'],
+})
+
+export const getReceiptPdf = defineEndpoint({
+  name: 'getReceiptPdf',
+  method: 'GET',
+  path: '/api/invoices/:token/receipt.pdf',
+  access: 'session',
+  summary: 'The receipt of a paid request as a PDF.',
+  params: TokenParams,
+  file: 'application/pdf',
+  reply: z.any(),
+  refusals: ['unauthenticated', 'invoice_not_found'],
+})
+
+export const resendPaymentRequest = defineEndpoint({
+  name: 'resendPaymentRequest',
+  method: 'POST',
+  path: '/api/sales/payment-requests/:paymentRequestId/resend',
+  access: 'session',
+  summary:
+    'Replaces a request by one with a new link and 24 hours, and mails it; the old link says that it was replaced.',
+  params: RequestParams,
+  body: z.object({
+    /** Dollars that the rep agreed to, after prices changed under an expired request. */
+    total: z.optional(z.union([PlainText(20), z.number()])),
+  }),
+  reply: PaymentRequest,
+  /** `amount_changed` carries `details: { total }`, dollars as text. */
+  refusals: [
+    'unauthenticated',
+    'invoice_not_found',
+    'payment_request_paid',
+    'payment_request_being_paid',
+    'payment_request_out_of_stock',
+    'amount_changed',
+    'total_too_high',
+    'payments_unavailable',
+    'provider_unavailable',
+  ],
+})
+
+export const mailPaymentRequest = defineEndpoint({
+  name: 'mailPaymentRequest',
+  method: 'POST',
+  path: '/api/sales/payment-requests/:paymentRequestId/mail',
+  access: 'session',
+  summary: 'Mails the link of a live request once more, after the mail server did not take it.',
+  params: RequestParams,
+  reply: PaymentRequest,
+  refusals: ['unauthenticated', 'invoice_not_found', 'payment_request_expired', 'payment_request_paid'],
+})
+
+export const voidPaymentRequest = defineEndpoint({
+  name: 'voidPaymentRequest',
+  method: 'POST',
+  path: '/api/sales/payment-requests/:paymentRequestId/void',
+  access: 'session',
+  summary: 'Withdraws a request: its link opens nothing any more and its units go back on sale.',
+  params: RequestParams,
+  reply: PaymentRequest,
+  refusals: [
+    'unauthenticated',
+    'invoice_not_found',
+    'payment_request_paid',
+    'payment_request_being_paid',
+    'payments_unavailable',
+    'provider_unavailable',
+  ],
+})
+
+export const setReminder = defineEndpoint({
+  name: 'setReminder',
+  method: 'PATCH',
+  path: '/api/sales/payment-requests/:paymentRequestId/reminder',
+  access: 'session',
+  summary: 'Switches the reminder before a link expires on or off.',
+  params: RequestParams,
+  body: z.object({ isReminderOn: z.boolean() }),
+  reply: PaymentRequest,
+  refusals: ['unauthenticated', 'invoice_not_found', 'payment_request_expired', 'payment_request_paid'],
+})
+
+export const markPaymentRequestPaid = defineEndpoint({
+  name: 'markPaymentRequestPaid',
+  method: 'POST',
+  path: '/api/admin/payment-request/:token/mark-paid',
+  access: 'admin',
+  summary: 'Says that the money came another way: the request is paid, once. Its card payment is closed first.',
+  params: TokenParams,
+  /** None is sent by whoever has no reference; the server is then given null. */
+  body: z.nullish(
+    z.object({
+      /** What helps to find the money again. */
+      reference: z.nullish(PlainText(200)),
+    }),
+  ),
+  reply: PaymentRequest,
+  refusals: [
+    'unauthenticated',
+    'forbidden',
+    'payment_request_not_found',
+    'payment_request_paid',
+    'payment_request_being_paid',
+    'payment_request_expired',
+    'payment_request_out_of_stock',
+    'payments_unavailable',
+    'provider_unavailable',
+  ],
+})

@@ -1,0 +1,57 @@
+/** Sign-in (SPEC.md section 7 "Session and profile"). */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { Instant, PlainText, Role } from '#contract/values.ts'
+
+export const CurrentUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  role: Role,
+  isVerified: z.boolean(),
+  /** Whether signing in asks for a code besides the password. */
+  hasSecondFactor: z.boolean(),
+  /** Set for an administrator without a second factor where the store demands one: turning it on comes first. */
+  needsSecondFactor: z.optional(z.literal(true)),
+  createdAt: Instant,
+})
+export type CurrentUser = z.infer<typeof CurrentUser>
+
+export const getCurrentUser = defineEndpoint({
+  name: 'getCurrentUser',
+  method: 'GET',
+  path: '/api/me',
+  access: 'session',
+  summary: 'The signed-in member.',
+  reply: CurrentUser,
+  refusals: ['unauthenticated'],
+})
+
+export const logIn = defineEndpoint({
+  name: 'logIn',
+  method: 'POST',
+  path: '/api/login',
+  access: 'anyone',
+  isForTeam: true,
+  summary: 'Starts a session by email and password.',
+  body: z.object({
+    email: PlainText(254).check(z.minLength(1)),
+    password: PlainText(256).check(z.minLength(1)),
+    /** The six digits of the second factor, or one of its recovery codes; asked for by `second_factor_required`. */
+    code: z.optional(PlainText(40)),
+  }),
+  reply: CurrentUser,
+  refusals: ['login_failed', 'login_throttled', 'second_factor_required', 'second_factor_wrong'],
+})
+
+export const logOut = defineEndpoint({
+  name: 'logOut',
+  method: 'POST',
+  path: '/api/logout',
+  access: 'anyone',
+  isForTeam: true,
+  summary: 'Ends the session, if there is one.',
+  reply: z.object({ message: z.string() }),
+  refusals: [],
+})

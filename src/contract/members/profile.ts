@@ -1,0 +1,188 @@
+/** What members do with their own account (SPEC.md sections 2, 5 and 7 "Session and profile"; DESIGN.md section 7). */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { Instant, PlainText } from '#contract/values.ts'
+import { CurrentUser } from './auth.ts'
+
+/** SPEC.md section 9. */
+export const PASSWORD_LENGTH_MIN = 6
+/** Hashing must not be a way to keep a node busy. */
+export const PASSWORD_LENGTH_MAX = 256
+
+const Password = PlainText(PASSWORD_LENGTH_MAX).check(z.minLength(1))
+const NewPassword = PlainText(PASSWORD_LENGTH_MAX).check(
+  z.minLength(PASSWORD_LENGTH_MIN, 'Password must be at least 6 characters long'),
+)
+const MailToken = PlainText(128)
+const Message = z.object({ message: z.string() })
+
+export const updateEmail = defineEndpoint({
+  name: 'updateEmail',
+  method: 'PUT',
+  path: '/api/profile/email',
+  access: 'session',
+  summary: 'Changes the member’s address; the new one is confirmed by mail, the old one is told.',
+  body: z.object({ email: PlainText(254).check(z.minLength(3)), password: Password }),
+  reply: CurrentUser,
+  refusals: ['unauthenticated', 'password_wrong', 'email_taken', 'login_throttled', 'proof_needed'],
+})
+
+export const updatePhone = defineEndpoint({
+  name: 'updatePhone',
+  method: 'PUT',
+  path: '/api/profile/phone',
+  access: 'session',
+  summary: 'Changes the member’s phone number.',
+  body: z.object({ phone: PlainText(40).check(z.minLength(1)), password: Password }),
+  reply: CurrentUser,
+  refusals: ['unauthenticated', 'password_wrong', 'login_throttled'],
+})
+
+export const updatePassword = defineEndpoint({
+  name: 'updatePassword',
+  method: 'PUT',
+  path: '/api/profile/password',
+  access: 'session',
+  summary: 'Changes the member’s password; every other session ends, this one goes on under a new cookie.',
+  body: z.object({ currentPassword: Password, newPassword: NewPassword }),
+  reply: Message,
+  refusals: ['unauthenticated', 'password_wrong', 'password_guessable', 'login_throttled'],
+})
+
+export const requestPasswordReset = defineEndpoint({
+  name: 'requestPasswordReset',
+  method: 'POST',
+  path: '/api/password-reset',
+  access: 'anyone',
+  isForTeam: true,
+  summary: 'Mails a reset link if the address has a member; the answer is the same, and takes as long, if not.',
+  body: z.object({ email: PlainText(254).check(z.minLength(1)) }),
+  reply: Message,
+  refusals: ['login_throttled'],
+})
+
+export const resetPassword = defineEndpoint({
+  name: 'resetPassword',
+  method: 'PUT',
+  path: '/api/password-reset',
+  access: 'anyone',
+  isForTeam: true,
+  summary: 'Sets a new password by the link of the reset mail, once; all sessions of the member end.',
+  body: z.object({ token: MailToken, newPassword: NewPassword }),
+  reply: Message,
+  refusals: ['mail_link_invalid', 'password_guessable'],
+})
+
+export const requestEmailConfirmation = defineEndpoint({
+  name: 'requestEmailConfirmation',
+  method: 'POST',
+  path: '/api/profile/email-confirmation',
+  access: 'session',
+  summary: 'Mails a link that confirms the member’s present address; an older link then opens nothing.',
+  reply: Message,
+  refusals: ['unauthenticated', 'login_throttled'],
+})
+
+export const confirmEmail = defineEndpoint({
+  name: 'confirmEmail',
+  method: 'PUT',
+  path: '/api/profile/email-confirmation',
+  access: 'anyone',
+  isForTeam: true,
+  summary: 'Marks the address verified to which the link of this token was mailed.',
+  body: z.object({ token: MailToken }),
+  reply: Message,
+  refusals: ['mail_link_invalid'],
+})
+
+export const SessionInfo = z.object({
+  id: z.string(),
+  /** The browser and system in words, e.g. `Chrome on Windows`. */
+  device: z.string(),
+  createdAt: Instant,
+  /** Within a day: reading does not mean writing. */
+  lastUsedAt: Instant,
+  isCurrent: z.boolean(),
+})
+export type SessionInfo = z.infer<typeof SessionInfo>
+
+export const listSessions = defineEndpoint({
+  name: 'listSessions',
+  method: 'GET',
+  path: '/api/profile/sessions',
+  access: 'session',
+  summary: 'The member’s own sessions, the latest used first.',
+  reply: z.array(SessionInfo),
+  refusals: ['unauthenticated'],
+})
+
+export const endSession = defineEndpoint({
+  name: 'endSession',
+  method: 'DELETE',
+  path: '/api/profile/sessions/:sessionId',
+  access: 'session',
+  summary: 'Ends one of the member’s own sessions.',
+  params: z.object({ sessionId: PlainText(64) }),
+  reply: Message,
+  refusals: ['unauthenticated', 'session_not_found'],
+})
+
+export const endOtherSessions = defineEndpoint({
+  name: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/api/profile/sessions',
+  access: 'session',
+  summary: 'Ends every session of the member but this one.',
+  reply: z.object({ ended: z.int() }),
+  refusals: ['unauthenticated'],
+})
+
+export const proveIdentity = defineEndpoint({
+  name: 'proveIdentity',
+  method: 'POST',
+  path: '/api/profile/proof',
+  access: 'session',
+  summary:
+    'Shows the password, and the code of the second factor, once more: for 5 minutes the session may change what opens accounts.',
+  body: z.object({ password: Password, code: z.optional(PlainText(40)) }),
+  reply: z.object({ until: Instant }),
+  refusals: ['unauthenticated', 'password_wrong', 'second_factor_required', 'second_factor_wrong', 'login_throttled'],
+})
+
+export const beginSecondFactor = defineEndpoint({
+  name: 'beginSecondFactor',
+  method: 'POST',
+  path: '/api/profile/second-factor',
+  access: 'session',
+  summary: 'Makes a secret for an authenticator app; nothing changes until a code of it is confirmed.',
+  body: z.object({ password: Password }),
+  reply: z.object({
+    /** To type by hand, in base32. */
+    secret: z.string(),
+    /** `otpauth://totp/…`, for a QR code drawn in the browser. */
+    uri: z.string(),
+  }),
+  refusals: ['unauthenticated', 'password_wrong', 'login_throttled'],
+})
+
+export const confirmSecondFactor = defineEndpoint({
+  name: 'confirmSecondFactor',
+  method: 'PUT',
+  path: '/api/profile/second-factor',
+  access: 'session',
+  summary: 'Turns the second factor on by a code of the app; the recovery codes are shown this once.',
+  body: z.object({ code: PlainText(10) }),
+  reply: z.object({ recoveryCodes: z.array(z.string()) }),
+  refusals: ['unauthenticated', 'second_factor_wrong', 'second_factor_not_begun', 'login_throttled'],
+})
+
+export const removeSecondFactor = defineEndpoint({
+  name: 'removeSecondFactor',
+  method: 'POST',
+  path: '/api/profile/second-factor/remove',
+  access: 'session',
+  summary: 'Turns the second factor off.',
+  body: z.object({ password: Password }),
+  reply: Message,
+  refusals: ['unauthenticated', 'password_wrong', 'login_throttled', 'proof_needed'],
+})

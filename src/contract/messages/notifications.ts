@@ -1,0 +1,15 @@
+/** What a buyer answers to a mail of the store (SPEC.md section 3: "new customers get a verification email"). */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { PlainText } from '#contract/values.ts'
+
+export const verifyEmail = defineEndpoint({
+  name: 'verifyEmail',
+  method: 'POST',
+  path: '/api/verify-email',
+  access: 'anyone',
+  summary: 'Marks a buyer’s address verified by the link that came with their first order, once.',
+  body: z.object({ token: PlainText(128) }),
+  reply: z.object({ message: z.string() }),
+  refusals: ['verification_link_invalid'],
+})

@@ -1,0 +1,97 @@
+/** The cart as the server knows it: the caller’s live holds with their delivery methods. */
+import * as z from 'zod/mini'
+import { LeadType, PackageId, Tier } from '#contract/catalogue/catalogue.ts'
+import { AppliedOffer } from '#contract/catalogue/offers.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { DeliveryMethod, HoldId, Instant, OrderToken, PlainText } from '#contract/values.ts'
+
+/** Lines one cart may hold. */
+export const CART_LINES_MAX = 50
+
+export const CartLine = z.object({
+  holdId: HoldId,
+  packageId: PackageId,
+  deliveryMethod: DeliveryMethod,
+  tier: Tier,
+  leadType: LeadType,
+  leadTypeName: z.string(),
+  size: z.number(),
+  sizeName: z.string(),
+  /** Dollars, at today’s price, before offers. */
+  price: z.number(),
+  /** Dollars that offers take off it, and leads that they add to it; `offers` says which. */
+  discount: z.number(),
+  bonusLeads: z.int(),
+  offers: z.array(AppliedOffer),
+  description: z.string(),
+  state: z.string(),
+  county: z.string(),
+  addedAt: Instant,
+  expiresAt: Instant,
+})
+export type CartLine = z.infer<typeof CartLine>
+
+/** An order that waits for its buyer’s transfer in the cash app. Its lines have left the cart and are held until `expiresAt`. */
+export const PendingOrder = z.object({
+  kind: z.literal('cash_app'),
+  reference: z.string(),
+  /** Dollars to send. */
+  amount: z.number(),
+  /** To whom, with its `$`; empty once the store stopped offering the cash app. */
+  handle: z.string(),
+  expiresAt: Instant,
+  /** The address of the status page: `/order/<token>`. */
+  orderToken: OrderToken,
+  /** Whether these details go to the order’s address too: only so many mails leave before somebody paid. */
+  isMailed: z.boolean(),
+  /** Handle, amount and reference as text to copy. */
+  paymentDetails: z.string(),
+})
+export type PendingOrder = z.infer<typeof PendingOrder>
+
+export const Cart = z.object({
+  lines: z.array(CartLine),
+  /** Dollars: the prices, what offers take off them, and what is to be paid. */
+  subtotal: z.number(),
+  discount: z.number(),
+  total: z.number(),
+  pendingOrder: z.nullable(PendingOrder),
+  /** The server’s clock, so that a browser whose clock is wrong still counts down right. */
+  now: Instant,
+})
+export type Cart = z.infer<typeof Cart>
+
+export const getCart = defineEndpoint({
+  name: 'getCart',
+  method: 'GET',
+  path: '/api/cart',
+  access: 'anyone',
+  summary: 'The caller’s cart, oldest line first.',
+  reply: Cart,
+  refusals: [],
+})
+
+export const addToCart = defineEndpoint({
+  name: 'addToCart',
+  method: 'POST',
+  path: '/api/cart',
+  access: 'anyone',
+  summary: 'Names the delivery method of a held line; without `holdId` the newest hold of the package.',
+  body: z.object({
+    packageId: PlainText(64),
+    deliveryMethod: DeliveryMethod,
+    holdId: z.optional(HoldId),
+  }),
+  reply: z.object({ holdId: HoldId, packageId: PackageId, deliveryMethod: DeliveryMethod }),
+  refusals: ['unknown_package', 'hold_not_yours'],
+})
+
+export const renewCart = defineEndpoint({
+  name: 'renewCart',
+  method: 'POST',
+  path: '/api/cart/renew',
+  access: 'anyone',
+  summary: 'Gives the caller’s held lines a fresh holding time, up to 2 hours after each was placed.',
+  reply: Cart,
+  refusals: ['cart_empty'],
+})

@@ -1,0 +1,106 @@
+/** Placed orders: recording the paid one, and the page that shows its state (SPEC.md sections 3 and 7). */
+import * as z from 'zod/mini'
+import { LeadType, Tier } from '#contract/catalogue/catalogue.ts'
+import { AppliedOffer } from '#contract/catalogue/offers.ts'
+import { CLAIMED_LINES_MAX, ContactInfo, OrderLineClaim } from '#contract/checkout/checkout.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { REFUND_STATES } from '#contract/payments/refund-states.ts'
+import { DeliveryMethod, Instant, OrderId, OrderToken, PaymentId } from '#contract/values.ts'
+
+/** How an order’s state reads on the wire; `completed` is a paid order whose leads are not delivered yet (SPEC.md). */
+export const OrderStatus = z.enum(['awaiting_payment', 'completed', 'processed', 'refunded', 'cancelled'])
+export type OrderStatus = z.infer<typeof OrderStatus>
+
+export const PaymentMethod = z.enum(['stripe', 'cash_app', 'free', 'manual'])
+export type PaymentMethod = z.infer<typeof PaymentMethod>
+
+export const OrderLine = z.object({
+  tier: Tier,
+  leadType: LeadType,
+  leadTypeName: z.string(),
+  size: z.number(),
+  sizeName: z.string(),
+  state: z.string(),
+  county: z.string(),
+  deliveryMethod: DeliveryMethod,
+  /** Dollars before offers. */
+  price: z.number(),
+  /** Dollars that offers took off it, and leads that they added to it; `offers` says which. */
+  discount: z.number(),
+  bonusLeads: z.int(),
+  offers: z.array(AppliedOffer),
+  /** True when the money came after the hold ran out and nothing was left: the line’s price went back. */
+  isRefunded: z.boolean(),
+})
+export type OrderLine = z.infer<typeof OrderLine>
+
+export const Order = z.object({
+  id: OrderId,
+  reference: z.string(),
+  status: OrderStatus,
+  /** Dollars as text with two decimals. */
+  total: z.string(),
+  /** Of the total, what store credit pays. */
+  credit: z.string(),
+  refundedTotal: z.string(),
+  /** How far its refunds are, the worst of them; null where nothing goes back. */
+  refundState: z.nullable(z.enum(REFUND_STATES)),
+  paymentMethod: PaymentMethod,
+  paymentId: z.nullable(PaymentId),
+  createdAt: Instant,
+  paidAt: z.nullable(Instant),
+  /** By when the leads are promised: 24 hours after payment. */
+  deliverBy: z.nullable(Instant),
+  /** Until when the packages of an order that waits for the cash app are held; null otherwise. */
+  payUntil: z.nullable(Instant),
+  /** Why an order that waited for the cash app was cancelled; null for any other. */
+  closeReason: z.nullable(z.enum(['expired', 'rejected'])),
+  /** Where the confirmation went, shortened so that a shared link shows no address: `b•••@example.com`. */
+  emailHint: z.string(),
+  lines: z.array(OrderLine),
+  /** The address of the status page: `/order/<token>`. */
+  token: OrderToken,
+})
+export type Order = z.infer<typeof Order>
+
+export const recordOrder = defineEndpoint({
+  name: 'recordOrder',
+  method: 'POST',
+  path: '/api/orders',
+  access: 'anyone',
+  summary: 'Settles the caller’s latest order (or that of `paymentId`) after its payment succeeded.',
+  body: z.object({
+    /** Compared, never believed: SPEC.md sends 1, `completed`, `stripe`. */
+    userId: z.optional(z.literal([1, '1'])),
+    total: z.optional(z.union([z.string().check(z.maxLength(20)), z.number()])),
+    status: z.optional(z.literal('completed')),
+    paymentMethod: z.optional(z.enum(['stripe', 'free'])),
+    contactInfo: z.optional(z.partial(ContactInfo)),
+    cartItems: z.optional(z.array(OrderLineClaim).check(z.maxLength(CLAIMED_LINES_MAX))),
+    specialOffers: z.optional(z.unknown()),
+    paymentId: z.optional(PaymentId),
+  }),
+  reply: Order,
+  refusals: [
+    'order_not_found',
+    'payment_unknown',
+    'payment_pending',
+    'payment_failed',
+    'payment_mismatch',
+    'order_mismatch',
+    'contact_required',
+    'payments_unavailable',
+    'provider_unavailable',
+  ],
+})
+
+export const getOrder = defineEndpoint({
+  name: 'getOrder',
+  method: 'GET',
+  path: '/api/orders/:token',
+  access: 'anyone',
+  summary: 'The order behind a status link. Unknown and guessed tokens get the same 404.',
+  params: z.object({ token: OrderToken }),
+  reply: Order,
+  refusals: ['order_not_found'],
+})

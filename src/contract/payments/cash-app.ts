@@ -1,0 +1,151 @@
+/** Paying by the cash app: by hand, and checked by hand (SPEC.md section 2 "Payment panel"; DESIGN.md section 6). */
+import * as z from 'zod/mini'
+import { CLAIMED_LINES_MAX, ContactInfo, OrderLineClaim } from '#contract/checkout/checkout.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { Cart, PendingOrder } from '#contract/orders/cart.ts'
+import { Order, OrderLine } from '#contract/orders/orders.ts'
+import { Instant, OrderId, PlainText } from '#contract/values.ts'
+
+export const startCashAppOrder = defineEndpoint({
+  name: 'startCashAppOrder',
+  method: 'POST',
+  path: '/api/cash-app-orders',
+  access: 'anyone',
+  summary: 'Turns the caller’s cart into an order that waits for the cash app, or brings the waiting one up to date.',
+  body: z.object({
+    /** Dollars the buyer saw, the waiting order included; compared with the server’s total. */
+    amount: z.number(),
+    contactInfo: z.optional(z.partial(ContactInfo)),
+    cartItems: z.optional(z.array(OrderLineClaim).check(z.maxLength(CLAIMED_LINES_MAX))),
+  }),
+  reply: PendingOrder,
+  /** `amount_changed` carries `details: { total }`, dollars as text; `order_already_paid` carries `{ orderToken }`. */
+  refusals: [
+    'cash_app_unavailable',
+    'contact_required',
+    'cart_empty',
+    'too_few_unseen',
+    'amount_changed',
+    'total_too_high',
+    'payment_throttled',
+    'too_many_cash_app_orders',
+    'nothing_to_pay',
+    'order_already_paid',
+    'payment_pending',
+    'payments_unavailable',
+    'provider_unavailable',
+  ],
+})
+
+export const leaveCashAppOrder = defineEndpoint({
+  name: 'leaveCashAppOrder',
+  method: 'DELETE',
+  path: '/api/cash-app-orders',
+  access: 'anyone',
+  summary: 'Puts the lines of the caller’s waiting order back into the cart; the order is used again at the next try.',
+  reply: Cart,
+  refusals: ['payments_unavailable', 'provider_unavailable'],
+})
+
+/** Orders the queue shows at most; what is older is reached once these are decided. */
+export const CASH_APP_QUEUE_MAX = 200
+
+export const CashAppQueueEntry = z.object({
+  reference: z.string(),
+  /** Dollars to look for in the cash app. */
+  amount: z.number(),
+  /** When the buyer chose the cash app. */
+  chosenAt: Instant,
+  expiresAt: Instant,
+  fullName: z.string(),
+  email: z.string(),
+  cellPhone: z.nullable(z.string()),
+  businessName: z.nullable(z.string()),
+  lines: z.array(OrderLine),
+})
+export type CashAppQueueEntry = z.infer<typeof CashAppQueueEntry>
+
+export const listCashAppOrders = defineEndpoint({
+  name: 'listCashAppOrders',
+  method: 'GET',
+  path: '/api/admin/cash-app-orders',
+  access: 'admin',
+  summary: 'Orders that wait for a look into the cash app, those that end first at the top.',
+  reply: z.object({ orders: z.array(CashAppQueueEntry), waiting: z.int(), now: Instant }),
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+export const DECISIONS_PAGE_MAX = 200
+export const DECISIONS_PAGE_DEFAULT = 25
+
+/** What became of an order that waited for the cash app. */
+export const CashAppDecision = z.object({
+  orderId: OrderId,
+  reference: z.string(),
+  amount: z.number(),
+  fullName: z.string(),
+  outcome: z.enum(['verified', 'rejected', 'expired']),
+  decidedAt: Instant,
+  /** Null where its time was over. */
+  decidedBy: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+})
+export type CashAppDecision = z.infer<typeof CashAppDecision>
+
+export const listCashAppDecisions = defineEndpoint({
+  name: 'listCashAppDecisions',
+  method: 'GET',
+  path: '/api/admin/cash-app-decisions',
+  access: 'admin',
+  summary: 'What became of orders that waited for the cash app, the newest first.',
+  query: z.object({
+    cursor: z.optional(PlainText(500)),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(DECISIONS_PAGE_MAX))),
+  }),
+  reply: z.array(CashAppDecision),
+  isPaged: true,
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+/** The order without its buyer’s link, which opens what they bought. */
+const DecidedOrder = z.omit(Order, { token: true })
+
+/** As people type it from a mail or a phone call; it is compared in capitals. */
+const ReferenceParams = z.object({ reference: PlainText(20) })
+
+export const verifyCashAppOrder = defineEndpoint({
+  name: 'verifyCashAppOrder',
+  method: 'POST',
+  path: '/api/admin/cash-app-orders/:reference/verify',
+  access: 'admin',
+  summary: 'Says that the money is there: the order is paid, once. Saying it again changes nothing.',
+  params: ReferenceParams,
+  body: z.object({
+    /** The transfer’s id in the cash app, or whatever else helps to find it again. */
+    note: z.optional(PlainText(200)),
+  }),
+  reply: DecidedOrder,
+  refusals: [
+    'unauthenticated',
+    'forbidden',
+    'order_not_found',
+    'order_already_paid',
+    'order_cancelled',
+    'order_out_of_stock',
+  ],
+})
+
+export const rejectCashAppOrder = defineEndpoint({
+  name: 'rejectCashAppOrder',
+  method: 'POST',
+  path: '/api/admin/cash-app-orders/:reference/reject',
+  access: 'admin',
+  summary: 'Says that no money came: the order is cancelled, its units go back on sale, the buyer is told why.',
+  params: ReferenceParams,
+  body: z.object({
+    /** Read by the buyer. */
+    reason: PlainText(200).check(z.minLength(1)),
+  }),
+  reply: DecidedOrder,
+  refusals: ['unauthenticated', 'forbidden', 'order_not_found', 'order_already_paid', 'order_cancelled'],
+})

@@ -1,0 +1,165 @@
+/** Payments that a buyer’s bank disputes, and what the store answers. */
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { Instant, OrderId, PlainText } from '#contract/values.ts'
+
+/** `dp_…` or `du_…`: the provider’s id of a dispute. */
+export const DisputeId = z
+  .string()
+  .check(z.regex(/^[\w-]{3,255}$/))
+  .brand<'DisputeId'>()
+export type DisputeId = z.infer<typeof DisputeId>
+
+/** The provider’s words. A `warning_…` is an inquiry: the bank asks, and no money has moved yet. */
+export const DISPUTE_STATUSES = [
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'needs_response',
+  'under_review',
+  'won',
+  'lost',
+] as const
+export const DisputeStatus = z.enum(DISPUTE_STATUSES)
+export type DisputeStatus = z.infer<typeof DisputeStatus>
+
+/** Whether the bank waits for the store’s answer. */
+export const needsResponse = (status: DisputeStatus): boolean =>
+  status === 'needs_response' || status === 'warning_needs_response'
+
+/** Whether the bank has decided. */
+export const isDecided = (status: DisputeStatus): boolean =>
+  status === 'won' || status === 'lost' || status === 'warning_closed'
+
+/**
+ * Whether the money of the payment must stay where it is: it is with the bank, or the buyer got it back from there. An
+ * inquiry is settled by giving the money back, and money that was won back may be given as any other.
+ */
+export const keepsMoney = (status: DisputeStatus): boolean =>
+  status === 'needs_response' || status === 'under_review' || status === 'lost'
+
+export const EVIDENCE_TEXT_MAX = 20_000
+const EvidenceText = PlainText(EVIDENCE_TEXT_MAX)
+const EvidenceLine = PlainText(200)
+
+/** What the provider asks for, in its own names: https://docs.stripe.com/api/disputes/object#dispute_object-evidence */
+export const Evidence = z.object({
+  customer_name: EvidenceLine,
+  customer_email_address: EvidenceLine,
+  service_date: EvidenceLine,
+  product_description: EvidenceText,
+  access_activity_log: EvidenceText,
+  uncategorized_text: EvidenceText,
+})
+export type Evidence = z.infer<typeof Evidence>
+
+export const EVIDENCE_FIELDS = [
+  'customer_name',
+  'customer_email_address',
+  'service_date',
+  'product_description',
+  'access_activity_log',
+  'uncategorized_text',
+] as const satisfies readonly (keyof Evidence)[]
+
+export const ListedDispute = z.object({
+  id: DisputeId,
+  orderId: OrderId,
+  reference: z.string(),
+  fullName: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  /** Dollars as text: what the buyer disputes, which may be less than the order. */
+  amount: z.string(),
+  /** The bank’s word for why, e.g. `fraudulent`. */
+  reason: z.string(),
+  status: DisputeStatus,
+  /** Until when the bank takes an answer; null where it said none. */
+  dueBy: z.nullable(Instant),
+  openedAt: Instant,
+  /** When evidence was submitted from here, and when the bank decided. */
+  submittedAt: z.nullable(Instant),
+  closedAt: z.nullable(Instant),
+})
+export type ListedDispute = z.infer<typeof ListedDispute>
+
+export const DISPUTES_PAGE_MAX = 200
+export const DISPUTES_PAGE_DEFAULT = 50
+
+export const listDisputes = defineEndpoint({
+  name: 'listDisputes',
+  method: 'GET',
+  path: '/api/admin/disputes',
+  access: 'admin',
+  summary: 'Disputes: those that wait for an answer by the day it is due, then all others, the newest first.',
+  query: z.object({
+    cursor: z.optional(PlainText(500)),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(DISPUTES_PAGE_MAX))),
+  }),
+  reply: z.array(ListedDispute),
+  isPaged: true,
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+export const Dispute = z.extend(ListedDispute, {
+  paymentId: z.string(),
+  /** The draft, or what was submitted; filled from what the store knows until somebody saved it. */
+  evidence: Evidence,
+  /** Counts the saved drafts; 0 until somebody saved one. */
+  version: z.int(),
+  /** Who submitted it; null where nobody did, or the answer was given at the provider’s own site. */
+  submittedBy: z.nullable(z.string()),
+})
+export type Dispute = z.infer<typeof Dispute>
+
+const disputeParams = z.object({ disputeId: DisputeId })
+
+export const getDispute = defineEndpoint({
+  name: 'getDispute',
+  method: 'GET',
+  path: '/api/admin/disputes/:disputeId',
+  access: 'admin',
+  summary: 'One dispute with the evidence for it.',
+  params: disputeParams,
+  reply: Dispute,
+  refusals: ['unauthenticated', 'forbidden', 'dispute_unknown'],
+})
+
+export const saveEvidence = defineEndpoint({
+  name: 'saveEvidence',
+  method: 'PUT',
+  path: '/api/admin/disputes/:disputeId/evidence',
+  access: 'admin',
+  summary: 'Keeps the evidence as a draft here; the bank sees nothing of it yet.',
+  params: disputeParams,
+  body: z.object({
+    evidence: Evidence,
+    /** The draft it was made from; another one meanwhile is `evidence_changed`. */
+    version: z.int().check(z.gte(0)),
+  }),
+  reply: Dispute,
+  refusals: ['unauthenticated', 'forbidden', 'dispute_unknown', 'dispute_answered', 'dispute_over', 'evidence_changed'],
+})
+
+export const submitEvidence = defineEndpoint({
+  name: 'submitEvidence',
+  method: 'POST',
+  path: '/api/admin/disputes/:disputeId/submission',
+  access: 'admin',
+  summary: 'Sends the saved draft to the bank through the card provider. This can be done once.',
+  params: disputeParams,
+  body: z.object({
+    /** The draft that is meant. */
+    version: z.int().check(z.gte(1)),
+  }),
+  reply: Dispute,
+  refusals: [
+    'unauthenticated',
+    'forbidden',
+    'dispute_unknown',
+    'dispute_answered',
+    'dispute_over',
+    'evidence_changed',
+    'payments_unavailable',
+    'provider_unavailable',
+  ],
+})

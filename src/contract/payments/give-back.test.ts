@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { discountLines, type MoneyOffer } from '#contract/catalogue/discount-lines.ts'
+import { creditToUse } from '#contract/credit/credit-use.ts'
+import { addCents, splitCents, toCents, ZERO_CENTS } from '#contract/money.ts'
+import { type AskedLine, type ChangedLine, type GivenBack, giveBack, type PaidLine } from './give-back.ts'
+
+const PACKAGES = ['48453-vacant-vip-20', '48453-owner-premium-50', '24005-landlord-standard-100', '10001-vacant-vip-30']
+
+interface Offer extends MoneyOffer {
+  scope: readonly string[]
+}
+type Good = Pick<PaidLine, 'lineNumber' | 'packageId' | 'priceCents'>
+
+const anOffer = (offer: Partial<Offer> & Pick<Offer, 'kind' | 'value'>): Offer => {
+  const scope = offer.scope ?? PACKAGES
+  const isInScope = ({ packageId }: { packageId: string }) => scope.includes(packageId)
+  return { offerId: `off_${offer.kind}`, name: 'An offer', isCombinable: true, ...offer, scope, isInScope }
+}
+const goodsOf = (prices: readonly number[]): Good[] =>
+  prices.map((cents, index) => ({
+    lineNumber: index + 1,
+    packageId: PACKAGES[index % PACKAGES.length] ?? '',
+    priceCents: toCents(cents),
+  }))
+
+const netsOf = (goods: readonly Good[], offers: readonly Offer[]): number[] => {
+  const reductions = discountLines(
+    goods.map((one) => ({ ...one, lineId: String(one.lineNumber) })),
+    offers,
+  )
+  return goods.map(({ lineNumber, priceCents }) =>
+    reductions
+      .filter(({ lineId }) => lineId === String(lineNumber))
+      .reduce((net, { cents }) => net - cents, Number(priceCents)),
+  )
+}
+/** What a cart of these alone costs. */
+const priceOf = (goods: readonly Good[], offers: readonly Offer[]): number => sum(netsOf(goods, offers))
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0)
+const keptOf = (lines: readonly PaidLine[]): number => sum(lines.map((line) => line.leftCents))
+const creditOf = (lines: readonly PaidLine[]): number => sum(lines.map((line) => line.creditLeftCents))
+
+/** An order of these goods, of which store credit paid what it could. */
+function orderOf(goods: readonly Good[], offers: readonly Offer[], creditCents = 0): PaidLine[] {
+  const nets = netsOf(goods, offers).map(toCents)
+  const shares = splitCents(creditToUse(addCents(nets), toCents(creditCents)), nets)
+  return goods.map((one, index) => ({
+    ...one,
+    paidCents: nets[index] ?? ZERO_CENTS,
+    openOffers: offers.filter(({ scope }) => scope.includes(one.packageId)),
+    leftCents: nets[index] ?? ZERO_CENTS,
+    creditLeftCents: shares[index] ?? ZERO_CENTS,
+    isGone: false,
+  }))
+}
+
+const all = (...lineNumbers: number[]): AskedLine[] =>
+  lineNumbers.map((lineNumber) => ({ lineNumber, cents: null, isGone: true }))
+const part = (lineNumber: number, cents: number, isGone = false): AskedLine[] => [
+  { lineNumber, cents: toCents(cents), isGone },
+]
+
+function mustGive(back: GivenBack): { cents: number; creditCents: number; lines: readonly ChangedLine[] } {
+  if (!back.ok) throw new Error(`line ${back.lineNumber} gives back ${back.mostCents} at most`)
+  return back
+}
+/** The order after a refund. */
+const refunded = (lines: readonly PaidLine[], changed: readonly ChangedLine[]): PaidLine[] =>
+  lines.map((line) => ({ ...line, ...changed.find(({ lineNumber }) => lineNumber === line.lineNumber) }))
+
+const anyGoods = fc
+  .array(fc.oneof(fc.constant(0), fc.integer({ min: 50, max: 150_000 })), { minLength: 1, maxLength: 6 })
+  .map(goodsOf)
+const anyOffers = fc.uniqueArray(
+  fc
+    .record({
+      offerId: fc.uuid(),
+      kind: fc.constantFrom('percentage' as const, 'fixed' as const, 'bogo' as const),
+      value: fc.oneof(fc.integer({ min: 1, max: 10_000 }), fc.constant(10_000)),
+      isCombinable: fc.boolean(),
+      scope: fc.oneof(fc.constant(PACKAGES), fc.subarray(PACKAGES)),
+    })
+    .map(anOffer),
+  { maxLength: 4, selector: (offer) => offer.offerId },
+)
+const anyCredit = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 400_000 }))
+const anyRefunds = fc.array(
+  fc.oneof(
+    fc.record({ lines: fc.uniqueArray(fc.nat({ max: 5 }), { minLength: 1, maxLength: 3 }), share: fc.constant(null) }),
+    fc.record({
+      lines: fc.tuple(fc.nat({ max: 5 })),
+      share: fc.oneof(fc.constant(0.5), fc.double({ min: 0, max: 0.99, noNaN: true })),
+    }),
+  ),
+  { minLength: 1, maxLength: 4 },
+)
+
+/** Refunds one after the other: of some lines whole (`share` null), or of some of one line's money. */
+type Refund = { lines: readonly number[]; share: number | null }
+
+test('what is kept is what stays costs under its offers, for 10,000 orders, offers, lost lines, credits and partial refunds', () => {
+  const check = (goods: Good[], offers: Offer[], credit: number, refunds: Refund[]) => {
+    const paid = orderOf(goods, offers, credit)
+    const given = new Map<number, number>()
+    let order = paid
+    let unpaid = 0
+    let isUneven = false
+    for (const { lines, share } of refunds) {
+      const present = order.filter((line, index) => lines.includes(index) && !line.isGone)
+      const asked =
+        share === null
+          ? all(...present.map(({ lineNumber }) => lineNumber))
+          : present.slice(0, 1).flatMap((line) => part(line.lineNumber, Math.floor(share * line.leftCents)))
+      const before = order
+      const back = mustGive(giveBack(order, asked))
+      order = refunded(order, back.lines)
+
+      const staying = order.filter(({ isGone }) => !isGone)
+      const gone = paid.filter((_, index) => order[index]?.isGone)
+      if (share !== null)
+        for (const { lineNumber, cents } of asked) given.set(lineNumber, (given.get(lineNumber) ?? 0) + (cents ?? 0))
+      const gifts = sum(staying.map(({ lineNumber }) => given.get(lineNumber) ?? 0))
+      const cost = Math.max(sum(staying.map((line) => line.paidCents)), priceOf(staying, offers))
+      const expected = share === null ? Math.min(keptOf(before), cost - gifts) : keptOf(before) - back.cents
+      const isAsExpected =
+        keptOf(order) === expected ||
+        // A line that costs less than what was given for it costs nothing; and what was never paid is not asked for later.
+        (isUneven && keptOf(order) >= Math.max(0, cost - gifts - unpaid) && keptOf(order) <= cost)
+      unpaid = Math.max(unpaid, cost - gifts - keptOf(order))
+      isUneven ||= gifts > 0 || unpaid > 0
+      const isEachRight = order.every(
+        (line) =>
+          line.creditLeftCents >= 0 && line.creditLeftCents <= line.leftCents && (!line.isGone || line.leftCents === 0),
+      )
+      const isBackRight =
+        back.cents === keptOf(before) - keptOf(order) &&
+        (share === null || back.cents === sum(asked.map(({ cents }) => cents ?? 0))) &&
+        back.creditCents === creditOf(before) - creditOf(order) &&
+        back.creditCents >= 0 &&
+        back.creditCents <= back.cents &&
+        keptOf(paid) - keptOf(order) - gifts <= sum(gone.map((line) => line.paidCents))
+      if (!isAsExpected || !isEachRight || !isBackRight) return false
+    }
+    const rest = order.filter(({ isGone }) => !isGone).map(({ lineNumber }) => lineNumber)
+    const nothing = refunded(order, mustGive(giveBack(order, all(...rest))).lines)
+    return keptOf(nothing) === 0 && creditOf(nothing) === 0
+  }
+  fc.assert(fc.property(anyGoods, anyOffers, anyCredit, anyRefunds, check), { numRuns: 10_000 })
+})
+
+describe('two for one', () => {
+  const pair = orderOf(goodsOf([109_900, 99_900]), [anOffer({ kind: 'bogo', value: 0 })])
+
+  test('gives back what was paid less the price of the line that stays, never a package for nothing', () => {
+    expect(keptOf(pair)).toBe(109_900)
+    expect(mustGive(giveBack(pair, all(1))).cents).toBe(10_000)
+    expect(mustGive(giveBack(pair, all(2))).cents).toBe(0)
+    expect(mustGive(giveBack(pair, all(1, 2))).cents).toBe(109_900)
+  })
+
+  test('one line after the other gives everything back in the end, whichever is first', () => {
+    const first = refunded(pair, mustGive(giveBack(pair, all(1))).lines)
+    expect(first.map(({ leftCents }) => leftCents)).toEqual([0, 99_900])
+    expect(mustGive(giveBack(first, all(2))).cents).toBe(99_900)
+    const second = refunded(pair, mustGive(giveBack(pair, all(2))).lines)
+    expect(mustGive(giveBack(second, all(1))).cents).toBe(109_900)
+  })
+
+  test('of three packages never gives back more than was paid for what is gone, nor keeps more than the rest costs', () => {
+    const three = orderOf(goodsOf([10_000, 9_000, 8_000]), [anOffer({ kind: 'bogo', value: 0 })])
+    expect(three.map((line) => line.paidCents)).toEqual([5_263, 4_737, 8_000])
+    expect(mustGive(giveBack(three, all(1))).cents).toBe(5_263)
+    expect(mustGive(giveBack(three, all(3))).cents).toBe(8_000)
+  })
+
+  test('keeps the same for what stays, in whatever order the others fell away', () => {
+    const four = orderOf(goodsOf([10_000, 9_000, 8_000, 7_000]), [anOffer({ kind: 'bogo', value: 0 })])
+    const one = refunded(four, mustGive(giveBack(four, all(1))).lines)
+    expect(keptOf(one)).toBe(16_000)
+    const both = refunded(one, mustGive(giveBack(one, all(2))).lines)
+    expect(both.map((line) => line.leftCents)).toEqual([0, 0, 4_267, 3_733])
+  })
+
+  test('refuses more for one line than can go back with it, and says how much can', () => {
+    expect(giveBack(pair, part(1, 10_001, true))).toEqual({ ok: false, lineNumber: 1, mostCents: 10_000 })
+    expect(giveBack(pair, part(1, 57_569))).toEqual({ ok: false, lineNumber: 1, mostCents: 10_000 })
+    expect(giveBack(pair, part(2, 52_332))).toEqual({ ok: false, lineNumber: 2, mostCents: 52_331 })
+  })
+
+  test('money that was given for the line that stays is its buyer’s', () => {
+    const some = refunded(pair, mustGive(giveBack(pair, part(2, 5_000))).lines)
+    expect(mustGive(giveBack(some, all(1))).cents).toBe(10_000)
+  })
+
+  test('credit comes back in its share', () => {
+    const order = orderOf(goodsOf([109_900, 99_900]), [anOffer({ kind: 'bogo', value: 0 })], 54_950)
+    expect(mustGive(giveBack(order, all(1)))).toMatchObject({ cents: 10_000, creditCents: 5_000 })
+  })
+})
+
+test.each([
+  ['a percentage', anOffer({ kind: 'percentage', value: 1_000 })],
+  ['an amount off everything', anOffer({ kind: 'fixed', value: 10_000 })],
+])('a line with its share of %s goes back for what was paid for it', (_name, offer) => {
+  const order = orderOf(goodsOf([10_000, 90_000]), [offer])
+  expect(mustGive(giveBack(order, all(1))).cents).toBe(9_000)
+})
+
+test('an offer that was the worse one for all may be the better one for what stays', () => {
+  const offers = [
+    anOffer({ kind: 'bogo', value: 0, isCombinable: false }),
+    anOffer({ kind: 'percentage', value: 3_000, isCombinable: false }),
+  ]
+  expect(mustGive(giveBack(orderOf(goodsOf([109_900, 99_900]), offers), all(1))).cents).toBe(109_900 - 69_930)
+})
+
+test('an order from before its discounts were kept gives each line back at the price it was sold at', () => {
+  const [dear, free] = goodsOf([109_900, 99_900])
+  const old = { openOffers: [], creditLeftCents: ZERO_CENTS, isGone: false }
+  const order = [dear, free].flatMap((one, index) => {
+    const cents = toCents(index === 0 ? 109_900 : 0)
+    return one ? [{ ...one, ...old, paidCents: cents, leftCents: cents }] : []
+  })
+  expect(mustGive(giveBack(order, all(1))).cents).toBe(109_900)
+})

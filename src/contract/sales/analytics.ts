@@ -1,0 +1,178 @@
+/**
+ * Figures over sales. Revenue is what was paid after offers, less what was given back, each on its own day in the store's
+ * time zone; money is dollars. Orders and packages count where something was sold; units that came back count off.
+ */
+import * as z from 'zod/mini'
+import { Day } from '#contract/days.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { AttemptId, UserId } from '#contract/values.ts'
+
+/** By what a sale came in: the buyer alone, a payment link, or a member's own cart. */
+export const SALES_CHANNELS = ['storefront', 'link', 'team'] as const
+export type SalesChannel = (typeof SALES_CHANNELS)[number]
+
+/** What sales are told apart by. `package` is lead type, tier and size: `vacant-vip-20`. */
+export const SALES_DIMENSIONS = ['lead_type', 'tier', 'state', 'county', 'rep', 'channel', 'package'] as const
+export const SalesDimension = z.enum(SALES_DIMENSIONS)
+export type SalesDimension = z.infer<typeof SalesDimension>
+
+export const AdminAnalytics = z.object({
+  totalRevenue: z.number(),
+  totalOrders: z.number(),
+  /** The last 30 days against the 30 before, in percent with one decimal; null while there is nothing to compare with. */
+  growthRate: z.nullable(z.number()),
+  /** Of packages that stay sold: their size and their bonus leads. Every count of leads in analytics is made this way. */
+  totalLeadsSold: z.number(),
+  /** Every package that was ever sold, the highest revenue first. */
+  packagePerformance: z.array(
+    z.object({ package: z.string(), type: z.string(), revenue: z.number(), sales: z.number() }),
+  ),
+})
+export type AdminAnalytics = z.infer<typeof AdminAnalytics>
+
+export const getAdminAnalytics = defineEndpoint({
+  name: 'getAdminAnalytics',
+  method: 'GET',
+  path: '/api/admin/analytics',
+  access: 'admin',
+  summary: 'Revenue, orders, growth and leads sold, and what each package brought.',
+  reply: AdminAnalytics,
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+export const SalesFigures = z.object({
+  revenue: z.number(),
+  refunded: z.number(),
+  orders: z.number(),
+  packages: z.number(),
+  leads: z.number(),
+})
+export type SalesFigures = z.infer<typeof SalesFigures>
+
+/** Values of a dimension that an overview lists. */
+export const SALES_PARTS_MAX = 100
+
+export const SalesOverview = z.object({
+  timeZone: z.string(),
+  total: SalesFigures,
+  /** The same number of days right before. */
+  before: SalesFigures,
+  /** The day of the store’s first sale: what lies before it is nothing to compare with. Null while nothing was sold. */
+  salesSince: z.nullable(Day),
+  /** One entry for each day, week (from Monday) or month of the period, also for those without sales. */
+  series: z.array(z.extend(SalesFigures, { start: Day })),
+  /** By the dimension asked for, the highest revenue first, at most `SALES_PARTS_MAX`. */
+  parts: z.array(z.extend(SalesFigures, { value: z.string(), label: z.string() })),
+})
+export type SalesOverview = z.infer<typeof SalesOverview>
+
+export const getSalesOverview = defineEndpoint({
+  name: 'getSalesOverview',
+  method: 'GET',
+  path: '/api/admin/sales-overview',
+  access: 'admin',
+  summary: 'Sales between two days, both included: over time, by one dimension, and the period before.',
+  query: z.object({
+    from: Day,
+    to: Day,
+    by: z._default(z.enum(['day', 'week', 'month']), 'day'),
+    dimension: z._default(SalesDimension, 'lead_type'),
+  }),
+  reply: SalesOverview,
+  refusals: ['period_invalid', 'unauthenticated', 'forbidden'],
+})
+
+const memberParams = z.object({ userId: UserId })
+
+export const MemberAnalytics = z.object({
+  period: z.enum(['30days', 'lifetime']),
+  totalRevenue: z.number(),
+  totalOrders: z.number(),
+  packagesSold: z.number(),
+  averageOrderValue: z.number(),
+  /** Days with sales or refunds only, the oldest first. */
+  dailyData: z.array(z.object({ date: Day, revenue: z.number(), orders: z.number(), packages: z.number() })),
+})
+export type MemberAnalytics = z.infer<typeof MemberAnalytics>
+
+export const getMemberAnalytics = defineEndpoint({
+  name: 'getMemberAnalytics',
+  method: 'GET',
+  path: '/api/admin/users/:userId/analytics',
+  access: 'admin',
+  summary: 'What a member sold in the last 30 days or ever, day by day.',
+  params: memberParams,
+  query: z.object({ period: z._default(z.enum(['30days', 'lifetime']), '30days') }),
+  reply: MemberAnalytics,
+  refusals: ['unauthenticated', 'forbidden', 'not_found'],
+})
+
+export const PayReport = z.object({
+  timeZone: z.string(),
+  startDate: Day,
+  endDate: Day,
+  /** One row for each package that was sold, and one with a negative value for each that was given back. */
+  packagesSold: z.array(
+    z.object({
+      customerName: z.string(),
+      packageType: z.string(),
+      saleDate: Day,
+      payValue: z.number(),
+      orderReference: z.string(),
+      /** The commission's rate in percent, as it was agreed when the sale was made. */
+      rate: z.number(),
+      kind: z.enum(['sale', 'refund']),
+    }),
+  ),
+  totalPackages: z.number(),
+  totalPay: z.number(),
+})
+export type PayReport = z.infer<typeof PayReport>
+
+export const getPayReport = defineEndpoint({
+  name: 'getPayReport',
+  method: 'GET',
+  path: '/api/admin/users/:userId/pay-report',
+  access: 'admin',
+  summary: 'A member’s commissions between two days, both included, in the store’s time zone.',
+  params: memberParams,
+  query: z.object({ startDate: Day, endDate: Day }),
+  reply: PayReport,
+  refusals: ['period_invalid', 'unauthenticated', 'forbidden', 'not_found'],
+})
+
+/** Where a mailed report is: `sent` once a mail server took it. */
+export const ReportMail = z.object({
+  messageId: z.string(),
+  to: z.string(),
+  state: z.enum(['waiting', 'sent', 'failed']),
+})
+export type ReportMail = z.infer<typeof ReportMail>
+
+export const mailPayReport = defineEndpoint({
+  name: 'mailPayReport',
+  method: 'POST',
+  path: '/api/admin/users/:userId/pay-report/mails',
+  access: 'admin',
+  summary: 'Mails a pay report as a CSV file to the member’s own address.',
+  params: memberParams,
+  body: z.object({
+    startDate: Day,
+    endDate: Day,
+    /** Names the attempt: repeating it sends no second mail. */
+    attemptId: AttemptId,
+  }),
+  reply: ReportMail,
+  refusals: ['unauthenticated', 'forbidden', 'not_found', 'period_invalid'],
+})
+
+export const getReportMail = defineEndpoint({
+  name: 'getReportMail',
+  method: 'GET',
+  path: '/api/admin/users/:userId/pay-report/mails/:attemptId',
+  access: 'admin',
+  summary: 'Whether a mailed pay report was handed over.',
+  params: z.extend(memberParams, { attemptId: AttemptId }),
+  reply: ReportMail,
+  refusals: ['unauthenticated', 'forbidden', 'not_found'],
+})

@@ -1,0 +1,82 @@
+/**
+ * What buyers asked for, county by county, to steer stock. Views, holds and sell-outs are counted on the side and may miss
+ * a few seconds of a node that was killed; sales are the ledger's, to the cent. Days are the store's.
+ */
+import * as z from 'zod/mini'
+import { PlaceName } from '#contract/catalogue/catalogue.ts'
+import { CSV_TYPE } from '#contract/csv-type.ts'
+import { Day } from '#contract/days.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { PlainText } from '#contract/values.ts'
+
+/** What the list can be ordered by. `conversion`: packages sold for 100 views. */
+export const DEMAND_SORTS = ['county', 'views', 'holds', 'sales', 'revenue', 'sellOuts', 'conversion'] as const
+export const DemandSort = z.enum(DEMAND_SORTS)
+export type DemandSort = z.infer<typeof DemandSort>
+
+export const DEMAND_PAGE_MAX = 200
+export const DEMAND_PAGE_DEFAULT = 15
+/** Views, holds and sell-outs of older days are forgotten: a year, and a month to compare it with. */
+export const DEMAND_KEPT_DAYS = 400
+
+export const DemandRow = z.object({
+  fips: z.string(),
+  state: z.string(),
+  county: z.string(),
+  /** How often its packages were opened in the browser of somebody who is not of the team. */
+  views: z.int(),
+  /** Units placed in carts, those of members too; not those that a payment link took over. */
+  holds: z.int(),
+  /** Units placed in carts that were the last of their package. */
+  sellOuts: z.int(),
+  /** Packages sold, less those that came back, and what they brought in dollars. */
+  sales: z.int(),
+  revenue: z.number(),
+  /** Packages sold for 100 views, with one decimal; null without views. Links bring sales without views. */
+  conversion: z.nullable(z.number()),
+  /** Of the 48 packages those that can be bought now. */
+  packagesInStock: z.int(),
+})
+export type DemandRow = z.infer<typeof DemandRow>
+
+const Question = z.object({
+  from: Day,
+  to: Day,
+  sort: z._default(DemandSort, 'views'),
+  direction: z._default(z.enum(['asc', 'desc']), 'desc'),
+  state: z.optional(PlaceName),
+})
+
+export const listCountyDemand = defineEndpoint({
+  name: 'listCountyDemand',
+  method: 'GET',
+  path: '/api/admin/demand',
+  access: 'admin',
+  summary: 'Counties that were asked for or sold between two days, both included: views, holds, sales and sell-outs.',
+  query: z.extend(Question, {
+    cursor: z.optional(PlainText(500)),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(DEMAND_PAGE_MAX))),
+  }),
+  reply: z.object({
+    rows: z.array(DemandRow),
+    /** Where the next page begins; null at the end. */
+    next: z.nullable(z.string()),
+    /** How many counties the whole list has. */
+    total: z.int(),
+    /** The first day with counts of views, holds and sell-outs; null before anything was counted. */
+    countedSince: z.nullable(Day),
+  }),
+  refusals: ['period_invalid', 'unknown_state', 'unauthenticated', 'forbidden'],
+})
+
+export const exportCountyDemand = defineEndpoint({
+  name: 'exportCountyDemand',
+  method: 'GET',
+  path: '/api/admin/demand.csv',
+  access: 'admin',
+  summary: 'The whole list of counties by demand as a CSV file.',
+  query: Question,
+  file: CSV_TYPE,
+  reply: z.any(),
+  refusals: ['period_invalid', 'unknown_state', 'unauthenticated', 'forbidden'],
+})

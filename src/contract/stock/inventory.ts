@@ -1,0 +1,61 @@
+/** Holds and stock (SPEC.md section 7 "Cart and inventory"; DESIGN.md section 5). */
+import * as z from 'zod/mini'
+import { PackageId } from '#contract/catalogue/catalogue.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { HoldId, Instant, PlainText } from '#contract/values.ts'
+
+/** The highest stock an administrator may enter. */
+export const AVAILABILITY_MAX = 1_000_000
+
+const PackageParams = z.object({ packageId: PlainText(64) })
+
+export const reservePackage = defineEndpoint({
+  name: 'reservePackage',
+  method: 'PUT',
+  path: '/api/packages/:packageId/reserve',
+  access: 'anyone',
+  summary: 'Holds one unit of a package for the caller’s cart.',
+  params: PackageParams,
+  body: z.object({ quantity: z.literal(1) }),
+  reply: z.object({ holdId: HoldId, packageId: PackageId, expiresAt: Instant, available: z.int() }),
+  refusals: ['unknown_package', 'out_of_stock', 'leads_in_cart', 'cart_full', 'too_many_holds'],
+})
+
+export const releasePackage = defineEndpoint({
+  name: 'releasePackage',
+  method: 'PUT',
+  path: '/api/packages/:packageId/release',
+  access: 'anyone',
+  summary:
+    'Ends one of the caller’s own holds of a package; without `holdId` the newest. A payment that waits for a card is cancelled first.',
+  params: PackageParams,
+  body: z.object({ quantity: z.literal(1), holdId: z.optional(HoldId) }),
+  reply: z.object({ holdId: HoldId, packageId: PackageId, available: z.int() }),
+  /** `hold_of_order` and `order_already_paid`: a card pays for it at this moment, or did; the hold stays. */
+  refusals: [
+    'unknown_package',
+    'hold_not_yours',
+    'hold_of_order',
+    'order_already_paid',
+    'provider_unavailable',
+    'payments_unavailable',
+  ],
+})
+
+export const setAvailability = defineEndpoint({
+  name: 'setAvailability',
+  method: 'PUT',
+  path: '/api/admin/packages/:packageId/availability',
+  access: 'admin',
+  summary: 'Sets the sellable stock of a package; above 999 it is unlimited. Live holds stay.',
+  params: PackageParams,
+  body: z.object({
+    available: z.int().check(z.gte(0), z.lte(AVAILABILITY_MAX)),
+    /** Why, for the stock’s history. */
+    reason: z.optional(PlainText(200)),
+    /** The count the administrator saw; another value now refuses the edit. */
+    expected: z.optional(z.int().check(z.gte(0), z.lte(AVAILABILITY_MAX))),
+  }),
+  reply: z.object({ packageId: PackageId, available: z.int() }),
+  refusals: ['unauthenticated', 'forbidden', 'unknown_package', 'stock_from_leads', 'availability_changed'],
+})

@@ -1,0 +1,54 @@
+/**
+ * Packages whose buyers get fewer leads than they paid for, because owners asked to be left alone in between
+ * (docs/decisions/0037-every-paid-line-is-handed-over.md).
+ */
+import * as z from 'zod/mini'
+import { DELIVERY_NOTE_MAX, FULFILMENT_REFUSALS, FulfilmentParams, PackageWords } from '#contract/delivery/delivery.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { Instant, OrderId, PlainText } from '#contract/values.ts'
+
+/** A line whose buyer gets fewer leads than were paid for, and nobody made up for it yet. */
+export const ShortLine = z.extend(PackageWords, {
+  orderId: OrderId,
+  reference: z.string(),
+  lineNumber: z.int(),
+  /** Paid for, and of these those that are missing and not settled; `missingInAll` with what was settled before. */
+  leads: z.int(),
+  missing: z.int(),
+  missingInAll: z.int(),
+  buyerName: z.nullable(z.string()),
+  buyerEmail: z.nullable(z.string()),
+  notedAt: Instant,
+})
+export type ShortLine = z.infer<typeof ShortLine>
+
+/** They are so rare that more of them means something else is wrong. */
+export const SHORT_LINES_MAX = 100
+
+export const listShortLines = defineEndpoint({
+  name: 'listShortLines',
+  method: 'GET',
+  path: '/api/admin/fulfilment/shortfalls',
+  access: 'admin',
+  summary:
+    'Paid packages that are short of leads, because owners asked to be left alone before these were delivered, and that nobody made up for; the oldest first.',
+  reply: z.array(ShortLine),
+  refusals: ['unauthenticated', 'forbidden'],
+})
+
+export const settleShortfall = defineEndpoint({
+  name: 'settleShortfall',
+  method: 'POST',
+  path: '/api/admin/fulfilment/:orderId/:lineNumber/shortfall',
+  access: 'admin',
+  summary:
+    'Notes how somebody made up for missing leads, as many as were known then: it waits for nobody any more. Saying it again changes nothing; one more that is missing waits again.',
+  params: FulfilmentParams,
+  body: z.object({
+    /** `missingInAll` as the list showed it. */
+    missing: z.int().check(z.gte(1), z.lte(10_000)),
+    note: PlainText(DELIVERY_NOTE_MAX).check(z.trim(), z.minLength(1)),
+  }),
+  reply: z.object({ missing: z.int() }),
+  refusals: FULFILMENT_REFUSALS,
+})

@@ -1,0 +1,51 @@
+/** Where something can be bought right now, for the map: states, then the counties of one. At most 5 seconds old. */
+import * as z from 'zod/mini'
+import { PlaceName } from '#contract/catalogue/catalogue.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+
+/** What an unlimited package counts in a sum of units (SPEC.md section 2, "Inventory Summary"). */
+export const UNLIMITED_UNITS = 1_000
+
+export const StateStock = z.object({
+  state: z.string(),
+  /** The two digits of the federal state code, the id of the state's shape in `us-atlas`. */
+  fips: z.string(),
+  counties: z.int(),
+  /** Counties of which at least one package can be bought. */
+  countiesInStock: z.int(),
+  /** Packages that can be bought, of 48 a county. */
+  packagesInStock: z.int(),
+})
+export type StateStock = z.infer<typeof StateStock>
+
+export const CountyStock = z.object({
+  county: z.string(),
+  /** The five digits of the federal county code, the id of the county's shape in `us-atlas`. */
+  fips: z.string(),
+  /** Packages that can be bought, of 48. */
+  packagesInStock: z.int(),
+  /** Units of all packages; an unlimited one counts 1000, sizes that share their leads count once. */
+  units: z.int(),
+})
+export type CountyStock = z.infer<typeof CountyStock>
+
+export const listStateStock = defineEndpoint({
+  name: 'listStateStock',
+  method: 'GET',
+  path: '/api/stock',
+  access: 'anyone',
+  summary: 'How much can be bought in each state, sorted by name; at most 5 seconds old.',
+  reply: z.array(StateStock),
+  refusals: [],
+})
+
+export const listCountyStock = defineEndpoint({
+  name: 'listCountyStock',
+  method: 'GET',
+  path: '/api/stock/:state',
+  access: 'anyone',
+  summary: 'How much can be bought in each county of a state, sorted by name; at most 5 seconds old.',
+  params: z.object({ state: PlaceName }),
+  reply: z.array(CountyStock),
+  refusals: ['unknown_state'],
+})

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import type { getAttention } from '#contract/admin/attention.ts'
+import { query } from '#web/lib/query.ts'
+import { waitingOf } from './attention-words.ts'
+
+const WATCH_MS = 30_000
+
+/** What needs attention, read again every 30 s; whoever asks on one page shares one answer. */
+export function useAttention() {
+  return useQuery({
+    ...query<typeof getAttention>('/api/admin/attention', {}),
+    staleTime: WATCH_MS,
+    refetchInterval: WATCH_MS,
+    refetchOnWindowFocus: true,
+  })
+}
+
+/** How many kinds of things wait for somebody; 0 while that is not known. */
+export function useAttentionCount(): number {
+  const { data } = useAttention()
+  return data ? waitingOf(data.parts).length : 0
+}

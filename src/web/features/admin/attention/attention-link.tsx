@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { AttentionKind } from '#contract/admin/attention.ts'
+import { paths } from '#web/paths.ts'
+
+const DESK = {
+  cash_app: 'cash-app',
+  fulfilment: 'fulfilment',
+  shortfalls: 'fulfilment',
+  disputes: 'disputes',
+  refunds: 'jobs',
+  messages: 'messages',
+  jobs: 'jobs',
+} as const
+
+interface AttentionLinkProps {
+  kind: AttentionKind
+  className: string
+  children: ReactNode
+}
+
+/** The way to where something of a kind is done. */
+export function AttentionLink({ kind, className, children }: AttentionLinkProps) {
+  if (kind === 'links')
+    return (
+      <Link to={paths.sales} search={{ tab: 'requests', expiring: 'soon' }} className={className}>
+        {children}
+      </Link>
+    )
+  if (kind === 'low_stock')
+    return (
+      <Link to={paths.admin} search={{ tab: 'inventory', left: 'fallen' }} className={className}>
+        {children}
+      </Link>
+    )
+  return (
+    <Link
+      to={paths.adminDesk}
+      params={{ section: DESK[kind] }}
+      // Failures, also those that wait for their next try, stand among what was sent.
+      search={kind === 'messages' ? { status: 'failed' } : {}}
+      className={className}
+    >
+      {children}
+    </Link>
+  )
+}

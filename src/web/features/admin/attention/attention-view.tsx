@@ -1,0 +1,119 @@
+import { ArrowRight } from 'lucide-react'
+import type { AttentionItem, AttentionPart } from '#contract/admin/attention.ts'
+import { formatClock, formatDateTime, formatTimeLeft } from '#web/lib/format.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { useAttention } from './attention-data.ts'
+import { AttentionLink } from './attention-link.tsx'
+import { ATTENTION_WORDS, countText, partTitle, waitingOf } from './attention-words.ts'
+
+/** Everything that waits for an administrator, each with where one acts. */
+export function AttentionView() {
+  const { data, error, isPending, refetch, dataUpdatedAt } = useAttention()
+  return (
+    <div className="grid gap-4">
+      <div>
+        <h2 className="text-base font-semibold">Needs attention</h2>
+        <p className="mt-1 text-sm text-muted">
+          What waits for somebody, the most urgent first. Looked for again every 30 seconds
+          {dataUpdatedAt > 0 && `, last at ${formatClock(dataUpdatedAt)}`}.
+        </p>
+      </div>
+      {error && (
+        <ListTrouble
+          error={error}
+          isShown={data !== undefined}
+          title="What needs attention could not be loaded"
+          onRetry={() => refetch()}
+        />
+      )}
+      {isPending && <LoadingParts />}
+      {data && <Parts parts={data.parts} nowMs={Date.parse(data.now)} />}
+    </div>
+  )
+}
+
+function Parts({ parts, nowMs }: { parts: readonly AttentionPart[]; nowMs: number }) {
+  const waiting = waitingOf(parts)
+  const quiet = parts.filter(({ count }) => count === 0)
+  const unread = parts.filter(({ count }) => count === null)
+  if (waiting.length === 0 && unread.length === 0)
+    return (
+      <EmptyState title="Nothing waits for you">
+        Cash-app orders to verify, disputes, refunds and messages that did not get through, failed jobs, links about to
+        expire and packages that run low appear here by themselves.
+      </EmptyState>
+    )
+  return (
+    <>
+      {unread.map(({ kind }) => (
+        <Notice key={kind} tone="danger" title={`Not known: ${ATTENTION_WORDS[kind].many}`}>
+          This part could not be read just now; the others are up to date. It is tried again by itself.
+        </Notice>
+      ))}
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        {waiting.map((part) => (
+          <PartCard key={part.kind} part={part} nowMs={nowMs} />
+        ))}
+      </div>
+      {quiet.length > 0 && (
+        <p className="text-sm text-muted">
+          Nothing else: no {quiet.map(({ kind }) => ATTENTION_WORDS[kind].many).join(', no ')}.
+        </p>
+      )}
+    </>
+  )
+}
+
+function PartCard({ part, nowMs }: { part: AttentionPart; nowMs: number }) {
+  const { advice, action } = ATTENTION_WORDS[part.kind]
+  const more = (part.count ?? 0) - part.items.length
+  return (
+    <Panel title={partTitle(part)} intro={advice}>
+      <ul className="grid divide-y divide-line border-y border-line text-sm">
+        {part.items.map((item) => (
+          <li key={item.id} className="py-2">
+            <Item item={item} nowMs={nowMs} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="mt-2 text-xs text-muted">and {countText(more)} more</p>}
+      <AttentionLink kind={part.kind} className={`${buttonClasses('plain')} mt-4`}>
+        {action}
+        <ArrowRight size={16} aria-hidden="true" />
+      </AttentionLink>
+    </Panel>
+  )
+}
+
+function Item({ item: { words, note, at }, nowMs }: { item: AttentionItem; nowMs: number }) {
+  const isAhead = at !== null && Date.parse(at) > nowMs
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="min-w-0 font-semibold wrap-anywhere">{words}</span>
+        {at && (
+          <span className={`figures text-xs ${isAhead ? 'text-attention' : 'text-muted'}`}>
+            {isAhead ? `ends ${formatTimeLeft(at, nowMs)}` : formatDateTime(at)}
+          </span>
+        )}
+      </div>
+      {note && <p className="line-clamp-2 text-muted wrap-anywhere">{note}</p>}
+    </>
+  )
+}
+
+function LoadingParts() {
+  return (
+    <div className="grid gap-4 xl:grid-cols-2">
+      <LoadingWords>Looking for what needs attention</LoadingWords>
+      {['first', 'second'].map((place) => (
+        <Skeleton key={place} className="h-52" />
+      ))}
+    </div>
+  )
+}

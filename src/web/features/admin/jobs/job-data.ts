@@ -1,0 +1,102 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type {
+  FailingJob,
+  giveUpJob,
+  listFailingJobs,
+  listUnmadeRefunds,
+  retryJob,
+  retryRefund,
+  settleRefund,
+  UnmadeRefund,
+} from '#contract/admin/job-desk.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { query, queryClient } from '#web/lib/query.ts'
+import { usePages } from '#web/lib/use-pages.ts'
+import { showToast } from '#web/ui/toast.ts'
+
+const JOBS_PATH = '/api/admin/jobs'
+const REFUNDS_PATH = '/api/admin/refunds/unmade'
+const TOUCHED_PATHS = [JOBS_PATH, REFUNDS_PATH, '/api/admin/attention', '/api/admin/audit']
+/** What was told to run is over within seconds. */
+const WATCH_MS = 5_000
+
+/** Failing jobs, newest first; read again every 5 s while one of them runs or waits. */
+export function useFailingJobs() {
+  return usePages<typeof listFailingJobs>(
+    JOBS_PATH,
+    {},
+    {
+      againMs: WATCH_MS,
+      isWatched: (rows) => rows.some(({ state }) => state !== 'failed'),
+    },
+  )
+}
+
+/** Refunds that are not made; read again every 5 s while there are any. */
+export function useUnmadeRefunds() {
+  return useQuery({
+    ...query<typeof listUnmadeRefunds>(REFUNDS_PATH, {}),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => (state.data && state.data.total > 0 ? WATCH_MS : false),
+  })
+}
+
+/** Not waited for: what was done is done. */
+const readAgain = (): void => {
+  for (const path of TOUCHED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] })
+}
+const sayFailed = (error: ApiError) =>
+  showToast({ title: 'Nothing was changed', description: error.sentence, tone: 'danger' })
+
+/** Runs a failing job now. */
+export function useRetryJob() {
+  return useMutation<FailingJob, ApiError, FailingJob>({
+    mutationFn: ({ id }) => callApi<typeof retryJob>('POST', '/api/admin/jobs/:jobId/retry', { params: { jobId: id } }),
+    onSuccess: ({ name }) => showToast({ title: 'Runs again', description: name }),
+    onError: sayFailed,
+    onSettled: readAgain,
+  })
+}
+
+/** Forgets a failing job. Its dialog says what went wrong. */
+export function useGiveUpJob() {
+  return useMutation<unknown, ApiError, { job: FailingJob; reason: string }>({
+    mutationFn: ({ job, reason }) =>
+      callApi<typeof giveUpJob>('POST', '/api/admin/jobs/:jobId/give-up', {
+        params: { jobId: job.id },
+        body: { reason },
+      }),
+    onSuccess: () => showToast({ title: 'Given up', description: 'The job is not run again.' }),
+    onSettled: readAgain,
+  })
+}
+
+/** Sends a refund now. */
+export function useRetryRefund() {
+  return useMutation<UnmadeRefund, ApiError, UnmadeRefund>({
+    mutationFn: ({ id }) =>
+      callApi<typeof retryRefund>('POST', '/api/admin/refunds/:refundId/retry', { params: { refundId: id } }),
+    onSuccess: ({ reference }) =>
+      showToast({
+        title: 'The refund is sent',
+        description: `Order ${reference}. It leaves this list once it is made.`,
+      }),
+    onError: sayFailed,
+    onSettled: readAgain,
+  })
+}
+
+/** Notes a refund as made by hand. Its dialog says what went wrong. */
+export function useSettleRefund() {
+  return useMutation<unknown, ApiError, { refund: UnmadeRefund; reference: string }>({
+    mutationFn: ({ refund, reference }) =>
+      callApi<typeof settleRefund>('POST', '/api/admin/refunds/:refundId/settle', {
+        params: { refundId: refund.id },
+        body: { reference },
+      }),
+    onSuccess: () => showToast({ title: 'Noted', description: 'The store does not send this refund any more.' }),
+    onSettled: readAgain,
+  })
+}

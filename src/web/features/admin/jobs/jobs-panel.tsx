@@ -1,0 +1,117 @@
+import { useMemo, useState } from 'react'
+import type { FailingJob } from '#contract/admin/job-desk.ts'
+import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PagedTable } from '#web/ui/paged-table.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+import { useFailingJobs, useGiveUpJob, useRetryJob } from './job-data.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+/** Background work that failed, with a way to run it again or to give it up. */
+export function JobsPanel() {
+  const list = useFailingJobs()
+  const { mutate: retry } = useRetryJob()
+  const giveUp = useGiveUpJob()
+  const [asked, setAsked] = useState<FailingJob | null>(null)
+  const columns = useMemo(() => columnsOf({ onRetry: retry, onGiveUp: setAsked }), [retry])
+  const handleClose = () => {
+    setAsked(null)
+    giveUp.reset()
+  }
+  return (
+    <Panel
+      title="Failed jobs"
+      intro="Work in the background that did not succeed, the newest first. Running a job again is safe: it looks first whether its work is done. Mails stand in the message log."
+    >
+      <PagedTable
+        list={list}
+        label="Failed jobs"
+        columns={columns}
+        rowKey={({ id }) => id}
+        errorTitle="The jobs could not be loaded"
+        footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
+        empty={
+          <EmptyState title="No job has failed">
+            Webhooks, refunds and cleaning up run in the background. What fails, and what is tried again, appears here.
+          </EmptyState>
+        }
+      />
+      {asked && (
+        <ReasonDialog
+          title={`Give up ${asked.name}?`}
+          label="Why it is not needed any more"
+          complaint="Say why, for the audit log."
+          lengthMax={500}
+          confirmLabel="Give the job up"
+          isPending={giveUp.isPending}
+          error={giveUp.error}
+          onConfirm={(reason) => giveUp.mutate({ job: asked, reason }, { onSuccess: handleClose })}
+          onClose={handleClose}
+        >
+          <p>{asked.summary} This one is forgotten and never run again. Whatever it should have done stays undone.</p>
+        </ReasonDialog>
+      )}
+    </Panel>
+  )
+}
+
+interface Acts {
+  onRetry: (job: FailingJob) => void
+  onGiveUp: (job: FailingJob) => void
+}
+
+const columnsOf = ({ onRetry, onGiveUp }: Acts): Column<FailingJob>[] => [
+  {
+    key: 'job',
+    header: 'Job',
+    isTitle: true,
+    cell: ({ name, summary }) => (
+      <>
+        <strong className="block font-semibold">{name}</strong>
+        <span className="text-muted">{summary}</span>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: (job) => (
+      <>
+        {job.state === 'failed' && <StatusPill tone="over">Failed</StatusPill>}
+        {job.state === 'waiting' && <StatusPill tone="waiting">Will be retried</StatusPill>}
+        {job.state === 'running' && <StatusPill tone="plain">Running</StatusPill>}
+        <span className="figures block text-xs text-muted">
+          {job.attempts} of {job.attemptsMax} tries
+        </span>
+        {job.nextAt && <span className="block text-xs text-muted">next {formatDateTime(job.nextAt)}</span>}
+      </>
+    ),
+  },
+  { key: 'error', header: 'What went wrong', cell: ({ lastError }) => lastError },
+  { key: 'when', header: 'Last try', isUnbroken: true, cell: ({ failedAt }) => formatDateTime(failedAt) },
+  {
+    key: 'acts',
+    header: 'Actions',
+    isHeaderHidden: true,
+    isUnbroken: true,
+    cell: (job) =>
+      job.state !== 'running' && (
+        <div className="flex gap-1.5 @3xl:justify-end">
+          <Button size="small" onClick={() => onRetry(job)}>
+            <span>
+              Run now<span className="sr-only">: {job.name}</span>
+            </span>
+          </Button>
+          <Button size="small" look="danger" onClick={() => onGiveUp(job)}>
+            <span>
+              Give up<span className="sr-only">: {job.name}</span>
+            </span>
+          </Button>
+        </div>
+      ),
+  },
+]

@@ -1,0 +1,95 @@
+/** What imports of leads are called, and what they found, in sentences. */
+import type { LeadImport } from '#contract/admin/lead-files.ts'
+import type { LeadPreview, NewlyBacked } from '#contract/admin/lead-preview.ts'
+import { formatCount, formatPlural } from '#web/lib/format.ts'
+import type { StatusTone } from '#web/ui/status-pill.tsx'
+
+/** The state as a word with its tone. */
+export function stateWord({ state }: Pick<LeadImport, 'state'>): { word: string; tone: StatusTone } {
+  switch (state) {
+    case 'applied':
+      return { word: 'On sale', tone: 'done' }
+    case 'ready':
+      return { word: 'Checked, not applied', tone: 'waiting' }
+    case 'refused':
+      return { word: 'Refused', tone: 'over' }
+    case 'interrupted':
+      return { word: 'Not complete', tone: 'over' }
+    case 'lapsed':
+      return { word: 'Not applied', tone: 'plain' }
+    case 'undone':
+      return { word: 'Taken back', tone: 'plain' }
+    case 'waiting':
+      return { word: 'Not sent', tone: 'waiting' }
+    case 'mapping':
+      return { word: 'Columns to match', tone: 'waiting' }
+    case 'applying':
+      return { word: 'Being applied', tone: 'waiting' }
+    case 'undoing':
+      return { word: 'Being taken back', tone: 'waiting' }
+    default:
+      return { word: 'Being checked', tone: 'waiting' }
+  }
+}
+
+/** What came of it, in one line. */
+export function outcomeWords({ state, outcome, preview }: Pick<LeadImport, 'state' | 'outcome' | 'preview'>): string {
+  if (state === 'applied' && outcome) {
+    return `${formatPlural(outcome.newLeads, 'new lead')}, ${formatCount(outcome.merged)} renewed`
+  }
+  if (state === 'undone')
+    return outcome?.kept ? `Taken back but ${formatPlural(outcome.kept, 'lead')}` : 'All taken back'
+  if (state === 'ready' && preview) return `${formatPlural(preview.newLeads, 'new lead')} would come`
+  return state === 'applying' || state === 'undoing' ? 'Under way' : 'No lead was changed'
+}
+
+/** What applying would put on sale, as a button names it. */
+export const applyWords = ({ newLeads, merged }: LeadPreview): string =>
+  newLeads > 0 ? `Put ${formatPlural(newLeads, 'lead')} on sale` : `Renew ${formatPlural(merged, 'lead')}`
+
+/** What is worth knowing about a preview besides its figures. */
+export function previewNotes(preview: LeadPreview, unusedColumns: readonly string[]): string[] {
+  const { repeated, unchanged, displaced, leftOut } = preview
+  const cells = leftOut.phones + leftOut.emails + leftOut.facts
+  return [
+    displaced > 0 &&
+      `${formatPlural(displaced, 'lead')} on sale now ${displaced === 1 ? 'leaves' : 'leave'} it: this file has newer rows of the same properties, under another owner or for another list.`,
+    repeated > 0 &&
+      `${formatPlural(repeated, 'row')} ${repeated === 1 ? 'repeats' : 'repeat'} a lead in this file; the newest is used.`,
+    unchanged > 0 && `${formatPlural(unchanged, 'row')} are not newer than what is known, and change nothing.`,
+    cells > 0 &&
+      `Cells that cannot be read are left out of their leads: ${formatPlural(leftOut.phones, 'phone')}, ${formatCount(leftOut.emails)} mail addresses, ${formatPlural(leftOut.facts, 'fact')}.`,
+    unusedColumns.length > 0 && `Columns that are not used: ${unusedColumns.join(', ')}.`,
+  ].filter((note) => note !== false)
+}
+
+/** What sells out where stock begins to follow from leads; undefined where nothing does, or nobody counted. */
+export const soldOutWords = ({ forSale = 0, soldOut = 0 }: Pick<NewlyBacked, 'forSale' | 'soldOut'>) =>
+  soldOut > 0 ? `${formatCount(soldOut)} of ${formatPlural(forSale, 'package')} for sale will be sold out` : undefined
+
+/** What it means that stock which was set by hand begins to follow from leads. */
+export function newlyBackedWords(newlyBacked: LeadPreview['newlyBacked']): { title: string; sentence: string } {
+  const { packages, forSale, soldOut } = newlyBacked
+  const first =
+    'These counties and lead types get their first leads. Stock that was set by hand there no longer counts: packages show what their leads can serve.'
+  if (!soldOut) {
+    const isNothingLost = forSale !== undefined && forSale > 0
+    const last = isNothingLost
+      ? ` ${forSale === 1 ? 'The one package' : `All ${formatPlural(forSale, 'package')}`} for sale there now can still be bought.`
+      : ''
+    return {
+      title: `The stock of ${formatPlural(packages, 'package')} will follow from leads`,
+      sentence: `${first}${last}`,
+    }
+  }
+  return {
+    title: `${soldOutWords(newlyBacked)}`,
+    sentence: `The file has no leads for them, or too few. ${first}`,
+  }
+}
+
+/** Columns that no field comes from. */
+export function unusedColumns({ columns, mapping }: Pick<LeadImport, 'columns' | 'mapping'>): string[] {
+  const used = new Set(Object.values(mapping ?? {}).map((origin) => ('column' in origin ? origin.column : '')))
+  return columns.filter((column) => !used.has(column))
+}

@@ -1,0 +1,71 @@
+import type { LeadField, LeadMapping } from '#contract/admin/lead-file-fields.ts'
+
+/** Fields in the order of the form, under headings. */
+export const FIELD_GROUPS: readonly { title: string; fields: readonly LeadField[] }[] = [
+  {
+    title: 'Property',
+    fields: ['address', 'city', 'zip', 'fips', 'county', 'state', 'leadType', 'acquiredAt'],
+  },
+  {
+    title: 'Owner',
+    fields: [
+      'ownerName',
+      'ownerFirstName',
+      'ownerLastName',
+      'secondOwnerName',
+      'mailingAddress',
+      'mailingCity',
+      'mailingState',
+      'mailingZip',
+    ],
+  },
+  {
+    title: 'Phones and mail',
+    fields: [
+      'phone1',
+      'phone1Kind',
+      'phone1DoNotCall',
+      'phone2',
+      'phone2Kind',
+      'phone2DoNotCall',
+      'phone3',
+      'phone3Kind',
+      'phone3DoNotCall',
+      'email1',
+      'email2',
+    ],
+  },
+  { title: 'Facts', fields: ['value', 'equityPercent', 'beds', 'yearBuilt', 'lastSaleOn'] },
+  { title: 'Consent and source', fields: ['consent', 'doNotCall', 'supplier'] },
+]
+
+/** The choice that opens a field for a text. Not the name of any column, for names have no ellipsis at their end. */
+export const SAME_FOR_ALL = 'The same for all rows…'
+
+/** The name of the field for that text. */
+export const textOf = (field: LeadField): string => `${field}-text`
+
+/** What stands in a field's list. */
+export function choiceOf(mapping: LeadMapping, field: LeadField): string {
+  const origin = mapping[field]
+  if (!origin) return ''
+  return 'column' in origin ? origin.column : SAME_FOR_ALL
+}
+
+/** A mapping with another choice for one field; an empty one leaves it out. */
+export function withChoice(mapping: LeadMapping, field: LeadField, choice: string): LeadMapping {
+  const rest = Object.fromEntries(Object.entries(mapping).filter(([name]) => name !== field))
+  if (choice === '') return rest
+  return { ...rest, [field]: choice === SAME_FOR_ALL ? { fixed: '' } : { column: choice } }
+}
+
+/** The first of the fields that a form complains of, in the order of the form. */
+export const firstOf = (problems: Partial<Record<LeadField, string>>): LeadField | undefined =>
+  FIELD_GROUPS.flatMap(({ fields }) => fields).find((field) => problems[field])
+
+/** What is sent: without texts that were never typed. */
+export function cleanMapping(mapping: LeadMapping): LeadMapping {
+  return Object.fromEntries(
+    Object.entries(mapping).filter(([, origin]) => 'column' in origin || origin.fixed.trim() !== ''),
+  )
+}

@@ -1,0 +1,84 @@
+/** Files on their way to the server, part by part. They go on while the drawer is closed, and from where they stopped. */
+import { useSyncExternalStore } from 'react'
+import { LEAD_FILE_PART_BYTES } from '#contract/admin/lead-files.ts'
+import { ApiError, unreachableError } from '#web/lib/api-error.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { importKey, LIST_PATH } from './lead-files-data.ts'
+
+export interface Upload {
+  file: File
+  /** How many parts arrived. */
+  parts: number
+  state: 'sending' | 'sent' | 'failed'
+  error: ApiError | null
+}
+
+const uploads = new Map<string, Upload>()
+const listeners = new Set<() => void>()
+
+function set(importId: string, upload: Upload): void {
+  uploads.set(importId, upload)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The file that this page sends or sent for an import; undefined after a reload. */
+export function useUpload(importId: string): Upload | undefined {
+  return useSyncExternalStore(subscribe, () => uploads.get(importId))
+}
+
+const countParts = (file: File): number => Math.ceil(file.size / LEAD_FILE_PART_BYTES)
+
+/** From 0 to 1. */
+export const shareOf = ({ file, parts }: Upload): number => Math.min(1, parts / Math.max(1, countParts(file)))
+
+async function sendPart(importId: string, file: File, part: number): Promise<void> {
+  const bytes = file.slice(part * LEAD_FILE_PART_BYTES, (part + 1) * LEAD_FILE_PART_BYTES)
+  let reply: Response
+  try {
+    reply = await fetch(`${LIST_PATH}/${importId}/parts/${part}`, {
+      method: 'PUT',
+      credentials: 'include',
+      headers: { 'content-type': 'application/octet-stream', accept: 'application/json' },
+      body: bytes,
+    })
+  } catch {
+    throw unreachableError('The connection broke while the file was sent. Nothing was changed.')
+  }
+  if (reply.ok) return
+  const text = await reply.text().catch(() => '')
+  throw new ApiError(reply.status, text, readJson(text))
+}
+
+/** Sends what is missing of a file. */
+export async function sendFile(importId: string, file: File): Promise<void> {
+  const known = uploads.get(importId)
+  if (known?.state === 'sending') return
+  // Another file, or one that was changed on the disk since, is sent from its beginning.
+  let parts = known?.file === file ? known.parts : 0
+  set(importId, { file, parts, state: 'sending', error: null })
+  try {
+    for (; parts < countParts(file); parts += 1) {
+      await sendPart(importId, file, parts)
+      set(importId, { file, parts: parts + 1, state: 'sending', error: null })
+    }
+    set(importId, { file, parts, state: 'sent', error: null })
+  } catch (error) {
+    const failure =
+      error instanceof ApiError ? error : unreachableError('The file cannot be read any more. Choose it again.')
+    set(importId, { file, parts, state: 'failed', error: failure })
+  }
+  void queryClient.invalidateQueries({ queryKey: importKey(importId) })
+}
+
+function readJson(text: string): object {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

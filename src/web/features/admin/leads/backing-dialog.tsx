@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { LEAD_REASON_LENGTH_MAX } from '#contract/admin/lead-desk.ts'
+import { COUNTED_MAX, LEAD_TYPE_NAMES, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { formatCount, formatPlural } from '#web/lib/format.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { type BackingPreview, type BackingQuestion, useBackingPreview, useSwitchBacking } from './lead-data.ts'
+
+const unitsInWords = (units: number): string => (units > COUNTED_MAX ? 'unlimited' : formatCount(units))
+
+/** Says what a switch between counting and leads changes, package by package, before it is made. */
+export function BackingDialog({ question, onClose }: { question: BackingQuestion; onClose: () => void }) {
+  const { state, county, leadType, isBacked } = question
+  const preview = useBackingPreview(question)
+  const change = useSwitchBacking()
+  const [reason, setReason] = useState('')
+  const handleConfirm = () => {
+    const why = reason.trim()
+    change.mutate({ ...question, ...(why ? { reason: why } : {}) }, { onSuccess: onClose })
+  }
+  const error = change.error ?? preview.error
+  return (
+    <ConfirmDialog
+      title={isBacked ? 'Let stock follow from leads?' : 'Set stock by hand again?'}
+      confirmLabel={isBacked ? 'Follow leads' : 'Set by hand again'}
+      pendingLabel="Switching…"
+      isPending={change.isPending}
+      onConfirm={preview.data ? handleConfirm : undefined}
+      onClose={onClose}
+    >
+      <p>
+        {LEAD_TYPE_NAMES[leadType]} in {county}, {state}, all four tiers.{' '}
+        {isBacked
+          ? 'What can be sold is then what the imported leads can serve; the counted numbers are kept for later.'
+          : 'The numbers that administrators set count again, and orders of these packages are delivered by hand. The leads stay where they are.'}{' '}
+        What carts, orders and links hold stays as it is.
+      </p>
+      {preview.data ? (
+        <Changes preview={preview.data} />
+      ) : (
+        preview.isPending && (
+          <div>
+            <LoadingWords>Working out what changes</LoadingWords>
+            <Skeleton className="h-24" />
+          </div>
+        )
+      )}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (preview.data && !change.isPending) handleConfirm()
+        }}
+      >
+        <TextField
+          label="Reason"
+          note="optional, for the audit log"
+          maxLength={LEAD_REASON_LENGTH_MAX}
+          value={reason}
+          autoComplete="off"
+          dir="auto"
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </form>
+      {error && (
+        <Notice tone="danger" title={change.error ? 'Nothing was switched' : 'What changes could not be worked out'}>
+          {error.sentence}
+        </Notice>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function Changes({ preview: { isSo, packages } }: { preview: BackingPreview }) {
+  const changed = packages.filter(({ before, after }) => before !== after)
+  if (isSo) return <Notice>It is so already: a colleague was faster.</Notice>
+  if (changed.length === 0) return <Notice>No package shows another number then.</Notice>
+  return (
+    <div>
+      <p className="font-semibold">{formatPlural(changed.length, 'package')} of 16 show another number:</p>
+      <ul className="mt-1 grid max-h-56 gap-1 overflow-y-auto" aria-label="Old and new numbers">
+        {changed.map(({ tier, size, before, after }) => (
+          <li key={`${tier}-${size}`} className="flex flex-wrap justify-between gap-x-3">
+            <span>
+              {TIER_FACTS[tier].name}, {sizeName(size)}
+            </span>
+            <span className="figures">
+              <span className="text-muted">{unitsInWords(before)}</span> <span aria-hidden="true">→</span>{' '}
+              <span className="sr-only">to</span> <strong>{unitsInWords(after)}</strong>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

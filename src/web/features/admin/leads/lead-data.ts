@@ -1,0 +1,186 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type {
+  countLeads,
+  findLeads,
+  listLeads,
+  listShortfalls,
+  lookAtLead,
+  previewBacking,
+  suppressLead,
+  switchBacking,
+} from '#contract/admin/lead-desk.ts'
+import {
+  LEAD_TYPES,
+  type LeadType,
+  type listCounties,
+  type listStates,
+  TIERS,
+  type Tier,
+} from '#contract/catalogue/catalogue.ts'
+import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { query } from '#web/lib/query.ts'
+import { usePages } from '#web/lib/use-pages.ts'
+import { showToast } from '#web/ui/toast.ts'
+
+const LIST_PATH = '/api/admin/leads'
+const COUNTS_PATH = '/api/admin/lead-counts'
+const PREVIEW_PATH = '/api/admin/lead-backing/preview'
+
+/** Which leads are shown; empty where not narrowed. */
+export interface LeadFilters {
+  state: string
+  county: string
+  leadType: LeadType | ''
+  tier: Tier | ''
+}
+
+export const NO_FILTERS: LeadFilters = { state: '', county: '', leadType: '', tier: '' }
+
+/** Reads an address; what is not known counts as not said, and a county needs its state. */
+export function filtersOf(words: { state?: string; county?: string; type?: string; tier?: string }): LeadFilters {
+  const state = words.state ?? ''
+  return {
+    state,
+    county: state === '' ? '' : (words.county ?? ''),
+    leadType: LEAD_TYPES.find((one) => one === words.type) ?? '',
+    tier: TIERS.find((one) => one === words.tier) ?? '',
+  }
+}
+
+/** Whether fewer than all leads are shown. */
+export const isNarrowed = (filters: LeadFilters): boolean => Object.values(filters).some((word) => word !== '')
+
+const placeOf = ({ state, county, leadType }: LeadFilters) => ({
+  state: state || undefined,
+  county: county || undefined,
+  leadType: leadType || undefined,
+})
+
+export const useStates = () => useQuery(query<typeof listStates>('/api/states', {}))
+export const useCounties = (state: string) =>
+  useQuery({ ...query<typeof listCounties>('/api/counties/:state', { state }), enabled: state !== '' })
+
+export type LeadCounts = ReplyOutputOf<typeof countLeads>
+
+/** How many leads are for sale, and of a county what its stock follows from; asked anew whenever it is looked at. */
+export function useLeadCounts(filters: LeadFilters) {
+  const words = placeOf(filters)
+  return useQuery<LeadCounts, ApiError>({
+    queryKey: [COUNTS_PATH, words],
+    queryFn: ({ signal }) => callApi<typeof countLeads>('GET', COUNTS_PATH, { query: words, signal }),
+    staleTime: 0,
+  })
+}
+
+/** Leads that are for sale, page after page. */
+export function useLeads(filters: LeadFilters) {
+  const words = { ...placeOf(filters), tier: filters.tier || undefined }
+  return usePages<typeof listLeads>(LIST_PATH, words, { againMs: 0, isWatched: () => false })
+}
+
+type LeadsAsked = BodyInputOf<typeof findLeads>
+type LeadsFound = ReplyOutputOf<typeof findLeads>
+
+/** The leads of a property or of an order, while they are shown. What was asked stays in this page: it may be an address. */
+export interface FoundLeads {
+  data: LeadsFound | undefined
+  error: ApiError | null
+  isPending: boolean
+  find: (asked: LeadsAsked) => void
+  /** Asks for the same once more, while what was found before stays where it is. */
+  findAgain: () => void
+}
+
+export function useFoundLeads(): FoundLeads {
+  const first = useFindLeads()
+  const again = useFindLeads()
+  return {
+    data: again.data ?? first.data,
+    error: first.error,
+    isPending: first.isPending,
+    find: (asked) => {
+      again.reset()
+      first.mutate(asked)
+    },
+    findAgain: () => {
+      if (first.data) again.mutate(first.variables)
+    },
+  }
+}
+
+function useFindLeads() {
+  return useMutation<LeadsFound, ApiError, LeadsAsked>({
+    mutationFn: (body) => callApi<typeof findLeads>('POST', '/api/admin/leads/search', { body }),
+    gcTime: 0,
+  })
+}
+
+/** Opens a lead, for a reason. What comes is kept nowhere: closing the drawer forgets it, and looking again is another look. */
+export function useLook() {
+  return useMutation<ReplyOutputOf<typeof lookAtLead>, ApiError, { leadId: number; reason: string }>({
+    mutationFn: ({ leadId, reason }) =>
+      callApi<typeof lookAtLead>('POST', '/api/admin/leads/:leadId/look', { params: { leadId }, body: { reason } }),
+    gcTime: 0,
+  })
+}
+
+/** Leads leave the stock by a job, which begins within half a second; counts are read again when it is likely to have ended. */
+const LEFT_STOCK_MS = [1_500, 6_000]
+
+/** Has the property of a lead left alone. */
+export function useSuppress() {
+  const client = useQueryClient()
+  return useMutation<ReplyOutputOf<typeof suppressLead>, ApiError, { leadId: number; reason: string }>({
+    mutationFn: ({ leadId, reason }) =>
+      callApi<typeof suppressLead>('POST', '/api/admin/leads/:leadId/suppress', {
+        params: { leadId },
+        body: { reason },
+      }),
+    onSuccess: () =>
+      showToast({
+        title: 'The property is left alone',
+        description:
+          'Its leads leave the stock, what is known of it is deleted, and earlier buyers are told where its address is known.',
+      }),
+    onSettled: () => {
+      void readAgain(client)
+      for (const ms of LEFT_STOCK_MS) setTimeout(() => void readAgain(client), ms)
+    },
+  })
+}
+
+/** Orders that are short of leads; asked anew whenever it is looked at. */
+export const useShortfalls = () =>
+  useQuery({ ...query<typeof listShortfalls>('/api/admin/lead-shortfalls', {}), staleTime: 0 })
+
+export type BackingQuestion = BodyInputOf<typeof previewBacking>
+export type BackingPreview = ReplyOutputOf<typeof previewBacking>
+
+/** What a switch would do; worked out anew each time it is asked. */
+export function useBackingPreview(question: BackingQuestion) {
+  return useQuery<BackingPreview, ApiError>({
+    queryKey: [PREVIEW_PATH, question],
+    queryFn: ({ signal }) => callApi<typeof previewBacking>('POST', PREVIEW_PATH, { body: question, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** Switches a county and lead type between counting and leads. */
+export function useSwitchBacking() {
+  const client = useQueryClient()
+  return useMutation<ReplyOutputOf<typeof switchBacking>, ApiError, BodyInputOf<typeof switchBacking>>({
+    mutationFn: (body) => callApi<typeof switchBacking>('PUT', '/api/admin/lead-backing', { body }),
+    onSuccess: ({ isBacked }) =>
+      showToast({
+        title: isBacked ? 'Stock follows from leads now' : 'Stock is set by hand now',
+        description: 'The new numbers are on sale.',
+      }),
+    onSettled: () => void readAgain(client),
+  })
+}
+
+const readAgain = (client: ReturnType<typeof useQueryClient>) =>
+  Promise.all([LIST_PATH, COUNTS_PATH].map((path) => client.invalidateQueries({ queryKey: [path] })))

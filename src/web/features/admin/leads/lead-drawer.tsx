@@ -1,0 +1,185 @@
+import { useEffect, useRef, useState } from 'react'
+import type { LeadBuyer, LeadDetails, ListedLead, OpenedLead } from '#contract/admin/lead-desk.ts'
+import { LEAD_TYPE_NAMES } from '#contract/catalogue/catalogue.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { phoneWords } from '#web/lib/phone-words.ts'
+import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
+import { formatStoreDay } from '#web/lib/store-days.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+import { useLook, useSuppress } from './lead-data.ts'
+import { placesInWords, STATE_WORDS } from './lead-words.ts'
+
+interface LeadDrawerProps {
+  lead: ListedLead
+  /** Its property is left alone from now on; other lists may show it as it was. */
+  onLeftAlone: () => void
+  onClose: () => void
+}
+
+/** Asks why, then shows all that is known of a lead and who bought it. Closed, it keeps nothing. */
+export function LeadDrawer({ lead, onLeftAlone, onClose }: LeadDrawerProps) {
+  const look = useLook()
+  const place = `${LEAD_TYPE_NAMES[lead.leadType]}, ${lead.county}, ${lead.state}`
+  if (!look.data)
+    return (
+      <ReasonDialog
+        title={`Open lead ${lead.id}?`}
+        confirmLabel="Open the lead"
+        pendingLabel="Opening…"
+        isPending={look.isPending}
+        error={look.error}
+        errorTitle="The lead was not opened"
+        onConfirm={(reason) => look.mutate({ leadId: lead.id, reason })}
+        onClose={onClose}
+      >
+        <p>
+          {place}. You will see its owner, address, phones and buyers. That you looked is written down with the reason.
+        </p>
+      </ReasonDialog>
+    )
+  return <OpenedDrawer lead={look.data} place={place} onLeftAlone={onLeftAlone} onClose={onClose} />
+}
+
+interface OpenedDrawerProps extends LeadDrawerProps {
+  lead: OpenedLead
+  place: string
+}
+
+function OpenedDrawer({ lead, place, onLeftAlone, onClose }: OpenedDrawerProps) {
+  const suppress = useSuppress()
+  const timeZone = useStoreZone()
+  const [isAsking, setIsAsking] = useState(false)
+  const isLeftAlone = lead.leadState === 'left_alone' || suppress.isSuccess
+  const isDone = suppress.isSuccess && !isAsking
+  const status = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The button that asked is gone.
+    if (isDone) status.current?.focus()
+  }, [isDone])
+  const handleLeftAlone = () => {
+    setIsAsking(false)
+    onLeftAlone()
+  }
+  const { name, tone } = STATE_WORDS[isLeftAlone ? 'left_alone' : lead.leadState]
+  return (
+    <Drawer
+      title={`Lead ${lead.id}`}
+      onClose={onClose}
+      footer={
+        !isLeftAlone && (
+          <Button look="danger" onClick={() => setIsAsking(true)}>
+            Leave this property alone…
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-6 text-sm">
+        <div ref={status} tabIndex={-1} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <StatusPill tone={tone}>{name}</StatusPill>
+          <span>{place}</span>
+          <span className="text-muted">
+            acquired {formatStoreDay(lead.acquiredAt, timeZone)};{' '}
+            {placesInWords(isLeftAlone ? { ...lead, placesLeft: 0 } : lead)}
+          </span>
+        </div>
+        {lead.details && !suppress.isSuccess ? (
+          <Details details={lead.details} />
+        ) : (
+          <Notice title="Nothing is known of its owner any more">
+            Its time was over, or its owner asked to be left alone. Counts and buyers stay.
+          </Notice>
+        )}
+        <Buyers buyers={lead.buyers} />
+      </div>
+      {isAsking && (
+        <ReasonDialog
+          title="Leave this property alone?"
+          confirmLabel="Leave it alone"
+          pendingLabel="Taking it out…"
+          confirmLook="danger"
+          isPending={suppress.isPending}
+          error={suppress.error}
+          errorTitle="Nothing was changed"
+          onConfirm={(reason) => suppress.mutate({ leadId: lead.id, reason }, { onSuccess: handleLeftAlone })}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>
+            As if its owner had asked: all leads of the property leave the stock at once, what is known of it is
+            deleted, earlier buyers are asked by email to remove it, and no import brings it back. This cannot be
+            undone.
+          </p>
+          {!lead.details && lead.buyers.length > 0 && (
+            <p>
+              The store does not know its address any more, so it cannot name it to earlier buyers. They are asked once
+              the property is named on the opt-out page as well.
+            </p>
+          )}
+        </ReasonDialog>
+      )}
+    </Drawer>
+  )
+}
+
+function Details({ details }: { details: LeadDetails }) {
+  const { address, city, zip, ownerNames, mailingAddress, phones, emails, facts, source, isDoNotCall, consent } =
+    details
+  const rows: [name: string, value: string][] = [
+    ['Property', `${address}, ${city}, ${zip}`],
+    ['Owner', ownerNames.join('; ') || '–'],
+    ['Mailing address', mailingAddress ?? '–'],
+    ...phones.map((phone, index): [string, string] => [
+      `Phone ${index + 1}`,
+      phoneWords({ ...phone, isDoNotCall: phone.isDoNotCall || isDoNotCall }),
+    ]),
+    ...emails.map((email, index): [string, string] => [`Email ${index + 1}`, email]),
+    ...facts.map(({ name, value }): [string, string] => [name, value]),
+    ['Consent', consent ?? 'nothing known'],
+    ['Source', source],
+  ]
+  return (
+    <section aria-label="What is known">
+      <h3 className="font-semibold">What is known</h3>
+      <dl className="mt-2 grid gap-1.5">
+        {rows.map(([name, value]) => (
+          <div key={name} className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3">
+            <dt className="text-muted">{name}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Buyers({ buyers }: { buyers: readonly LeadBuyer[] }) {
+  return (
+    <section aria-label="Who bought it">
+      <h3 className="font-semibold">Who bought it</h3>
+      {buyers.length === 0 ? (
+        <EmptyState title="Nobody yet" className="mt-2 py-6!" />
+      ) : (
+        <ul className="mt-2 grid gap-2">
+          {buyers.map(({ orderId, reference, name, email, soldAt, deliveredAt, returnedAt }) => (
+            <li key={orderId} className="rounded-md border border-line p-3">
+              <span className="font-semibold">{reference}</span>
+              <span className="block wrap-anywhere">{[name, email].filter(Boolean).join(', ') || 'No contact'}</span>
+              <span className="block text-muted">
+                Sold {formatDateTime(soldAt)};{' '}
+                {returnedAt
+                  ? `given back ${formatDateTime(returnedAt)}, before it was delivered`
+                  : deliveredAt
+                    ? `delivered ${formatDateTime(deliveredAt)}`
+                    : 'not delivered yet'}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import {
+  type dismissMessage,
+  type LoggedKind,
+  type LoggedMessage,
+  type listMessages,
+  MESSAGE_KINDS,
+  MESSAGE_STATES,
+  type MessageState,
+  type resendMessage,
+} from '#contract/admin/messages.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { usePages } from '#web/lib/use-pages.ts'
+import { showToast } from '#web/ui/toast.ts'
+
+const LIST_PATH = '/api/admin/messages'
+const TOUCHED_PATHS = [LIST_PATH, '/api/admin/attention', '/api/admin/audit', '/api/sales/payment-requests']
+/** A message that waits goes out within seconds. */
+const WATCH_MS = 5_000
+
+/** Which messages the log shows. */
+export interface MessageFilters {
+  search: string
+  state: MessageState | null
+  kind: LoggedKind | null
+}
+
+/** Reads an address; anything in it that is not known counts as not said. */
+export function filtersOf(words: { search?: string; status?: string; kind?: string }): MessageFilters {
+  return {
+    search: (words.search ?? '').slice(0, 254),
+    state: MESSAGE_STATES.find((one) => one === words.status) ?? null,
+    kind: Object.keys(MESSAGE_KINDS).find((one): one is LoggedKind => one === words.kind) ?? null,
+  }
+}
+
+/** Whether fewer than all messages are shown. */
+export const isNarrowed = ({ search, state, kind }: MessageFilters): boolean =>
+  search.trim() !== '' || state !== null || kind !== null
+
+/** The log, newest first; read again every 5 s while one on screen waits. */
+export function useMessages({ search, state, kind }: MessageFilters) {
+  const words = { search: search.trim() || undefined, state: state ?? undefined, kind: kind ?? undefined }
+  return usePages<typeof listMessages>(LIST_PATH, words, {
+    againMs: WATCH_MS,
+    isWatched: (rows) => rows.some((row) => row.state === 'waiting'),
+  })
+}
+
+/** Not waited for: what was done is done. */
+const readAgain = (): void => {
+  for (const path of TOUCHED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] })
+}
+
+const failed = (error: ApiError) => showToast({ title: 'Not sent', description: error.sentence, tone: 'danger' })
+
+/** Sends a message again. Pressed once more after a lost answer it finds what was sent. */
+export function useResend() {
+  const attempt = useRef<Attempt | null>(null)
+  return useMutation<LoggedMessage, ApiError, LoggedMessage>({
+    mutationFn: ({ id, state, attempts }) => {
+      attempt.current = attemptFor(attempt.current, `${id} ${state} ${attempts}`)
+      const { attemptId } = attempt.current
+      return callApi<typeof resendMessage>('POST', '/api/admin/messages/:messageId/resend', {
+        params: { messageId: id },
+        body: { attemptId },
+      })
+    },
+    onSuccess: (message) => {
+      attempt.current = null
+      showToast({ title: 'On its way', description: `${message.kindName}${message.to ? ` to ${message.to}` : ''}` })
+    },
+    onError: failed,
+    onSettled: readAgain,
+  })
+}
+
+/** Says that a failure needs nobody any more. */
+export function useDismiss() {
+  return useMutation<LoggedMessage, ApiError, LoggedMessage>({
+    mutationFn: ({ id }) =>
+      callApi<typeof dismissMessage>('POST', '/api/admin/messages/:messageId/dismiss', { params: { messageId: id } }),
+    onSuccess: () => showToast({ title: 'Set aside', description: 'It stays in the log and needs nobody any more.' }),
+    onError: (error) => showToast({ title: 'Not set aside', description: error.sentence, tone: 'danger' }),
+    onSettled: readAgain,
+  })
+}

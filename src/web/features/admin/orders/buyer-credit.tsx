@@ -1,0 +1,207 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { CREDIT_NOTE_MAX, type CreditReason } from '#contract/credit/credit-use.ts'
+import type { BuyerCredit as Credit, changeCredit, getBuyerCredit } from '#contract/credit/credits.ts'
+import { centsFromDollars, dollarTextFromCents } from '#contract/money.ts'
+import type { OrderId } from '#contract/values.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { formatDateTime, formatDollars } from '#web/lib/format.ts'
+import { minusDollars } from '#web/lib/line-offers.ts'
+import { query, queryClient } from '#web/lib/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Choice } from '#web/ui/choice.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
+import { CREDIT_PATH } from './order-data.ts'
+
+const REASON_WORDS: Readonly<Record<CreditReason, string>> = {
+  late: 'Late delivery',
+  returning: 'Returning customer',
+  granted: 'Given by hand',
+  reserved: 'Set aside or spent',
+  returned: 'Not needed',
+  refund: 'Refund of what credit paid',
+  taken_back: 'Taken back',
+}
+
+/** Entries shown before somebody asks for all. */
+const FEW = 5
+
+/** The store credit of an order's buyer, from all their orders, and the way to give or take some. */
+export default function BuyerCredit({ orderId }: { orderId: OrderId }) {
+  const { data, error, refetch } = useQuery({ ...query<typeof getBuyerCredit>(CREDIT_PATH, { orderId }), staleTime: 0 })
+  const [isAll, setIsAll] = useState(false)
+  const [isChanging, setIsChanging] = useState(false)
+  if (error) {
+    return (
+      <Notice tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
+        {error.sentence}
+      </Notice>
+    )
+  }
+  if (!data) return <Skeleton className="h-11" />
+  const { balance, entries } = data
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p>
+          The buyer has <strong className="figures font-semibold">{formatDollars(balance)}</strong>.
+        </p>
+        <Button size="small" onClick={() => setIsChanging(true)}>
+          Give or take credit
+        </Button>
+      </div>
+      {entries.length > 0 && (
+        <ul aria-label="How it came and went, newest first" className="grid gap-1.5">
+          {(isAll ? entries : entries.slice(0, FEW)).map((entry) => (
+            <Entry key={entry.id} entry={entry} isOwn={entry.orderId === orderId} />
+          ))}
+        </ul>
+      )}
+      {!isAll && entries.length > FEW && (
+        <Button look="quiet" size="small" className="-ml-3 justify-self-start" onClick={() => setIsAll(true)}>
+          Show all {entries.length}
+        </Button>
+      )}
+      {isChanging && <ChangeDialog orderId={orderId} balance={balance} onClose={() => setIsChanging(false)} />}
+    </div>
+  )
+}
+
+function Entry({ entry, isOwn }: { entry: Credit['entries'][number]; isOwn: boolean }) {
+  const { amount, reason, reference, at, note, decidedBy } = entry
+  return (
+    <li className="flex items-baseline justify-between gap-4">
+      <span className="min-w-0">
+        {REASON_WORDS[reason]}
+        {!isOwn && <span className="figures text-muted">, {reference}</span>}
+        <span className="block text-xs text-muted wrap-anywhere" dir="auto">
+          {formatDateTime(at)}
+          {decidedBy && `, ${decidedBy}`}
+          {note && `: “${note}”`}
+        </span>
+      </span>
+      <span className="figures whitespace-nowrap">
+        {amount < 0 ? minusDollars(-amount) : `+${formatDollars(amount)}`}
+      </span>
+    </li>
+  )
+}
+
+const CHANGES = [
+  { value: 'grant', label: 'Give' },
+  { value: 'take', label: 'Take back' },
+] as const
+
+interface Draft {
+  change: 'grant' | 'take'
+  amount: string
+  reason: string
+}
+
+const EMPTY: Draft = { change: 'grant', amount: '', reason: '' }
+
+/** What is wrong with a draft, by field; the server has the last word. */
+function problemsOf({ change, amount, reason }: Draft, balance: number): Partial<Record<'amount' | 'reason', string>> {
+  const cents = centsFromDollars(amount)
+  const isTooMuch = change === 'take' && cents !== null && cents > Math.round(balance * 100)
+  return {
+    ...(!cents ? { amount: 'Give the amount in dollars and cents, such as 20.00.' } : {}),
+    ...(isTooMuch ? { amount: `The buyer has ${formatDollars(balance)}: that is the most that can be taken.` } : {}),
+    ...(reason.trim() === '' ? { reason: 'Please say why. The buyer does not read it.' } : {}),
+  }
+}
+
+interface ChangeDialogProps {
+  orderId: OrderId
+  balance: number
+  onClose: () => void
+}
+
+/** Gives or takes credit by hand; the button names the amount. Pressed once more after a lost answer it is the same act. */
+function ChangeDialog({ orderId, balance, onClose }: ChangeDialogProps) {
+  const [draft, setDraft] = useState(EMPTY)
+  const [isChecked, setIsChecked] = useState(false)
+  const attempt = useRef<Attempt | null>(null)
+  const discard = useDiscardQuestion({ isTyped: JSON.stringify(draft) !== JSON.stringify(EMPTY), onClose })
+  const change = useMutation<Credit, ApiError, Draft>({
+    mutationFn: (asked) => {
+      const body = { ...asked, reason: asked.reason.trim() }
+      attempt.current = attemptFor(attempt.current, JSON.stringify(body))
+      const { attemptId } = attempt.current
+      return callApi<typeof changeCredit>('POST', CREDIT_PATH, { params: { orderId }, body: { ...body, attemptId } })
+    },
+    onSuccess: (credit) => {
+      queryClient.setQueryData(query<typeof getBuyerCredit>(CREDIT_PATH, { orderId }).queryKey, credit)
+      showToast({ title: 'Store credit changed', description: `The buyer has ${formatDollars(credit.balance)} now.` })
+      discard.leave()
+    },
+    onSettled: () => {
+      for (const path of [CREDIT_PATH, '/api/admin/orders/:orderId', '/api/admin/messages', '/api/admin/audit'])
+        void queryClient.invalidateQueries({ queryKey: [path] })
+    },
+  })
+  const found = problemsOf(draft, balance)
+  const problems = isChecked ? found : {}
+  const cents = centsFromDollars(draft.amount)
+  const amount = cents && !found.amount ? ` ${formatDollars(dollarTextFromCents(cents))}` : ' credit'
+  const isGrant = draft.change === 'grant'
+  const handleConfirm = () => {
+    setIsChecked(true)
+    if (Object.keys(found).length === 0) change.mutate(draft)
+  }
+  return (
+    <ConfirmDialog
+      title="Store credit of this buyer"
+      confirmLabel={isGrant ? `Give${amount}` : `Take${amount} back`}
+      pendingLabel="Changing it…"
+      confirmLook={isGrant ? 'primary' : 'danger'}
+      isPending={change.isPending}
+      onConfirm={handleConfirm}
+      onClose={discard.close}
+    >
+      <Choice
+        legend="What to do"
+        options={CHANGES}
+        value={draft.change}
+        onChange={(next) => setDraft({ ...draft, change: next })}
+      />
+      <TextField
+        label="Amount in dollars"
+        note={`the buyer has ${formatDollars(balance)}`}
+        inputMode="decimal"
+        maxLength={12}
+        value={draft.amount}
+        error={problems.amount}
+        onChange={({ target }) => setDraft({ ...draft, amount: target.value })}
+        className="max-w-60"
+      />
+      <div>
+        <TextArea
+          label="Reason"
+          note="for the log; the buyer does not read it"
+          rows={2}
+          maxLength={CREDIT_NOTE_MAX}
+          value={draft.reason}
+          aria-invalid={problems.reason ? true : undefined}
+          onChange={({ target }) => setDraft({ ...draft, reason: target.value })}
+        />
+        {problems.reason && <p className="mt-1 text-danger">{problems.reason}</p>}
+      </div>
+      <p className="text-muted">
+        {isGrant
+          ? 'The buyer is mailed how much it is and how to use it. Any order with their email address can use it.'
+          : 'Only what is unspent can be taken. The buyer is not mailed.'}
+      </p>
+      {change.error && <Notice tone="danger">{change.error.sentence}</Notice>}
+      {discard.question}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  type Dispute,
+  type DisputeId,
+  type Evidence,
+  type getDispute,
+  type listDisputes,
+  needsResponse,
+  type saveEvidence,
+  type submitEvidence,
+} from '#contract/payments/disputes.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { query, queryClient } from '#web/lib/query.ts'
+import { usePages } from '#web/lib/use-pages.ts'
+import { showToast } from '#web/ui/toast.ts'
+
+const LIST_PATH = '/api/admin/disputes'
+const DISPUTE_PATH = '/api/admin/disputes/:disputeId'
+const TOUCHED_PATHS = [LIST_PATH, '/api/admin/attention', '/api/admin/audit', '/api/admin/orders/:orderId']
+/** Banks take days; a new dispute should still be seen by who leaves the page open. */
+const AGAIN_MS = 60_000
+
+/** All disputes, those that wait for an answer first. */
+export function useDisputes() {
+  return usePages<typeof listDisputes>(
+    LIST_PATH,
+    {},
+    {
+      againMs: AGAIN_MS,
+      isWatched: (rows) => rows.some(({ status }) => needsResponse(status)),
+    },
+  )
+}
+
+/** One dispute. Read once when it is opened: a draft under one’s hands must not change by itself. */
+export function useDispute(disputeId: string) {
+  return useQuery({
+    ...query<typeof getDispute>(DISPUTE_PATH, { disputeId: disputeId as DisputeId }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+const follow = (dispute: Dispute): void => {
+  const { queryKey } = query<typeof getDispute>(DISPUTE_PATH, { disputeId: dispute.id })
+  queryClient.setQueryData(queryKey, dispute)
+  for (const path of TOUCHED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] })
+}
+
+/** What is saved, and the draft that it was made from. */
+interface Draft {
+  evidence: Evidence
+  version: number
+}
+
+const save = (disputeId: DisputeId, body: Draft): Promise<Dispute> =>
+  callApi<typeof saveEvidence>('PUT', '/api/admin/disputes/:disputeId/evidence', { params: { disputeId }, body })
+
+/** A draft that is another now, e.g. because the answer to the last save got lost: what is typed stays, its version is read. */
+const readAgain = (disputeId: DisputeId) => (error: ApiError) => {
+  if (error.code !== 'evidence_changed') return
+  const { queryKey } = query<typeof getDispute>(DISPUTE_PATH, { disputeId })
+  void queryClient.invalidateQueries({ queryKey })
+}
+
+/** Keeps evidence as the draft; the bank sees nothing of it. */
+export function useSaveEvidence(disputeId: DisputeId) {
+  return useMutation<Dispute, ApiError, Draft>({
+    mutationFn: (draft) => save(disputeId, draft),
+    onSuccess: (dispute) => {
+      follow(dispute)
+      showToast({ title: 'Draft saved', description: 'The bank sees nothing of it until it is submitted.' })
+    },
+    onError: readAgain(disputeId),
+  })
+}
+
+/** Saves what stands in the form and submits it, once. */
+export function useSubmitEvidence(disputeId: DisputeId) {
+  return useMutation<Dispute, ApiError, Draft>({
+    mutationFn: async (draft) => {
+      const saved = await save(disputeId, draft)
+      // Should submitting fail, the next try begins from this draft.
+      follow(saved)
+      return callApi<typeof submitEvidence>('POST', '/api/admin/disputes/:disputeId/submission', {
+        params: { disputeId },
+        body: { version: saved.version },
+      })
+    },
+    onSuccess: (dispute) => {
+      follow(dispute)
+      showToast({ title: 'Evidence submitted', description: `The bank decides about ${dispute.reference} now.` })
+    },
+    onError: (error) => {
+      readAgain(disputeId)(error)
+      void queryClient.invalidateQueries({ queryKey: [LIST_PATH] })
+    },
+  })
+}

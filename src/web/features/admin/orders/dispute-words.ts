@@ -1,0 +1,50 @@
+/** How disputes read on the desk. */
+import type { DisputeStatus, Evidence, ListedDispute } from '#contract/payments/disputes.ts'
+import { needsResponse } from '#contract/payments/disputes.ts'
+import type { StatusTone } from '#web/ui/status-pill.tsx'
+
+export const DISPUTE_STATUSES: Readonly<Record<DisputeStatus, { name: string; tone: StatusTone }>> = {
+  warning_needs_response: { name: 'Inquiry, needs an answer', tone: 'waiting' },
+  warning_under_review: { name: 'Inquiry under review', tone: 'plain' },
+  warning_closed: { name: 'Inquiry closed', tone: 'done' },
+  needs_response: { name: 'Needs an answer', tone: 'waiting' },
+  under_review: { name: 'Under review', tone: 'plain' },
+  won: { name: 'Won', tone: 'done' },
+  lost: { name: 'Lost', tone: 'over' },
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  credit_not_processed: 'A refund was promised and did not come',
+  duplicate: 'Charged twice',
+  fraudulent: 'The card’s owner says they did not buy',
+  general: 'No reason was given',
+  product_not_received: 'The leads did not arrive',
+  product_unacceptable: 'The leads were not as described',
+  subscription_canceled: 'A subscription was cancelled',
+  unrecognized: 'The card’s owner does not recognise the charge',
+}
+
+/** Why the bank asks, in words; its own word where there is none. */
+export const reasonWords = (reason: string): string => REASONS[reason] ?? reason.replaceAll('_', ' ')
+
+/** What each field of the evidence is, and what helps in it. */
+export const EVIDENCE_LABELS: Readonly<Record<keyof Evidence, { label: string; note?: string; isLong?: true }>> = {
+  customer_name: { label: 'Customer’s name' },
+  customer_email_address: { label: 'Customer’s email' },
+  service_date: { label: 'Date of the sale' },
+  product_description: { label: 'What was bought', isLong: true },
+  access_activity_log: { label: 'What the customer did and was sent', isLong: true },
+  uncategorized_text: { label: 'Receipt and anything else', note: 'e.g. what they wrote to you', isLong: true },
+}
+
+/** What an administrator can do about a dispute now, in a sentence. */
+export function nextStep(dispute: Pick<ListedDispute, 'status' | 'submittedAt'>, isOver: boolean): string {
+  const { status, submittedAt } = dispute
+  if (status === 'won') return 'The bank decided for the store. The money is yours again.'
+  if (status === 'lost') return 'The bank decided for the buyer, who has the money back. Nothing more can be done here.'
+  if (status === 'warning_closed') return 'The bank asked no further. No money moved.'
+  if (needsResponse(status) && !submittedAt && !isOver)
+    return 'Check the evidence below, add what you know, and submit it. The bank takes it once.'
+  if (submittedAt) return 'The evidence is with the bank, which decides within some weeks.'
+  return 'The time to answer is over. The bank decides with what it has.'
+}

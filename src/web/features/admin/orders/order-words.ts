@@ -1,0 +1,143 @@
+/** How orders read on the desk. */
+
+import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
+import type { DeskOrder, ListedOrder } from '#contract/admin/order-desk.ts'
+import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import type { OrderStatus, PaymentMethod } from '#contract/orders/orders.ts'
+import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
+import type { SalesChannel, SalesDimension } from '#contract/sales/analytics.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { REFUND_STATE_TONES } from '#web/lib/refund-words.ts'
+import type { StatusTone } from '#web/ui/status-pill.tsx'
+
+export const ORDER_STATUS_NAMES: Readonly<Record<OrderStatus, string>> = {
+  awaiting_payment: 'Waiting for payment',
+  completed: 'Paid',
+  processed: 'Processed',
+  refunded: 'Refunded',
+  cancelled: 'Cancelled',
+}
+
+export const ORDER_STATUS_TONES: Readonly<Record<OrderStatus, StatusTone>> = {
+  awaiting_payment: 'waiting',
+  completed: 'done',
+  processed: 'done',
+  refunded: 'over',
+  cancelled: 'plain',
+}
+
+/** An order’s state in a word and its look; of one whose whole money goes back, how far that is. */
+export const orderPill = ({ status, refundState }: Pick<ListedOrder, 'status' | 'refundState'>) =>
+  status === 'refunded' && refundState
+    ? ({ tone: REFUND_STATE_TONES[refundState], name: REFUND_STATE_NAMES[refundState] } as const)
+    : { tone: ORDER_STATUS_TONES[status], name: ORDER_STATUS_NAMES[status] }
+
+export const METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
+  stripe: 'Card',
+  cash_app: 'Cash App',
+  free: 'Nothing to pay',
+  manual: 'Recorded by hand',
+}
+
+/** How an order was paid, where store credit paid a part of it or all. */
+export function paidWords({ paymentMethod, credit }: Pick<DeskOrder, 'paymentMethod' | 'credit'>): string {
+  if (Number(credit) === 0) return METHOD_NAMES[paymentMethod]
+  const words = `${formatDollars(credit)} by store credit`
+  return paymentMethod === 'free' ? words : `${METHOD_NAMES[paymentMethod]}, ${words}`
+}
+
+export const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
+  storefront: 'Storefront',
+  link: 'Payment link',
+  team: 'Cart of a member',
+}
+
+const DIMENSION_NAMES: Readonly<Record<SalesDimension, string>> = {
+  lead_type: 'Lead type',
+  tier: 'Tier',
+  state: 'State',
+  county: 'County',
+  rep: 'Rep',
+  channel: 'Channel',
+  package: 'Package',
+}
+
+/** What a figure was made of, as a person reads it: `Tier: VIP`, by the name it had where it was pressed. */
+export function figureWords({
+  dimension,
+  value,
+  label,
+}: {
+  dimension: SalesDimension
+  value: string
+  label: string
+}): string {
+  return `${DIMENSION_NAMES[dimension]}: ${label || value || 'Without a rep'}`
+}
+
+/** `VIP, 20 leads, Travis, Texas`, and how many more. */
+export function packagesWords({ firstLine, packages }: Pick<ListedOrder, 'firstLine' | 'packages'>): string {
+  if (!firstLine) return 'No packages'
+  const { tier, size, county, state } = firstLine
+  const more = packages > 1 ? ` and ${packages - 1} more` : ''
+  return `${TIER_FACTS[tier].name}, ${size} leads, ${county}, ${state}${more}`
+}
+
+type Story = DeskOrder['timeline'][number]
+
+const STORY_WORDS: Readonly<Record<Story['kind'], string>> = {
+  placed: 'Order made',
+  link_sent: 'Payment link sent',
+  link_opened: 'Payment link opened',
+  declined: 'Card declined',
+  paid: 'Paid',
+  verified: 'Money seen in the Cash App by',
+  rejected: 'Rejected by',
+  expired: 'Cancelled: no money came in time',
+  cancelled: 'Cancelled',
+  refund_decided: 'Refund decided',
+  refund_made: 'Refund made at the card provider',
+  mail_handed_over: 'Mail handed over',
+  mail_failed: 'Mail failed',
+  text_handed_over: 'Text handed over',
+  text_failed: 'Text not sent',
+  disputed: 'Disputed by the buyer’s bank',
+  evidence_submitted: 'Evidence submitted',
+  dispute_closed: 'Dispute decided',
+}
+
+const messageKindName = (kind: string): string =>
+  kind in MESSAGE_KINDS ? MESSAGE_KINDS[kind as keyof typeof MESSAGE_KINDS] : kind
+
+/** The name of a mail or text. */
+export { messageKindName }
+
+/** One thing that happened to an order, in a sentence. */
+export function storyWords({ kind, detail }: Story): string {
+  const words = STORY_WORDS[kind]
+  if (kind === 'verified' || kind === 'rejected') return `${words} ${detail ?? 'somebody'}`
+  if (!detail || kind === 'expired') return words
+  if (/^(mail|text)_/.test(kind)) return `${words}: ${messageKindName(detail).toLowerCase()}`
+  return `${words}: ${detail.replaceAll('_', ' ')}`
+}
+
+/** Why nothing can be given back. */
+export const OBSTACLE_WORDS: Readonly<Record<NonNullable<DeskOrder['refundObstacle']>, string>> = {
+  not_paid: 'Nobody has paid for this order, so there is nothing to give back.',
+  nothing_left: 'All of it went back already.',
+  disputed:
+    'The buyer’s bank disputes this payment and holds its money, or gave it back already. A refund would pay the buyer twice.',
+}
+
+const REFUND_REASONS = {
+  no_stock: 'Nothing was left when the money came',
+  not_ours: 'The money paid for nothing',
+  admin: 'Refund',
+} as const
+
+/** Why a refund was made: what an administrator wrote, or what the store found. */
+export const refundReason = ({ reason, note }: DeskOrder['refunds'][number]): string => note ?? REFUND_REASONS[reason]
+
+/** What became of a line's price because other packages fell away; null where nothing did. */
+export const lostDiscountWords = ({ lostDiscount }: Pick<DeskOrder['lines'][number], 'lostDiscount'>): string | null =>
+  lostDiscount > 0 ? `Costs ${formatDollars(lostDiscount)} more: it lost a discount with packages that fell away` : null

@@ -1,0 +1,65 @@
+import { type ReactNode, useMemo } from 'react'
+import type { DeskOrder } from '#contract/admin/order-desk.ts'
+import { timeZoneWord } from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PagedTable } from '#web/ui/paged-table.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { orderColumns } from './order-columns.tsx'
+import { isNarrowed, NO_FILTERS, type OrderFilters, useOrders } from './order-data.ts'
+import { OrderDrawer } from './order-drawer.tsx'
+import { OrderToolbar } from './order-toolbar.tsx'
+
+interface OrdersViewProps {
+  filters: OrderFilters
+  onFilter: (filters: OrderFilters) => void
+  /** The order that the drawer shows. */
+  openId: string | null
+  onOpen: (orderId: string | null) => void
+  /** How an order in the drawer is delivered, which another feature tells. */
+  deliveryOf: (order: DeskOrder) => ReactNode
+}
+
+/** All orders, searched and narrowed, and one of them in the drawer; all of it is told by the address. */
+export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: OrdersViewProps) {
+  const list = useOrders(filters)
+  const columns = useMemo(() => orderColumns(onOpen), [onOpen])
+  const isSearched = filters.search.trim() !== ''
+  return (
+    <Panel title="Orders" intro="Find an order, see what became of it, and refund it. The newest payment stands first.">
+      <div className="grid gap-4">
+        <OrderToolbar filters={filters} onChange={onFilter} />
+        <PagedTable
+          list={list}
+          label="Orders"
+          columns={columns}
+          rowKey={({ id }) => id}
+          errorTitle="The orders could not be loaded"
+          footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
+          empty={
+            list.hasNextPage ? (
+              <EmptyState title="None of the newest orders fits">
+                Go on with “Show more”, or choose fewer filters: the list looks at some hundred orders at a time.
+              </EmptyState>
+            ) : isNarrowed(filters) ? (
+              <EmptyState
+                title="No order fits"
+                action={<Button onClick={() => onFilter(NO_FILTERS)}>Show all paid orders</Button>}
+              >
+                {isSearched
+                  ? 'Search by how a reference, an email address, a name or a last name begins, or by a whole payment id. Orders nobody paid are found by their reference, or under their state.'
+                  : 'Choose another state, other days, or fewer filters.'}
+              </EmptyState>
+            ) : (
+              <EmptyState title="Nothing was sold yet">
+                Every order that is paid appears here at once, with its packages, its buyer and its payment.
+              </EmptyState>
+            )
+          }
+        />
+      </div>
+      {openId && <OrderDrawer key={openId} orderId={openId} deliveryOf={deliveryOf} onClose={() => onOpen(null)} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,76 @@
+/** What becomes of packages whose money goes back: on sale again or not, and their delivery links. */
+import type { DeskOrder } from '#contract/admin/order-desk.ts'
+import { formatCount, formatPlural } from '#web/lib/format.ts'
+
+type Line = DeskOrder['lines'][number]
+type Delivered = Pick<Line, 'delivery'>
+
+/** Whether its leads were delivered: they are never sold again, so the package cannot come back. */
+export const areLeadsDelivered = ({ delivery }: Delivered): boolean =>
+  delivery?.kind === 'leads' && delivery.isHandedOver
+
+/** Whether a refund can bring the package back. A counted one is a unit like any other, also when it was delivered by hand. */
+export const canComeBack = (line: Delivered & Pick<Line, 'isReturned'>): boolean =>
+  !line.isReturned && !areLeadsDelivered(line)
+
+/** A line that a refund touches. */
+export interface TouchedLine extends Delivered {
+  /** The package comes back. */
+  isReturned: boolean
+  /** Nothing is left of its money after that. */
+  isWhole: boolean
+}
+
+/** Whether its delivery ends: not where the buyer has downloaded it, or was told how it was done. */
+const ends = ({ delivery, isReturned, isWhole }: TouchedLine): boolean =>
+  (isReturned || isWhole) && delivery !== null && delivery.state !== 'delivered' && delivery.state !== 'cancelled'
+
+const isHandedOver = ({ delivery }: TouchedLine): boolean => delivery?.isHandedOver ?? false
+
+const packagesWords = (lines: readonly unknown[]): string => formatPlural(lines.length, 'package')
+
+/** One sentence for each fate; `lines` is what the refund touches. */
+export function fateWords(lines: readonly TouchedLine[]): string[] {
+  const leads = lines.filter((line) => areLeadsDelivered(line) && line.delivery?.state !== 'cancelled')
+  const others = lines.filter((line) => !areLeadsDelivered(line))
+  const returned = others.filter((line) => line.isReturned)
+  const byHand = returned.filter(isHandedOver)
+  const open = others.filter((line) => !line.isReturned && ends(line) && !isHandedOver(line))
+  const links = others.filter((line) => ends(line) && isHandedOver(line))
+  const isKept = open.length + links.length === 0 && !lines.some(({ delivery }) => delivery?.state === 'cancelled')
+  return [
+    returned.length > 0
+      ? `${packagesWords(returned)} ${returned.length === 1 ? 'goes' : 'go'} back on sale.`
+      : `No package goes back on sale${isKept && leads.length === 0 ? '; the buyer keeps what was bought' : ''}.`,
+    ...byHandWords(byHand.length, returned.length),
+    ...leadWords(leads),
+    ...(open.length > 0 ? [`${packagesWords(open)} will not be delivered any more.`] : []),
+    ...(links.length > 0 ? [`The delivery link of ${packagesWords(links)} ends.`] : []),
+  ]
+}
+
+/** Of packages that come back although they were delivered: their stock is a count, and it goes up. */
+function byHandWords(count: number, returned: number): string[] {
+  if (count === 0) return []
+  if (returned === 1) return ['It was delivered by hand already; one more is on sale all the same.']
+  const was = count === 1 ? 'was' : 'were'
+  return [`${formatCount(count)} of them ${was} delivered by hand already; as many more are on sale all the same.`]
+}
+
+/** Of packages whose leads were delivered. */
+function leadWords(lines: readonly TouchedLine[]): string[] {
+  const say = (some: readonly TouchedLine[], link: string) =>
+    some.length === 0
+      ? []
+      : [
+          `The leads of ${packagesWords(some)} were delivered: they are not sold again, and their delivery link ${link}.`,
+        ]
+  const over = lines.filter(ends)
+  const downloaded = lines.filter((line) => line.delivery?.state === 'delivered')
+  const open = lines.filter((line) => !over.includes(line) && line.delivery?.state !== 'delivered')
+  return [
+    ...say(over, 'ends'),
+    ...say(downloaded, 'stays open, as the buyer has downloaded them'),
+    ...say(open, 'stays open'),
+  ]
+}

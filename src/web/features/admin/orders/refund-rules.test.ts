@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import type { DeskOrder } from '#contract/admin/order-desk.ts'
+import { toCents } from '#contract/money.ts'
+import { consequencesOf, draftOf, readRefund, touchedLines } from './refund-rules.ts'
+
+type Line = DeskOrder['lines'][number]
+const line = (lineNumber: number, left: number, more: object = {}) =>
+  ({
+    lineNumber,
+    packageId: `package-${lineNumber}`,
+    price: left,
+    discount: 0,
+    openOffers: [] as Line['openOffers'],
+    left,
+    creditLeft: 0,
+    outcome: 'sold',
+    isReturned: false,
+    isGone: false,
+    delivery: null,
+    ...more,
+  }) as Line
+const LEADS = { delivery: { kind: 'leads', state: 'sent', isHandedOver: true } }
+const ORDER = {
+  lines: [line(1, 299), line(2, 10.1, { isReturned: true }), line(3, 0), line(4, 0, { outcome: 'refunded' })],
+}
+
+describe('a refund', () => {
+  test('of the whole order is all that is left of every line, each package returned', () => {
+    const read = readRefund(ORDER, { ...draftOf(ORDER), reason: ' Wrong county. ' })
+
+    expect(read).toEqual({ ok: true, cents: 30_910, creditCents: 0, lostCents: 0, asked: { reason: 'Wrong county.' } })
+  })
+
+  test('begins with what is left of each line, and a package that came back does not come back twice', () => {
+    expect(draftOf(ORDER).lines).toEqual([
+      { lineNumber: 1, isChosen: false, amount: '299.00', isReturned: true },
+      { lineNumber: 2, isChosen: false, amount: '10.10', isReturned: false },
+    ])
+  })
+
+  test('does not bring leads back that were delivered', () => {
+    const order = { lines: [line(1, 299, LEADS), line(2, 99)] }
+
+    expect(draftOf(order).lines.map(({ isReturned }) => isReturned)).toEqual([false, true])
+    expect(touchedLines(order, draftOf(order)).map(({ isReturned }) => isReturned)).toEqual([false, true])
+  })
+
+  test('touches the chosen lines, whole where nothing is left of them', () => {
+    const order = { lines: [line(1, 299), line(2, 99), line(3, 10)] }
+    const lines = [
+      { lineNumber: 1, isChosen: true, amount: '299', isReturned: true },
+      { lineNumber: 2, isChosen: true, amount: '98.99', isReturned: false },
+      { lineNumber: 3, isChosen: false, amount: '10.00', isReturned: true },
+    ]
+
+    expect(touchedLines(order, { isWhole: false, lines, reason: '' })).toMatchObject([
+      { isReturned: true, isWhole: true },
+      { isReturned: false, isWhole: false },
+    ])
+  })
+
+  test('of some lines adds them in cents', () => {
+    const lines = [
+      { lineNumber: 1, isChosen: true, amount: '0.10', isReturned: false },
+      { lineNumber: 2, isChosen: true, amount: '0.2', isReturned: false },
+    ]
+
+    expect(readRefund(ORDER, { isWhole: false, lines, reason: 'Late.' })).toMatchObject({
+      ok: true,
+      cents: 30,
+      asked: {
+        lines: [
+          { lineNumber: 1, amount: '0.10' },
+          { lineNumber: 2, amount: '0.20' },
+        ],
+      },
+    })
+  })
+
+  test('of a part of a line that credit paid in part shares it', () => {
+    const order = { lines: [line(1, 299, { creditLeft: 100 })] }
+    const lines = [{ lineNumber: 1, isChosen: true, amount: '29.90', isReturned: false }]
+
+    expect(readRefund(order, { isWhole: false, lines, reason: 'Late.' })).toMatchObject({
+      cents: 2_990,
+      creditCents: 1_000,
+    })
+    expect(readRefund(order, { ...draftOf(order), reason: 'Late.' })).toMatchObject({
+      cents: 29_900,
+      creditCents: 10_000,
+    })
+  })
+
+  test('of half a pair names what really goes back, and why it is less than was paid for that half', () => {
+    const openOffers = [{ offerId: 'off', name: 'Two for one', kind: 'bogo', value: 0, isCombinable: true }]
+    const pair = {
+      lines: [
+        line(1, 575.69, { price: 1099, discount: 523.31, openOffers }),
+        line(2, 523.31, { price: 999, discount: 475.69, openOffers }),
+      ],
+    }
+    const lines = [{ lineNumber: 1, isChosen: true, amount: '575.69', isReturned: true }]
+
+    const read = readRefund(pair, { isWhole: false, lines, reason: 'Wrong county.' })
+
+    expect(read).toMatchObject({ ok: true, cents: 10_000, lostCents: 47_569 })
+    expect(read.ok && read.asked.lines).toEqual([{ lineNumber: 1, isReturned: true }])
+    const order = { ...pair, email: null, commission: null, paymentMethod: 'stripe' } as DeskOrder
+    const words = consequencesOf(order, { ...read, cents: toCents(10_000), touched: [], hasEarnedCredit: false })
+    expect(words.join(' ')).toContain('they cost $475.69 more')
+    const other = [{ lineNumber: 2, isChosen: true, amount: '523.31', isReturned: true }]
+    const nothing = readRefund(pair, { isWhole: false, lines: other, reason: 'Wrong county.' })
+    expect(nothing.ok ? '' : nothing.problems.lines).toContain('Nothing would go back')
+  })
+
+  test.each([
+    ['without a reason', { reason: '  ' }, '299.00', 'reason'],
+    ['of no line', { isChosen: false }, '299.00', 'lines'],
+    ['of more than is left', {}, '299.01', '1'],
+    ['of no amount', {}, '1e2', '1'],
+    ['of nothing', {}, '0', 'lines'],
+  ])(
+    '%s is refused beside the field',
+    (_name, { reason = 'Late.', isChosen = true }: { reason?: string; isChosen?: boolean }, amount, field) => {
+      const lines = [{ lineNumber: 1, isChosen, amount, isReturned: true }]
+
+      const read = readRefund(ORDER, { isWhole: false, lines, reason })
+
+      expect(read.ok ? [] : Object.keys(read.problems)).toEqual([field])
+    },
+  )
+})
+
+describe('what will happen', () => {
+  const order = { email: 'bea@example.com', repName: 'Rob', commission: { rate: 10, amount: 29.9 } }
+  const said = (more: object, returned: number, creditCents = toCents(0), hasEarnedCredit = false) =>
+    consequencesOf({ ...order, ...more } as DeskOrder, {
+      cents: toCents(29_900),
+      creditCents,
+      touched: [{ delivery: null, isReturned: returned > 0, isWhole: false }],
+      hasEarnedCredit,
+    }).join(' ')
+
+  test('by card names card, stock, commission and mail', () => {
+    const words = said({ paymentMethod: 'stripe' }, 1)
+
+    for (const part of [
+      '$299.00 goes back to the buyer’s card',
+      '1 package goes back',
+      '$29.90 of Rob’s',
+      'bea@example.com',
+    ])
+      expect(words).toContain(part)
+  })
+
+  test('of what store credit paid says what comes back as credit, and asks nobody to send money', () => {
+    expect(said({ paymentMethod: 'stripe' }, 0, toCents(5_000))).toMatch(
+      /\$249\.00 goes back to the buyer’s card.*\$50\.00 comes back as store credit/,
+    )
+    const words = said({ paymentMethod: 'free' }, 0, toCents(29_900))
+    expect(words).toContain('$299.00 comes back as store credit')
+    expect(words).not.toMatch(/card|yourself/)
+  })
+
+  test('of an order that earned credit says that it is taken back', () => {
+    const words = 'Store credit that the order earned is taken back'
+
+    expect(said({ paymentMethod: 'stripe' }, 0, toCents(0), true)).toContain(words)
+    expect(said({ paymentMethod: 'stripe' }, 0)).not.toContain(words)
+  })
+
+  test('by the cash app says that somebody has to send it', () => {
+    expect(said({ paymentMethod: 'cash_app', commission: null }, 0)).toMatch(
+      /You send \$299\.00 back yourself.*No package/,
+    )
+  })
+})

@@ -1,0 +1,182 @@
+/** What a refund will do, worked out before it is asked for. Amounts are cents; the server has the last word. */
+
+import type { DeskOrder } from '#contract/admin/order-desk.ts'
+import { addCents, centsFromDollars, dollarTextFromCents, toCents } from '#contract/money.ts'
+import { giveBack, type PaidLine } from '#contract/payments/give-back.ts'
+import type { Cents } from '#contract/values.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import type { RefundAsked } from './order-data.ts'
+import { canComeBack, fateWords, type TouchedLine } from './refund-fates.ts'
+
+/** What is to become of one line, as it is typed. */
+export interface LineDraft {
+  lineNumber: number
+  isChosen: boolean
+  amount: string
+  isReturned: boolean
+}
+
+export interface RefundDraft {
+  isWhole: boolean
+  lines: readonly LineDraft[]
+  reason: string
+}
+
+type Line = DeskOrder['lines'][number]
+
+/** Lines of which something can be given back. */
+export const openLines = ({ lines }: Pick<DeskOrder, 'lines'>): readonly Line[] =>
+  lines.filter((line) => line.outcome === 'sold' && line.left > 0)
+
+/** The whole order, and for each line all that is left of it. */
+export function draftOf(order: Pick<DeskOrder, 'lines'>): RefundDraft {
+  const lines = openLines(order).map((line) => ({
+    lineNumber: line.lineNumber,
+    isChosen: false,
+    amount: dollarTextFromCents(centsOf(line.left)),
+    isReturned: canComeBack(line),
+  }))
+  return { isWhole: true, lines, reason: '' }
+}
+
+const centsOf = (dollars: number): Cents => toCents(Math.round(dollars * 100))
+
+/** What is wrong with a draft: `reason`, `lines`, or the number of a line. */
+export type RefundProblems = Readonly<Record<string, string>>
+
+/**
+ * A refund as it would be asked for, or what is wrong with it. `creditCents`: what of it store credit paid. `lostCents`: how much less
+ * it is than what was paid for its lines, because others lose a discount with them.
+ */
+export type ReadRefund =
+  | { ok: true; cents: Cents; creditCents: Cents; lostCents: Cents; asked: RefundAsked }
+  | { ok: false; cents: Cents | null; creditCents: Cents; lostCents: Cents; problems: RefundProblems }
+
+/** A line as the rules of refunds read it. */
+const paidLineOf = (line: Line): PaidLine => ({
+  lineNumber: line.lineNumber,
+  packageId: line.packageId,
+  priceCents: centsOf(line.price),
+  paidCents: centsOf(line.price - line.discount),
+  openOffers: line.openOffers.map((offer) => ({ ...offer })),
+  leftCents: centsOf(line.left),
+  creditLeftCents: centsOf(line.creditLeft),
+  isGone: line.isGone,
+})
+
+/** Reads a draft. The amount is known as soon as the lines are right, so that the button can name it. */
+export function readRefund(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft): ReadRefund {
+  const reason = draft.reason.trim()
+  const problems: Record<string, string> =
+    reason === '' ? { reason: 'Please say why. The buyer does not read it.' } : {}
+  const open = openLines(order)
+  if (draft.isWhole) {
+    const cents = addCents(open.map(({ left }) => centsOf(left)))
+    const creditCents = addCents(open.map(({ creditLeft }) => centsOf(creditLeft)))
+    const amounts = { cents, creditCents, lostCents: toCents(0) }
+    return reason === '' ? { ok: false, ...amounts, problems } : { ok: true, ...amounts, asked: { reason } }
+  }
+  const chosen = draft.lines.filter(({ isChosen }) => isChosen)
+  if (chosen.length === 0) problems.lines = 'Choose at least one package.'
+  const read = chosen.map((line) => {
+    const of = open.find(({ lineNumber }) => lineNumber === line.lineNumber)
+    const left = centsOf(of?.left ?? 0)
+    const cents = centsFromDollars(line.amount)
+    if (cents === null) problems[line.lineNumber] = 'Give the amount in dollars and cents, such as 20.00.'
+    else if (cents > left)
+      problems[line.lineNumber] = `That is more than the ${formatDollars(left / 100)} that is left of it.`
+    return { ...line, cents: cents ?? toCents(0), isWhole: cents === left, isReturned: isBack(line, of) }
+  })
+  const hasWrongAmount = read.some(({ lineNumber }) => lineNumber in problems)
+  const typed = addCents(read.map((line) => line.cents))
+  const back = hasWrongAmount
+    ? null
+    : giveBack(
+        order.lines.map(paidLineOf),
+        read.map((line) => ({
+          lineNumber: line.lineNumber,
+          cents: line.isWhole ? null : line.cents,
+          isGone: line.isReturned,
+        })),
+      )
+  if (back && !back.ok)
+    problems[back.lineNumber] = `At most ${formatDollars(back.mostCents / 100)} can go back for it: ${LOSES_DISCOUNT}.`
+  const cents = back?.ok ? back.cents : null
+  const creditCents = back?.ok ? back.creditCents : toCents(0)
+  const lostCents = toCents(Math.max(0, cents === null ? 0 : typed - cents))
+  if (cents === 0 && chosen.length > 0)
+    problems.lines = typed > 0 ? `Nothing would go back: ${LOSES_DISCOUNT}.` : 'Give back at least one cent.'
+  if (Object.keys(problems).length > 0 || cents === null)
+    return { ok: false, cents: cents === 0 ? null : cents, creditCents, lostCents, problems }
+  const lines = read.map(({ lineNumber, cents: each, isReturned, isWhole }) => ({
+    lineNumber,
+    ...(isWhole ? {} : { amount: dollarTextFromCents(each) }),
+    isReturned,
+  }))
+  return { ok: true, cents, creditCents, lostCents, asked: { reason, lines } }
+}
+
+/** Why less goes back than was paid for a line. */
+const LOSES_DISCOUNT = 'the packages that stay lose a discount that they had only together with it'
+
+const isBack = (typed: LineDraft, line: Line | undefined): boolean =>
+  typed.isReturned && line !== undefined && canComeBack(line)
+
+/** The lines that a draft is about, as far as it is right: what becomes of them is said before it is sent. */
+export function touchedLines(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft): TouchedLine[] {
+  const sold = order.lines.filter(({ outcome }) => outcome === 'sold')
+  if (draft.isWhole)
+    return sold.map((line) => ({ delivery: line.delivery, isReturned: canComeBack(line), isWhole: true }))
+  return draft.lines.flatMap((typed) => {
+    const line = sold.find(({ lineNumber }) => lineNumber === typed.lineNumber)
+    if (!line || !typed.isChosen) return []
+    const isWhole = centsFromDollars(typed.amount) === centsOf(line.left)
+    return [{ delivery: line.delivery, isReturned: typed.isReturned && canComeBack(line), isWhole }]
+  })
+}
+
+/** A refund of an order, as far as its consequences go. */
+interface Consequent {
+  cents: Cents
+  /** What store credit paid of it. */
+  creditCents: Cents
+  /** How much less it is because packages that stay lose a discount. */
+  lostCents?: Cents
+  touched: readonly TouchedLine[]
+  /** The order earned its buyer store credit, for lateness or for ordering again. */
+  hasEarnedCredit: boolean
+}
+
+/** What will happen, one sentence each. */
+export function consequencesOf(
+  order: DeskOrder,
+  { cents, creditCents, lostCents = toCents(0), touched, hasEarnedCredit }: Consequent,
+): string[] {
+  const money = cents - creditCents
+  const amount = formatDollars(money / 100)
+  const isByHand = order.paymentMethod !== 'stripe'
+  const commissionCents = order.commission ? Math.round((cents * order.commission.rate) / 100) : 0
+  return [
+    ...(money === 0
+      ? []
+      : [
+          isByHand
+            ? `You send ${amount} back yourself, the way it came: the store writes it down, but cannot send it.`
+            : `${amount} goes back to the buyer’s card at once. Banks take 5 to 10 business days to show it.`,
+        ]),
+    ...(creditCents > 0 ? [`${formatDollars(creditCents / 100)} comes back as store credit, as it was paid.`] : []),
+    ...(lostCents > 0
+      ? [
+          `The packages that stay lose a discount that they had only together with what goes: they cost ${formatDollars(lostCents / 100)} more, so that much less goes back.`,
+        ]
+      : []),
+    ...(hasEarnedCredit
+      ? ['Store credit that the order earned is taken back in the same share, as far as the buyer has not spent it.']
+      : []),
+    ...fateWords(touched),
+    ...(commissionCents > 0
+      ? [`About ${formatDollars(commissionCents / 100)} of ${order.repName}’s commission is taken back today.`]
+      : []),
+    ...(order.email ? [`${order.email} is mailed about it, without your reason.`] : []),
+  ]
+}

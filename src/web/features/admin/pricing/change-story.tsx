@@ -1,0 +1,43 @@
+import { type PriceChange, priceName } from '#contract/admin/pricing.ts'
+import { formatPlural } from '#web/lib/format.ts'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+import { OldAndNew } from './price-line.tsx'
+import { PricedRows } from './priced-rows.tsx'
+
+/** A change in words: its one price with old and new, or how many there are, which unfold. */
+export function ChangedPrices({ change }: { change: PriceChange }) {
+  const [first] = change.rows
+  if (!first) return null
+  if (change.rows.length === 1)
+    return (
+      <>
+        {priceName(first)}
+        <span className="block">
+          <OldAndNew before={first.before} after={first.after} />
+        </span>
+      </>
+    )
+  return (
+    <details>
+      <summary className="-mt-0.5 py-0.5 font-semibold text-accent hover:underline">
+        {formatPlural(change.rows.length, 'price')}
+      </summary>
+      <div className="mt-1 sm:rounded-md sm:border sm:border-line sm:px-3 sm:pb-1">
+        <PricedRows label="Prices of this change, old and new" rows={change.rows} />
+      </div>
+    </details>
+  )
+}
+
+/** Where a change stands. */
+export function ChangeState({ change }: { change: PriceChange }) {
+  if (change.state === 'scheduled') return <StatusPill tone="waiting">Planned</StatusPill>
+  if (change.state === 'cancelled') return <StatusPill tone="plain">Cancelled</StatusPill>
+  return change.undoneBy ? <StatusPill tone="plain">Undone</StatusPill> : <StatusPill tone="done">Made</StatusPill>
+}
+
+/** What a change is called in a question about it. */
+export function changeName({ rows }: Pick<PriceChange, 'rows'>): string {
+  const [first] = rows
+  return rows.length === 1 && first ? priceName(first) : formatPlural(rows.length, 'price')
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { PRICE_NOTE_LENGTH_MAX } from '#contract/admin/pricing.ts'
+import { formatMoment } from '#web/lib/format.ts'
+import { PackageChecks } from '#web/lib/package-checks.tsx'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { formatStoreMoment, instantOfStoreTime, momentComplaint, waitWords } from '#web/lib/store-moment.ts'
+import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
+import { Choice } from '#web/ui/choice.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { type ChangeKind, changeComplaint, type ManyPrices } from './price-rules.ts'
+
+const KINDS: readonly { value: ChangeKind; label: string }[] = [
+  { value: 'percent', label: 'Percent' },
+  { value: 'amount', label: 'Amount' },
+  { value: 'set', label: 'New price' },
+]
+const VALUE_LABELS: Readonly<Record<ChangeKind, string>> = {
+  percent: 'By how many percent',
+  amount: 'By how many dollars',
+  set: 'New price ($)',
+}
+const MOMENTS = [
+  { value: 'now', label: 'Now' },
+  { value: 'planned', label: 'From a moment on' },
+] as const
+
+interface ManyPricesFieldsProps {
+  form: ManyPrices
+  onChange: (part: Partial<ManyPrices>) => void
+}
+
+/** Which prices change, by how much, and from when on. */
+export function ManyPricesFields({ form, onChange }: ManyPricesFieldsProps) {
+  const [isChecked, setIsChecked] = useState(false)
+  const { kind, value } = form
+  return (
+    <div className="grid gap-5">
+      <PackageChecks chosen={form} onChange={onChange} />
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div>
+          <p aria-hidden="true" className="mb-1.5 text-sm font-semibold">
+            Change
+          </p>
+          <Choice legend="Change" options={KINDS} value={kind} onChange={(next) => onChange({ kind: next })} />
+        </div>
+        <TextField
+          label={VALUE_LABELS[kind]}
+          note={kind === 'set' ? undefined : 'minus lowers'}
+          className="min-w-52 grow basis-52"
+          // Text, because a number field hides what it cannot read, and some phones show no minus for it.
+          inputMode={kind === 'set' ? 'decimal' : 'text'}
+          autoComplete="off"
+          maxLength={20}
+          value={value}
+          error={isChecked && value.trim() !== '' ? changeComplaint(kind, value) : undefined}
+          onChange={(event) => onChange({ value: event.target.value })}
+          onBlur={() => setIsChecked(true)}
+        />
+      </div>
+      <div>
+        <p aria-hidden="true" className="mb-1.5 text-sm font-semibold">
+          When
+        </p>
+        <Choice
+          legend="When"
+          options={MOMENTS}
+          value={form.isPlanned ? 'planned' : 'now'}
+          onChange={(when) => onChange({ isPlanned: when === 'planned' })}
+        />
+        {form.isPlanned && <StartField startsAt={form.startsAt} onChange={(startsAt) => onChange({ startsAt })} />}
+      </div>
+      <TextField
+        label="Note"
+        note="optional, stands in the history"
+        autoComplete="off"
+        dir="auto"
+        maxLength={PRICE_NOTE_LENGTH_MAX}
+        value={form.note}
+        onChange={(event) => onChange({ note: event.target.value })}
+      />
+    </div>
+  )
+}
+
+/** A moment on the store's clocks, told again in words and in the reader's own zone. */
+function StartField({ startsAt, onChange }: { startsAt: string; onChange: (startsAt: string) => void }) {
+  const now = serverNow()
+  const timeZone = useStoreZone()
+  const instant = instantOfStoreTime(startsAt, timeZone)
+  const complaint = momentComplaint(startsAt, now, timeZone)
+  return (
+    <div className="mt-3">
+      <TextField
+        label="From"
+        note={zoneWords(timeZone)}
+        className="max-w-72"
+        type="datetime-local"
+        value={startsAt}
+        error={complaint}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {instant && !complaint && (
+        <p className="mt-1.5 text-sm text-muted">
+          {formatStoreMoment(instant, timeZone)}
+          {waitWords(instant, now)}. On your clock: {formatMoment(instant)}.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import type { previewPrices } from '#contract/admin/pricing.ts'
+import type { BodyInputOf } from '#contract/endpoint.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { formatPlural } from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { instantOfStoreTime, momentComplaint, nextMonday } from '#web/lib/store-moment.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { ManyPricesFields } from './many-prices-fields.tsx'
+import { reachWords } from './price-line.tsx'
+import { changeComplaint, choiceMissing, isSteep, type ManyPrices, noManyPrices } from './price-rules.ts'
+import { PricedRows } from './priced-rows.tsx'
+import { type PricesPreview, usePricesPreview } from './pricing-data.ts'
+import { useChangePrices } from './use-price-changes.ts'
+
+interface ManyPricesDrawerProps {
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** The change of many prices. What was chosen and typed is kept while its drawer is closed. */
+export function ManyPricesDrawer({ isOpen, onClose }: ManyPricesDrawerProps) {
+  const timeZone = useStoreZone()
+  const [form, setForm] = useState(() => noManyPrices(nextMonday(serverNow(), timeZone)))
+  const change = useChangePrices()
+  const missing = missingOf(form)
+  const settled = useDebounced(form.value)
+  const preview = usePricesPreview(isOpen && !missing && settled === form.value ? previewBodyOf(form) : null)
+  const startsAt = form.isPlanned ? instantOfStoreTime(form.startsAt, timeZone) : null
+  const momentTrouble = form.isPlanned ? momentComplaint(form.startsAt, serverNow(), timeZone) : undefined
+  const rows = preview.data && !preview.isFetching ? preview.data.rows : []
+  const isReady = !missing && !momentTrouble && rows.length > 0 && !change.isPending
+
+  const handleChange = (part: Partial<ManyPrices>) => {
+    if (change.error) change.reset()
+    setForm({ ...form, ...part })
+  }
+  const apply = () => {
+    if (!isReady) return
+    const note = form.note.trim()
+    const done = () => {
+      setForm(noManyPrices(nextMonday(serverNow(), timeZone)))
+      onClose()
+    }
+    change.mutate({ rows, ...(startsAt ? { startsAt } : {}), ...(note ? { note } : {}) }, { onSuccess: done })
+  }
+  const act = form.isPlanned ? 'Plan' : 'Change'
+
+  if (!isOpen) return null
+  return (
+    <Drawer
+      title="Change many prices"
+      onClose={onClose}
+      footer={
+        <div className="grid gap-3">
+          {change.error && <ManyPricesTrouble error={change.error} />}
+          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+            <p className="min-w-0 grow text-sm text-muted max-sm:basis-full">
+              {missing ?? momentTrouble ?? (preview.data ? sumUp(preview.data) : null)}
+            </p>
+            <Button onClick={onClose}>Close</Button>
+            <Button look="primary" disabled={!isReady} onClick={apply}>
+              {change.isPending
+                ? 'Saving…'
+                : rows.length > 0
+                  ? `${act} ${formatPlural(rows.length, 'price')}`
+                  : `${act} prices`}
+            </Button>
+          </div>
+        </div>
+      }
+    >
+      <ManyPricesFields form={form} onChange={handleChange} />
+      <section aria-label="Preview" className="mt-6 border-t border-line pt-4">
+        <h3 className="font-semibold">Preview</h3>
+        {missing ? (
+          <p className="mt-1 text-sm text-muted">Old and new prices stand here before anything changes. {missing}</p>
+        ) : preview.error ? (
+          <Notice tone="danger" className="mt-3" action={<Button onClick={() => preview.refetch()}>Try again</Button>}>
+            {troubleOf(preview.error)}
+          </Notice>
+        ) : preview.data ? (
+          <ShownPreview preview={preview.data} />
+        ) : (
+          <div className="mt-3 grid gap-2">
+            <LoadingWords>Working out the new prices</LoadingWords>
+            {['a', 'b', 'c', 'd'].map((place) => (
+              <Skeleton key={place} className="h-9" />
+            ))}
+          </div>
+        )}
+      </section>
+    </Drawer>
+  )
+}
+
+function ShownPreview({ preview }: { preview: PricesPreview }) {
+  const steep = preview.rows.filter((row) => isSteep(row.before, row.after)).length
+  if (preview.rows.length === 0)
+    return <p className="mt-1 text-sm text-muted">These prices are so already: nothing would change.</p>
+  return (
+    <>
+      <p role="status" className="mt-1 text-sm text-muted">
+        {formatPlural(preview.rows.length, 'price')}. {reachWords(preview)}
+      </p>
+      {steep > 0 && (
+        <Notice tone="attention" className="mt-3">
+          {formatPlural(steep, 'price')} would change by half or more. Is the value right?
+        </Notice>
+      )}
+      <div className="mt-2">
+        <PricedRows label="Old and new prices" rows={preview.rows} />
+      </div>
+    </>
+  )
+}
+
+/** Why nothing was changed; what was typed stays, and the preview shows the prices of now. */
+function ManyPricesTrouble({ error }: { error: ApiError }) {
+  return error.code === 'price_changed' ? (
+    <Notice tone="attention" title="Somebody changed a price meanwhile">
+      {error.sentence} Nothing was changed. What you chose is kept, and the preview starts from today’s prices again.
+    </Notice>
+  ) : (
+    <Notice tone="danger" title="No price was changed">
+      {troubleOf(error)}
+    </Notice>
+  )
+}
+
+/** The sentence of an error, with the price it is about where the server names one. */
+function troubleOf({ code, sentence, details: { price } }: ApiError): string {
+  return code === 'price_invalid' && typeof price === 'string'
+    ? `${price} would get a price that cannot be. ${sentence}`
+    : sentence
+}
+
+/** What is still to be chosen or corrected before there is a preview. */
+function missingOf(form: ManyPrices): string | undefined {
+  return (
+    choiceMissing(form) ?? (form.value.trim() === '' ? 'Enter by how much.' : changeComplaint(form.kind, form.value))
+  )
+}
+
+function previewBodyOf({ leadTypes, tiers, sizes, kind, value }: ManyPrices): BodyInputOf<typeof previewPrices> {
+  return { leadTypes, tiers, sizes, change: { kind, value: Number(value) } }
+}
+
+const sumUp = ({ rows, packages }: PricesPreview): string =>
+  rows.length === 0 ? 'Nothing would change.' : `${formatPlural(packages, 'package')} over all counties.`

@@ -1,0 +1,158 @@
+import { type FocusEvent, type Ref, type SubmitEvent, useRef, useState } from 'react'
+import {
+  LEAD_TYPE_NAMES,
+  LEAD_TYPES,
+  type LeadType,
+  SIZES,
+  type Size,
+  TIER_FACTS,
+  TIERS,
+  type Tier,
+} from '#contract/catalogue/catalogue.ts'
+import { centsFromDollars, dollarTextFromCents } from '#contract/money.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PriceLine } from './price-line.tsx'
+import { keyOf, priceComplaint } from './price-rules.ts'
+import { usePrices } from './pricing-data.ts'
+import { useChangePrice } from './use-price-changes.ts'
+
+/** What the form of one price holds; the price as it is typed. */
+export interface PriceDraft {
+  leadType: LeadType | null
+  tier: Tier | null
+  size: Size
+  price: string
+}
+
+/** SPEC.md section 9: the size is 20 unless told otherwise. */
+export const EMPTY_PRICE: PriceDraft = { leadType: null, tier: null, size: 20, price: '' }
+
+const sizeWords = (size: Size): string => `${size} leads`
+
+interface PriceFormProps {
+  draft: PriceDraft
+  onChange: (draft: PriceDraft) => void
+  /** The field of the new price, for those who put a price into the form. */
+  priceField: Ref<HTMLInputElement>
+}
+
+/** Changes one price. What it will do stands under the fields before it is done. */
+export function PriceForm({ draft, onChange, priceField }: PriceFormProps) {
+  const { data: prices } = usePrices()
+  const change = useChangePrice()
+  const form = useRef<HTMLFormElement>(null)
+  const [isChecked, setIsChecked] = useState(false)
+  /** A number field tells nothing of letters typed into it but that it cannot read them. */
+  const [isUnreadable, setIsUnreadable] = useState(false)
+  const { leadType, tier, size, price } = draft
+  const key = leadType && tier ? { leadType, tier, size } : null
+  const complaint = price !== '' || isUnreadable ? priceComplaint(price) : undefined
+  const cents = complaint ? null : centsFromDollars(price)
+  const before = key ? prices?.get(keyOf(key)) : undefined
+
+  const edit = (part: Partial<PriceDraft>) => {
+    if (change.error) change.reset()
+    onChange({ ...draft, ...part })
+  }
+  const handleBlur = (event: FocusEvent<HTMLInputElement>) => {
+    setIsUnreadable(event.target.validity.badInput)
+    setIsChecked(true)
+  }
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setIsChecked(true)
+    if (!key || change.isPending) return
+    if (cents === null) return form.current?.querySelector('input')?.focus()
+    const body = { ...key, basePrice: dollarTextFromCents(cents), ...(before === undefined ? {} : { before }) }
+    change.mutate(body, {
+      onSuccess: () => {
+        onChange(EMPTY_PRICE)
+        setIsChecked(false)
+        // The button is off again; whoever works by keyboard goes on with the next price.
+        form.current?.querySelector('select')?.focus({ preventScroll: true })
+      },
+    })
+  }
+
+  return (
+    <Panel
+      title="Change a price"
+      intro="A price counts for its package in every county. Sent links and placed orders keep theirs."
+    >
+      <form
+        ref={form}
+        noValidate
+        onSubmit={handleSubmit}
+        className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-[1.4fr_1fr_1fr_1.2fr_auto]"
+      >
+        <SelectField
+          label="Lead Type"
+          placeholder="Select lead type"
+          options={LEAD_TYPES.map((one) => LEAD_TYPE_NAMES[one])}
+          value={leadType ? LEAD_TYPE_NAMES[leadType] : ''}
+          onChange={(event) => edit({ leadType: LEAD_TYPES[event.target.selectedIndex - 1] ?? null })}
+        />
+        <SelectField
+          label="Tier"
+          placeholder="Select tier"
+          options={TIERS.map((one) => TIER_FACTS[one].name)}
+          value={tier ? TIER_FACTS[tier].name : ''}
+          onChange={(event) => edit({ tier: TIERS[event.target.selectedIndex - 1] ?? null })}
+        />
+        <SelectField
+          label="Package Size"
+          options={SIZES.map(sizeWords)}
+          value={sizeWords(size)}
+          onChange={(event) => edit({ size: SIZES[event.target.selectedIndex] ?? size })}
+        />
+        <TextField
+          ref={priceField}
+          label="New Price ($)"
+          type="number"
+          inputMode="decimal"
+          step="0.01"
+          min="0"
+          autoComplete="off"
+          value={price}
+          error={isChecked ? complaint : undefined}
+          onChange={(event) => {
+            setIsUnreadable(event.target.validity.badInput)
+            edit({ price: event.target.value })
+          }}
+          onBlur={handleBlur}
+        />
+        <Button
+          type="submit"
+          look="primary"
+          // Beside the fields, as far below the top as they are under their labels; else after the line that says what it does.
+          className="max-xl:order-1 sm:max-xl:justify-self-start xl:mt-[1.625rem]"
+          disabled={!key || price === '' || change.isPending}
+        >
+          {change.isPending ? 'Updating…' : 'Update Pricing'}
+        </Button>
+        <div className="col-span-full">
+          <PriceLine priceKey={key} before={before} after={cents === null ? undefined : dollarTextFromCents(cents)} />
+        </div>
+      </form>
+      {change.error && <PriceTrouble error={change.error} />}
+    </Panel>
+  )
+}
+
+/** Why the price stayed as it is; what was typed stays as well. */
+function PriceTrouble({ error }: { error: ApiError }) {
+  return error.code === 'price_changed' ? (
+    <Notice tone="attention" title="Somebody changed this price meanwhile" className="mt-3">
+      {error.sentence} Nothing was changed, and your price is still in the form: press Update Pricing again if you want
+      it in the place of the new one.
+    </Notice>
+  ) : (
+    <Notice tone="danger" title="The price was not changed" className="mt-3">
+      {error.sentence}
+    </Notice>
+  )
+}

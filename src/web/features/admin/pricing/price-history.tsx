@@ -1,0 +1,108 @@
+import { useMemo, useState } from 'react'
+import type { PriceChange } from '#contract/admin/pricing.ts'
+import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { ChangedPrices, ChangeState, changeName } from './change-story.tsx'
+import { keyOf } from './price-rules.ts'
+import { usePriceHistory, usePrices } from './pricing-data.ts'
+import { UndoDialog } from './undo-dialog.tsx'
+
+/** Who changed which price when, and the way back as long as it is open. */
+export function PriceHistory() {
+  const list = usePriceHistory()
+  const { data: prices } = usePrices()
+  const [asked, setAsked] = useState<PriceChange | null>(null)
+  const changes = list.data ?? []
+  const columns = useMemo(() => columnsOf(prices, setAsked), [prices])
+  return (
+    <Panel title="History" intro="Every change of prices, the newest first.">
+      <div className="grid gap-4">
+        {list.isPending && (
+          <div className="grid gap-2">
+            <LoadingWords>Loading the history of prices</LoadingWords>
+            {['a', 'b', 'c'].map((place) => (
+              <Skeleton key={place} className="h-12" />
+            ))}
+          </div>
+        )}
+        {list.error && (
+          <ListTrouble
+            error={list.error}
+            isShown={changes.length > 0}
+            title="The history could not be loaded"
+            onRetry={() => list.refetch()}
+          />
+        )}
+        {changes.length > 0 ? (
+          <DataTable label="History of prices" columns={columns} rows={changes} rowKey={({ id }) => id} />
+        ) : (
+          !list.isPending &&
+          !list.error &&
+          !list.hasNextPage && (
+            <EmptyState title="No price was changed yet">
+              Each change will stand here with who made it, and can be undone while its prices still count.
+            </EmptyState>
+          )
+        )}
+        <MoreButton list={list} />
+        {changes.length > 0 && (
+          <p className="text-xs text-muted">Times are in your zone ({timeZoneWord(serverNow())}).</p>
+        )}
+      </div>
+      {asked && <UndoDialog change={asked} onClose={() => setAsked(null)} />}
+    </Panel>
+  )
+}
+
+type Prices = ReadonlyMap<string, string> | undefined
+
+const columnsOf = (prices: Prices, onUndo: (change: PriceChange) => void): Column<PriceChange>[] => [
+  { key: 'what', header: 'Change', isTitle: true, cell: (change) => <ChangedPrices change={change} /> },
+  {
+    key: 'when',
+    header: 'When',
+    isUnbroken: true,
+    cell: ({ appliedAt, createdAt, createdBy }) => (
+      <>
+        {formatDateTime(appliedAt ?? createdAt)}
+        <span className="block max-w-48 truncate text-muted">by {createdBy}</span>
+      </>
+    ),
+  },
+  {
+    key: 'note',
+    header: 'Note',
+    cell: ({ note, undoes }) => note ?? (undoes ? <span className="text-muted">Undid a change</span> : '–'),
+  },
+  { key: 'state', header: 'State', cell: (change) => <ChangeState change={change} /> },
+  {
+    key: 'undo',
+    header: 'Undo',
+    isHeaderHidden: true,
+    isUnbroken: true,
+    cell: (change) => <UndoCell change={change} prices={prices} onUndo={onUndo} />,
+  },
+]
+
+interface UndoCellProps {
+  change: PriceChange
+  prices: Prices
+  onUndo: (change: PriceChange) => void
+}
+
+function UndoCell({ change, prices, onUndo }: UndoCellProps) {
+  if (change.state !== 'applied' || change.undoneBy) return null
+  const isStanding = !prices || change.rows.every((row) => prices.get(keyOf(row)) === row.after)
+  if (!isStanding) return <span className="text-xs text-muted">Changed again since</span>
+  return (
+    <Button size="small" onClick={() => onUndo(change)}>
+      Undo<span className="sr-only"> the change of {changeName(change)}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,94 @@
+/** What a typed price or change may be, and how a change reads. The server decides again; this spares the way to it. */
+
+import { PRICE_CENTS_MAX, type PricedRow, type PriceKey } from '#contract/admin/pricing.ts'
+import { type PricingEntry, SIZES, type Size } from '#contract/catalogue/catalogue.ts'
+import { CHARGE_CENTS_MIN, centsFromDollars } from '#contract/money.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { missingParts, type PackageParts } from '#web/lib/package-parts.ts'
+
+/** How many prices are changed: by percent, by dollars, or to one new price. */
+export type ChangeKind = 'percent' | 'amount' | 'set'
+
+const RANGE = 'The price must be 0, or between $0.50 and $99,999.99.'
+/** A change by half or more is rarely meant: more often a decimal point slipped. */
+const STEEP_PERCENT = 50
+
+/** How a price is told from the others: `vacant-vip-20`. */
+export const keyOf = ({ leadType, tier, size }: PriceKey): string => `${leadType}-${tier}-${size}`
+
+/** What is wrong with a typed price; undefined when it can be one. */
+export function priceComplaint(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (trimmed === '') return 'Enter the price as a number, e.g. 299 or 299.50.'
+  const cents = centsFromDollars(trimmed)
+  if (cents !== null) return cents === 0 || (cents >= CHARGE_CENTS_MIN && cents <= PRICE_CENTS_MAX) ? undefined : RANGE
+  if (/^-?\d+\.\d{3,}$/.test(trimmed)) return 'A price has two decimals at most.'
+  return Number.isFinite(Number(trimmed)) ? RANGE : 'Enter the price as a number, e.g. 299 or 299.50.'
+}
+
+/** What is wrong with the value of a change of many prices; undefined when it can be previewed. */
+export function changeComplaint(kind: ChangeKind, text: string): string | undefined {
+  if (kind === 'set') return priceComplaint(text)
+  const trimmed = text.trim()
+  if (!/^-?\d{1,7}(\.\d+)?$/.test(trimmed))
+    return kind === 'percent' ? 'Enter a percentage, e.g. 5 or -7.5.' : 'Enter an amount in dollars, e.g. 10 or -4.50.'
+  if (kind === 'amount') return /\.\d{3,}$/.test(trimmed) ? 'An amount has two decimals at most.' : undefined
+  return Number(trimmed) < -100 ? 'A price cannot fall by more than 100 percent.' : undefined
+}
+
+/** `+$11.00, +3.7 %`; without the percentage where the old price was 0. Dollars as the wire has them. */
+export function describeDifference(before: string, after: string): string {
+  const by = Number(after) - Number(before)
+  const sign = by < 0 ? '−' : '+'
+  const percent = percentOf(before, after)
+  const share = percent === null ? '' : `, ${sign}${Math.abs(percent).toFixed(1)}\u00a0%`
+  return `${sign}${formatDollars(Math.abs(by))}${share}`
+}
+
+/** Whether a price would change so much that somebody should look twice. */
+export function isSteep(before: string, after: string): boolean {
+  const percent = percentOf(before, after)
+  return percent !== null && Math.abs(percent) >= STEEP_PERCENT
+}
+
+const percentOf = (before: string, after: string): number | null =>
+  Number(before) === 0 ? null : ((Number(after) - Number(before)) / Number(before)) * 100
+
+/** The prices as a lookup by `keyOf`; dollars as text. What is none of the 48 is left out. */
+export function pricesByKey(entries: readonly PricingEntry[]): ReadonlyMap<string, string> {
+  const sold = entries.filter(({ size }) => SIZES.some((one) => one === size))
+  return new Map(sold.map((one) => [keyOf({ ...one, size: one.size as Size }), one.basePrice]))
+}
+
+/** The rows of a change turned round: what undoing it does. */
+export const turnedRound = (rows: readonly PricedRow[]): PricedRow[] =>
+  rows.map((row) => ({ ...row, before: row.after, after: row.before }))
+
+/** What a change of many prices is about, and by how much; texts as the fields have them. */
+export interface ManyPrices extends PackageParts {
+  kind: ChangeKind
+  value: string
+  /** Whether it waits for `startsAt`. */
+  isPlanned: boolean
+  /** As the store's clocks show it. */
+  startsAt: string
+  note: string
+}
+
+/** An empty form; a plan begins as from `startsAt` unless told otherwise. */
+export const noManyPrices = (startsAt: string): ManyPrices => ({
+  leadTypes: [],
+  tiers: [],
+  sizes: [],
+  kind: 'percent',
+  value: '',
+  isPlanned: false,
+  startsAt,
+  note: '',
+})
+
+/** What still has to be chosen before there is something to preview; undefined when nothing is missing. */
+export function choiceMissing(form: Readonly<PackageParts>): string | undefined {
+  const missing = missingParts(form)
+  return missing.length === 0 ? undefined : `Choose ${new Intl.ListFormat('en-US').format(missing)}.`
+}

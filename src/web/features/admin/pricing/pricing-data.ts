@@ -1,0 +1,98 @@
+import { keepPreviousData, type QueryKey, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { listPriceChanges, PriceChange, previewPrices } from '#contract/admin/pricing.ts'
+import type { listPricing } from '#contract/catalogue/catalogue.ts'
+import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi, callPage, type Page } from '#web/lib/call-api.ts'
+import { query, queryClient } from '#web/lib/query.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { pricesByKey } from './price-rules.ts'
+
+const PRICES_PATH = '/api/pricing'
+const PREVIEW_PATH = '/api/admin/pricing/preview'
+const CHANGES_PATH = '/api/admin/pricing/changes'
+/** Planned changes are few; the server shows no more of them at once. */
+const PLANNED_MAX = 100
+/** Nodes make a planned change within a second of its moment; this is when it is looked for. */
+const PLANNED_LATE_MS = 2000
+/** And how often at least, because another administrator may plan or cancel. */
+const PLANNED_WATCH_MS = 60_000
+
+/** What changes with a price (SPEC.md section 7): the list, packages wherever they are shown, carts, and what stands here. */
+const TOUCHED_PATHS = [PRICES_PATH, PREVIEW_PATH, CHANGES_PATH, '/api/packages/:state/:county', '/api/cart']
+
+export type PricesPreview = ReplyOutputOf<typeof previewPrices>
+
+/** The 48 prices by `keyOf`, as dollars in text; read again whenever they are looked at, because others change them too. */
+export function usePrices() {
+  return useQuery({
+    ...query<typeof listPricing>(PRICES_PATH, {}),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    select: pricesByKey,
+  })
+}
+
+/** What a change would do; null asks nothing. It is worked out anew each time: prices and carts move on. */
+export function usePricesPreview(body: BodyInputOf<typeof previewPrices> | null) {
+  return useQuery<PricesPreview>({
+    queryKey: [PREVIEW_PATH, body],
+    queryFn: body ? ({ signal }) => callApi<typeof previewPrices>('POST', PREVIEW_PATH, { body, signal }) : skipToken,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** Every change that is not waiting for its moment, the newest first, page after page. */
+export function usePriceHistory() {
+  return useInfiniteQuery<Page<PriceChange>, ApiError, PriceChange[], QueryKey, string | undefined>({
+    queryKey: [CHANGES_PATH, 'history'],
+    queryFn: ({ pageParam, signal }) =>
+      callPage<typeof listPriceChanges>('GET', CHANGES_PATH, { query: { cursor: pageParam }, signal }),
+    initialPageParam: undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    select: ({ pages }) => pages.flatMap(({ rows }) => rows).filter(({ state }) => state !== 'scheduled'),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
+}
+
+/** The changes that wait for their moment, the next one first. When one's moment has come, prices are read again. */
+export function usePlannedChanges() {
+  const planned = useQuery<PriceChange[]>({
+    queryKey: [CHANGES_PATH, 'planned'],
+    queryFn: ({ signal }) =>
+      callApi<typeof listPriceChanges>('GET', CHANGES_PATH, {
+        query: { state: 'scheduled', limit: PLANNED_MAX },
+        signal,
+      }),
+    select: (changes) => changes.toSorted((a, b) => startOf(a) - startOf(b)),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => {
+      if (!state.data?.length) return false
+      const next = Math.min(...state.data.map(startOf)) - serverNow() + PLANNED_LATE_MS
+      return Math.min(Math.max(next, PLANNED_LATE_MS), PLANNED_WATCH_MS)
+    },
+  })
+  const waiting = planned.data?.map(({ id }) => id).join()
+  const waitedBefore = useRef(waiting)
+  useEffect(() => {
+    const isFirst = waitedBefore.current === undefined
+    if (waiting === undefined || waiting === waitedBefore.current) return
+    waitedBefore.current = waiting
+    if (isFirst) return
+    void queryClient.invalidateQueries({ queryKey: [PRICES_PATH] })
+    void queryClient.invalidateQueries({ queryKey: [CHANGES_PATH, 'history'] })
+  }, [waiting])
+  return planned
+}
+
+const startOf = ({ startsAt, createdAt }: PriceChange): number => Date.parse(startsAt ?? createdAt)
+
+/** Reads everything again that a change of prices may have changed. */
+export async function followPrices(): Promise<void> {
+  await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+}

@@ -1,0 +1,48 @@
+import type { PriceChange } from '#contract/admin/pricing.ts'
+import { formatPlural } from '#web/lib/format.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { changeName } from './change-story.tsx'
+import { turnedRound } from './price-rules.ts'
+import { PricedRows } from './priced-rows.tsx'
+import { useUndoPriceChange } from './use-price-changes.ts'
+
+/** More would push the buttons off a phone's screen. */
+const SHOWN_AT_ONCE_MAX = 4
+
+/** Asks before prices go back, with what they go back to. */
+export function UndoDialog({ change, onClose }: { change: PriceChange; onClose: () => void }) {
+  const undo = useUndoPriceChange()
+  const { error } = undo
+  const isOver = error?.code === 'price_changed' || error?.code === 'price_change_open'
+  const rows = <PricedRows label="Prices as they are and as they will be" rows={turnedRound(change.rows)} />
+  return (
+    <ConfirmDialog
+      title={`Undo the change of ${changeName(change)}?`}
+      confirmLabel={`Set ${formatPlural(change.rows.length, 'price')} back`}
+      pendingLabel="Setting back…"
+      cancelLabel={isOver ? 'Close' : 'Keep the prices'}
+      isPending={undo.isPending}
+      onConfirm={isOver ? undefined : () => undo.mutate(change, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {error && (
+        <Notice tone="danger" title="The prices stay as they are">
+          {error.sentence}
+        </Notice>
+      )}
+      <p>
+        It counts in every county at once. Carts are told before they pay; sent links and placed orders keep their
+        price.
+      </p>
+      {change.rows.length > SHOWN_AT_ONCE_MAX ? (
+        <details>
+          <summary className="py-1 font-semibold text-accent hover:underline">Show what they go back to</summary>
+          {rows}
+        </details>
+      ) : (
+        rows
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type {
+  cancelPriceChange,
+  changePrice,
+  changePrices,
+  PriceChange,
+  undoPriceChange,
+} from '#contract/admin/pricing.ts'
+import type { PricingEntry } from '#contract/catalogue/catalogue.ts'
+import type { BodyInputOf } from '#contract/endpoint.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { formatPlural } from '#web/lib/format.ts'
+import { formatStoreMoment } from '#web/lib/store-moment.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { followPrices } from './pricing-data.ts'
+
+/** Not waited for: what was saved is saved, and forms are free for the next change at once. */
+const readAgain = (): void => void followPrices()
+
+/** Sets one price (SPEC.md section 8 has its texts). */
+export function useChangePrice() {
+  return useMutation<PricingEntry, ApiError, BodyInputOf<typeof changePrice>>({
+    mutationFn: (body) => callApi<typeof changePrice>('PUT', '/api/admin/pricing', { body }),
+    onSuccess: () => showToast({ title: 'Pricing updated successfully and applied to all packages!' }),
+    onError: (error) => {
+      const isAnswer = error.code !== 'unreachable' && error.code !== 'unreadable'
+      const description = isAnswer ? error.sentence : 'Failed to update pricing'
+      showToast({ title: 'Error', description, tone: 'danger' })
+    },
+    onSettled: readAgain,
+  })
+}
+
+/** Changes many prices, or plans to. Sending the same again after a lost answer finds the change that was made. */
+export function useChangePrices() {
+  const attempt = useRef<Attempt | null>(null)
+  const timeZone = useStoreZone()
+  return useMutation<PriceChange, ApiError, Omit<BodyInputOf<typeof changePrices>, 'attemptId'>>({
+    mutationFn: (body) => {
+      attempt.current = attemptFor(attempt.current, JSON.stringify(body))
+      const { attemptId } = attempt.current
+      return callApi<typeof changePrices>('POST', '/api/admin/pricing/changes', { body: { ...body, attemptId } })
+    },
+    onSuccess: ({ rows, startsAt }) => {
+      attempt.current = null
+      const prices = formatPlural(rows.length, 'price')
+      showToast(
+        startsAt
+          ? { title: `${prices} planned`, description: `They count from ${formatStoreMoment(startsAt, timeZone)}.` }
+          : { title: `${prices} changed`, description: 'The new prices count in every county from now on.' },
+      )
+    },
+    onSettled: readAgain,
+  })
+}
+
+/** Sets the prices of a change back. */
+export function useUndoPriceChange() {
+  return useMutation<PriceChange, ApiError, PriceChange>({
+    mutationFn: ({ id }) =>
+      callApi<typeof undoPriceChange>('POST', '/api/admin/pricing/changes/:changeId/undo', {
+        params: { changeId: id },
+      }),
+    onSuccess: ({ rows }) => showToast({ title: `${formatPlural(rows.length, 'price')} set back` }),
+    onSettled: readAgain,
+  })
+}
+
+/** Calls a planned change off. */
+export function useCancelPriceChange() {
+  return useMutation<PriceChange, ApiError, PriceChange>({
+    mutationFn: ({ id }) =>
+      callApi<typeof cancelPriceChange>('POST', '/api/admin/pricing/changes/:changeId/cancel', {
+        params: { changeId: id },
+      }),
+    onSuccess: () => showToast({ title: 'Planned change cancelled', description: 'The prices stay as they are.' }),
+    onSettled: readAgain,
+  })
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { Setting } from '#contract/admin/settings.ts'
+import { changesOf, draftProblem, isOvertaken, readText, shownText } from './setting-drafts.ts'
+
+const aSetting = (changes: Partial<Setting> = {}): Setting => ({
+  name: 'holdMinutes',
+  value: 30,
+  defaultValue: 30,
+  isDefault: true,
+  changedAt: null,
+  changedBy: null,
+  ...changes,
+})
+const commission = aSetting({ name: 'usualCommissionBps', value: 1_000, defaultValue: 1_000 })
+const brand = aSetting({ name: 'brandName', value: 'Plat', defaultValue: 'Leadyard', isDefault: false })
+
+test.each([
+  ['holdMinutes', ' 4.5 ', 4.5],
+  ['holdMinutes', '4,5', 4.5],
+  ['linkHours', '24', 24],
+  ['usualCommissionBps', '12.75', 1_275],
+  ['lateCreditBps', '7.5', 750],
+  ['usualCommissionBps', '1.15', 115],
+  ['usualCommissionBps', '0', 0],
+  ['brandName', '  Plat & Co. ', 'Plat & Co.'],
+  ['cashAppHandle', '', ''],
+] as const)('%s typed as "%s" is %j', (name, text, value) => {
+  expect(readText(name, text)).toEqual({ ok: true, value })
+})
+
+test.each([
+  ['holdMinutes', ''],
+  ['holdMinutes', 'half an hour'],
+  ['holdMinutes', '1.3'],
+  ['holdMinutes', '1e308'],
+  ['linkHours', '0'],
+  ['usualCommissionBps', '12.755'],
+  ['usualCommissionBps', '101'],
+  ['usualCommissionBps', ''],
+  ['brandName', '   '],
+  ['timeZone', 'New York'],
+] as const)('%s typed as "%s" is told at its field', (name, text) => {
+  expect(draftProblem(name, { seen: 30, text })).toMatch(/\.$/)
+  expect(changesOf([aSetting({ name })], { [name]: { seen: 30, text } })).toEqual([])
+})
+
+test('what would be saved is told with old and new', () => {
+  const drafts = {
+    usualCommissionBps: { seen: 1_000, text: '12.5' },
+    brandName: { seen: 'Plat', isDefault: true },
+  } as const
+
+  expect(changesOf([brand, aSetting(), commission], drafts)).toEqual([
+    { name: 'brandName', before: 'Plat', after: null, words: { before: 'Plat', after: 'Leadyard (default)' } },
+    { name: 'usualCommissionBps', before: 1_000, after: 1_250, words: { before: '10%', after: '12.5%' } },
+  ])
+})
+
+test('typing what stands already changes nothing, and neither does going back to a default that counts', () => {
+  expect(changesOf([aSetting()], { holdMinutes: { seen: 30, text: '30.0' } })).toEqual([])
+  expect(changesOf([aSetting()], { holdMinutes: { seen: 30, isDefault: true } })).toEqual([])
+})
+
+test('a field shows what was typed, or the default that was asked for', () => {
+  expect(shownText(commission, undefined)).toBe('10')
+  expect(shownText(commission, { seen: 1_000, text: '7,' })).toBe('7,')
+  expect(shownText(brand, { seen: 'Plat', isDefault: true })).toBe('Leadyard')
+})
+
+test('a value that a colleague saved meanwhile is noticed', () => {
+  expect(isOvertaken(brand, { seen: 'Leadyard', text: 'x' })).toBe(true)
+  expect(isOvertaken(brand, { seen: 'Plat', text: 'x' })).toBe(false)
+  expect(isOvertaken(brand, undefined)).toBe(false)
+})

@@ -1,0 +1,88 @@
+/** What is typed into the form of settings, and what saving it would change. */
+import {
+  NUMBER_SETTINGS,
+  type Setting,
+  type SettingName,
+  type SettingValue,
+  settingInWords,
+  settingProblem,
+} from '#contract/admin/settings.ts'
+
+/** What somebody did to one setting: typed something, or asked for the default. `seen` is what stood then. */
+export type Draft = { seen: SettingValue } & ({ text: string } | { isDefault: true })
+/** Only settings that were touched. */
+export type Drafts = Partial<Record<SettingName, Draft>>
+
+/** A change as it would be saved. */
+export interface PlannedChange {
+  name: SettingName
+  before: SettingValue
+  /** Null: back to the default. */
+  after: SettingValue | null
+  /** Old and new in words. */
+  words: { before: string; after: string }
+}
+
+/** Rates are typed in percent and kept in hundredths of a percent. */
+const BPS_PER_PERCENT = 100
+const isRate = (name: SettingName): boolean =>
+  name === 'usualCommissionBps' || name === 'lateCreditBps' || name === 'returningCreditBps'
+
+/** A value as its field shows it. */
+export function textOf(name: SettingName, value: SettingValue): string {
+  return isRate(name) ? String(Number(value) / BPS_PER_PERCENT) : String(value)
+}
+
+/** What was typed, as a value or as what is wrong with it. */
+export function readText(
+  name: SettingName,
+  text: string,
+): { ok: true; value: SettingValue } | { ok: false; problem: string } {
+  const value = typedValue(name, text.trim())
+  const problem = settingProblem(name, value)
+  return problem ? { ok: false, problem } : { ok: true, value }
+}
+
+function typedValue(name: SettingName, text: string): SettingValue {
+  if (!NUMBER_SETTINGS.some((one) => one === name)) return text
+  // An empty field is no zero; a comma is how half the world writes a point.
+  const number = text === '' ? Number.NaN : Number(text.replace(',', '.'))
+  if (!isRate(name)) return number
+  const bps = number * BPS_PER_PERCENT
+  return Math.abs(bps - Math.round(bps)) < 1e-6 ? Math.round(bps) : bps
+}
+
+/** What a field shows: the draft where there is one. */
+export function shownText(setting: Setting, draft: Draft | undefined): string {
+  if (!draft) return textOf(setting.name, setting.value)
+  return 'text' in draft ? draft.text : textOf(setting.name, setting.defaultValue)
+}
+
+/** What is wrong with a draft; undefined where it can be saved. */
+export function draftProblem(name: SettingName, draft: Draft | undefined): string | undefined {
+  if (!draft || !('text' in draft)) return undefined
+  const read = readText(name, draft.text)
+  return read.ok ? undefined : read.problem
+}
+
+/** The drafts that would change something and can be saved, in the order of the form. */
+export function changesOf(settings: readonly Setting[], drafts: Drafts): PlannedChange[] {
+  return settings.flatMap((setting): PlannedChange[] => {
+    const { name, value, defaultValue, isDefault } = setting
+    const draft = drafts[name]
+    if (!draft) return []
+    const before = settingInWords(name, value)
+    if ('isDefault' in draft) {
+      if (isDefault) return []
+      const after = `${settingInWords(name, defaultValue)} (default)`
+      return [{ name, before: value, after: null, words: { before, after } }]
+    }
+    const read = readText(name, draft.text)
+    if (!read.ok || read.value === value) return []
+    return [{ name, before: value, after: read.value, words: { before, after: settingInWords(name, read.value) } }]
+  })
+}
+
+/** Whether a colleague saved another value since somebody began to type. */
+export const isOvertaken = (setting: Setting, draft: Draft | undefined): boolean =>
+  draft !== undefined && draft.seen !== setting.value

@@ -1,0 +1,120 @@
+import { type ReactNode, useId } from 'react'
+import { SETTING_LABELS, type Setting, settingInWords } from '#contract/admin/settings.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { zoneName } from '#web/lib/store-days.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { type Draft, isOvertaken, shownText } from './setting-drafts.ts'
+import type { SettingWords } from './setting-groups.ts'
+import { TIME_ZONES } from './time-zones.ts'
+
+interface SettingFieldProps {
+  setting: Setting
+  words: SettingWords
+  draft: Draft | undefined
+  error: string | undefined
+  onType: (text: string) => void
+  onDefault: () => void
+  onReset: () => void
+  onLeave: () => void
+}
+
+/** One setting: its field, what it is for, and where its value comes from. */
+export function SettingField(props: SettingFieldProps) {
+  const { setting, words, draft, error, onType, onLeave } = props
+  const { name } = setting
+  const helpId = useId()
+  const options = name === 'timeZone' ? TIME_ZONES : words.options
+  const text = shownText(setting, draft)
+  return (
+    <div className="grid content-start gap-1.5">
+      {options ? (
+        <SelectField
+          label={SETTING_LABELS[name]}
+          name={name}
+          aria-describedby={helpId}
+          options={options}
+          value={text}
+          onChange={(event) => onType(event.target.value)}
+        />
+      ) : (
+        <TextField
+          label={SETTING_LABELS[name]}
+          name={name}
+          note={words.note}
+          value={text}
+          error={error}
+          inputMode={words.inputMode}
+          maxLength={words.maxLength}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onType(event.target.value)}
+          onBlur={onLeave}
+        />
+      )}
+      <div id={helpId} className="grid gap-1 text-xs text-muted">
+        {name === 'timeZone' && <p className="text-ink">{clockOf(text)}</p>}
+        <p>{words.help}</p>
+        <Source {...props} />
+      </div>
+    </div>
+  )
+}
+
+/** Whether it is the default or was set, by whom, and the way back. */
+function Source({ setting, draft, onDefault, onReset }: SettingFieldProps) {
+  const { name, defaultValue, isDefault, changedAt, changedBy, value } = setting
+  const label = SETTING_LABELS[name]
+  const usual = settingInWords(name, defaultValue)
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="min-w-0 wrap-anywhere">
+        {draft ? (
+          <>
+            <Tag>Not saved yet</Tag> Now: {settingInWords(name, value)}
+            {isDefault ? ' (default).' : '.'}
+          </>
+        ) : isDefault ? (
+          <Tag>Default</Tag>
+        ) : (
+          <>
+            <Tag>Set</Tag> by {changedBy}
+            {changedAt && `, ${formatDateTime(changedAt)}`}. Default: {usual}.
+          </>
+        )}
+        {isOvertaken(setting, draft) && (
+          <strong className="block font-semibold text-attention">
+            {changedBy ?? 'A colleague'} changed it meanwhile to {settingInWords(name, value)}.
+          </strong>
+        )}
+      </p>
+      {draft ? (
+        <Button look="quiet" size="small" onClick={onReset}>
+          Undo<span className="sr-only"> the change of {label}</span>
+        </Button>
+      ) : (
+        !isDefault && (
+          <Button look="quiet" size="small" onClick={onDefault}>
+            Use the default<span className="sr-only"> of {label}</span>
+          </Button>
+        )
+      )}
+    </div>
+  )
+}
+
+const Tag = ({ children }: { children: ReactNode }) => (
+  <span className="mr-1 rounded-sm border border-line px-1.5 py-0.5 text-ink">{children}</span>
+)
+
+/** `Mountain Time (America/Denver), 7:45 PM there now`. */
+function clockOf(timeZone: string): string {
+  try {
+    const now = serverNow()
+    const clock = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', hour: 'numeric', minute: '2-digit' })
+    return `${zoneName(timeZone, now)}: ${clock.format(now)} there now`
+  } catch {
+    return `${timeZone}: this browser does not know its clock`
+  }
+}

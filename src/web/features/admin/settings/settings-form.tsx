@@ -1,0 +1,115 @@
+import { useBlocker } from '@tanstack/react-router'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { SETTING_NAMES, type Setting, type SettingName } from '#contract/admin/settings.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { ChangesBar } from './changes-bar.tsx'
+import { changesOf, type Draft, type Drafts, draftProblem } from './setting-drafts.ts'
+import { SettingField } from './setting-field.tsx'
+import { SETTING_GROUPS } from './setting-groups.ts'
+import { useSaveSettings } from './settings-data.ts'
+
+/** What has the focus stays above the bar at the foot of the window. */
+const FORM_LOOK = 'grid gap-5 [&_button]:scroll-mb-52 [&_input]:scroll-mb-52 [&_select]:scroll-mb-52'
+
+/** All settings as one form. What is typed stays, whatever the server says and others save, until it is saved or left. */
+export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
+  const form = useRef<HTMLFormElement>(null)
+  const [drafts, setDrafts] = useState<Drafts>({})
+  /** Fields that were left, or sent: what is wrong with them is told. */
+  const [checked, setChecked] = useState<readonly SettingName[]>([])
+  const save = useSaveSettings()
+  const changes = changesOf(settings, drafts)
+  const wrong = SETTING_NAMES.filter((name) => draftProblem(name, drafts[name]))
+  const isDirty = changes.length > 0 || wrong.length > 0
+  const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: () => isDirty, withResolver: true })
+  const refusedField = save.error?.code === 'setting_invalid' ? save.error.details.field : undefined
+
+  const setDraft = (name: SettingName, draft: Draft | undefined) => {
+    if (save.error) save.reset()
+    const { [name]: _before, ...others } = drafts
+    setDrafts(draft ? { ...others, [name]: draft } : others)
+    // Corrected: told again only when it is left wrong once more.
+    setChecked(checked.filter((one) => one !== name))
+  }
+  const focus = (name: unknown) => form.current?.querySelector<HTMLElement>(`[name="${String(name)}"]`)?.focus()
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setChecked(SETTING_NAMES)
+    const [first] = wrong
+    if (first) return focus(first)
+    if (changes.length === 0 || save.isPending) return
+    save.mutate(
+      changes.map(({ name, before, after }) => ({ name, before, after })),
+      { onSuccess: () => setDrafts({}), onError: ({ details }) => focus(details.field) },
+    )
+  }
+  return (
+    <form ref={form} noValidate onSubmit={handleSubmit} aria-label="Settings of the store" className={FORM_LOOK}>
+      {SETTING_GROUPS.map((group) => (
+        <Panel key={group.title} title={group.title} intro={group.intro}>
+          <div className="grid gap-x-6 gap-y-5 lg:grid-cols-2">
+            {group.settings.map((words) => {
+              const { name } = words
+              const setting = settings.find((one) => one.name === name)
+              const problem = checked.includes(name) ? draftProblem(name, drafts[name]) : undefined
+              return (
+                setting && (
+                  <SettingField
+                    key={name}
+                    setting={setting}
+                    words={words}
+                    draft={drafts[name]}
+                    error={problem ?? (refusedField === name ? save.error?.sentence : undefined)}
+                    onType={(text) => setDraft(name, { seen: drafts[name]?.seen ?? setting.value, text })}
+                    onDefault={() => setDraft(name, { seen: setting.value, isDefault: true })}
+                    onReset={() => setDraft(name, undefined)}
+                    onLeave={() => setChecked([...checked, name])}
+                  />
+                )
+              )
+            })}
+          </div>
+        </Panel>
+      ))}
+      {save.error && !refusedField && <SaveTrouble error={save.error} />}
+      <ChangesBar
+        changes={changes}
+        wrongCount={wrong.length}
+        isPending={save.isPending}
+        onDiscard={() => {
+          setDrafts({})
+          setChecked([])
+          save.reset()
+        }}
+      />
+      {blocker.status === 'blocked' && (
+        <ConfirmDialog
+          title="Leave without saving?"
+          confirmLabel="Leave without saving"
+          confirmLook="danger"
+          cancelLabel="Stay here"
+          onConfirm={blocker.proceed}
+          onClose={blocker.reset}
+        >
+          <p>What you changed on this page is not saved yet and is lost when you leave.</p>
+        </ConfirmDialog>
+      )}
+    </form>
+  )
+}
+
+/** Why nothing was saved; what was typed is still there. */
+function SaveTrouble({ error }: { error: ApiError }) {
+  return error.code === 'setting_changed' ? (
+    <Notice tone="attention" title="Somebody changed a setting meanwhile">
+      {error.sentence} Your changes are still in the form, beside the new value.
+    </Notice>
+  ) : (
+    <Notice tone="danger" title="Nothing was saved">
+      {error.sentence} Your changes are still in the form.
+    </Notice>
+  )
+}

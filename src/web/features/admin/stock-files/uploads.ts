@@ -1,0 +1,71 @@
+/** Files on their way to the server, by import. They go on while the drawer is closed, and can be sent again. */
+import { useSyncExternalStore } from 'react'
+import type { StockImportDetails } from '#contract/admin/stock-files.ts'
+import { ApiError, unreachableError } from '#web/lib/api-error.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { importKey, LIST_PATH } from './stock-files-data.ts'
+
+export interface Upload {
+  file: File
+  /** From 0 to 1. */
+  share: number
+  isUnderWay: boolean
+  error: ApiError | null
+}
+
+const uploads = new Map<string, Upload>()
+const listeners = new Set<() => void>()
+
+function set(importId: string, upload: Upload): void {
+  uploads.set(importId, upload)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The file that this page sends or sent for an import; undefined after a reload. */
+export function useUpload(importId: string): Upload | undefined {
+  return useSyncExternalStore(subscribe, () => uploads.get(importId))
+}
+
+/**
+ * Sends the file of an import. `fetch` cannot say how much of a body is sent, hence the older call.
+ *
+ * @see https://developer.mozilla.org/docs/Web/API/XMLHttpRequest/upload
+ */
+export function sendFile(importId: string, file: File): void {
+  const call = new XMLHttpRequest()
+  const fail = (error: ApiError) => {
+    set(importId, { file, share: uploads.get(importId)?.share ?? 0, isUnderWay: false, error })
+    void queryClient.invalidateQueries({ queryKey: importKey(importId) })
+  }
+  call.upload.addEventListener('progress', ({ loaded, total }) => {
+    set(importId, { file, share: total > 0 ? loaded / total : 0, isUnderWay: true, error: null })
+  })
+  call.addEventListener('error', () =>
+    fail(unreachableError('The connection broke while the file was sent. No stock was changed.')),
+  )
+  call.addEventListener('load', () => {
+    const body = readJson(call.responseText)
+    if (call.status !== 200) return fail(new ApiError(call.status, call.responseText, body ?? {}))
+    set(importId, { file, share: 1, isUnderWay: false, error: null })
+    queryClient.setQueryData(importKey(importId), body as StockImportDetails)
+  })
+  call.addEventListener('loadend', () => void queryClient.invalidateQueries({ queryKey: [LIST_PATH] }))
+  call.open('PUT', `${LIST_PATH}/${importId}/file`)
+  call.setRequestHeader('content-type', 'text/csv')
+  call.setRequestHeader('accept', 'application/json')
+  set(importId, { file, share: 0, isUnderWay: true, error: null })
+  call.send(file)
+}
+
+function readJson(text: string): object | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

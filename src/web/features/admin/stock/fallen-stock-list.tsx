@@ -1,0 +1,111 @@
+import { useMemo } from 'react'
+import { priceName } from '#contract/admin/pricing.ts'
+import { FALLEN_SHOWN_MAX, type FallenStock } from '#contract/admin/stock-desk.ts'
+import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { formatPlural } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { FromLeadsMark } from './from-leads.tsx'
+import { StockBadge } from './stock-badge.tsx'
+import { useFallenStock } from './stock-data.ts'
+
+interface FallenStockListProps {
+  /** Empty: the whole store. */
+  state: string
+  onAll: () => void
+  onChoose: (row: FallenStock) => void
+}
+
+/** What needs attention because it fell low, as the card there and the mail count it. */
+export function FallenStockList({ state, onAll, onChoose }: FallenStockListProps) {
+  const { data, error, isPending, refetch } = useFallenStock()
+  const rows = data?.filter((row) => state === '' || row.state === state) ?? []
+  const columns = useMemo(() => columnsOf(onChoose), [onChoose])
+  return (
+    <Panel
+      title={state === '' ? 'Low-stock alerts' : `Low-stock alerts in ${state}`}
+      intro="What fell to 10 or fewer within 30 days and was not filled up since. Sizes that follow from the same leads are one alert."
+      actions={<Button onClick={onAll}>All low stock</Button>}
+    >
+      <div className="grid gap-4">
+        {isPending && (
+          <div className="grid gap-2">
+            <LoadingWords>Loading what fell low</LoadingWords>
+            {['a', 'b', 'c'].map((row) => (
+              <Skeleton key={row} className="h-9" />
+            ))}
+          </div>
+        )}
+        {error && (
+          <ListTrouble
+            error={error}
+            isShown={data !== undefined}
+            title="The list could not be loaded"
+            onRetry={() => refetch()}
+          />
+        )}
+        {rows.length > 0 && (
+          <DataTable label="Low-stock alerts" columns={columns} rows={rows} rowKey={({ packageId }) => packageId} />
+        )}
+        {data && rows.length === 0 && (
+          <EmptyState title="Nothing fell low">
+            Everything that fell to 10 or fewer lately was filled up. All low stock also lists what was never stocked.
+          </EmptyState>
+        )}
+        {data?.length === FALLEN_SHOWN_MAX && (
+          <p className="text-sm text-muted">
+            The {FALLEN_SHOWN_MAX} lowest are listed; others follow as these are filled up.
+          </p>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+const nameOf = ({ size, ...row }: FallenStock): string =>
+  size === null
+    ? `${TIER_FACTS[row.tier].name}, all sizes, ${LEAD_TYPE_NAMES[row.leadType]}`
+    : priceName({ ...row, size })
+
+const columnsOf = (onChoose: (row: FallenStock) => void): Column<FallenStock>[] => [
+  {
+    key: 'what',
+    header: 'Stock',
+    isTitle: true,
+    cell: (row) => <strong className="font-semibold">{nameOf(row)}</strong>,
+  },
+  { key: 'county', header: 'County', cell: ({ county, state }) => `${county}, ${state}` },
+  {
+    key: 'left',
+    header: 'Left',
+    isUnbroken: true,
+    cell: ({ available, leads }) =>
+      leads === null ? (
+        <StockBadge available={available} />
+      ) : (
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          <span className="figures">{formatPlural(leads, 'lead')}</span>
+          <FromLeadsMark />
+        </span>
+      ),
+  },
+  {
+    key: 'choose',
+    header: 'Fill up',
+    isHeaderHidden: true,
+    isUnbroken: true,
+    cell: (row) => (
+      <Button size="small" className="@3xl:float-right @3xl:-my-1" onClick={() => onChoose(row)}>
+        {row.leads === null ? 'Set stock' : 'See stock'}
+        <span className="sr-only">
+          {' '}
+          of {nameOf(row)}, {row.county}
+        </span>
+      </Button>
+    ),
+  },
+]

@@ -1,0 +1,113 @@
+import { useMemo } from 'react'
+import { priceName } from '#contract/admin/pricing.ts'
+import type { LowStockRow } from '#contract/admin/stock-desk.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Choice } from '#web/ui/choice.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { FromLeadsMark } from './from-leads.tsx'
+import { StockBadge } from './stock-badge.tsx'
+import { type Left, useLowStock } from './stock-data.ts'
+
+export const LEFT_CHOICES = [
+  { value: 'some', label: '1 to 10 left' },
+  { value: 'none', label: 'Sold out' },
+  { value: 'both', label: 'Both' },
+] as const satisfies readonly { value: Left; label: string }[]
+
+interface LowStockListProps {
+  /** Empty: the whole store. */
+  state: string
+  left: Left
+  onLeft: (left: Left) => void
+  onChoose: (row: LowStockRow) => void
+}
+
+/** What runs low over the whole store, or in the state that is chosen. */
+export function LowStockList({ state, left, onLeft, onChoose }: LowStockListProps) {
+  const list = useLowStock({ state, left })
+  const rows = list.data ?? []
+  const columns = useMemo(() => columnsOf(onChoose), [onChoose])
+  // A state that is none is said at the form.
+  if (list.error?.status === 404) return null
+  return (
+    <Panel
+      title={state === '' ? 'Low stock in the whole store' : `Low stock in ${state}`}
+      intro="Packages with 10 or fewer, the fewest first. You are mailed once when one falls this low."
+      actions={<Choice legend="How much is left" options={LEFT_CHOICES} value={left} onChange={onLeft} />}
+    >
+      <div className="grid gap-4">
+        {list.isPending && (
+          <div className="grid gap-2">
+            <LoadingWords>Loading what runs low</LoadingWords>
+            {['a', 'b', 'c', 'd'].map((row) => (
+              <Skeleton key={row} className="h-9" />
+            ))}
+          </div>
+        )}
+        {list.error && (
+          <ListTrouble
+            error={list.error}
+            isShown={rows.length > 0}
+            title="The list could not be loaded"
+            onRetry={() => list.refetch()}
+          />
+        )}
+        {rows.length > 0 ? (
+          <DataTable label="Low stock" columns={columns} rows={rows} rowKey={({ packageId }) => packageId} />
+        ) : (
+          !list.isPending &&
+          !list.error && (
+            <EmptyState title={left === 'none' ? 'Nothing is sold out' : 'Nothing runs low'}>
+              {left === 'some'
+                ? 'Packages appear here when 10 or fewer are left. What was never stocked stands under Sold out.'
+                : 'Choose a county above to see all of its packages.'}
+            </EmptyState>
+          )
+        )}
+        <MoreButton list={list} />
+      </div>
+    </Panel>
+  )
+}
+
+const columnsOf = (onChoose: (row: LowStockRow) => void): Column<LowStockRow>[] => [
+  {
+    key: 'package',
+    header: 'Package',
+    isTitle: true,
+    cell: (row) => <strong className="font-semibold">{priceName(row)}</strong>,
+  },
+  { key: 'county', header: 'County', cell: ({ county, state }) => `${county}, ${state}` },
+  {
+    key: 'left',
+    header: 'Left',
+    isUnbroken: true,
+    cell: ({ available, isFromLeads }) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        <span>
+          <StockBadge available={available} />
+        </span>
+        {isFromLeads && <FromLeadsMark />}
+      </span>
+    ),
+  },
+  {
+    key: 'choose',
+    header: 'Set stock',
+    isHeaderHidden: true,
+    isUnbroken: true,
+    cell: (row) => (
+      <Button size="small" className="@3xl:float-right @3xl:-my-1" onClick={() => onChoose(row)}>
+        {row.isFromLeads ? 'See stock' : 'Set stock'}
+        <span className="sr-only">
+          {' '}
+          of {priceName(row)}, {row.county}
+        </span>
+      </Button>
+    ),
+  },
+]

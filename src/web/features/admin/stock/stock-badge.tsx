@@ -1,0 +1,17 @@
+import { COUNTED_MAX, LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
+
+/** Above this a stock is plenty (SPEC.md section 9, "stock badge styles"). */
+const PLENTY_MIN = 51
+
+/** The stock of a package: its look changes above 50 and above 10, and its mark with it; unlimited is shown as infinity. */
+export function StockBadge({ available }: { available: number }) {
+  const tone: StatusTone = available >= PLENTY_MIN ? 'done' : available > LOW_STOCK_MAX ? 'waiting' : 'over'
+  return (
+    <>
+      <StatusPill tone={tone}>{available > COUNTED_MAX ? '∞' : formatCount(Math.max(0, available))}</StatusPill>
+      <span className="sr-only">{available > COUNTED_MAX ? ' unlimited' : ' in stock'}</span>
+    </>
+  )
+}

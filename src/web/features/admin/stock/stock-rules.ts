@@ -1,0 +1,154 @@
+/** What a typed count may be, what a county adds up to, and how a selection of many packages reads. */
+
+import type { BackedPool, previewStock } from '#contract/admin/stock-desk.ts'
+import { COUNTED_MAX, LEAD_TYPES, LOW_STOCK_MAX, type Package, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
+import type { BodyInputOf } from '#contract/endpoint.ts'
+import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
+import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
+import { formatCount, formatPlural } from '#web/lib/format.ts'
+import { missingParts, type PackageParts } from '#web/lib/package-parts.ts'
+
+/** What is wrong with a typed count; undefined when it can be one. */
+export function countComplaint(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (/^-/.test(trimmed)) return 'Stock cannot be below zero.'
+  if (/^\d+[.,]\d+$/.test(trimmed)) return 'Stock is counted in whole packages.'
+  if (!/^\d+$/.test(trimmed)) return 'Enter a whole number, e.g. 40.'
+  return Number(trimmed) > AVAILABILITY_MAX ? `Enter ${formatCount(AVAILABILITY_MAX)} at most.` : undefined
+}
+
+/** `Unlimited`, or the count. */
+export const stockWord = (available: number): string =>
+  available > COUNTED_MAX ? 'Unlimited' : formatCount(Math.max(0, available))
+
+/** What a package shares with the other sizes of its lead type and tier; undefined where its stock is counted. */
+export const poolOf = (one: Pick<Package, 'leadType' | 'tier'>, pools: readonly BackedPool[]): BackedPool | undefined =>
+  pools.find(({ leadType, tier }) => leadType === one.leadType && tier === one.tier)
+
+/** `46 leads are left for all four sizes.` */
+export const leadsLeftWords = (leads: number): string =>
+  leads === 0
+    ? 'No lead is left for any of the four sizes.'
+    : `${formatPlural(leads, 'lead')} ${leads === 1 ? 'is' : 'are'} left for all four sizes together.`
+
+export interface StockSummary {
+  uniquePackages: number
+  /**
+   * SPEC.md calls it "total leads available (unlimited counted as 1000)", and in section 9 says of stock that an unlimited
+   * one is "counted as 1000 in totals": so it is the stock of all packages added up. Multiplied by the leads in each package
+   * an unlimited one of 100 leads would count 100,000, and the figure would say nothing of anything else. Packages that follow
+   * from leads share them, so there the leads themselves are counted, once.
+   */
+  totalAvailable: number
+  leadTypes: number
+  tiers: number
+}
+
+/** The four counts of SPEC.md's "Inventory Summary" for the packages of a county. */
+export function summaryOf(packages: readonly Package[], pools: readonly BackedPool[]): StockSummary {
+  const unique = new Map(packages.map((one) => [`${one.leadType}-${one.tier}-${one.size}`, one]))
+  const counted = [...unique.values()].filter((one) => !poolOf(one, pools))
+  const counts = [
+    ...counted.map(({ available }) => (available > COUNTED_MAX ? UNLIMITED_UNITS : Math.max(0, available))),
+    ...pools.map(({ leads }) => leads),
+  ]
+  return {
+    uniquePackages: unique.size,
+    totalAvailable: counts.reduce((sum, count) => sum + count, 0),
+    leadTypes: new Set(packages.map(({ leadType }) => leadType)).size,
+    tiers: new Set(packages.map(({ tier }) => tier)).size,
+  }
+}
+
+/** What runs low among packages, the fewest first; unlimited ones are none of it. */
+export function lowOf(packages: readonly Package[]): Package[] {
+  return packages.filter(({ available }) => available <= LOW_STOCK_MAX).toSorted((a, b) => a.available - b.available)
+}
+
+/** Packages by lead type, tier and size, in the order every list shows them. */
+export function inOrder(packages: readonly Package[]): Package[] {
+  return packages.toSorted(
+    (a, b) =>
+      LEAD_TYPES.indexOf(a.leadType) - LEAD_TYPES.indexOf(b.leadType) ||
+      TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) ||
+      a.size - b.size,
+  )
+}
+
+/** Where a change of many packages counts. */
+export type Reach = 'store' | 'states' | 'counties'
+type Body = BodyInputOf<typeof previewStock>
+
+/** A change of many packages as its form holds it; texts as the fields have them. */
+export interface ManyPackages extends PackageParts {
+  reach: Reach
+  states: string[]
+  /** Of which state the counties are. */
+  countyState: string
+  counties: string[]
+  kind: Body['step']['kind']
+  value: string
+  reason: string
+}
+
+/** An empty form, about the place that is looked at. */
+export const noManyPackages = ({ state, county }: { state: string; county: string }): ManyPackages => ({
+  reach: county !== '' ? 'counties' : 'states',
+  states: state === '' ? [] : [state],
+  countyState: state,
+  counties: county === '' ? [] : [county],
+  leadTypes: [...LEAD_TYPES],
+  tiers: [...TIERS],
+  sizes: [...SIZES],
+  kind: 'set',
+  value: '',
+  reason: '',
+})
+
+/** What is wrong with the value of a change of many; undefined when it can be previewed. */
+export function stepComplaint(kind: ManyPackages['kind'], text: string): string | undefined {
+  if (kind !== 'add') return countComplaint(text)
+  const trimmed = text.trim()
+  if (/^[+-]?\d+[.,]\d+$/.test(trimmed)) return 'Stock is counted in whole packages.'
+  if (!/^[+-]?\d{1,7}$/.test(trimmed)) return 'Enter a whole number, e.g. 10 or -5.'
+  return Number(trimmed) === 0 ? 'Adding 0 changes nothing.' : undefined
+}
+
+/** What still has to be chosen before there is something to preview; undefined when nothing is missing. */
+export function choiceMissing(form: ManyPackages): string | undefined {
+  const missing = [
+    form.reach === 'states' && form.states.length === 0 && 'a state',
+    form.reach === 'counties' && form.counties.length === 0 && 'a county',
+    ...missingParts(form),
+  ].filter((one) => one !== false)
+  return missing.length === 0 ? undefined : `Choose ${new Intl.ListFormat('en-US').format(missing)}.`
+}
+
+/** The form as the server takes it. */
+export function previewBodyOf(form: ManyPackages): Body {
+  const { reach, countyState: state, leadTypes, tiers, sizes, kind } = form
+  return {
+    selection: {
+      states: reach === 'states' ? form.states : [],
+      counties: reach === 'counties' ? form.counties.map((county) => ({ state, county })) : [],
+      leadTypes,
+      tiers,
+      sizes,
+    },
+    step: { kind, value: Number(form.value) },
+  }
+}
+
+/** What follows from leads, for a change; undefined where nothing does. */
+export function leadWords({ fromLeads, packages }: { fromLeads: number; packages: number }): string | undefined {
+  if (fromLeads === 0) return undefined
+  const which = fromLeads === packages ? '' : ` of ${formatCount(fromLeads)} of them`
+  return `The stock${which} follows from leads and stays as it is. Upload a lead file to change it.`
+}
+
+/** What holds mean for a change: `3 units of 2 of them are held now and stay held.` */
+export function heldWords({ holds, heldPackages }: { holds: number; heldPackages: number }): string {
+  if (holds === 0) return 'None of them is held now.'
+  const packages = heldPackages === 1 ? '1 of them' : `${formatCount(heldPackages)} of them`
+  return `${formatPlural(holds, 'hold')} on ${packages} ${holds === 1 ? 'lives' : 'live'} on: only what is not held is set.`
+}

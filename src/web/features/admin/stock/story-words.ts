@@ -1,0 +1,49 @@
+/** A package's movements and holds as sentences. */
+import type { PackageHold, StockMovement, StockParty } from '#contract/admin/stock-desk.ts'
+
+const nameOf = ({ name }: StockParty): string => name ?? 'A former member'
+
+/** Who it was, at the beginning of a sentence, when it is about one unit in somebody's hands. */
+function holderOf(by: StockParty): string {
+  if (by.kind === 'rep') return nameOf(by)
+  if (by.kind === 'link') return `Payment link ${by.reference ?? ''}`.trim()
+  if (by.kind === 'order') return `Order ${by.reference ?? ''}`.trim()
+  return 'A buyer'
+}
+
+/** What happened, in one sentence without a stop. */
+export function movementWords({ kind, by }: Pick<StockMovement, 'kind' | 'by'>): string {
+  const who = holderOf(by)
+  const isCart = by.kind === 'cart' || by.kind === 'rep'
+  switch (kind) {
+    case 'set':
+      return `${by.kind === 'member' ? nameOf(by) : 'The store'} set the stock`
+    case 'held':
+      return isCart ? `${who} put one into their cart` : `${who} took one`
+    case 'sold':
+      return `Sold with order ${by.reference ?? ''}`.trim()
+    case 'released':
+      return isCart ? `${who} put one back` : `${who} gave one back`
+    case 'taken_out':
+      return `${nameOf(by)} took one out of a cart`
+    case 'expired':
+      return isCart ? `${who}’s hold ran out` : `${who} ran out of time`
+    case 'refunded':
+      return `${who} was refunded and its unit put back`
+  }
+}
+
+/** Who holds a unit now. */
+export function holdWords({ by }: Pick<PackageHold, 'by'>): string {
+  if (by.kind === 'rep') return `Cart of ${nameOf(by)}`
+  if (by.kind === 'link') return `Payment link ${by.reference ?? ''} of ${nameOf(by)}`
+  if (by.kind === 'order') return `Order ${by.reference ?? ''}, waiting for its payment`
+  return 'A buyer’s cart'
+}
+
+/** Why a hold cannot be released here, and what can be done instead. */
+export function stuckWords({ by }: Pick<PackageHold, 'by'>): string {
+  return by.kind === 'link'
+    ? 'Promised to a customer: void the link under Payment Requests instead.'
+    : 'Its payment is under way. It returns by itself when that fails.'
+}

@@ -1,0 +1,130 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import type { listCommissionRates, TeamMember } from '#contract/admin/team.ts'
+import type { ReplyOutputOf } from '#contract/endpoint.ts'
+import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { ratePercent, readRate } from './member-words.ts'
+import { useCommissionRates } from './team-data.ts'
+import { useSetCommission } from './use-team-changes.ts'
+import { type TypedListener, useTypedForm } from './use-typed-form.ts'
+
+interface CommissionProps {
+  member: TeamMember
+  onTyped: TypedListener
+}
+
+/** What a member earns of their sales, since when, and the form that changes it. */
+export function CommissionPanel({ member, onTyped }: CommissionProps) {
+  return (
+    <Panel
+      title="Commission"
+      intro={
+        <>
+          <strong className="text-ink">{ratePercent(member.commissionRate)}</strong> of what is paid for a package after
+          offers. A new rate counts for sales made from then on; earlier sales and links already sent keep theirs.
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <RateForm member={member} onTyped={onTyped} />
+        <RateHistory member={member} />
+      </div>
+    </Panel>
+  )
+}
+
+function RateForm({ member, onTyped }: CommissionProps) {
+  const change = useSetCommission(member.id)
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [complaint, setComplaint] = useState<string>()
+  useTypedForm('rate', text !== '', onTyped)
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (change.isPending) return
+    const read = readRate(text)
+    setComplaint(read.ok ? undefined : read.reason)
+    if (read.ok) change.mutate(read.rate, { onSuccess: () => setText('') })
+    else field.current?.focus()
+  }
+  const handleBlur = () => {
+    const read = readRate(text)
+    if (text !== '' && !read.ok) setComplaint(read.reason)
+  }
+  return (
+    <form noValidate onSubmit={handleSubmit} className="grid gap-3">
+      {change.error && <Notice tone="danger">{change.error.sentence}</Notice>}
+      <div className="flex flex-wrap items-start gap-3">
+        <TextField
+          ref={field}
+          label="New rate"
+          note="in percent"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={6}
+          value={text}
+          error={complaint}
+          onChange={(event) => {
+            setText(event.target.value)
+            setComplaint(undefined)
+          }}
+          onBlur={handleBlur}
+          className="w-full xs:w-56"
+        />
+        {/* In line with the field, whose label stands above it. */}
+        <Button type="submit" className="xs:mt-6.5" disabled={change.isPending}>
+          {change.isPending ? 'Saving…' : 'Set rate'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Rate = ReplyOutputOf<typeof listCommissionRates>[number]
+
+const COLUMNS: readonly Column<Rate>[] = [
+  { key: 'rate', header: 'Rate', isTitle: true, cell: ({ rate }) => <strong>{ratePercent(rate)}</strong> },
+  { key: 'since', header: 'Since', isUnbroken: true, cell: ({ since }) => formatDateTime(since) },
+  { key: 'by', header: 'Set by', cell: ({ setBy }) => setBy },
+]
+
+function RateHistory({ member }: { member: TeamMember }) {
+  const { data: rates, error, isPending, refetch } = useCommissionRates(member.id)
+  return (
+    <div className="grid gap-2">
+      <h3 className="text-sm font-semibold">
+        Rates so far <span className="font-normal text-muted">(times in {timeZoneWord(serverNow())})</span>
+      </h3>
+      {error && (
+        <ListTrouble
+          error={error}
+          isShown={Boolean(rates)}
+          title="The rates could not be loaded"
+          onRetry={() => refetch()}
+        />
+      )}
+      {isPending && (
+        <>
+          <LoadingWords>Loading the rates</LoadingWords>
+          <Skeleton className="h-16" />
+        </>
+      )}
+      {rates?.length === 0 && <p className="text-sm text-muted">The rate was never changed.</p>}
+      {rates && rates.length > 0 && (
+        <DataTable
+          label="Commission rates, the newest first"
+          columns={COLUMNS}
+          rows={rates}
+          rowKey={(row) => row.since}
+        />
+      )}
+    </div>
+  )
+}

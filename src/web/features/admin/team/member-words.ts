@@ -1,0 +1,34 @@
+/** How members are spoken of in the team tab. */
+import type { TeamMember } from '#contract/admin/team.ts'
+import type { Role } from '#contract/values.ts'
+import type { StatusTone } from '#web/ui/status-pill.tsx'
+
+/** The badge of a role (SPEC.md section 2, "Sales team member dialog"). */
+export const ROLE_BADGES: Readonly<Record<Role, string>> = { admin: 'Admin', sales: 'Sales Representative' }
+
+/** In the order in which they are offered; sales is the usual one. */
+export const ROLES: readonly Role[] = ['sales', 'admin']
+
+/** Where a member’s account is, in a word. */
+export function statusOf({ isVerified, isInvited }: Pick<TeamMember, 'isVerified' | 'isInvited'>): {
+  word: string
+  tone: StatusTone
+} {
+  if (isInvited) return { word: 'Invited', tone: 'waiting' }
+  return isVerified ? { word: 'Verified', tone: 'done' } : { word: 'Pending', tone: 'plain' }
+}
+
+/** `10%`, `12.5%`. */
+export function ratePercent(rate: number): string {
+  return `${rate}%`
+}
+
+/** A typed rate in percent; the reason where it is none. */
+export function readRate(text: string): { ok: true; rate: number } | { ok: false; reason: string } {
+  const typed = text.trim()
+  if (typed === '') return { ok: false, reason: 'Enter a rate.' }
+  if (!/^\d{1,3}(\.\d{1,2})?$/.test(typed) || Number(typed) > 100) {
+    return { ok: false, reason: 'Enter a rate between 0 and 100, with two decimals at most.' }
+  }
+  return { ok: true, rate: Number(typed) }
+}

@@ -1,0 +1,220 @@
+import { Download } from 'lucide-react'
+import { type SubmitEvent, useRef, useState } from 'react'
+import type { TeamMember } from '#contract/admin/team.ts'
+import { CSV_TYPE } from '#contract/csv-type.ts'
+import { addDays } from '#contract/days.ts'
+import type { PayReport } from '#contract/sales/analytics.ts'
+import { payReportCsv, payReportName } from '#contract/sales/pay-report-csv.ts'
+import { storeDayOf } from '#contract/store-day.ts'
+import { downloadFile } from '#web/lib/download-file.ts'
+import { formatCount, formatDollars } from '#web/lib/format.ts'
+import { formatDay, formatDays } from '#web/lib/format-day.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { type DaysProblem, readDays, zoneName } from '#web/lib/store-days.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { FigureStrip } from '#web/ui/figure-strip.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { ReportMailing } from './report-mailing.tsx'
+import { type ReportQuestion, usePayReport } from './team-data.ts'
+
+/** SPEC.md section 9: the usual range is the last 30 days up to today. */
+const USUAL_DAYS = 30
+/** A report of years has more rows than a browser likes to draw; the file has all of them. */
+const ROWS_AT_ONCE = 200
+
+/** The days as typed, what is wrong with them, and which report was asked for. */
+export interface ReportState {
+  from: string
+  to: string
+  problem: DaysProblem
+  asked: ReportQuestion | null
+}
+
+/** The usual range, with nothing asked for yet. */
+export function newReportState(timeZone: string): ReportState {
+  const today = storeDayOf(serverNow(), timeZone)
+  return { from: addDays(today, 1 - USUAL_DAYS), to: today, problem: {}, asked: null }
+}
+
+interface PayReportViewProps {
+  member: TeamMember
+  state: ReportState
+  onChange: (state: ReportState) => void
+}
+
+/** What a member earned between two days: read when asked for, saved as a file, or mailed to them. */
+export function PayReportView({ member, state, onChange }: PayReportViewProps) {
+  const { data: report, error, isFetching } = usePayReport(member.id, state.asked)
+  const isRefused = error?.code === 'period_invalid' && !isFetching
+  return (
+    <div className="grid gap-4">
+      <PeriodForm
+        state={isRefused ? { ...state, problem: { to: error.sentence } } : state}
+        isRefused={isRefused}
+        isBusy={isFetching}
+        onChange={onChange}
+      />
+      {isFetching ? (
+        <>
+          <LoadingWords>Generating the report</LoadingWords>
+          <Skeleton className="h-16" />
+          <Skeleton className="h-44" />
+        </>
+      ) : report ? (
+        <Report key={state.asked?.questionId} member={member} report={report} />
+      ) : (
+        error &&
+        !isRefused && (
+          <Notice tone="danger" title="The report could not be generated">
+            {error.sentence} The days are still chosen: press Generate Report again.
+          </Notice>
+        )
+      )}
+    </div>
+  )
+}
+
+interface PeriodFormProps extends Omit<PayReportViewProps, 'member'> {
+  /** By the server, which knows more limits; the problem says why. */
+  isRefused: boolean
+  isBusy: boolean
+}
+
+function PeriodForm({ state, isRefused, isBusy, onChange }: PeriodFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const timeZone = useStoreZone()
+  const { from, to, problem, asked } = state
+  // A refusal is answered by other days; a report stays until the next one.
+  const handleChange = (part: { from?: string; to?: string }) =>
+    onChange({ ...state, ...part, problem: {}, asked: isRefused ? null : asked })
+  const handleBlur = () => {
+    const read = readDays(from, to)
+    // A field that one has not come to yet is not wrong.
+    if (!read.ok && from && to) onChange({ ...state, problem: read.problem })
+  }
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isBusy) return
+    const read = readDays(from, to)
+    if (read.ok) return onChange({ ...state, problem: {}, asked: { days: read.days, questionId: crypto.randomUUID() } })
+    onChange({ ...state, problem: read.problem })
+    form.current?.querySelector<HTMLElement>(`[name="${read.problem.from ? 'from' : 'to'}"]`)?.focus()
+  }
+  return (
+    <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-2">
+      <div className="flex flex-wrap items-start gap-3">
+        <TextField
+          label="Start Date"
+          name="from"
+          type="date"
+          value={from}
+          error={problem.from}
+          onChange={(event) => handleChange({ from: event.target.value })}
+          onBlur={handleBlur}
+          className="w-full xs:w-44"
+        />
+        <TextField
+          label="End Date"
+          name="to"
+          type="date"
+          value={to}
+          error={problem.to}
+          onChange={(event) => handleChange({ to: event.target.value })}
+          onBlur={handleBlur}
+          className="w-full xs:w-44"
+        />
+        {/* In line with the fields, whose labels stand above them. */}
+        <Button type="submit" look="primary" className="xs:mt-6.5" aria-disabled={isBusy || undefined}>
+          {isBusy ? 'Generating…' : 'Generate Report'}
+        </Button>
+      </div>
+      <p className="text-xs text-muted">
+        Both days are included. Days begin at midnight in the store’s zone, {zoneName(timeZone, serverNow())}.
+      </p>
+    </form>
+  )
+}
+
+type PaidRow = PayReport['packagesSold'][number]
+
+const COLUMNS: readonly Column<PaidRow>[] = [
+  {
+    key: 'customer',
+    header: 'Customer',
+    isTitle: true,
+    cell: ({ customerName, orderReference }) => (
+      <>
+        <strong className="line-clamp-2" dir="auto">
+          {customerName}
+        </strong>
+        <span className="figures text-xs text-muted">{orderReference}</span>
+      </>
+    ),
+  },
+  {
+    key: 'package',
+    header: 'Package Type',
+    cell: ({ packageType, kind }) => (kind === 'refund' ? `${packageType}, given back` : packageType),
+  },
+  { key: 'date', header: 'Sale Date', isUnbroken: true, cell: ({ saleDate }) => formatDay(saleDate) },
+  {
+    key: 'pay',
+    header: 'Pay Value',
+    isNumber: true,
+    cell: ({ payValue, rate }) => (
+      <>
+        {formatDollars(payValue)}
+        <span className="ml-2 text-xs text-muted @3xl:ml-0 @3xl:block">at {rate}%</span>
+      </>
+    ),
+  },
+]
+
+function Report({ member, report }: { member: TeamMember; report: PayReport }) {
+  const { startDate, endDate, packagesSold, totalPackages, totalPay } = report
+  const [shownMax, setShownMax] = useState(ROWS_AT_ONCE)
+  // One package may be sold and given back within one order: the place in the list tells rows apart.
+  const rows = packagesSold.slice(0, shownMax).map((row, place) => ({ ...row, place }))
+  const left = packagesSold.length - rows.length
+  return (
+    <section aria-labelledby="pay-report-title" className="grid gap-4">
+      <h3 id="pay-report-title" className="text-base font-semibold">
+        Pay report, {formatDays(startDate, endDate)}
+      </h3>
+      <FigureStrip
+        label="Summary of the pay report"
+        figures={[
+          { label: 'Total Packages Sold', value: formatCount(totalPackages) },
+          { label: 'Total Pay', value: formatDollars(totalPay) },
+        ]}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => downloadFile(payReportName(member.username, report), CSV_TYPE, payReportCsv(report))}>
+          <Download size={15} aria-hidden="true" />
+          Download CSV
+        </Button>
+        <ReportMailing member={member} report={report} />
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState title="No sales found for the selected period" />
+      ) : (
+        <DataTable
+          label="Packages of the pay report"
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={({ place }) => String(place)}
+        />
+      )}
+      {left > 0 && (
+        <div>
+          <Button onClick={() => setShownMax(shownMax + ROWS_AT_ONCE)}>Show more ({formatCount(left)} left)</Button>
+        </div>
+      )}
+    </section>
+  )
+}

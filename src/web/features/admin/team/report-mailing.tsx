@@ -1,0 +1,40 @@
+import { Mail } from 'lucide-react'
+import type { TeamMember } from '#contract/admin/team.ts'
+import type { PayReport } from '#contract/sales/analytics.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useReportMail } from './use-report-mail.ts'
+
+/** Mails the report to the member and says what became of the mail. */
+export function ReportMailing({ member, report }: { member: TeamMember; report: PayReport }) {
+  const { mail, error, unknown, isBusy, send } = useReportMail(member.id, report)
+  const failed =
+    error?.sentence ?? (mail?.state === 'failed' ? `No mail server took the mail to ${mail.to}.` : undefined)
+  return (
+    <>
+      <Button aria-disabled={isBusy || undefined} onClick={() => !isBusy && send()}>
+        <Mail size={15} aria-hidden="true" />
+        {isBusy ? 'Emailing…' : 'Email Report'}
+      </Button>
+      <div className="w-full">
+        {failed ? (
+          <Notice tone="danger" title="The report was not emailed">
+            {failed} Check the address, then press Email Report again.
+          </Notice>
+        ) : unknown ? (
+          <Notice tone="attention" title="It is not known whether the report was emailed">
+            {unknown.sentence} Press Email Report to ask again; no second mail is sent.
+          </Notice>
+        ) : mail?.state === 'sent' ? (
+          <Notice tone="good" title="Report emailed">
+            The report was emailed to {mail.to}, with the table attached.
+          </Notice>
+        ) : isBusy ? (
+          <Notice>
+            The report is on its way to {mail?.to ?? member.email}. It goes out also when you close this dialog.
+          </Notice>
+        ) : null}
+      </div>
+    </>
+  )
+}

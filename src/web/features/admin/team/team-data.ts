@@ -1,0 +1,71 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import type { listCommissionRates, listMembers } from '#contract/admin/team.ts'
+import type { getMemberAnalytics, getPayReport, MemberAnalytics, PayReport } from '#contract/sales/analytics.ts'
+import type { UserId } from '#contract/values.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { query, queryClient } from '#web/lib/query.ts'
+import type { Days } from '#web/lib/store-days.ts'
+
+const MEMBERS_PATH = '/api/admin/users'
+const RATES_PATH = '/api/admin/users/:userId/commission'
+const ANALYTICS_PATH = '/api/admin/users/:userId/analytics'
+const REPORT_PATH = '/api/admin/users/:userId/pay-report'
+/** What shows a member: the team, their rates, and the own name in the header where it is oneself. */
+const TOUCHED_PATHS = [MEMBERS_PATH, RATES_PATH, '/api/me']
+/** Shown at once from memory and read again whenever somebody looks: others change the team, and sales go on. */
+const fresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
+
+/** The members who may sign in, by name. */
+export function useMembers() {
+  return useQuery({ ...query<typeof listMembers>(MEMBERS_PATH, {}), ...fresh })
+}
+
+/** The rates that a member had, the newest first. */
+export function useCommissionRates(userId: UserId) {
+  return useQuery({ ...query<typeof listCommissionRates>(RATES_PATH, { userId }), ...fresh })
+}
+
+/** What a member sold; while the other period is on its way this one stays, told by its own `period`. */
+export function useMemberAnalytics(userId: UserId, period: MemberAnalytics['period']) {
+  return useQuery<MemberAnalytics>({
+    queryKey: [ANALYTICS_PATH, { userId }, period],
+    queryFn: ({ signal }) =>
+      callApi<typeof getMemberAnalytics>('GET', ANALYTICS_PATH, { params: { userId }, query: { period }, signal }),
+    placeholderData: keepPreviousData,
+    ...fresh,
+  })
+}
+
+/** What a pay report was asked for; every press of the button is a question of its own. */
+export interface ReportQuestion {
+  days: Days
+  questionId: string
+}
+
+/** A pay report, read only once it was asked for (SPEC.md section 4, "Member profile"). */
+export function usePayReport(userId: UserId, asked: ReportQuestion | null) {
+  return useQuery<PayReport>({
+    queryKey: [REPORT_PATH, { userId }, asked],
+    queryFn: asked
+      ? ({ signal }) =>
+          callApi<typeof getPayReport>('GET', REPORT_PATH, {
+            params: { userId },
+            query: { startDate: asked.days.from, endDate: asked.days.to },
+            signal,
+          })
+      : skipToken,
+  })
+}
+
+const readAgain = (paths: readonly string[]) =>
+  Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+
+/** Reads again whatever shows members. */
+export async function followTeam(): Promise<void> {
+  await readAgain(TOUCHED_PATHS)
+}
+
+/** The same after a member was removed, whose own facts nobody can read any more. */
+export async function followRemoval(): Promise<void> {
+  await readAgain([MEMBERS_PATH])
+}

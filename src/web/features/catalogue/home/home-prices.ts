@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { type LeadType, type listPricing, SIZES, type Size, type Tier } from '#contract/catalogue/catalogue.ts'
+import { USUAL_DOLLARS } from '#contract/catalogue/usual-prices.ts'
+import { formatPrice } from '#web/lib/format.ts'
+import { offersQuery } from '#web/lib/offers-query.ts'
+import { dealOf } from '#web/lib/package-deals.ts'
+import { query } from '#web/lib/query.ts'
+import { PLATE_COUNTY } from './county-plate.tsx'
+
+export interface HomePrice {
+  /** Dollars, after percentage offers. */
+  price: number
+  /** What it was before, as it is to be read; undefined when no offer lowers it. */
+  was?: string
+}
+
+export interface HomePrices {
+  /** Undefined while the store has not answered yet. */
+  priceOf: (leadType: LeadType, tier: Tier, size: Size) => HomePrice | undefined
+  /** The store did not answer: these are the usual prices, which may have changed. */
+  isFallback: boolean
+  /** Whether the prices are those of every county; an offer may be for some states only. */
+  isEverywhere: boolean
+}
+
+/** Today's prices in the county of the plate, offers in effect included, as its page on /leads shows them. */
+export function useHomePrices(): HomePrices {
+  const pricing = useQuery(query<typeof listPricing>('/api/pricing', {}))
+  const offers = useQuery(offersQuery)
+  const isPending = pricing.isPending || offers.isPending
+  const inEffect = offers.data ?? []
+  return {
+    isFallback: !isPending && !pricing.data?.length,
+    isEverywhere: !inEffect.some(({ kind, states }) => kind === 'percentage' && states.length > 0),
+    priceOf: (leadType, tier, size) => {
+      if (isPending) return undefined
+      const entry = pricing.data?.find((one) => one.leadType === leadType && one.tier === tier && one.size === size)
+      const price = entry ? Number(entry.basePrice) : USUAL_DOLLARS[leadType][tier][SIZES.indexOf(size)]
+      if (price === undefined) return undefined
+      const deal = dealOf({ leadType, tier, size, state: PLATE_COUNTY.state, price }, inEffect)
+      return deal && deal.price < price ? { price: deal.price, was: formatPrice(price) } : { price }
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import {
+  LEAD_TYPE_NAMES,
+  LEAD_TYPES,
+  type LeadType,
+  SIZE_NAMES,
+  SIZES,
+  TIER_FACTS,
+  TIERS,
+  type Tier,
+} from '#contract/catalogue/catalogue.ts'
+import { formatPrice } from '#web/lib/format.ts'
+import { paths } from '#web/paths.ts'
+import { classes } from '#web/ui/classes.ts'
+import { SelectField } from '#web/ui/field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CountyPlate, PLATE_COUNTY } from './county-plate.tsx'
+import { type HomePrice, useHomePrices } from './home-prices.ts'
+
+interface PriceSheetProps {
+  /** A tier's mark with its badge word; the page puts the catalogue's here, because features do not know each other. */
+  badge: (tier: Tier) => ReactNode
+}
+
+/** The whole offer on one sheet: a county, what a tier means and what each size of it costs today. */
+export function PriceSheet({ badge }: PriceSheetProps) {
+  const [leadType, setLeadType] = useState<LeadType>('vacant')
+  const { isFallback, isEverywhere } = useHomePrices()
+  const { state, county, fips } = PLATE_COUNTY
+  return (
+    <section
+      aria-labelledby="sheet-title"
+      className="overflow-clip rounded-md border border-control bg-surface shadow-sheet"
+    >
+      <header className="flex items-baseline justify-between gap-4 border-b border-line px-4 py-3 sm:px-5">
+        <h2 id="sheet-title" className="display text-xl">
+          {county}, {state}
+        </h2>
+        <p className="figures shrink-0 text-xs text-muted max-xs:hidden">FIPS {fips}</p>
+      </header>
+      <CountyPlate className="aspect-[480/224] border-b border-line" />
+      <div className="px-4 pt-4 pb-1 max-[22.5rem]:px-3 sm:px-5">
+        <SelectField
+          label="Prices per package for"
+          isInline
+          options={LEAD_TYPES.map((type) => LEAD_TYPE_NAMES[type])}
+          value={LEAD_TYPE_NAMES[leadType]}
+          onChange={(event) => setLeadType(LEAD_TYPES[event.target.selectedIndex] ?? 'vacant')}
+        />
+        <PriceTable leadType={leadType} badge={badge} />
+      </div>
+      <footer className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line bg-sunken px-4 py-1 text-sm sm:px-5">
+        <p className="py-1 text-muted">{footnoteOf(isFallback, isEverywhere)}</p>
+        <Link
+          to={paths.leads}
+          search={{ state, county }}
+          className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-accent hover:underline"
+        >
+          See what is in stock here <ArrowRight size={16} aria-hidden="true" />
+        </Link>
+      </footer>
+    </section>
+  )
+}
+
+/** The price, with the one in whose place it came struck out below it. */
+function Price({ price, was }: HomePrice) {
+  return (
+    <>
+      {formatPrice(price)}
+      {was && (
+        <s className="block text-xs font-normal text-muted">
+          <span className="sr-only">was </span>
+          {was}
+        </s>
+      )}
+    </>
+  )
+}
+
+function footnoteOf(isFallback: boolean, isEverywhere: boolean): string {
+  if (isFallback) return 'Usual prices; today’s may differ.'
+  return isEverywhere ? 'The same price in every county.' : `Today’s prices in ${PLATE_COUNTY.state}.`
+}
+
+function PriceTable({ leadType, badge }: PriceSheetProps & { leadType: LeadType }) {
+  const { priceOf } = useHomePrices()
+  const rows = TIERS.map((tier) => ({
+    tier,
+    prices: SIZES.map((size) => ({ size, price: priceOf(leadType, tier, size) })),
+  }))
+  // Four prices with cents side by side need smaller figures on a phone.
+  const hasCents = rows.some(({ prices }) => prices.some(({ price }) => price && !Number.isInteger(price.price)))
+  const priceClasses = classes(
+    'py-2 text-right font-semibold',
+    hasCents ? 'pl-2 max-sm:pl-1.5 max-sm:text-xs max-[22.5rem]:pl-1 max-[22.5rem]:text-[0.6875rem]' : 'pl-2',
+  )
+  return (
+    <table className="figures mt-2 w-full text-sm">
+      <caption className="sr-only">
+        Prices in dollars of {LEAD_TYPE_NAMES[leadType]} packages, by tier and number of leads
+      </caption>
+      <thead>
+        <tr className="text-xs text-muted">
+          <th scope="col" className="py-2 text-left font-normal">
+            Tier, age of leads
+          </th>
+          {SIZES.map((size) => (
+            <th key={size} scope="col" className="py-2 pl-2 text-right font-normal whitespace-nowrap">
+              {size}
+              <span className="max-sm:sr-only"> leads</span>
+              <span className="sr-only">, {SIZE_NAMES[size]}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ tier, prices }) => (
+          <tr key={tier} className="border-t border-line">
+            <th scope="row" className="py-2 text-left font-normal">
+              <span
+                className={classes(
+                  'flex flex-wrap items-center gap-x-2 font-semibold max-sm:flex-col max-sm:items-start',
+                  hasCents && 'max-[22.5rem]:text-xs',
+                )}
+              >
+                {TIER_FACTS[tier].name}
+                <span className={hasCents ? 'max-xs:hidden' : 'max-[22.5rem]:hidden'}>{badge(tier)}</span>
+              </span>
+              <span className="block text-xs whitespace-nowrap text-muted max-[22.5rem]:whitespace-normal">
+                {TIER_FACTS[tier].age}
+              </span>
+            </th>
+            {prices.map(({ size, price }) => (
+              <td key={size} className={priceClasses}>
+                {price === undefined ? <Skeleton className="ml-auto h-5 w-9" /> : <Price {...price} />}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

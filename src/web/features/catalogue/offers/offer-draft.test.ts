@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import type { Offer } from '#contract/catalogue/offers.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import {
+  bodyOf,
+  complaintsOf,
+  draftOf,
+  EMPTY_OFFER,
+  fieldOfRefusal,
+  firstWrong,
+  type OfferDraft,
+} from './offer-draft.ts'
+
+const ZONE = 'America/New_York'
+const NOW = Date.parse('2026-03-01T12:00:00Z')
+const SALE: OfferDraft = { ...EMPTY_OFFER, name: 'Spring Sale', value: '20' }
+const OFFER: Offer = {
+  id: 'off_1',
+  name: 'Spring Sale',
+  kind: 'percentage',
+  value: 12.5,
+  leadTypes: ['vacant'],
+  tiers: ['vip'],
+  sizes: [20, 50],
+  states: ['Texas'],
+  isCombinable: true,
+  endsAt: '2026-03-09T04:00:30.000Z',
+  state: 'scheduled',
+  isActive: true,
+  startsAt: '2026-03-02T05:00:00.000Z',
+  usesMax: 100,
+  usesPerCustomerMax: null,
+  standard: null,
+  orders: 0,
+  cost: '0.00',
+  bonusLeadsGiven: 0,
+  bonusLeadsWorth: '0.00',
+  createdAt: '2026-03-01T12:00:00.000Z',
+  revision: 1,
+}
+
+const complaints = (part: Partial<OfferDraft>) => complaintsOf({ ...SALE, ...part }, ZONE, NOW)
+
+test('a plain offer can be sent as it is typed', () => {
+  expect(complaints({})).toEqual({})
+  expect(bodyOf(SALE, ZONE)).toMatchObject({
+    name: 'Spring Sale',
+    value: 20,
+    startsAt: null,
+    endsAt: null,
+    usesMax: null,
+  })
+})
+
+describe('a value', () => {
+  test.each([
+    ['percentage', '120'],
+    ['percentage', '0'],
+    ['percentage', '-5'],
+    ['percentage', '12.345'],
+    ['percentage', '1e2'],
+    ['percentage', 'NaN'],
+    ['fixed', '0'],
+    ['fixed', '1e308'],
+    ['fixed', '49.999'],
+    ['extra_leads', '2.5'],
+    ['extra_leads', '501'],
+    ['extra_leads', ''],
+  ] as const)('of %s is never %j', (kind, value) => {
+    expect(complaints({ kind, value }).value).toEqual(expect.stringMatching(/^(Enter|The) /))
+  })
+
+  test.each([
+    ['percentage', '100'],
+    ['percentage', '0.01'],
+    ['fixed', '49.50'],
+    ['extra_leads', '500'],
+    ['bogo', ''],
+  ] as const)('of %s can be %j', (kind, value) => {
+    expect(complaints({ kind, value })).toEqual({})
+  })
+})
+
+describe('a time', () => {
+  test('must exist and end after it starts', () => {
+    expect(complaints({ startsAt: '2026-03-08T02:30' }).startsAt).toContain('Clocks skip this hour')
+    expect(complaints({ startsAt: '2026-03-10T00:00', endsAt: '2026-03-10T00:00' }).endsAt).toContain('after the start')
+    expect(complaints({ endsAt: '2026-02-01T00:00' }).endsAt).toContain('in the future')
+    expect(complaints({ startsAt: '2026-03-10T00:00', endsAt: '2026-03-11T00:00' })).toEqual({})
+  })
+
+  test('may be over where it was left as it was', () => {
+    const over = { ...OFFER, startsAt: null, endsAt: '2026-02-01T05:00:00.000Z' }
+
+    expect(complaintsOf(draftOf(over, ZONE), ZONE, NOW, over)).toEqual({})
+    expect(complaintsOf({ ...draftOf(over, ZONE), endsAt: '2026-02-02T00:00' }, ZONE, NOW, over)).toHaveProperty(
+      'endsAt',
+    )
+  })
+
+  test('is sent as an instant, and one that was left alone keeps its seconds', () => {
+    const draft = draftOf(OFFER, ZONE)
+
+    expect(draft).toMatchObject({
+      startsAt: '2026-03-02T00:00',
+      endsAt: '2026-03-09T00:00',
+      value: '12.5',
+      usesMax: '100',
+    })
+    expect(bodyOf(draft, ZONE, OFFER)).toMatchObject({ startsAt: OFFER.startsAt, endsAt: OFFER.endsAt })
+    expect(bodyOf({ ...draft, endsAt: '2026-03-10T00:00' }, ZONE, OFFER).endsAt).toBe('2026-03-10T04:00:00.000Z')
+  })
+})
+
+test.each(['0', '-1', '1.5', '1000001', 'ten'])('a limit is never %j', (usesMax) => {
+  expect(complaints({ usesMax }).usesMax).toContain('whole number')
+})
+
+test('the first wrong field is the first in the form', () => {
+  expect(firstWrong(complaints({ name: ' ', usesMax: '0' }))).toBe('name')
+  expect(firstWrong({})).toBeUndefined()
+})
+
+test('what the server refuses lands at its field', () => {
+  const refused = (code: 'offer_invalid' | 'unknown_state' | 'offer_changed', field?: string) =>
+    fieldOfRefusal(new ApiError(400, '', { code, message: 'No.', details: field ? { field } : {} }))
+
+  expect(refused('offer_invalid', 'endsAt')).toBe('endsAt')
+  expect(refused('unknown_state')).toBe('states')
+  expect(refused('offer_invalid', 'something else')).toBeNull()
+  expect(refused('offer_changed')).toBeNull()
+})

@@ -1,0 +1,206 @@
+/** What the form of an offer holds, and when it can be sent. The server decides again; this spares the way to it. */
+
+import {
+  OFFER_AMOUNT_MAX,
+  OFFER_EXTRA_LEADS_MAX,
+  OFFER_NAME_LENGTH_MAX,
+  OFFER_USES_MAX,
+  type Offer,
+  type OfferKind,
+  type previewOffer,
+} from '#contract/catalogue/offers.ts'
+import type { BodyInputOf } from '#contract/endpoint.ts'
+import { centsFromDollars } from '#contract/money.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { formatCount, formatDollars } from '#web/lib/format.ts'
+import type { PackageParts } from '#web/lib/package-parts.ts'
+import { instantOfStoreTime, storeTimeOf } from '#web/lib/store-moment.ts'
+
+/** Texts as the fields have them; moments as the store's clocks show them. */
+export interface OfferDraft extends PackageParts {
+  name: string
+  kind: OfferKind
+  value: string
+  states: string[]
+  startsAt: string
+  endsAt: string
+  usesMax: string
+  usesPerCustomerMax: string
+  isCombinable: boolean
+}
+
+export type OfferField = keyof OfferDraft
+
+/** What is said about fields. */
+export type Complaints = Readonly<Partial<Record<OfferField, string>>>
+
+export type OfferBody = BodyInputOf<typeof previewOffer>
+
+/** An empty form. */
+export const EMPTY_OFFER: OfferDraft = {
+  name: '',
+  kind: 'percentage',
+  value: '',
+  leadTypes: [],
+  tiers: [],
+  sizes: [],
+  states: [],
+  startsAt: '',
+  endsAt: '',
+  usesMax: '',
+  usesPerCustomerMax: '',
+  isCombinable: false,
+}
+
+/** In the order in which they stand in the form, so that the first wrong one is gone to. */
+const FIELDS = Object.keys(EMPTY_OFFER) as OfferField[]
+
+/** An offer as its form shows it. */
+export function draftOf(offer: Offer, timeZone: string): OfferDraft {
+  const wall = (instant: string | null) => (instant === null ? '' : storeTimeOf(Date.parse(instant), timeZone))
+  return {
+    name: offer.name,
+    kind: offer.kind,
+    value: offer.kind === 'bogo' ? '' : String(offer.value),
+    leadTypes: offer.leadTypes,
+    tiers: offer.tiers,
+    sizes: offer.sizes,
+    states: offer.states,
+    startsAt: wall(offer.startsAt),
+    endsAt: wall(offer.endsAt),
+    usesMax: offer.usesMax === null ? '' : String(offer.usesMax),
+    usesPerCustomerMax: offer.usesPerCustomerMax === null ? '' : String(offer.usesPerCustomerMax),
+    isCombinable: offer.isCombinable,
+  }
+}
+
+/**
+ * The form as the wire carries it. Call it without complaints only.
+ *
+ * @param base the offer that is edited: a moment that was left as it was keeps its seconds
+ */
+export function bodyOf(draft: OfferDraft, timeZone: string, base?: Offer): OfferBody {
+  const instant = (wall: string, before: string | null | undefined) =>
+    before && storeTimeOf(Date.parse(before), timeZone) === wall ? before : instantOfStoreTime(wall, timeZone)
+  const count = (text: string) => (text.trim() === '' ? null : Number(text))
+  return {
+    name: draft.name.trim(),
+    kind: draft.kind,
+    value: draft.kind === 'bogo' ? 0 : Number(draft.value),
+    leadTypes: draft.leadTypes,
+    tiers: draft.tiers,
+    sizes: draft.sizes,
+    states: draft.states,
+    startsAt: instant(draft.startsAt, base?.startsAt),
+    endsAt: instant(draft.endsAt, base?.endsAt),
+    usesMax: count(draft.usesMax),
+    usesPerCustomerMax: count(draft.usesPerCustomerMax),
+    isCombinable: draft.isCombinable,
+  }
+}
+
+/** An offer as it stands, for a preview of what it touches. */
+export function termsOf(offer: Offer): OfferBody {
+  const { name, kind, value, leadTypes, tiers, sizes, states, startsAt, endsAt } = offer
+  const { usesMax, usesPerCustomerMax, isCombinable } = offer
+  return {
+    name,
+    kind,
+    value,
+    leadTypes,
+    tiers,
+    sizes,
+    states,
+    startsAt,
+    endsAt,
+    usesMax,
+    usesPerCustomerMax,
+    isCombinable,
+  }
+}
+
+/**
+ * What is wrong with each field; empty when the offer can be sent.
+ *
+ * @param nowMs milliseconds since 1970
+ * @param base the offer that is edited: an end that was left as it was may be over
+ */
+export function complaintsOf(draft: OfferDraft, timeZone: string, nowMs: number, base?: Offer): Complaints {
+  const all: Record<OfferField, string | undefined> = {
+    ...NO_COMPLAINTS,
+    name: nameComplaint(draft.name),
+    value: valueComplaint(draft.kind, draft.value),
+    startsAt: draft.startsAt !== '' && momentOf(draft.startsAt, timeZone) === null ? SKIPPED_HOUR : undefined,
+    endsAt: endComplaint(draft, timeZone, nowMs, base),
+    usesMax: usesComplaint(draft.usesMax),
+    usesPerCustomerMax: usesComplaint(draft.usesPerCustomerMax),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, complaint]) => complaint !== undefined))
+}
+
+/** The first field, in the order of the form, that something is said about. */
+export function firstWrong(complaints: Complaints): OfferField | undefined {
+  return FIELDS.find((field) => complaints[field] !== undefined)
+}
+
+/** The field that a refusal is about; null for one about the whole offer. */
+export function fieldOfRefusal(error: ApiError | null): OfferField | null {
+  if (error?.code === 'unknown_state') return 'states'
+  if (error?.code !== 'offer_invalid') return null
+  return FIELDS.find((field) => field === error.details.field) ?? null
+}
+
+const NO_COMPLAINTS = Object.fromEntries(FIELDS.map((field) => [field, undefined])) as Record<OfferField, undefined>
+const SKIPPED_HOUR = 'Clocks skip this hour. Choose a time before or after it.'
+
+/** Milliseconds since 1970; null for what is no moment. */
+function momentOf(wall: string, timeZone: string): number | null {
+  const instant = instantOfStoreTime(wall, timeZone)
+  return instant === null ? null : Date.parse(instant)
+}
+
+function endComplaint({ startsAt, endsAt }: OfferDraft, timeZone: string, nowMs: number, base?: Offer) {
+  if (endsAt === '') return undefined
+  const ends = momentOf(endsAt, timeZone)
+  if (ends === null) return SKIPPED_HOUR
+  const starts = startsAt === '' ? null : momentOf(startsAt, timeZone)
+  if (starts !== null && ends <= starts) return 'The end must come after the start.'
+  const isLeft = base?.endsAt && storeTimeOf(Date.parse(base.endsAt), timeZone) === endsAt
+  return ends <= nowMs && !isLeft ? 'Choose a moment in the future.' : undefined
+}
+
+function nameComplaint(name: string): string | undefined {
+  if (name.trim() === '') return 'Enter a name; buyers read it in their cart.'
+  return name.trim().length > OFFER_NAME_LENGTH_MAX ? `A name has ${OFFER_NAME_LENGTH_MAX} letters at most.` : undefined
+}
+
+function valueComplaint(kind: OfferKind, text: string): string | undefined {
+  const typed = text.trim()
+  switch (kind) {
+    case 'bogo':
+      return undefined
+    case 'percentage':
+      if (!/^\d{1,3}(\.\d{1,2})?$/.test(typed)) return 'Enter a percentage, e.g. 20 or 12.5.'
+      return Number(typed) > 0 && Number(typed) <= 100 ? undefined : 'The percentage must be above 0 and at most 100.'
+    case 'fixed': {
+      const cents = centsFromDollars(typed)
+      if (cents === null) return 'Enter an amount in dollars, e.g. 50 or 49.50.'
+      return cents > 0 && cents <= Math.round(OFFER_AMOUNT_MAX * 100)
+        ? undefined
+        : `The amount must be between $0.01 and ${formatDollars(OFFER_AMOUNT_MAX)}.`
+    }
+    case 'extra_leads':
+      return isCountUpTo(typed, OFFER_EXTRA_LEADS_MAX)
+        ? undefined
+        : `Enter a whole number between 1 and ${OFFER_EXTRA_LEADS_MAX}.`
+  }
+}
+
+function usesComplaint(text: string): string | undefined {
+  return text.trim() === '' || isCountUpTo(text.trim(), OFFER_USES_MAX)
+    ? undefined
+    : `Enter a whole number between 1 and ${formatCount(OFFER_USES_MAX)}, or nothing for no limit.`
+}
+
+const isCountUpTo = (text: string, max: number): boolean =>
+  /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= max

@@ -1,0 +1,125 @@
+import { type SubmitEvent, useId, useState } from 'react'
+import type { Offer } from '#contract/catalogue/offers.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
+import { CreateQuestion } from './create-question.tsx'
+import { type ColleagueChange, ColleagueNotice, RemovedNotice } from './offer-conflict.tsx'
+import { draftOf, type OfferBody } from './offer-draft.ts'
+import { OfferFields, OfferTerms } from './offer-fields.tsx'
+import { OfferReach } from './offer-reach.tsx'
+import { changesBetween } from './offer-words.ts'
+import { useReadOffers } from './offers-data.ts'
+import { useCreateOffer, useUpdateOffer } from './use-offer-changes.ts'
+import { useOfferForm } from './use-offer-form.ts'
+
+interface OfferDrawerProps {
+  /** As it stood in the list when it was opened. */
+  offer: Offer
+  /** Whether the list lost it since: a colleague removed it. */
+  isRemoved: boolean
+  onClose: () => void
+}
+
+/**
+ * Changes an offer. It is saved only over the state it was read in: what a colleague changed meanwhile is told, and
+ * nothing typed is lost. What a colleague removed can be saved as a new offer.
+ */
+export function OfferDrawer({ offer, isRemoved, onClose }: OfferDrawerProps) {
+  const timeZone = useStoreZone()
+  const formId = useId()
+  const [base, setBase] = useState(offer)
+  /** What a colleague changed under the form. */
+  const [theirs, setTheirs] = useState<readonly string[] | null>(null)
+  /** What is to become a new offer, once that is confirmed. */
+  const [asked, setAsked] = useState<OfferBody | null>(null)
+  const update = useUpdateOffer(offer.id)
+  const create = useCreateOffer()
+  const reading = useReadOffers()
+  const isGone = isRemoved || update.error?.code === 'offer_unknown'
+  const form = useOfferForm(draftOf(offer, timeZone), isGone ? create : update, isGone ? undefined : base)
+  const isTyped = JSON.stringify(form.draft) !== JSON.stringify(draftOf(base, timeZone))
+  const discard = useDiscardQuestion({ isTyped, onClose })
+  const isBusy = update.isPending || create.isPending
+
+  const followColleague = () =>
+    reading.mutate(undefined, {
+      onSuccess: (offers) => {
+        const current = offers.find(({ id }) => id === offer.id)
+        // One that is not among them any more is told as removed.
+        if (!current) return
+        setTheirs(changesBetween(base, current, timeZone))
+        setBase(current)
+      },
+    })
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const body = form.submit()
+    if (!body || isBusy) return
+    if (isGone) return setAsked(body)
+    update.mutate(
+      { ...body, revision: base.revision },
+      {
+        onSuccess: discard.leave,
+        onError: (error) => (error.code === 'offer_changed' ? followColleague() : form.focusRefused(error)),
+      },
+    )
+  }
+  const handleCreate = (body: OfferBody) =>
+    create.mutate(body, {
+      onSuccess: discard.leave,
+      onError: form.focusRefused,
+      onSettled: () => setAsked(null),
+    })
+  const handleTakeTheirs = () => {
+    update.reset()
+    reading.reset()
+    setTheirs(null)
+    form.reset(draftOf(base, timeZone))
+  }
+  const colleague: ColleagueChange | null = reading.isPending
+    ? { state: 'reading' }
+    : reading.error
+      ? { state: 'unread', sentence: reading.error.sentence, onRetry: followColleague }
+      : theirs && { state: 'read', words: theirs, onTake: handleTakeTheirs }
+  return (
+    <Drawer
+      title={`Edit ${offer.name}`}
+      onClose={discard.close}
+      footer={
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <Button onClick={discard.close}>Close</Button>
+          <Button type="submit" form={formId} look="primary" aria-disabled={isBusy || undefined}>
+            {isBusy ? 'Saving…' : isGone ? 'Save as New Offer' : theirs ? 'Save mine over it' : 'Save Changes'}
+          </Button>
+        </div>
+      }
+    >
+      <form id={formId} ref={form.place} noValidate onSubmit={handleSubmit} className="grid gap-5">
+        {isGone ? <RemovedNotice /> : colleague && <ColleagueNotice change={colleague} />}
+        {form.error && form.error.code !== 'offer_changed' && (
+          <Notice tone="danger" title={isGone ? 'The offer was not created' : 'The offer was not changed'}>
+            {form.error.sentence}
+          </Notice>
+        )}
+        <p className="text-sm text-muted">Placed orders and sent links keep what they were given.</p>
+        <OfferFields form={form} />
+        <OfferTerms form={form} />
+        <section aria-label="What it touches" className="border-t border-line pt-4">
+          <OfferReach body={form.previewed} waiting="What it touches stands here once the form is complete." />
+        </section>
+      </form>
+      {asked && (
+        <CreateQuestion
+          offer={asked}
+          isPending={create.isPending}
+          onConfirm={() => handleCreate(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {discard.question}
+    </Drawer>
+  )
+}

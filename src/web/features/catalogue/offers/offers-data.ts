@@ -1,0 +1,60 @@
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import type { listStates } from '#contract/catalogue/catalogue.ts'
+import type { listAllOffers, Offer, previewOffer } from '#contract/catalogue/offers.ts'
+import type { ReplyOutputOf } from '#contract/endpoint.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { query, queryClient } from '#web/lib/query.ts'
+import type { OfferBody } from './offer-draft.ts'
+
+const OFFERS_PATH = '/api/admin/offers'
+const PREVIEW_PATH = '/api/admin/offers/preview'
+/** Sales use offers and the clock starts and ends them; as often as the figures of the store (SPEC.md section 9). */
+const OFFERS_WATCH_MS = 30_000
+
+/** What changes with an offer: the lists it stands in, what it would touch, and carts. */
+const TOUCHED_PATHS = [OFFERS_PATH, PREVIEW_PATH, '/api/offers', '/api/cart']
+
+export type OfferPreview = ReplyOutputOf<typeof previewOffer>
+
+/** Every offer with what it has cost, kept true while it is looked at. */
+export function useOffers() {
+  return useQuery({
+    ...query<typeof listAllOffers>(OFFERS_PATH, {}),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: OFFERS_WATCH_MS,
+  })
+}
+
+/** What an offer would touch; null asks nothing. It is worked out anew each time: prices and carts move on. */
+export function useOfferPreview(body: OfferBody | null) {
+  return useQuery<OfferPreview>({
+    queryKey: [PREVIEW_PATH, body],
+    queryFn: body ? ({ signal }) => callApi<typeof previewOffer>('POST', PREVIEW_PATH, { body, signal }) : skipToken,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** The names of the states, for the scope. */
+export const useStates = () => useQuery(query<typeof listStates>('/api/states', {}))
+
+/** Puts one offer in its place in the list on screen. */
+export function showOffer(offer: Offer): void {
+  queryClient.setQueryData(query<typeof listAllOffers>(OFFERS_PATH, {}).queryKey, (offers) =>
+    offers?.map((one) => (one.id === offer.id ? offer : one)),
+  )
+}
+
+/** Reads everything again that a change of an offer may have changed. */
+export async function followOffers(): Promise<void> {
+  await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+}
+
+/** Reads the offers as they are now, when asked to; for who was told that one changed. The list on screen follows. */
+export function useReadOffers() {
+  return useMutation<readonly Offer[], ApiError>({
+    mutationFn: () => queryClient.fetchQuery({ ...query<typeof listAllOffers>(OFFERS_PATH, {}), staleTime: 0 }),
+  })
+}

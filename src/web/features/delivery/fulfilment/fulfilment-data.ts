@@ -1,0 +1,146 @@
+import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type {
+  attachDeliveryFile,
+  listFulfilment,
+  listOrderDeliveries,
+  lookAtDelivery,
+  markDelivered,
+  sendDeliveryAgain,
+  TeamDelivery,
+} from '#contract/delivery/delivery.ts'
+import type { listShortLines, ShortLine, settleShortfall } from '#contract/stock/shortfalls.ts'
+import type { OrderId } from '#contract/values.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
+import { callApi, fillPath } from '#web/lib/call-api.ts'
+import { downloadFile } from '#web/lib/download-file.ts'
+import { type HandedOutFile, postForFile, putFile } from '#web/lib/post-for-file.ts'
+import { query, queryClient } from '#web/lib/query.ts'
+import { usePages } from '#web/lib/use-pages.ts'
+import { showToast } from '#web/ui/toast.ts'
+
+const QUEUE_PATH = '/api/admin/fulfilment'
+const SHORT_PATH = '/api/admin/fulfilment/shortfalls'
+const ORDER_PATH = '/api/sales/orders/:reference/deliveries'
+const LINE_PATH = '/api/admin/fulfilment/:orderId/:lineNumber'
+/** Orders are paid while somebody looks. */
+const AGAIN_MS = 15_000
+/** A mail that waits is handed over within seconds. */
+const WATCH_MS = 5_000
+const TOUCHED_PATHS = [
+  QUEUE_PATH,
+  SHORT_PATH,
+  ORDER_PATH,
+  '/api/admin/orders',
+  '/api/admin/orders/:orderId',
+  '/api/admin/attention',
+  '/api/admin/messages',
+  '/api/admin/audit',
+]
+
+/** A line of an order, as far as delivering it needs. */
+export interface LineToDeliver {
+  orderId: OrderId
+  lineNumber: number
+  reference: string
+  /** The package in words. */
+  title: string
+}
+
+/** What waits for a person, those with the least time left first. */
+export const useFulfilment = () =>
+  usePages<typeof listFulfilment>(QUEUE_PATH, {}, { againMs: AGAIN_MS, isWatched: () => true })
+
+const isUnderWay = ({ state, linkUntil }: TeamDelivery): boolean => state === 'waiting' && linkUntil !== null
+
+/** How the lines of an order are delivered; read again while a mail is under way. */
+export function useOrderDeliveries(reference: string) {
+  return useQuery({
+    ...query<typeof listOrderDeliveries>(ORDER_PATH, { reference }),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? WATCH_MS : false),
+  })
+}
+
+const readAgain = (): void => {
+  for (const path of TOUCHED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] satisfies QueryKey })
+}
+
+/** Delivers a line with a file. Sent once more after a lost answer it changes nothing. */
+export function useAttach({ orderId, lineNumber, reference }: LineToDeliver) {
+  return useMutation<TeamDelivery, ApiError, File>({
+    mutationFn: (file) => {
+      const path = '/api/admin/fulfilment/:orderId/:lineNumber/file' satisfies (typeof attachDeliveryFile)['path']
+      const name = encodeURIComponent(file.name.slice(-120))
+      return putFile(`${fillPath(path, { orderId, lineNumber })}?name=${name}`, file)
+    },
+    onSuccess: () =>
+      showToast({ title: 'File delivered', description: `The buyer of ${reference} is mailed the link to it.` }),
+    onSettled: readAgain,
+  })
+}
+
+/** Says that a line was delivered, and how. */
+export function useMarkDelivered({ orderId, lineNumber, reference }: LineToDeliver) {
+  return useMutation<TeamDelivery, ApiError, string>({
+    mutationFn: (note) =>
+      callApi<typeof markDelivered>('POST', `${LINE_PATH}/delivered`, {
+        params: { orderId, lineNumber },
+        body: { note: note.trim() },
+      }),
+    onSuccess: () =>
+      showToast({ title: 'Marked as delivered', description: `The buyer of ${reference} is mailed your note.` }),
+    onSettled: readAgain,
+  })
+}
+
+/** Saves what the buyer was given; the audit log says who looked and why. */
+export function useLookAtDelivery({ orderId, lineNumber }: LineToDeliver) {
+  return useMutation<HandedOutFile, ApiError, string>({
+    mutationFn: (reason) => {
+      const path = '/api/admin/fulfilment/:orderId/:lineNumber/look' satisfies (typeof lookAtDelivery)['path']
+      return postForFile(fillPath(path, { orderId, lineNumber }), { reason })
+    },
+    onSuccess: ({ name, content }) => downloadFile(name, 'application/octet-stream', content),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['/api/admin/audit'] }),
+  })
+}
+
+/** Packages that are short of leads and nobody made up for. */
+export const useShortLines = () =>
+  useQuery({ ...query<typeof listShortLines>(SHORT_PATH, {}), staleTime: 0, refetchOnWindowFocus: 'always' })
+
+/** Notes how somebody made up for missing leads: as many as were seen. */
+export function useSettleShortfall({ orderId, lineNumber, reference, missingInAll }: ShortLine) {
+  return useMutation<{ missing: number }, ApiError, string>({
+    mutationFn: (note) =>
+      callApi<typeof settleShortfall>('POST', `${LINE_PATH}/shortfall`, {
+        params: { orderId, lineNumber },
+        body: { missing: missingInAll, note: note.trim() },
+      }),
+    onSuccess: () => showToast({ title: 'Settled', description: `${reference} waits for nobody any more.` }),
+    onSettled: readAgain,
+  })
+}
+
+/** Has the buyer mailed a new link. */
+export function useSendAgain({ orderId, lineNumber, reference }: LineToDeliver) {
+  const attempt = useRef<Attempt | null>(null)
+  return useMutation<TeamDelivery, ApiError, string>({
+    mutationFn: (email) => {
+      attempt.current = attemptFor(attempt.current, email)
+      const { attemptId } = attempt.current
+      return callApi<typeof sendDeliveryAgain>('POST', `${LINE_PATH}/send`, {
+        params: { orderId, lineNumber },
+        body: email.trim() ? { attemptId, email: email.trim() } : { attemptId },
+      })
+    },
+    onSuccess: () => {
+      attempt.current = null
+      showToast({ title: 'Link on its way', description: `The links to this package of ${reference} before it end.` })
+    },
+    onSettled: readAgain,
+  })
+}

@@ -1,0 +1,162 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo, useRef } from 'react'
+import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import type { FulfilmentEntry } from '#contract/delivery/delivery.ts'
+import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
+import { formatDateTime, formatPlural, formatTimeLeft, timeZoneWord } from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { paths } from '#web/paths.ts'
+import { classes } from '#web/ui/classes.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PagedTable } from '#web/ui/paged-table.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+import { useFulfilment } from './fulfilment-data.ts'
+import { LineActs } from './line-acts.tsx'
+import { ShortLines } from './short-lines.tsx'
+
+/** Less than this is left: somebody should deliver now. */
+const URGENT_MS = 4 * 60 * 60 * 1000
+
+const titleOf = ({ tier, sizeName, county, state }: FulfilmentEntry): string =>
+  `${TIER_FACTS[tier].name} ${sizeName}, ${county}, ${state}`
+
+/** Paid packages that wait for a person, those with the least time left first. */
+export function FulfilmentView() {
+  const list = useFulfilment()
+  const place = useRef<HTMLElement>(null)
+  const columns = useMemo(() => columnsOf((entry) => focusAfter(place.current, entry)), [])
+  return (
+    <section ref={place} tabIndex={-1} aria-label="Packages that wait for a person" className="grid gap-5 outline-none">
+      <ShortLines />
+      <Panel
+        title="Fulfilment"
+        intro="Paid packages that the store cannot deliver by itself, and links that reached nobody. Buyers are promised their leads within 24 hours of paying; those with the least time left stand at the top."
+      >
+        <PagedTable
+          list={list}
+          label="Packages to deliver"
+          columns={columns}
+          rowKey={keyOf}
+          errorTitle="The queue could not be loaded"
+          footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
+          empty={
+            <EmptyState title="Everything is delivered">
+              When a package is paid whose stock is counted by hand, it waits here for its file. Packages of imported
+              leads are delivered by the store within seconds.
+            </EmptyState>
+          }
+        />
+      </Panel>
+    </section>
+  )
+}
+
+const keyOf = ({ orderId, lineNumber }: FulfilmentEntry): string => `${orderId} ${lineNumber}`
+
+/** Goes to the package after one that is done, whose row leaves with its buttons; after the last, to the queue as a whole. */
+function focusAfter(place: HTMLElement | null, entry: FulfilmentEntry): void {
+  const links = [...(place?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
+  const index = links.findIndex(({ dataset }) => dataset.line === keyOf(entry))
+  const next = links[index + 1] ?? place
+  next?.focus()
+}
+
+/** @param onDone a package was delivered; its row leaves */
+const columnsOf = (onDone: (entry: FulfilmentEntry) => void): Column<FulfilmentEntry>[] => [
+  {
+    key: 'package',
+    header: 'Package',
+    isTitle: true,
+    cell: (entry) => (
+      <>
+        <Link
+          to={paths.adminDesk}
+          params={{ section: 'orders' }}
+          search={{ search: entry.reference, open: entry.orderId }}
+          data-line={keyOf(entry)}
+          className="figures font-semibold whitespace-nowrap text-accent hover:underline"
+        >
+          {entry.reference}
+        </Link>
+        <span className="block">{titleOf(entry)}</span>
+        <span className="block text-muted">
+          {formatPlural(entry.leads, 'lead')} · {entry.leadTypeName}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'buyer',
+    header: 'Buyer',
+    cell: ({ buyerName, buyerEmail, buyerPhone, method }) => (
+      <>
+        <span dir="auto">{buyerName}</span>
+        <span className="block text-muted wrap-anywhere">{buyerEmail}</span>
+        {buyerPhone && <span className="figures block text-muted wrap-anywhere">{buyerPhone}</span>}
+        <span className="block text-xs text-muted">
+          wants it by {DELIVERY_METHOD_NAMES[method]}
+          {method === 'sms' && !buyerPhone && ', but gave no number'}
+        </span>
+      </>
+    ),
+  },
+  { key: 'left', header: 'Due', cell: (entry) => <TimeLeft entry={entry} /> },
+  {
+    key: 'why',
+    header: 'What to do',
+    cell: ({ deliveryState, problem }) =>
+      deliveryState === 'failed' ? (
+        <>
+          <StatusPill tone="over">Not reached</StatusPill>
+          <span className="mt-0.5 block text-muted wrap-anywhere @3xl:max-w-60">{problem}</span>
+        </>
+      ) : (
+        (problem ?? 'Attach its file, or say how it was delivered.')
+      ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    isUnbroken: true,
+    cell: (entry) => (
+      <LineActs
+        line={{ ...entry, title: titleOf(entry) }}
+        kind={entry.kind}
+        state={entry.deliveryState}
+        hasContent={entry.hasContent}
+        isQueue
+        onDone={() => onDone(entry)}
+        className="flex flex-wrap gap-1.5 @3xl:flex-col @3xl:items-end"
+      />
+    ),
+  },
+]
+
+function TimeLeft({ entry: { dueAt, sentAt, isLate } }: { entry: FulfilmentEntry }) {
+  const nowMs = useServerSeconds() * 1000
+  const leftMs = Date.parse(dueAt) - nowMs
+  // It reached its buyer before, and waits again: its clock has ended.
+  if (sentAt && !isLate)
+    return (
+      <>
+        Sent in time
+        <span className="block text-xs text-muted">{formatDateTime(sentAt)}</span>
+      </>
+    )
+  return (
+    <>
+      {isLate || leftMs <= 0 ? (
+        <StatusPill tone="over">Late</StatusPill>
+      ) : (
+        <span className={classes('figures', leftMs < URGENT_MS && 'font-semibold text-attention')}>
+          {formatTimeLeft(dueAt, nowMs)}
+        </span>
+      )}
+      <span className="block text-xs text-muted">{formatDateTime(dueAt)}</span>
+    </>
+  )
+}

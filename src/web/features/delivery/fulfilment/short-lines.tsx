@@ -1,0 +1,120 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import type { ShortLine } from '#contract/stock/shortfalls.ts'
+import { formatDateTime, formatPlural } from '#web/lib/format.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { useSettleShortfall, useShortLines } from './fulfilment-data.ts'
+
+/** The limit of the contract. */
+const NOTE_MAX = 1_000
+
+/** Packages whose buyers get fewer leads than they paid for, until somebody made up for it; nothing where there are none. */
+export function ShortLines() {
+  const { data: lines = [], error } = useShortLines()
+  if (error)
+    return (
+      <Notice tone="danger" title="Whether packages are short of leads could not be read">
+        {error.sentence}
+      </Notice>
+    )
+  if (lines.length === 0) return null
+  return (
+    <Notice tone="attention" title={`${formatPlural(lines.length, 'package')} short of leads`}>
+      <p>
+        Owners asked to be left alone after these were sold and before they were delivered, and no other lead was left.
+        The buyers were told. Give a part of the money back or store credit, then settle it here.
+      </p>
+      <ul aria-label="Packages short of leads" className="mt-2 divide-y divide-line">
+        {lines.map((line) => (
+          <Short key={`${line.orderId} ${line.lineNumber}`} line={line} />
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function Short({ line }: { line: ShortLine }) {
+  const [isAsked, setIsAsked] = useState(false)
+  const { orderId, reference, tier, sizeName, county, state, leads, missing, buyerName, buyerEmail, notedAt } = line
+  const title = `${TIER_FACTS[tier].name} ${sizeName}, ${county}, ${state}`
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 last:pb-0">
+      <div className="min-w-0">
+        <Link
+          to={paths.adminDesk}
+          params={{ section: 'orders' }}
+          search={{ search: reference, open: orderId }}
+          className="figures inline-flex min-h-9 items-center font-semibold text-accent underline underline-offset-2 compact:min-h-6"
+        >
+          {reference}
+        </Link>
+        <p>{title}</p>
+        <p className="wrap-anywhere">
+          {missing} of {formatPlural(leads, 'lead')} missing since {formatDateTime(notedAt)}
+          {buyerName && (
+            <>
+              {' '}
+              · <bdi>{buyerName}</bdi>
+            </>
+          )}
+          {buyerEmail && `, ${buyerEmail}`}
+        </p>
+      </div>
+      <Button size="small" onClick={() => setIsAsked(true)}>
+        <span>
+          Settle
+          <span className="sr-only">
+            : {reference}, {title}
+          </span>
+        </span>
+      </Button>
+      {isAsked && <SettleDialog line={line} title={title} onClose={() => setIsAsked(false)} />}
+    </li>
+  )
+}
+
+/** Asks how the missing leads were made up for. It is written down, and the buyer is told nothing by it. */
+function SettleDialog({ line, title, onClose }: { line: ShortLine; title: string; onClose: () => void }) {
+  const [note, setNote] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const settle = useSettleShortfall(line)
+  const isMissing = isChecked && note.trim() === ''
+  const handleConfirm = () => {
+    setIsChecked(true)
+    if (note.trim() !== '') settle.mutate(note, { onSuccess: onClose })
+  }
+  return (
+    <ConfirmDialog
+      title={`Is ${line.reference} settled?`}
+      confirmLabel="Yes, it is settled"
+      pendingLabel="Noting it…"
+      cancelLabel="Not yet"
+      isPending={settle.isPending}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      <p>
+        {title}: {formatPlural(line.missing, 'lead')} missing. This gives nothing back by itself: it only notes that
+        somebody did.
+      </p>
+      <div>
+        <TextArea
+          label="How it was made up for"
+          note="for the audit log"
+          rows={3}
+          maxLength={NOTE_MAX}
+          value={note}
+          aria-invalid={isMissing || undefined}
+          onChange={({ target }) => setNote(target.value)}
+        />
+        {isMissing && <p className="mt-1 text-danger">Please say how, e.g. “Gave $10 back”.</p>}
+      </div>
+      {settle.error && <Notice tone="danger">{settle.error.sentence}</Notice>}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,127 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { type SubmitEvent, useId, useState } from 'react'
+import type { Customer } from '#contract/links/customers.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
+import { CUSTOMER_LENGTHS_MAX, type CustomerFields, complaintsOf, fieldsOf } from './customer-fields.ts'
+import { useCreateCustomer, useUpdateCustomer } from './use-save-customer.ts'
+
+interface NewCustomerDialogProps {
+  onClose: () => void
+  /** Told to show a customer: the new one, or the one that has the address already. */
+  onOpen: (customerId: string) => void
+}
+
+/** Adds a customer. An address that is known already leads to the customer who has it. */
+export function NewCustomerDialog({ onClose, onOpen }: NewCustomerDialogProps) {
+  return (
+    <CustomerFormDialog
+      title="New Customer"
+      submitLabel="Create Customer"
+      customer={null}
+      save={useCreateCustomer()}
+      onClose={onClose}
+      onOpen={onOpen}
+    />
+  )
+}
+
+/** Changes a customer's data. */
+export function EditCustomerDialog({ customer, ...rest }: NewCustomerDialogProps & { customer: Customer }) {
+  const save = useUpdateCustomer(customer.id)
+  return (
+    <CustomerFormDialog title="Edit customer" submitLabel="Save customer" customer={customer} save={save} {...rest} />
+  )
+}
+
+interface CustomerFormDialogProps extends NewCustomerDialogProps {
+  title: string
+  submitLabel: string
+  customer: Customer | null
+  save: UseMutationResult<Customer, ApiError, CustomerFields>
+}
+
+function CustomerFormDialog({ title, submitLabel, customer, save, onClose, onOpen }: CustomerFormDialogProps) {
+  const formId = useId()
+  const [fields, setFields] = useState(() => fieldsOf(customer))
+  const [checked, setChecked] = useState<Partial<Record<keyof CustomerFields, boolean>>>({})
+  const isTyped = JSON.stringify(fields) !== JSON.stringify(fieldsOf(customer))
+  const discard = useDiscardQuestion({ isTyped, onClose })
+  const complaints = complaintsOf(fields)
+  const complaintOf = (name: 'name' | 'email') => (checked[name] ? complaints[name] : undefined)
+
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (save.isPending) return
+    setChecked({ name: true, email: true })
+    const wrong = complaints.name ? 'name' : complaints.email ? 'email' : null
+    if (wrong) event.currentTarget.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus()
+    else save.mutate(fields, { onSuccess: discard.leave })
+  }
+  const handleOpen = (customerId: string) => {
+    discard.letGo()
+    onOpen(customerId)
+  }
+  const field = (name: keyof CustomerFields) => ({
+    name,
+    value: fields[name],
+    maxLength: CUSTOMER_LENGTHS_MAX[name],
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
+    onBlur: () => fields[name] !== '' && setChecked({ ...checked, [name]: true }),
+  })
+  return (
+    <Dialog
+      title={title}
+      onClose={discard.close}
+      footer={
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={discard.close}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" aria-disabled={save.isPending || undefined}>
+            {save.isPending ? 'Saving…' : submitLabel}
+          </Button>
+        </div>
+      }
+    >
+      <form id={formId} noValidate onSubmit={handleSubmit} className="grid gap-4">
+        {save.error && <SaveTrouble error={save.error} onOpen={handleOpen} />}
+        <TextField label="Name" dir="auto" aria-required error={complaintOf('name')} {...field('name')} />
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          aria-required
+          error={complaintOf('email')}
+          {...field('email')}
+        />
+        <TextField label="Business Name" note="optional" dir="auto" {...field('businessName')} />
+        <TextField label="Phone" note="optional" type="tel" inputMode="tel" {...field('phone')} />
+        <TextField label="Address" note="optional" dir="auto" {...field('address')} />
+        {!customer && <TextArea label="Notes" note="optional, only you read this" {...field('notes')} />}
+      </form>
+      {discard.question}
+    </Dialog>
+  )
+}
+
+/** Why a customer was not saved; an address that somebody has already leads to that customer. */
+function SaveTrouble({ error, onOpen }: { error: ApiError; onOpen: (customerId: string) => void }) {
+  const { customerId } = error.details
+  if (error.code !== 'customer_exists' || typeof customerId !== 'string') {
+    return <Notice tone="danger">{error.sentence}</Notice>
+  }
+  return (
+    <Notice
+      tone="attention"
+      title="This address is known"
+      action={<Button onClick={() => onOpen(customerId)}>Open the customer</Button>}
+    >
+      {error.sentence}
+    </Notice>
+  )
+}

@@ -1,0 +1,38 @@
+import { CUSTOMER_SALES_MAX, type CustomerSale } from '#contract/links/customers.ts'
+import { formatDateTime, formatDollars } from '#web/lib/format.ts'
+import { invoicePath } from '#web/lib/payment-links.ts'
+import { REQUEST_STATUS_NAMES, REQUEST_STATUS_TONES } from '#web/lib/payment-request-words.ts'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+
+/** What a customer was asked to pay, newest first. */
+export function CustomerHistory({ sales }: { sales: readonly CustomerSale[] }) {
+  if (sales.length === 0) return <p className="text-muted">Nothing was sent yet.</p>
+  return (
+    <>
+      <ul className="divide-y divide-line border-y border-line">
+        {sales.map((sale) => (
+          <li key={sale.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+            <a
+              href={invoicePath(sale.token)}
+              target="_blank"
+              rel="noopener"
+              className="font-semibold underline underline-offset-2"
+            >
+              {formatDateTime(sale.createdAt)}
+              <span className="sr-only"> (opens the invoice in a new tab)</span>
+            </a>
+            <span className="flex items-center gap-3">
+              <StatusPill tone={REQUEST_STATUS_TONES[sale.status]}>{REQUEST_STATUS_NAMES[sale.status]}</StatusPill>
+              <span className="figures">{formatDollars(sale.total)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {sales.length === CUSTOMER_SALES_MAX && (
+        <p className="mt-2 text-muted">
+          The latest {CUSTOMER_SALES_MAX} are shown; search Payment Requests for others.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import { EMAIL_PATTERN } from '#contract/checkout/checkout.ts'
+import { DRAFT_KEY, whenForgotten } from '#web/lib/member-data.ts'
+import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
+import { createStore } from '#web/ui/store.ts'
+import type { SentContent } from './sent-content.ts'
+
+/** What the invoice form holds, every field as text, as the inputs have it. */
+export interface InvoiceFields {
+  fullName: string
+  email: string
+  businessName: string
+  cellPhone: string
+  address: string
+  specialOffers: string
+}
+
+/** A filled form on its way to one payment request. */
+export interface InvoiceDraft extends InvoiceFields {
+  isReminderOn: boolean
+  /** Made with the form and kept until it was sent, so that sending again finds the request that was made. */
+  attemptId: string
+  /** What was sent under this attempt without an answer: one of these may have become an invoice. */
+  unanswered: readonly SentContent[]
+}
+
+/** The limits of the contract's ContactInfo and SendBody, so that the browser stops where the server would. */
+export const FIELD_LENGTHS_MAX: Readonly<Record<keyof InvoiceFields, number>> = {
+  fullName: 200,
+  email: 254,
+  businessName: 200,
+  cellPhone: 40,
+  address: 500,
+  specialOffers: 2000,
+}
+
+/** Presses without an answer that are remembered; beyond them the connection is the trouble. */
+const UNANSWERED_MAX = 10
+
+const NO_FIELDS: InvoiceFields = {
+  fullName: '',
+  email: '',
+  businessName: '',
+  cellPhone: '',
+  address: '',
+  specialOffers: '',
+}
+/** An empty form, with an attempt of its own. */
+export function emptyDraft(): InvoiceDraft {
+  return { ...NO_FIELDS, isReminderOn: true, attemptId: crypto.randomUUID(), unanswered: [] }
+}
+
+const loaded = new Map<string, InvoiceDraft>()
+/** Kept per window and per member, until they log out: a draft names somebody's customer. */
+const drafts = createStore<{ memberId: string; draft: InvoiceDraft } | null>(null)
+whenForgotten(() => {
+  loaded.clear()
+  drafts.set(null)
+})
+
+/** The form as this member left it: another tab, a reload and a refusal keep it. */
+export function useInvoiceDraft(memberId: string): InvoiceDraft {
+  const kept = drafts.use()
+  return kept?.memberId === memberId ? kept.draft : loadDraft(memberId)
+}
+
+/** Changes some of the form. */
+export function changeDraft(memberId: string, change: Partial<Omit<InvoiceDraft, 'attemptId' | 'unanswered'>>): void {
+  keep(memberId, { ...currentDraft(memberId), ...change })
+}
+
+/** Begins a new form, which is a new attempt; with the fields of a customer, when one is known. */
+export function startDraft(
+  memberId: string,
+  fields: Partial<InvoiceFields & Pick<InvoiceDraft, 'isReminderOn'>> = {},
+): void {
+  const { attemptId, unanswered, ...empty } = emptyDraft()
+  keep(memberId, { ...empty, ...fields, attemptId, unanswered })
+}
+
+/** Notes that a press of Send got no answer, so that the next one can tell what became of it. */
+export function noteUnanswered(memberId: string, content: SentContent): void {
+  const draft = currentDraft(memberId)
+  keep(memberId, { ...draft, unanswered: [...draft.unanswered, content].slice(-UNANSWERED_MAX) })
+}
+
+/** Makes what the form says an attempt of its own, after the attempt before turned out to be an invoice already. */
+export function separateDraft(memberId: string): void {
+  startDraft(memberId, currentDraft(memberId))
+}
+
+/** Ends a form that was sent. */
+export function clearDraft(memberId: string): void {
+  removeStored('session', DRAFT_KEY)
+  drafts.set({ memberId, draft: emptyDraft() })
+}
+
+function currentDraft(memberId: string): InvoiceDraft {
+  const kept = drafts.get()
+  return kept?.memberId === memberId ? kept.draft : loadDraft(memberId)
+}
+
+function keep(memberId: string, draft: InvoiceDraft): void {
+  drafts.set({ memberId, draft })
+  writeStored('session', DRAFT_KEY, { memberId, draft })
+}
+
+/** What a reload left behind, read once per member: every reader before the first change gets the same attempt. */
+function loadDraft(memberId: string): InvoiceDraft {
+  const known = loaded.get(memberId)
+  if (known) return known
+  const draft = storedDraft(readStored('session', DRAFT_KEY), memberId) ?? emptyDraft()
+  loaded.set(memberId, draft)
+  return draft
+}
+
+/** What is stored, as far as it is this member's and has our shape: anyone may edit storage. */
+export function storedDraft(stored: unknown, memberId: string): InvoiceDraft | null {
+  if (!isRecord(stored) || stored.memberId !== memberId || !isRecord(stored.draft)) return null
+  const { draft } = stored
+  const { attemptId } = draft
+  if (typeof attemptId !== 'string' || !/^[\w-]{8,64}$/.test(attemptId)) return null
+  const text = (name: keyof InvoiceFields) => {
+    const value = draft[name]
+    return typeof value === 'string' ? value.slice(0, FIELD_LENGTHS_MAX[name]) : ''
+  }
+  return {
+    fullName: text('fullName'),
+    email: text('email'),
+    businessName: text('businessName'),
+    cellPhone: text('cellPhone'),
+    address: text('address'),
+    specialOffers: text('specialOffers'),
+    isReminderOn: draft.isReminderOn !== false,
+    attemptId,
+    unanswered: Array.isArray(draft.unanswered) ? draft.unanswered.filter(isContent).slice(-UNANSWERED_MAX) : [],
+  }
+}
+
+/** Only compared, part by part; one that is missing equals nothing. */
+const isContent = (value: unknown): value is SentContent =>
+  isRecord(value) && Object.values(value).every((part) => typeof part === 'string')
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** What a form still needs before it can be sent, in words: SPEC.md section 5 asks for name, email and packages. */
+export function missingParts(draft: Pick<InvoiceFields, 'fullName' | 'email'>, lineCount: number): string[] {
+  return [
+    ...(draft.fullName.trim() === '' ? ['full name'] : []),
+    ...(EMAIL_PATTERN.test(draft.email.trim()) ? [] : ['email']),
+    ...(lineCount === 0 ? ['packages'] : []),
+  ]
+}
+
+/** The complaint about an address as it stands; undefined while nothing is wrong. */
+export function emailComplaint(email: string): string | undefined {
+  const text = email.trim()
+  if (text === '') return 'Email is required.'
+  return EMAIL_PATTERN.test(text) ? undefined : 'Please enter a valid email address.'
+}

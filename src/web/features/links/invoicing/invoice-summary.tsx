@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import type { CartLine } from '#contract/orders/cart.ts'
+import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.ts'
+import { priceAfterOffers, sumsOf } from '#web/lib/line-sums.ts'
+import { NameValues } from '#web/ui/name-values.tsx'
+import { PriceCut } from '#web/ui/price-cut.tsx'
+import { Sums } from '#web/ui/sums.tsx'
+
+interface InvoiceSummaryProps {
+  lines: readonly CartLine[]
+  total: number
+  /** False until the cart was read. */
+  isKnown: boolean
+  /** Stands where the lines would, when there are none. */
+  empty: ReactNode
+  children: ReactNode
+}
+
+/** What the customer is asked to pay for, line by line with what offers did to each, and the total. */
+export function InvoiceSummary({ lines, total, isKnown, empty, children }: InvoiceSummaryProps) {
+  return (
+    <section aria-labelledby="invoice-summary" className="rounded-md border border-line bg-surface p-4 sm:p-5">
+      <h2 id="invoice-summary" className="text-base font-semibold">
+        Invoice Summary
+      </h2>
+      {lines.length > 0 ? (
+        <ul className="mt-3 divide-y divide-line border-y border-line">
+          {lines.map((line) => (
+            <li key={line.holdId} className="py-2 text-sm">
+              <div className="flex items-baseline justify-between gap-4">
+                <div className="min-w-0">
+                  <p className="font-semibold">
+                    {TIER_FACTS[line.tier].name} {line.sizeName}
+                  </p>
+                  <p className="text-muted">
+                    {leadsWords(line)} · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
+                    {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+                  </p>
+                </div>
+                <PriceCut
+                  was={formatDollars(line.price)}
+                  now={formatDollars(priceAfterOffers(line))}
+                  className="text-right"
+                />
+              </div>
+              <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-1" />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        isKnown && <div className="mt-3">{empty}</div>
+      )}
+      <Sums rows={sumRows(sumsOf(lines))} name="Total" amount={formatDollars(total)} className="mt-3" />
+      {children}
+    </section>
+  )
+}

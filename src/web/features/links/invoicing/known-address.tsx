@@ -1,0 +1,40 @@
+import { EMAIL_PATTERN } from '#contract/checkout/checkout.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { InvoiceFields } from './invoice-draft.ts'
+import { customerOfAddress, fieldsOfCustomer, type KnownCustomer, useKnownCustomers } from './known-customers.ts'
+
+interface KnownAddressProps {
+  fields: InvoiceFields
+  onPick: (customer: KnownCustomer) => void
+}
+
+/** Says that an address typed by hand belongs to a customer already, and offers their details. Draws nothing otherwise. */
+export function KnownAddress({ fields, onPick }: KnownAddressProps) {
+  const email = useDebounced(fields.email.trim(), 400)
+  const isAddress = EMAIL_PATTERN.test(email)
+  const { data } = useKnownCustomers(email, isAddress)
+  const customer = isAddress ? customerOfAddress(data ?? [], fields.email) : undefined
+  if (!customer) return null
+  const known = fieldsOfCustomer(customer)
+  const isSame =
+    known.fullName === fields.fullName.trim() &&
+    (known.businessName === fields.businessName.trim() || known.businessName === '') &&
+    (known.cellPhone === fields.cellPhone.trim() || known.cellPhone === '') &&
+    (known.address === fields.address.trim() || known.address === '')
+  if (isSame) return null
+  return (
+    <Notice
+      title="You already have a customer with this address"
+      className="sm:col-span-2"
+      action={
+        <Button size="small" onClick={() => onPick(customer)}>
+          <span className="line-clamp-1 wrap-anywhere">Use the details of {customer.name}</span>
+        </Button>
+      }
+    >
+      The invoice goes to their history either way.
+    </Notice>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
+import type { getInvoice } from '#contract/links/payment-requests.ts'
+import { formatDollars, formatMoment } from '#web/lib/format.ts'
+import { invoicePath, paymentLink } from '#web/lib/payment-links.ts'
+import { mailErrorWords } from '#web/lib/payment-request-words.ts'
+import { query } from '#web/lib/query.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** SPEC.md section 9: the invoice query is cached 5 minutes and retained 10. */
+const INVOICE_FRESH_MS = 5 * 60 * 1000
+const INVOICE_KEPT_MS = 10 * 60 * 1000
+/** How often to ask whether the mail server took the mail, until it is known. */
+const MAIL_WATCH_MS = 3_000
+
+interface SentPanelProps {
+  request: PaymentRequest
+  /** It went out on an earlier press, whose answer was lost, and the form says something else since. */
+  isEarlier: boolean
+  onClose: () => void
+}
+
+/** The link of the invoice that was just sent: it works at once, whatever becomes of the mail. */
+export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { data } = useQuery({
+    ...query<typeof getInvoice>('/api/invoices/:token', { token: request.token }),
+    staleTime: INVOICE_FRESH_MS,
+    gcTime: INVOICE_KEPT_MS,
+    refetchInterval: ({ state }) => ((state.data ?? request).mail.state === 'waiting' ? MAIL_WATCH_MS : false),
+  })
+  const { mail } = data ?? request
+  const link = paymentLink(request.token)
+  // The button that was pressed is disabled with the emptied form, so the focus goes to what came of it.
+  useEffect(() => heading.current?.focus(), [])
+
+  return (
+    <section
+      aria-labelledby="sent-title"
+      className="arrive rounded-md border border-accent/40 bg-accent-quiet p-4 text-sm sm:p-5"
+    >
+      <h2
+        ref={heading}
+        id="sent-title"
+        tabIndex={-1}
+        className="flex items-start gap-2 text-base font-semibold wrap-anywhere"
+      >
+        <CircleCheck size={20} aria-hidden="true" className="mt-0.5 shrink-0 text-accent" />
+        <span>
+          {isEarlier && `This invoice was already sent at ${formatMoment(request.createdAt)}: `}
+          Invoice {request.reference} for {request.customerName}, {formatDollars(request.total)}
+        </span>
+      </h2>
+      {isEarlier && (
+        <p className="mt-2 max-w-[68ch]">
+          It got through the first time, only the answer was lost. What you changed since was not sent: it is kept
+          below, as a new invoice. To take the first one back, void it under{' '}
+          <Link to={paths.sales} search={{ tab: 'requests' }} className="font-semibold underline underline-offset-2">
+            Payment Requests
+          </Link>
+          .
+        </p>
+      )}
+      {mail.error && mail.state !== 'sent' ? (
+        <Notice
+          tone="danger"
+          title={mail.state === 'failed' ? 'The mail was not delivered' : 'The mail is not out yet, it is tried again'}
+          className="mt-3 bg-surface"
+        >
+          <p className="wrap-anywhere">{mailErrorWords(mail.error)}</p>
+          <p>
+            The link works all the same: copy it and send it another way, or follow the mail under{' '}
+            <Link to={paths.sales} search={{ tab: 'requests' }} className="font-semibold underline underline-offset-2">
+              Payment Requests
+            </Link>
+            .
+          </p>
+        </Notice>
+      ) : (
+        <p role="status" className="mt-2 wrap-anywhere">
+          {mail.state === 'sent' ? 'Mailed to' : 'The mail is on its way to'} {request.customerEmail}. The link expires{' '}
+          {formatMoment(request.expiresAt)}.
+        </p>
+      )}
+      <p className="figures mt-3 rounded-md border border-line bg-surface px-3 py-2 wrap-anywhere">{link}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <CopyButton text={link} label="Copy link" />
+        <a href={invoicePath(request.token)} target="_blank" rel="noopener" className={buttonClasses()}>
+          Open invoice
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+        <Button look="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query'
+import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
+import type { sendInvoice } from '#contract/links/payment-requests.ts'
+import type { CartLine } from '#contract/orders/cart.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { contactInfo, orderLines } from '#web/lib/order-claim.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { clearDraft, type InvoiceDraft, noteUnanswered, separateDraft } from './invoice-draft.ts'
+import { contentOf, isEarlierSend } from './sent-content.ts'
+
+interface Invoice {
+  draft: InvoiceDraft
+  lines: readonly CartLine[]
+  /** Dollars the rep saw, or agreed to since. */
+  total: number | string
+}
+
+/** What became of a press of Send. */
+export interface SentInvoice {
+  request: PaymentRequest
+  /** The invoice went out on an earlier press, whose answer was lost; what was changed since was not sent. */
+  isEarlier: boolean
+}
+
+/** What a new request changes: the lists it stands in, the counts, the customers, the stock it holds. The cart is the page's. */
+const TOUCHED_PATHS = [
+  '/api/sales/payment-requests',
+  '/api/sales/statistics',
+  '/api/sales/customers',
+  '/api/sales/customers/:customerId',
+  '/api/customers/all',
+]
+
+/**
+ * Turns the cart into a payment request and has its link mailed (texts: SPEC.md section 8). What follows from a success
+ * happens here rather than in the form, because the rep may have left the form before the answer came.
+ *
+ * @param onCartChanged told when the cart has to be read again
+ */
+export function useSendInvoice(memberId: string, onCartChanged: () => void) {
+  return useMutation<SentInvoice, ApiError, Invoice>({
+    mutationFn: async ({ draft, lines, total }) => {
+      const body = invoiceBody(draft, lines, total)
+      const request = await callApi<typeof sendInvoice>('POST', '/api/send-invoice', { body })
+      return { request, isEarlier: isEarlierSend(draft.unanswered, contentOf(draft, lines), request) }
+    },
+    onSuccess: async ({ isEarlier }) => {
+      if (isEarlier) {
+        separateDraft(memberId)
+        showToast({ title: 'Already sent', description: 'What you changed since was not sent and is kept.' })
+      } else {
+        clearDraft(memberId)
+        showToast({ title: 'Invoice Sent', description: 'Payment request has been sent to the customer via email.' })
+      }
+      await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+    },
+    onError: (error, { draft, lines }) => {
+      if (isUnanswered(error)) noteUnanswered(memberId, contentOf(draft, lines))
+      if (error.code !== 'amount_changed')
+        showToast({ title: 'Email Failed', description: 'Failed to send email invoice', tone: 'danger' })
+    },
+    onSettled: onCartChanged,
+  })
+}
+
+/** Whether the invoice may have gone out all the same: no answer came, or one that is not the store's. */
+export function isUnanswered({ code }: ApiError): boolean {
+  return code === 'unreachable' || code === 'unreadable'
+}
+
+/** The form and the cart as the wire carries them; what was left empty is left out. */
+export function invoiceBody(draft: InvoiceDraft, lines: readonly CartLine[], total: number | string) {
+  return {
+    contactInfo: contactInfo(draft),
+    cartItems: orderLines(lines),
+    total,
+    ...(draft.specialOffers.trim() ? { specialOffers: draft.specialOffers.trim() } : {}),
+    attemptId: draft.attemptId,
+    isReminderOn: draft.isReminderOn,
+  }
+}

@@ -1,0 +1,150 @@
+/** A link that cannot be paid: what happened, and the way on. */
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleX, Clock, type LucideIcon, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ExpiredReason } from '#contract/links/payment-request-values.ts'
+import type { askForNewLink } from '#contract/links/payment-requests.ts'
+import type { PaymentRequestToken } from '#contract/values.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { type TitleTag, ViewTitle } from './view-title.tsx'
+
+interface EndedProps {
+  titleTag: TitleTag
+  supportEmail: string | undefined
+}
+
+/** SPEC.md section 2; a guessed address and a mistyped one read the same. */
+export function RequestNotFound({ titleTag, supportEmail }: EndedProps) {
+  return (
+    <Ended
+      icon={Search}
+      title="Payment Request Not Found"
+      titleTag={titleTag}
+      ask={supportEmail && <SupportLink address={supportEmail} />}
+    >
+      <p>
+        This payment request may have expired or does not exist. Please open the link in your email, complete to its
+        last letter.
+      </p>
+    </Ended>
+  )
+}
+
+/** The first sentence is SPEC.md's (section 8) where nothing else is known. */
+const SENTENCES: Readonly<Record<ExpiredReason, string>> = {
+  time: 'This payment request has expired. Please contact your sales representative for a new payment link.',
+  replaced:
+    'This payment request was replaced by a newer one. The newer link was sent to you by email: please use that one. If you cannot find it, please contact your sales representative for a new payment link.',
+  voided:
+    'This payment request was withdrawn by your sales representative and cannot be paid any more. If you still want to buy, please contact your sales representative for a new payment link.',
+  declined:
+    'This payment request was closed after 10 declined cards. Nothing was charged. Please contact your sales representative for a new payment link.',
+}
+
+interface ExpiredProps extends EndedProps {
+  token: PaymentRequestToken
+  reason: ExpiredReason | null
+  /** The time ran out while the page was open. */
+  isJustOver: boolean
+  /** What the server said about a payment that came too late. */
+  refusal: string | null
+}
+
+/** SPEC.md section 2; a link that was replaced or withdrawn says so. */
+export function RequestExpired({ token, reason, isJustOver, refusal, titleTag, supportEmail }: ExpiredProps) {
+  return (
+    <Ended
+      icon={reason === 'voided' || reason === 'declined' ? CircleX : Clock}
+      title="Payment Request Expired"
+      titleTag={titleTag}
+      ask={<AskForNewLink token={token} isElsewhere={reason === 'replaced'} supportEmail={supportEmail} />}
+    >
+      <p>{SENTENCES[reason ?? 'time']}</p>
+      {refusal ? (
+        <Notice tone="attention">{refusal}</Notice>
+      ) : (
+        <p role="status">
+          {isJustOver &&
+            (reason ?? 'time') === 'time' &&
+            'Its time ran out while this page was open. Nothing was charged.'}
+        </p>
+      )}
+    </Ended>
+  )
+}
+
+interface AskProps {
+  token: PaymentRequestToken
+  /** The next step lies in the customer's mail: asking for another link is only for who does not find it. */
+  isElsewhere: boolean
+  supportEmail: string | undefined
+}
+
+/** One press asks the representative of the link. Who that is stays unsaid: the link may have been passed on. */
+function AskForNewLink({ token, isElsewhere, supportEmail }: AskProps) {
+  const ask = useMutation({
+    mutationFn: () =>
+      callApi<typeof askForNewLink>('POST', '/api/payment-request/:token/new-link', { params: { token } }),
+  })
+  if (ask.data?.isAsked) {
+    return (
+      <Notice tone="good" title="Your sales representative was asked for a new link">
+        It comes to the address that this one was sent to.
+      </Notice>
+    )
+  }
+  return (
+    <>
+      {ask.error && (
+        <Notice tone="danger" title="The question could not be sent">
+          {ask.error.sentence}
+          {supportEmail && ` You can also write to ${supportEmail}.`}
+        </Notice>
+      )}
+      <Button
+        look={isElsewhere ? 'plain' : 'primary'}
+        aria-disabled={ask.isPending || undefined}
+        onClick={() => !ask.isPending && ask.mutate()}
+      >
+        {ask.isPending ? 'Asking…' : 'Ask for a new link'}
+      </Button>
+    </>
+  )
+}
+
+function SupportLink({ address }: { address: string }) {
+  return (
+    <a href={`mailto:${address}?subject=New%20payment%20link`} className={buttonClasses('primary')}>
+      Ask for a new link
+    </a>
+  )
+}
+
+interface EndedViewProps {
+  icon: LucideIcon
+  title: string
+  titleTag: TitleTag
+  /** How to ask for another link. */
+  ask: ReactNode
+  children: ReactNode
+}
+
+function Ended({ icon: Icon, title, titleTag, ask, children }: EndedViewProps) {
+  return (
+    <div className="mx-auto grid max-w-[560px] justify-items-start gap-5 py-10 sm:py-16">
+      <Icon size={36} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
+      <ViewTitle tag={titleTag}>{title}</ViewTitle>
+      <div className="grid gap-3">{children}</div>
+      <div className="flex flex-wrap gap-3">
+        {ask}
+        <Link to={paths.leads} className={buttonClasses('plain')}>
+          Browse Lead Packages
+        </Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Invoice } from '#contract/links/payment-request-values.ts'
+import { formatDateTime, formatDollars, formatTimeLeft, timeZoneWord } from '#web/lib/format.ts'
+import { EXPIRED_REASONS } from '#web/lib/payment-request-words.ts'
+import { refundWords } from '#web/lib/refund-words.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { paths } from '#web/paths.ts'
+import { Panel } from '#web/ui/panel.tsx'
+
+const LINK = 'font-semibold text-accent underline underline-offset-2'
+
+/** SPEC.md section 2, "Invoice details page": token, total, dates and payment, and which request stands before and after. */
+export function InvoiceFacts({ invoice, paidBy }: { invoice: Invoice; paidBy: string }) {
+  const refund = refundWords(invoice)
+  const { markedPaidBy, markReference, replacesToken, replacedByToken } = invoice
+  return (
+    <Panel title="Invoice details">
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        <Fact name="Total">
+          <span className="display figures text-2xl">{formatDollars(invoice.total)}</span>
+          {refund && <Beside>{refund}</Beside>}
+        </Fact>
+        <Fact name="Reference">
+          <span className="figures">{invoice.reference}</span>
+          <Beside>sent by {invoice.repName}</Beside>
+        </Fact>
+        <Fact name="Created">{moment(invoice.createdAt)}</Fact>
+        <Fact name="Expires">
+          {moment(invoice.expiresAt)}
+          <Ending invoice={invoice} />
+        </Fact>
+        <Fact name="Paid date">
+          {invoice.paidAt ? moment(invoice.paidAt) : 'Not paid'}
+          {invoice.paidAt && <Beside>{paidBy}</Beside>}
+          {markedPaidBy && (
+            <Beside>
+              marked by {markedPaidBy}
+              {markReference && `, reference ${markReference}`}
+            </Beside>
+          )}
+        </Fact>
+        <Fact name="Payment ID">{invoice.paymentId ?? 'None'}</Fact>
+        <Fact name="Invoice token">
+          <span className="font-normal">{invoice.token}</span>
+        </Fact>
+        {(replacesToken || replacedByToken) && (
+          <Fact name="Other links">
+            {replacedByToken && (
+              <Link to={paths.invoice} params={{ token: replacedByToken }} className={`${LINK} block`}>
+                Replaced by a newer invoice
+              </Link>
+            )}
+            {replacesToken && (
+              <Link to={paths.invoice} params={{ token: replacesToken }} className={`${LINK} block`}>
+                Replaces an older invoice
+              </Link>
+            )}
+          </Fact>
+        )}
+      </dl>
+    </Panel>
+  )
+}
+
+const moment = (instant: string): string => `${formatDateTime(instant)} ${timeZoneWord(Date.parse(instant))}`
+
+function Ending({ invoice: { status, reason, expiresAt } }: { invoice: Invoice }) {
+  const nowMs = useServerSeconds() * 1000
+  if (status === 'expired') return <Beside>{EXPIRED_REASONS[reason ?? 'time']}</Beside>
+  if (status !== 'sent') return null
+  return <Beside>{Date.parse(expiresAt) > nowMs ? formatTimeLeft(expiresAt, nowMs) : 'Expiring now'}</Beside>
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="font-semibold wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+function Beside({ children }: { children: ReactNode }) {
+  return <span className="block text-xs font-normal text-muted wrap-anywhere">{children}</span>
+}

@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
+import type { getPaymentRequest } from '#contract/links/payment-requests.ts'
+import type { PaymentRequestToken } from '#contract/values.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { takeArrival } from '#web/lib/early-answer.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { noteServerTime } from '#web/lib/server-clock.ts'
+
+/** Asks the server what a link leads to; nothing that a browser keeps is believed about money. */
+export async function fetchPaymentRequest(token: string, signal?: AbortSignal): Promise<PublicPaymentRequest> {
+  const request = await callApi<typeof getPaymentRequest>('GET', '/api/payment-request/:token', {
+    params: { token: token as PaymentRequestToken },
+    ...(signal ? { signal } : {}),
+  })
+  noteServerTime(request.now, takeArrival())
+  return request
+}
+
+/** Never kept past the page: it names a customer, and it changes behind our back. */
+export const paymentRequestQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['payment request', token],
+    queryFn: ({ signal }) => fetchPaymentRequest(token, signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Shows what the server just answered, without asking again. */
+export function showPaymentRequest(request: PublicPaymentRequest): void {
+  noteServerTime(request.now)
+  queryClient.setQueryData(paymentRequestQuery(request.token).queryKey, request)
+}

@@ -1,0 +1,17 @@
+import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
+
+/** What the page shows of a request. */
+export type RequestState = 'paid' | 'expired' | 'open'
+
+/**
+ * SPEC.md section 4: paid is checked before expired, and a request whose time is over is expired whatever its status says.
+ *
+ * @param nowMs the server's clock
+ */
+export function requestStateOf(
+  { status, expiresAt }: Pick<PublicPaymentRequest, 'status' | 'expiresAt'>,
+  nowMs: number,
+): RequestState {
+  if (status === 'paid' || status === 'processed') return 'paid'
+  return status === 'expired' || nowMs >= Date.parse(expiresAt) ? 'expired' : 'open'
+}

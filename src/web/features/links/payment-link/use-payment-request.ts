@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { hearOtherTabs } from './other-tabs.ts'
+import { paymentRequestQuery } from './request-data.ts'
+import { requestStateOf } from './request-state.ts'
+
+/** A request is paid on another device or withdrawn by its sender; a page that waits for a card should notice. */
+const LOOK_AGAIN_MS = 15_000
+/** A payment begun in the last second is honoured for as long as its bank may take (DESIGN.md section 5: 15 minutes). */
+const HONOURED_MS = 20 * 60 * 1000
+
+/** Whether the server may still say something else about it. */
+function isUnsettled(request: PublicPaymentRequest | undefined): boolean {
+  if (!request) return false
+  if (request.status === 'sent') return true
+  return request.reason === 'time' && serverNow() - Date.parse(request.expiresAt) < HONOURED_MS
+}
+
+/** The request behind a link, followed while it can still change, and what to show of it now. */
+export function usePaymentRequest(token: string) {
+  const found = useQuery({
+    ...paymentRequestQuery(token),
+    refetchInterval: ({ state }) => (isUnsettled(state.data) ? LOOK_AGAIN_MS : false),
+    refetchOnWindowFocus: ({ state }) => (isUnsettled(state.data) ? 'always' : false),
+  })
+  const { data: request, refetch } = found
+  useEffect(() => hearOtherTabs(token, () => void refetch()), [token, refetch])
+
+  const nowMs = useServerSeconds() * 1000
+  const state = request ? requestStateOf(request, nowMs) : null
+  // The clock on this page only asks; what the end of the time means, the server says.
+  const isOverHere = state === 'expired' && request?.status === 'sent'
+  useEffect(() => {
+    if (isOverHere) void refetch()
+  }, [isOverHere, refetch])
+
+  return { request, state, error: found.error, refetch }
+}

@@ -1,0 +1,65 @@
+import { Ban, Bell, BellOff, Copy, ExternalLink, Repeat2, RotateCcw, Send } from 'lucide-react'
+import { useState } from 'react'
+import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
+import { invoicePath } from '#web/lib/payment-links.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { ActionMenu, type MenuAction } from '#web/ui/action-menu.tsx'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { hasMailTrouble, isLive } from './request-story.ts'
+import { ResendDialog } from './resend-dialog.tsx'
+import { useCopyLink } from './use-copy-link.ts'
+import { useMailAgain, useSetReminder } from './use-request-actions.ts'
+import { VoidDialog } from './void-dialog.tsx'
+
+interface RequestActionsProps {
+  request: PaymentRequest
+  /** Makes a new cart from the request's lines. */
+  onRepeat: (request: PaymentRequest) => void
+}
+
+/** What a rep can do with a request: see its invoice, and what its state allows. */
+export function RequestActions({ request, onRepeat }: RequestActionsProps) {
+  const [asked, setAsked] = useState<'resend' | 'void' | null>(null)
+  const mailAgain = useMailAgain()
+  const setReminder = useSetReminder()
+  const copyLink = useCopyLink()
+  const live = isLive(request, useServerSeconds() * 1000)
+  const isReminderOn = request.remindAt !== null
+
+  const actions: MenuAction[] = [
+    ...(live
+      ? [
+          { label: 'Copy link', icon: Copy, onChoose: () => copyLink(request.token) },
+          { label: 'Resend', icon: RotateCcw, onChoose: () => setAsked('resend') },
+          ...(hasMailTrouble(request)
+            ? [{ label: 'Mail again', icon: Send, onChoose: () => mailAgain.mutate(request) }]
+            : []),
+          {
+            label: isReminderOn ? 'Switch reminder off' : 'Switch reminder on',
+            icon: isReminderOn ? BellOff : Bell,
+            onChoose: () => setReminder.mutate({ request, isReminderOn: !isReminderOn }),
+          },
+        ]
+      : []),
+    ...(request.status === 'expired' && request.reason !== 'replaced'
+      ? [{ label: 'Resend', icon: RotateCcw, onChoose: () => setAsked('resend') }]
+      : []),
+    { label: 'Repeat', icon: Repeat2, onChoose: () => onRepeat(request) },
+    ...(live ? [{ label: 'Void', icon: Ban, isDanger: true, onChoose: () => setAsked('void') }] : []),
+  ]
+
+  return (
+    <div className="flex items-center gap-1 @3xl:-my-1.5 @3xl:justify-end">
+      <a href={invoicePath(request.token)} target="_blank" rel="noopener" className={buttonClasses('quiet', 'small')}>
+        <ExternalLink size={16} aria-hidden="true" />
+        Invoice
+        <span className="sr-only"> of {request.customerName} (opens in a new tab)</span>
+      </a>
+      <ActionMenu label={`More for ${request.customerName}, ${request.reference}`} actions={actions} />
+      {asked === 'resend' && (
+        <ResendDialog request={request} onClose={() => setAsked(null)} onRepeat={() => onRepeat(request)} />
+      )}
+      {asked === 'void' && <VoidDialog request={request} onClose={() => setAsked(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { PaymentRequestStatus } from '#contract/links/payment-request-values.ts'
+import { REQUEST_SORTS, type RequestSort } from '#contract/links/payment-requests.ts'
+import { REQUEST_STATUSES } from '#web/lib/payment-request-words.ts'
+
+/** Which requests a list shows, and in which order. */
+export interface RequestFilters {
+  search: string
+  status: PaymentRequestStatus | null
+  sort: RequestSort
+  direction: 'asc' | 'desc'
+  isExpiringSoon: boolean
+}
+
+/** The filters as an address carries them; whatever is as usual is left out. */
+export interface FilterWords {
+  search?: string | undefined
+  status?: string | undefined
+  sort?: string | undefined
+  direction?: string | undefined
+  expiring?: string | undefined
+}
+
+/** SPEC.md section 2: newest first. Names and statuses begin at the start of the alphabet and of a request's life. */
+const FIRST_DIRECTIONS: Readonly<Record<RequestSort, 'asc' | 'desc'>> = { date: 'desc', customer: 'asc', status: 'asc' }
+
+/** Reads an address; anything in it that is not known counts as not said. */
+export function filtersOf(words: FilterWords): RequestFilters {
+  const sort = REQUEST_SORTS.find((one) => one === words.sort) ?? 'date'
+  return {
+    search: (words.search ?? '').slice(0, 100),
+    status: REQUEST_STATUSES.find((one) => one === words.status) ?? null,
+    sort,
+    direction: words.direction === 'asc' || words.direction === 'desc' ? words.direction : FIRST_DIRECTIONS[sort],
+    isExpiringSoon: words.expiring === 'soon',
+  }
+}
+
+/** Says filters in an address, so that it can be shared and comes back after a reload. */
+export function wordsOf(filters: RequestFilters): FilterWords {
+  const { search, status, sort, direction, isExpiringSoon } = filters
+  return {
+    search: search || undefined,
+    status: status ?? undefined,
+    sort: sort === 'date' ? undefined : sort,
+    direction: direction === FIRST_DIRECTIONS[sort] ? undefined : direction,
+    expiring: isExpiringSoon ? 'soon' : undefined,
+  }
+}
+
+/** Choosing an order again turns it round; another one begins in its own direction. */
+export function sortedBy(filters: RequestFilters, sort: RequestSort): RequestFilters {
+  const turned = filters.direction === 'asc' ? 'desc' : 'asc'
+  return { ...filters, sort, direction: filters.sort === sort ? turned : FIRST_DIRECTIONS[sort] }
+}
+
+/** Whether fewer than all requests are shown. */
+export function isFiltered({ search, status, isExpiringSoon }: RequestFilters): boolean {
+  return search.trim() !== '' || status !== null || isExpiringSoon
+}

@@ -1,0 +1,73 @@
+import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
+import { formatDateTime, formatTimeLeft } from '#web/lib/format.ts'
+import { declinedWords, EXPIRED_REASONS, mailErrorWords } from '#web/lib/payment-request-words.ts'
+import { refundWords } from '#web/lib/refund-words.ts'
+
+/** One thing a rep should know about a request, beside its status. */
+export interface StoryHint {
+  text: string
+  tone: 'plain' | 'attention' | 'danger'
+}
+
+/** A link that ends within this is in the queue that expires soon (step 3: "the next 2 hours"). */
+export const EXPIRING_SOON_MS = 2 * 60 * 60 * 1000
+
+type Told = Pick<
+  PaymentRequest,
+  | 'status'
+  | 'reason'
+  | 'expiresAt'
+  | 'mail'
+  | 'openedAt'
+  | 'remindAt'
+  | 'declinedReason'
+  | 'newLinkAskedAt'
+  | 'refundedTotal'
+  | 'refundState'
+>
+
+/** What happened to a request so far, in words: mailed, opened, declined and why, when it ends. */
+export function storyOf(request: Told, nowMs: number): StoryHint[] {
+  const hints: StoryHint[] = []
+  if (request.status === 'expired') hints.push(plain(EXPIRED_REASONS[request.reason ?? 'time']))
+  const refund = refundWords(request)
+  if (refund) hints.push({ text: refund, tone: request.refundState === 'failed' ? 'danger' : 'plain' })
+  if (request.status === 'expired' && request.newLinkAskedAt)
+    hints.push({ text: 'Customer asks for a new link', tone: 'danger' })
+  if (request.status !== 'sent') return hints
+
+  hints.push(mailHint(request))
+  if (request.declinedReason) hints.push({ text: declinedWords(request.declinedReason), tone: 'danger' })
+  hints.push(endHint(request, nowMs))
+  if (request.remindAt) hints.push(plain(`Reminder ${formatDateTime(request.remindAt)}`))
+  return hints
+}
+
+/** Whether the link still opens the way to paying: its status says sent, and its time is not up. */
+export function isLive({ status, expiresAt }: Pick<PaymentRequest, 'status' | 'expiresAt'>, nowMs: number): boolean {
+  return status === 'sent' && Date.parse(expiresAt) > nowMs
+}
+
+/** Whether the mail server refused the mail, for good or so far, and the customer has not seen the link another way. */
+export function hasMailTrouble({ mail, openedAt }: Pick<PaymentRequest, 'mail' | 'openedAt'>): boolean {
+  return openedAt === null && (mail.state === 'failed' || (mail.state === 'waiting' && mail.error !== null))
+}
+
+const plain = (text: string): StoryHint => ({ text, tone: 'plain' })
+
+function mailHint({ mail: { state, error }, openedAt }: Told): StoryHint {
+  if (openedAt) return plain(`Opened ${formatDateTime(openedAt)}`)
+  const why = error ? `: ${mailErrorWords(error)}` : ''
+  if (state === 'failed') return { text: `The mail was not delivered${why}`, tone: 'danger' }
+  if (state === 'sent') return plain('Mailed, not opened yet')
+  return error ? { text: `Not mailed yet, tried again soon${why}`, tone: 'danger' } : plain('The mail is on its way')
+}
+
+function endHint({ expiresAt }: Told, nowMs: number): StoryHint {
+  const leftMs = Date.parse(expiresAt) - nowMs
+  if (leftMs <= 0) return plain('Expiring now')
+  return {
+    text: `Expires ${formatTimeLeft(expiresAt, nowMs)}`,
+    tone: leftMs < EXPIRING_SOON_MS ? 'attention' : 'plain',
+  }
+}

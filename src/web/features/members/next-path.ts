@@ -1,0 +1,22 @@
+import { isPagePath } from '#contract/admin/pages.ts'
+import type { CurrentUser } from '#contract/members/auth.ts'
+import { paths } from '#web/paths.ts'
+
+/** Pages that somebody who just signed in has no business on. */
+const SIGN_IN_PATHS: readonly string[] = [paths.login, paths.forgotPassword, paths.resetPassword]
+
+/**
+ * Where to go after signing in: what the address asked for, if that is a page of ours, else the member's dashboard
+ * (SPEC.md section 2). Everything else is passed over, because a link with a stranger's address could lead people from
+ * our login to a copy of it.
+ *
+ * @param origin of this store, e.g. `https://store.example`
+ */
+export function pathAfterLogin(next: string | undefined, role: CurrentUser['role'], origin: string): string {
+  const usual = role === 'admin' ? paths.admin : paths.sales
+  if (!next?.startsWith('/')) return usual
+  const url = URL.canParse(next, origin) ? new URL(next, origin) : null
+  if (!url || url.origin !== origin) return usual
+  if (!isPagePath(url.pathname) || SIGN_IN_PATHS.includes(url.pathname)) return usual
+  return url.pathname + url.search + url.hash
+}

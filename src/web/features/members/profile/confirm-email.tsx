@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { confirmEmail } from '#contract/members/profile.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { PressToConfirm } from '#web/ui/press-to-confirm.tsx'
+
+/** Confirms a member's address by the token of the mail. */
+export function ConfirmEmail({ token }: { token: string }) {
+  const client = useQueryClient()
+  const confirm = useMutation({
+    mutationFn: () => callApi<typeof confirmEmail>('PUT', '/api/profile/email-confirmation', { body: { token } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['/api/me'] }),
+  })
+  const action = (
+    <Link to={paths.profile} className={buttonClasses(confirm.isSuccess ? 'primary' : 'plain')}>
+      Go to My Profile
+    </Link>
+  )
+  const isOver = confirm.error?.code === 'mail_link_invalid'
+  return (
+    <PressToConfirm
+      words="Press the button to tell us that you can read mail at this address."
+      button="Confirm my address"
+      busyButton="Confirming…"
+      onPress={() => confirm.mutate()}
+      isBusy={confirm.isPending}
+      done={
+        confirm.isSuccess
+          ? { title: 'Your email address is confirmed', words: 'Your account now shows as Verified.', action }
+          : undefined
+      }
+      over={
+        isOver
+          ? {
+              title: 'This link does not work any more',
+              words: `${confirm.error?.sentence} You find it in your profile.`,
+              action,
+            }
+          : undefined
+      }
+      complaint={confirm.error?.sentence}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { EMAIL_PATTERN } from '#contract/checkout/checkout.ts'
+import type { requestPasswordReset } from '#contract/members/profile.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** Long enough for a mail to arrive; whoever is sooner only fills their mailbox. */
+const AGAIN_AFTER_SECONDS = 60
+
+/** Asks for the mail. What it says afterwards is the same for every address, so that nobody can try out who works here. */
+export function ForgotPasswordForm() {
+  const request = useMutation({
+    mutationFn: (email: string) =>
+      callApi<typeof requestPasswordReset>('POST', '/api/password-reset', { body: { email } }),
+  })
+  const form = useForm({ defaultValues: { email: '' }, mode: 'onBlur' })
+  const [asked, setAsked] = useState<{ email: string; atSeconds: number } | null>(null)
+  const nowSeconds = useServerSeconds()
+  // Another address is another question: its button is the loud one again.
+  const isAgain = asked !== null && asked.email === form.watch('email').trim()
+  const waitSeconds = isAgain ? Math.max(0, asked.atSeconds + AGAIN_AFTER_SECONDS - nowSeconds) : 0
+
+  const handleSubmit = form.handleSubmit(({ email }) => {
+    if (request.isPending || waitSeconds > 0) return
+    request.mutate(email.trim(), {
+      onSuccess: () => setAsked({ email: email.trim(), atSeconds: Math.floor(serverNow() / 1000) }),
+    })
+  })
+
+  return (
+    <form onSubmit={handleSubmit} noValidate className="grid gap-4">
+      {request.error && (
+        <Notice tone="danger" title="The mail was not asked for">
+          {request.error.sentence}
+        </Notice>
+      )}
+      {request.isSuccess && (
+        <Notice tone="good" title="Look in your mail">
+          If {request.variables} belongs to a member, a link is on its way there. It works once, and not for long.
+          Nothing there after a few minutes? Look among the unwanted mail, or ask your administrator.
+        </Notice>
+      )}
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        maxLength={254}
+        required
+        error={form.formState.errors.email?.message}
+        {...form.register('email', {
+          validate: (value) => EMAIL_PATTERN.test(value.trim()) || 'Please enter a valid email address.',
+        })}
+      />
+      <div className="grid gap-2">
+        <Button
+          type="submit"
+          look={isAgain ? 'plain' : 'primary'}
+          size={isAgain ? 'normal' : 'large'}
+          aria-disabled={request.isPending || waitSeconds > 0 || undefined}
+          aria-describedby={waitSeconds > 0 ? 'again-note' : undefined}
+          className={waitSeconds > 0 ? 'border-line! bg-sunken! text-muted!' : ''}
+        >
+          {request.isPending ? 'Sending…' : isAgain ? 'Send the link again' : 'Send the link'}
+        </Button>
+        {waitSeconds > 0 && (
+          <p id="again-note" className="figures text-center text-xs text-balance text-muted">
+            Mails take a moment. You can send it again in {waitSeconds} {waitSeconds === 1 ? 'second' : 'seconds'}.
+          </p>
+        )}
+      </div>
+    </form>
+  )
+}

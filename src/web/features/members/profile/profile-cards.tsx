@@ -1,0 +1,24 @@
+import type { CurrentUser } from '#contract/members/auth.ts'
+import { EmailCard, PhoneCard } from './contact-cards.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { ProfileInformation } from './profile-information.tsx'
+import { SecondFactorCard } from './second-factor-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+
+/** Everything a member does with the own account. */
+export function ProfileCards({ user }: { user: CurrentUser }) {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid gap-4">
+        <ProfileInformation user={user} />
+        <EmailCard user={user} />
+        <PhoneCard user={user} />
+      </div>
+      <div className="grid gap-4">
+        <PasswordCard user={user} />
+        <SecondFactorCard user={user} />
+        <SessionsCard />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { CurrentUser, getCurrentUser } from '#contract/members/auth.ts'
+import type { listSessions } from '#contract/members/profile.ts'
+import { query, queryClient } from '#web/lib/query.ts'
+
+/** The member's own sessions, the latest used first. */
+export const sessionsQuery = query<typeof listSessions>('/api/profile/sessions', {})
+
+const userKey = query<typeof getCurrentUser>('/api/me', {}).queryKey
+
+/** Shows what changed about the member everywhere at once. */
+export function showUser(change: Partial<CurrentUser>): void {
+  queryClient.setQueryData(userKey, (user) => user && { ...user, ...change })
+}

@@ -1,0 +1,25 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { CurrentUser } from '#contract/members/auth.ts'
+import { answerProofsWith } from '#web/lib/proof.ts'
+import { LatePart } from '#web/ui/late-part.tsx'
+
+// Rarely needed, so it stays out of the first load of every dashboard.
+const loadProofForm = () => import('./proof-form.tsx')
+
+interface ProofDialogProps {
+  user: CurrentUser
+  /** Shown when the form's code does not load. */
+  failed: (retry: () => void) => ReactNode
+}
+
+/** Asks for password and code whenever a call needs them; the call then goes on by itself. */
+export function ProofDialog({ user, failed }: ProofDialogProps) {
+  const [waiting, setWaiting] = useState<readonly ((isProven: boolean) => void)[]>([])
+  useEffect(() => answerProofsWith(() => new Promise((resolve) => setWaiting((before) => [...before, resolve]))), [])
+  if (waiting.length === 0) return null
+  const handleAnswer = (isProven: boolean) => {
+    for (const resolve of waiting) resolve(isProven)
+    setWaiting([])
+  }
+  return <LatePart load={loadProofForm} props={{ user, onAnswer: handleAnswer }} failed={failed} />
+}

@@ -1,0 +1,21 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { logOut } from '#contract/members/auth.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { paths } from '#web/paths.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { endSession } from './session-state.ts'
+
+/** Ends the session and goes to the home page; the page is left first, so that it asks for nothing as a visitor. */
+export function useLogOut() {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: () => callApi<typeof logOut>('POST', '/api/logout', {}),
+    onSuccess: async () => {
+      showToast({ title: 'Logged out successfully' })
+      await navigate({ to: paths.home })
+      endSession()
+    },
+    onError: (error) => showToast({ title: 'You are still logged in', description: error.sentence, tone: 'danger' }),
+  })
+}

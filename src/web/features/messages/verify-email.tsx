@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { verifyEmail } from '#contract/messages/notifications.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { PressToConfirm } from '#web/ui/press-to-confirm.tsx'
+
+/** Confirms a buyer's address by the token of the mail that came with their first order. */
+export function VerifyEmail({ token }: { token: string }) {
+  const verify = useMutation({
+    mutationFn: () => callApi<typeof verifyEmail>('POST', '/api/verify-email', { body: { token } }),
+  })
+  const action = (
+    <Link to={paths.leads} className={buttonClasses(verify.isSuccess ? 'primary' : 'plain')}>
+      Browse Lead Packages
+    </Link>
+  )
+  const isOver = verify.error?.code === 'verification_link_invalid'
+  return (
+    <PressToConfirm
+      words="Press the button to tell us that you can read mail at this address. Your orders, and everything about them, come there."
+      button="Confirm my address"
+      busyButton="Confirming…"
+      onPress={() => verify.mutate()}
+      isBusy={verify.isPending}
+      done={
+        verify.isSuccess
+          ? {
+              title: 'Your email address is confirmed',
+              words: 'Thank you. There is nothing else to do: your order goes on by itself.',
+              action,
+            }
+          : undefined
+      }
+      over={isOver ? { title: 'This link does not work any more', words: verify.error?.sentence, action } : undefined}
+      overTone="info"
+      complaint={verify.error?.sentence}
+    />
+  )
+}

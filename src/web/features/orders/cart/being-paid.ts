@@ -1,0 +1,41 @@
+import type { CartLine } from '#contract/orders/cart.ts'
+import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
+import { orderedLines, rememberLastOrder } from './last-order.ts'
+import { lostLines } from './lost-lines.ts'
+
+const STORAGE_KEY = 'cart-being-paid'
+
+/**
+ * Remembers, for every tab, the lines whose payment is under way: they leave the cart with it, and must then not be
+ * taken for lines that ran out. No lines: the payment failed for certain.
+ */
+export function noteBeingPaid(lines: readonly CartLine[]): void {
+  const paying = lines.map((line) => ({
+    holdId: line.holdId,
+    packageId: line.packageId,
+    deliveryMethod: line.deliveryMethod,
+    place: `${line.county}, ${line.state}`,
+  }))
+  if (paying.length > 0) writeStored('local', STORAGE_KEY, paying)
+  else {
+    removeStored('local', STORAGE_KEY)
+    lostLines.set({ ...lostLines.get(), payingCount: 0 })
+  }
+}
+
+/** The order of what was being paid is confirmed: it becomes the last order, which can be repeated. */
+export function noteBought(): void {
+  rememberLastOrder(orderedLines(readStored('local', STORAGE_KEY)))
+  noteBeingPaid([])
+}
+
+/** The holds of the lines last noted. */
+export function beingPaid(): ReadonlySet<string> {
+  const stored = readStored('local', STORAGE_KEY)
+  return new Set(Array.isArray(stored) ? stored.map(holdIdOf).filter((id) => id !== null) : [])
+}
+
+function holdIdOf(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || !('holdId' in value)) return null
+  return typeof value.holdId === 'string' ? value.holdId : null
+}

@@ -1,0 +1,68 @@
+import { Trash2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
+import type { CartLine } from '#contract/orders/cart.ts'
+import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { leadsWords, offerEffects } from '#web/lib/line-offers.ts'
+import { priceAfterOffers } from '#web/lib/line-sums.ts'
+import { Button } from '#web/ui/button.tsx'
+import { NameValues } from '#web/ui/name-values.tsx'
+import { PriceCut } from '#web/ui/price-cut.tsx'
+import { usePriceChanges } from './agreed-prices.ts'
+import { HoldCountdown } from './hold-countdown.tsx'
+
+/** The bar at the side of the highlighted description. */
+const TIER_BARS: Readonly<Record<Tier, string>> = {
+  vip: 'border-vip',
+  premier: 'border-premier',
+  premium: 'border-premium',
+  standard: 'border-standard',
+}
+
+interface CartLineCardProps {
+  line: CartLine
+  isRemoving: boolean
+  onRemove: () => void
+}
+
+export function CartLineCard({ line, isRemoving, onRemove }: CartLineCardProps) {
+  const facts = TIER_FACTS[line.tier]
+  const [change] = usePriceChanges(useMemo(() => [line], [line]))
+  return (
+    <li className="arrive rounded-md border border-line bg-surface p-4">
+      <div className="flex items-baseline justify-between gap-3">
+        <h3 className="font-semibold">{facts.name} Package</h3>
+        <PriceCut
+          was={formatDollars(change?.was ?? line.price)}
+          now={formatDollars(priceAfterOffers(line))}
+          look="display text-xl"
+        />
+      </div>
+      <p className="mt-0.5 text-sm text-muted">
+        {leadsWords(line)} · {line.leadTypeName}
+      </p>
+      <p className="text-sm text-muted">
+        {line.state}, {line.county} · {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+      </p>
+      <p className={`mt-3 border-l-2 pl-3 text-sm ${TIER_BARS[line.tier]}`}>
+        {facts.exclusivity}. Leads {facts.age} old.
+      </p>
+      <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-3" />
+      <div className="mt-3 flex items-center justify-between gap-3">
+        <HoldCountdown endsAtMs={Date.parse(line.expiresAt)} lead="Held for" size={18} />
+        <Button
+          look="danger"
+          size="small"
+          className="-mr-2"
+          onClick={onRemove}
+          disabled={isRemoving}
+          aria-label={`Remove ${facts.name} Package, ${line.size} leads, ${line.county}`}
+        >
+          <Trash2 size={15} aria-hidden="true" />
+          {isRemoving ? 'Removing…' : 'Remove'}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'react'
+import type { listReleasedHolds } from '#contract/admin/stock-desk.ts'
+import type { CartLine } from '#contract/orders/cart.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { formatPlural } from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { beingPaid, noteBeingPaid } from './being-paid.ts'
+import { followServer, useCart } from './cart-data.ts'
+import { CART_STORAGE_KEY, mirrorCart, mirroredHoldIds } from './cart-mirror.ts'
+import { departedLines, isBackFromPaying } from './departed-lines.ts'
+import { takeLateHolds } from './hold-unit.ts'
+import { letGo, lostLines } from './lost-lines.ts'
+import { welcomeLine } from './use-add-to-cart.ts'
+
+/** Asked a little after a hold ends, so that the server has ended it too. */
+const EXPIRY_GRACE_MS = 400
+/** A server that still lists an ended hold is asked again, but not in a tight loop. */
+const EXPIRY_RECHECK_MS = 1500
+/** Ended holds are back on sale within 5 s (DESIGN.md section 5); the shelf on screen is read again until then. */
+const RETURNED_TO_STOCK_MS = [2000, 6000] as const
+/** The longest a browser's timer can wait is about 24 days; holds live two hours at most. */
+const TIMER_MAX_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Keeps every open page in step with the server's cart: when a hold ends, when another tab changed something, and when
+ * a sleeping page is looked at again. Draws nothing.
+ */
+export function CartSync() {
+  const { lines, isPending, error } = useCart()
+  const before = useRef<readonly CartLine[] | null>(null)
+
+  useEffect(() => {
+    if (isPending || error) return
+    if (isBackFromPaying(before.current, lines, beingPaid())) noteBeingPaid([])
+    if (before.current === null) noteLinesGoneMeanwhile(lines)
+    else noteDepartedLines(before.current, lines)
+    before.current = lines
+    // A lost connection is back, and with it what was asked for before.
+    for (const line of takeLateHolds(lines)) welcomeLine(line)
+    mirrorCart(lines)
+  }, [lines, isPending, error])
+
+  useEffect(() => {
+    if (lines.length === 0) return
+    const firstEndMs = Math.min(...lines.map((line) => Date.parse(line.expiresAt))) - serverNow()
+    const waitMs = firstEndMs > 0 ? firstEndMs + EXPIRY_GRACE_MS : EXPIRY_RECHECK_MS
+    const timer = setTimeout(followServer, Math.min(waitMs, TIMER_MAX_MS))
+    return () => clearTimeout(timer)
+  }, [lines])
+
+  useEffect(() => {
+    const handleStorage = (event: StorageEvent) => {
+      if (event.key === CART_STORAGE_KEY) void followServer()
+    }
+    const handleVisibility = () => {
+      if (document.visibilityState === 'visible') void followServer()
+    }
+    window.addEventListener('storage', handleStorage)
+    window.addEventListener('online', handleVisibility)
+    document.addEventListener('visibilitychange', handleVisibility)
+    return () => {
+      window.removeEventListener('storage', handleStorage)
+      window.removeEventListener('online', handleVisibility)
+      document.removeEventListener('visibilitychange', handleVisibility)
+    }
+  }, [])
+
+  return null
+}
+
+function noteLinesGoneMeanwhile(lines: readonly CartLine[]): void {
+  const held = new Set<string>(lines.map((line) => line.holdId))
+  const paying = beingPaid()
+  const gone = mirroredHoldIds().filter((id) => !held.has(id))
+  const payingCount = gone.filter((id) => paying.has(id)).length
+  if (gone.length > 0) lostLines.set({ ...lostLines.get(), payingCount, goneCount: gone.length - payingCount })
+}
+
+/** Lines that left before their time: most were bought, or removed in another tab. Those that the store took back are told as lost. */
+async function noteTakenBack(gone: readonly CartLine[]): Promise<void> {
+  // Without an answer nothing is claimed; the cart itself is true all the same.
+  const released = await callApi<typeof listReleasedHolds>('GET', '/api/cart/released', {}).catch(() => [])
+  const takenBack = gone.filter((line) => released.some(({ holdId }) => holdId === line.holdId))
+  if (takenBack.length === 0) return
+  const lost = lostLines.get()
+  lostLines.set({ ...lost, takenBack: [...lost.takenBack, ...takenBack] })
+  showToast({
+    title: 'Hold released',
+    description: `The store took ${formatPlural(takenBack.length, 'package')} out of your cart.`,
+  })
+}
+
+function noteDepartedLines(before: readonly CartLine[], now: readonly CartLine[]): void {
+  const { expired, paying, others } = departedLines(before, now, beingPaid(), serverNow())
+  const unexplained = others.filter(({ holdId }) => !letGo.has(holdId))
+  if (unexplained.length > 0) void noteTakenBack(unexplained)
+  const lost = lostLines.get()
+  if (paying.length > 0) lostLines.set({ ...lost, payingCount: lost.payingCount + paying.length })
+  if (expired.length === 0) return
+  lostLines.set({ ...lostLines.get(), expired: [...lost.expired, ...expired] })
+  for (const waitMs of RETURNED_TO_STOCK_MS) setTimeout(followServer, waitMs)
+  showToast({
+    title: 'Hold expired',
+    description: `${formatPlural(expired.length, 'package')} left your cart and went back on sale.`,
+  })
+}

@@ -1,0 +1,69 @@
+import type { CartLine } from '#contract/orders/cart.ts'
+import { formatMoment } from '#web/lib/format.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { HoldCountdown } from './hold-countdown.tsx'
+import { firstEndOf, HOLD_URGENT_SECONDS, isAtHoldLimit } from './hold-time.ts'
+import { useRenewCart } from './use-renew-cart.ts'
+
+interface HoldBarProps {
+  lines: readonly CartLine[]
+  /** What to do before a hold that cannot be renewed ends. */
+  advice?: string
+  className?: string
+}
+
+/** How long the first line is still held, in a ring and in words, and the calm way to keep it longer. */
+export function HoldBar({ lines, advice = 'Please pay', className }: HoldBarProps) {
+  const renewCart = useRenewCart()
+  const now = useServerSeconds()
+  const endsAtMs = firstEndOf(lines)
+  if (endsAtMs === null) return null
+  const first = lines.find((line) => Date.parse(line.expiresAt) === endsAtMs)
+  const isAtLimit = first !== undefined && isAtHoldLimit(first)
+  const isRenewable = lines.some((line) => !isAtHoldLimit(line))
+  const isUrgent = endsAtMs / 1000 - now < HOLD_URGENT_SECONDS
+  return (
+    <div
+      className={classes(
+        'rounded-md border py-1.5 pr-1 pl-4',
+        isUrgent ? 'border-attention/40 bg-attention-quiet' : 'border-transparent bg-sunken',
+        className,
+      )}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <HoldCountdown
+          endsAtMs={endsAtMs}
+          lead={lines.length === 1 ? 'Held for' : 'First hold ends in'}
+          size={18}
+          className="min-h-9"
+        />
+        {isRenewable && (
+          <Button
+            look="quiet"
+            size="small"
+            className="-ml-3"
+            onClick={() => renewCart.mutate()}
+            aria-disabled={renewCart.isPending || undefined}
+          >
+            {renewCart.isPending ? 'Renewing…' : isAtLimit ? 'Keep holding the others' : 'Keep holding'}
+          </Button>
+        )}
+      </div>
+      {isAtLimit ? (
+        <p className="pr-3 pb-1.5 text-xs text-muted">
+          Two hours are the longest we hold a package, and they are used up. {advice} by{' '}
+          {formatMoment(new Date(endsAtMs).toISOString())}; after that it goes back on sale.
+        </p>
+      ) : (
+        isUrgent && (
+          <p className="pr-3 pb-1.5 text-xs text-ink">
+            Less than five minutes left. Keep holding, or the {lines.length === 1 ? 'package goes' : 'packages go'} back
+            on sale.
+          </p>
+        )
+      )}
+    </div>
+  )
+}

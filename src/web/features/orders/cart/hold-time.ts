@@ -1,0 +1,20 @@
+import type { CartLine } from '#contract/orders/cart.ts'
+
+/** From here on a hold asks for attention (LOOK.md, "Hold ring"). */
+export const HOLD_URGENT_SECONDS = 5 * 60
+/** The moments a countdown is spoken; more would talk over everything else. */
+export const HOLD_SPOKEN_SECONDS = [5 * 60, 60] as const
+/** The longest a hold lives, however often it is renewed (DESIGN.md section 5). The server decides; words depend on it. */
+const HOLD_LIFE_MAX_MS = 2 * 60 * 60 * 1000
+/** Placing a hold and writing down its time are two moments. */
+const HOLD_LIFE_SLACK_MS = 2000
+
+/** When the first of the lines' holds ends, in milliseconds since 1970; null without lines. */
+export function firstEndOf(lines: readonly CartLine[]): number | null {
+  return lines.length === 0 ? null : Math.min(...lines.map((line) => Date.parse(line.expiresAt)))
+}
+
+/** Whether no renewal can move the end of this hold any more. */
+export function isAtHoldLimit(line: Pick<CartLine, 'addedAt' | 'expiresAt'>): boolean {
+  return Date.parse(line.expiresAt) - Date.parse(line.addedAt) >= HOLD_LIFE_MAX_MS - HOLD_LIFE_SLACK_MS
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import type { CartLine } from '#contract/orders/cart.ts'
+import { formatPlural } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { forgetLost, lostLines } from './lost-lines.ts'
+import { MissingLines } from './missing-lines.tsx'
+import { useAddToCart } from './use-add-to-cart.ts'
+
+/** Says which lines left the cart by themselves, and why, with one press to take each again; stays until the cart is closed. */
+export function LostLinesNotice({ className = '' }: { className?: string }) {
+  const { expired, takenBack, payingCount, goneCount, missing, notDone } = lostLines.use()
+  return (
+    <>
+      {payingCount > 0 && (
+        <Notice tone="info" title="Your payment is being processed" className={className}>
+          {formatPlural(payingCount, 'package')} left your cart with it. We confirm the order by email as soon as the
+          payment is complete.
+        </Notice>
+      )}
+      {notDone && (
+        <Notice tone="attention" title={notDone.title} className={className}>
+          {notDone.sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Notice>
+      )}
+      {missing.length > 0 && <MissingLines lines={missing} hasSome className={className} />}
+      {takenBack.length > 0 && (
+        <LostList title="The store released a hold of yours" lines={takenBack} className={className} />
+      )}
+      {expired.length > 0 ? (
+        <LostList title="A hold ran out" lines={expired} className={className} />
+      ) : (
+        goneCount > 0 && (
+          <Notice tone="attention" title="Your cart changed while you were away" className={className}>
+            {formatPlural(goneCount, 'package')} {goneCount === 1 ? 'is' : 'are'} no longer in your cart: the hold ran
+            out or was released, or the order went through or is being paid.
+          </Notice>
+        )
+      )}
+    </>
+  )
+}
+
+function LostList({ title, lines, className }: { title: string; lines: readonly CartLine[]; className: string }) {
+  return (
+    <Notice tone="attention" title={title} className={className}>
+      <p>{lines.length === 1 ? 'This package' : 'These packages'} went back on sale, for everybody:</p>
+      <ul className="mt-2 grid gap-2">
+        {lines.map((line) => (
+          <LostLine key={line.holdId} line={line} />
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function LostLine({ line }: { line: CartLine }) {
+  const addToCart = useAddToCart()
+  const [isSold, setIsSold] = useState(false)
+  const name = `${TIER_FACTS[line.tier].name} ${sizeName(line.size)}`
+  const handleAdd = () => {
+    if (addToCart.isPending) return
+    addToCart.mutate(
+      { package: { ...line, id: line.packageId }, deliveryMethod: line.deliveryMethod },
+      {
+        onSuccess: () => forgetLost(line),
+        onError: (error) => setIsSold(error.code === 'out_of_stock'),
+      },
+    )
+  }
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <span className="min-w-0">
+        {name}, {line.county}, {line.state}
+      </span>
+      {isSold ? (
+        <span className="font-semibold">Sold meanwhile</span>
+      ) : (
+        <Button
+          size="small"
+          onClick={handleAdd}
+          aria-disabled={addToCart.isPending || undefined}
+          aria-label={`Add again: ${name}, ${line.county}`}
+        >
+          {addToCart.isPending ? 'Adding…' : 'Add again'}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import { LEAD_TYPE_NAMES, packageKeyOf, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import type { OrderedLine } from './last-order.ts'
+
+interface MissingLinesProps {
+  lines: readonly OrderedLine[]
+  /** Whether anything else of the order could be added. */
+  hasSome: boolean
+  className?: string
+}
+
+/** What of a repeated order could not be held again, by name. */
+export function MissingLines({ lines, hasSome, className = '' }: MissingLinesProps) {
+  return (
+    <Notice
+      tone="attention"
+      title={hasSome ? 'Some packages are not available now' : 'Nothing of it is available now'}
+      className={className}
+    >
+      <ul className="list-disc pl-5">
+        {lines.map((line, index) => (
+          <li key={`${line.packageId}/${String(index)}`}>{packageWords(line)}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function packageWords({ packageId, place }: OrderedLine): string {
+  const { tier, size, leadType } = packageKeyOf(packageId)
+  return [`${TIER_FACTS[tier].name} ${sizeName(size)}`, LEAD_TYPE_NAMES[leadType], ...(place ? [place] : [])].join(', ')
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import type { CartLine } from '#contract/orders/cart.ts'
+import { linesToPutBack, notBackSentence } from './put-back.ts'
+
+const aLine = (holdId: string, packageId: string, deliveryMethod: 'email' | 'sms' = 'email'): CartLine =>
+  ({
+    holdId,
+    packageId,
+    deliveryMethod,
+    tier: 'vip',
+    leadTypeName: 'Vacant Houses',
+    size: 20,
+    state: 'Texas',
+    county: 'Travis',
+  }) as CartLine
+
+const A = aLine('hold-1', 'package-a')
+const B = aLine('hold-2', 'package-b', 'sms')
+const SECOND_A = aLine('hold-3', 'package-a', 'sms')
+const removal = (lines: CartLine[], kept: CartLine[] = []) => ({
+  lines,
+  keptHoldIds: new Set<string>(kept.map(({ holdId }) => holdId)),
+})
+
+describe('lines to put back', () => {
+  test('are all that were removed, in their order, while nothing came back', () => {
+    expect(linesToPutBack(removal([A, B, SECOND_A]), [])).toEqual([A, B, SECOND_A])
+  })
+
+  test('leave out what was added again meanwhile, however it is delivered', () => {
+    expect(linesToPutBack(removal([A, B]), [aLine('hold-9', 'package-a', 'sms')])).toEqual([B])
+  })
+
+  test('leave out a line that never left', () => {
+    expect(linesToPutBack(removal([A, B]), [A])).toEqual([B])
+  })
+
+  test('count a package that stayed in the cart as itself, never as the removed one', () => {
+    expect(linesToPutBack(removal([A], [SECOND_A]), [SECOND_A])).toEqual([A])
+  })
+
+  test('of two removed units of a package, the one delivered like the one added again counts as back', () => {
+    expect(linesToPutBack(removal([A, SECOND_A]), [aLine('hold-9', 'package-a', 'sms')])).toEqual([A])
+  })
+
+  test('are not put back twice for two units added again', () => {
+    const addedAgain = [aLine('hold-8', 'package-a'), aLine('hold-9', 'package-a')]
+    expect(linesToPutBack(removal([A, SECOND_A, B]), addedAgain)).toEqual([B])
+    expect(linesToPutBack(removal([A, B]), addedAgain)).toEqual([B])
+  })
+})
+
+describe('a line that cannot be put back', () => {
+  const sentence = 'Your cart is full.'
+  test.each([
+    ['out_of_stock', 'Travis, Texas · Vacant Houses · VIP 20 was bought or reserved by someone else meanwhile.'],
+    ['unknown_package', 'Travis, Texas · Vacant Houses · VIP 20 is not sold anymore.'],
+    ['cart_full', 'Travis, Texas · Vacant Houses · VIP 20: Your cart is full.'],
+  ] as const)('is named, with the reason: %s', (code, said) => {
+    expect(notBackSentence(A, { code, sentence })).toBe(said)
+  })
+})

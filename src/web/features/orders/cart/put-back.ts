@@ -1,0 +1,52 @@
+import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import type { CartLine } from '#contract/orders/cart.ts'
+import type { ApiErrorCode } from '#web/lib/api-error.ts'
+
+/** Lines that the buyer took out of the cart together, and the holds that stayed in it. */
+export interface Removal {
+  lines: readonly CartLine[]
+  keptHoldIds: ReadonlySet<string>
+}
+
+/**
+ * Which removed lines are still to be put back, in their order. What came into the cart since the removal counts as put back
+ * already: each such line stands for one removed line of its package, best for one that is delivered the same way.
+ *
+ * @param now the cart as the server tells it
+ */
+export function linesToPutBack({ lines, keptHoldIds }: Removal, now: readonly CartLine[]): readonly CartLine[] {
+  const back = new Set<CartLine>()
+  const isSame = (line: CartLine, other: CartLine) =>
+    line.packageId === other.packageId && line.deliveryMethod === other.deliveryMethod
+  const isSamePackage = (line: CartLine, other: CartLine) => line.packageId === other.packageId
+  let added = now.filter((line) => !keptHoldIds.has(line.holdId))
+  for (const isBack of [isSame, isSamePackage]) {
+    added = added.filter((line) => {
+      const known = lines.find((one) => !back.has(one) && isBack(one, line))
+      if (known) back.add(known)
+      return !known
+    })
+  }
+  return lines.filter((line) => !back.has(line))
+}
+
+/** Reasons that leave the other lines be; any other trouble would only come again with the next line. */
+const OF_ONE_LINE: readonly ApiErrorCode[] = ['out_of_stock', 'leads_in_cart', 'unknown_package']
+
+export const concernsOneLine = (code: ApiErrorCode): boolean => OF_ONE_LINE.includes(code)
+
+/** "Travis, Texas · Vacant Houses · VIP 20" */
+export const lineName = ({ county, state, leadTypeName, tier, size }: CartLine): string =>
+  `${county}, ${state} · ${leadTypeName} · ${TIER_FACTS[tier].name} ${size}`
+
+/** Says why a line could not be put back; `sentence` is the server's own word for it. */
+export function notBackSentence(line: CartLine, { code, sentence }: { code: ApiErrorCode; sentence: string }): string {
+  switch (code) {
+    case 'out_of_stock':
+      return `${lineName(line)} was bought or reserved by someone else meanwhile.`
+    case 'unknown_package':
+      return `${lineName(line)} is not sold anymore.`
+    default:
+      return `${lineName(line)}: ${sentence}`
+  }
+}

@@ -1,0 +1,84 @@
+import { type AnyRouter, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { Order } from '#contract/orders/orders.ts'
+import type { OrderToken, PaymentId } from '#contract/values.ts'
+
+/** Where the buyer is in the dialog (SPEC.md section 4, "Cart dialog flow"). */
+export type CartStep = 'list' | 'contact' | 'payment' | 'done'
+
+/** What an entry of the browser's history knows of the dialog that lies over its page. */
+interface CartTrail {
+  /** From the first step to the one shown: one entry of the history each. */
+  steps: readonly CartStep[]
+  /** The order that was bought, at step `done`. */
+  order?: OrderToken | undefined
+  /** What paid it: only who paid is told, so a reload cannot ask for it. */
+  paymentId?: PaymentId | null
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    cart?: CartTrail | undefined
+  }
+}
+
+const NO_STEPS: readonly CartStep[] = []
+/** A browser that has forgotten the entries before this one goes nowhere, and says nothing. */
+const GOING_BACK_MS_MAX = 1000
+
+/**
+ * The cart dialog's place in the browser's history. Each step is an entry over the same page: Back is the way back, step
+ * by step and then out of the dialog; a reload stays where it is; another address has no dialog over it.
+ */
+export function useCartSteps() {
+  const trail = useRouterState({ select: ({ location }) => location.state.cart })
+  const navigate = useNavigate()
+  const router = useRouter()
+  const moves = useMemo(() => {
+    const show = (cart: CartTrail | undefined, replace: boolean) =>
+      void navigate({
+        to: '.',
+        search: true,
+        hash: true,
+        state: { cart },
+        replace,
+        resetScroll: false,
+        ignoreBlocker: true,
+      })
+    const steps = () => router.latestLocation.state.cart?.steps ?? NO_STEPS
+    return {
+      /** Opens the dialog, moves on in it, or goes back to a step that lies on the way here. */
+      goTo: (step: Exclude<CartStep, 'done'>) => {
+        const stepsBack = steps().length - 1 - steps().indexOf(step)
+        if (!steps().includes(step)) show({ steps: [...steps(), step] }, false)
+        else if (stepsBack > 0) goBack(router, stepsBack, () => show({ steps: [step] }, true))
+      },
+      /** The order is bought; what paid it cannot be gone back to. */
+      finish: ({ token, paymentId }: Order) =>
+        show({ steps: [...steps().slice(0, -1), 'done'], order: token, paymentId }, true),
+      close: () => {
+        if (steps().length > 0) goBack(router, steps().length, () => show(undefined, true))
+      },
+    }
+  }, [navigate, router])
+  return { step: trail?.steps.at(-1) ?? null, order: trail?.order, paymentId: trail?.paymentId ?? null, ...moves }
+}
+
+let isGoingBack = false
+
+/** Goes back once, however often it is asked to before the browser has moved: a second time would leave the page. */
+function goBack({ history }: AnyRouter, entries: number, onStuck: () => void): void {
+  if (isGoingBack) return
+  isGoingBack = true
+  const settle = () => {
+    isGoingBack = false
+    stop()
+    clearTimeout(timer)
+  }
+  const stop = history.subscribe(settle)
+  const timer = setTimeout(() => {
+    settle()
+    onStuck()
+  }, GOING_BACK_MS_MAX)
+  history.go(-entries, { ignoreBlocker: true })
+}

@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Cart, renewCart } from '#contract/orders/cart.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { noteServerTime } from '#web/lib/server-clock.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { cartQuery, followServer } from './cart-data.ts'
+import { isAtHoldLimit } from './hold-time.ts'
+
+/** Asks for a fresh holding time on all lines. The server grants it up to two hours after each was placed. */
+export function useRenewCart() {
+  return useMutation<Cart, ApiError, void>({
+    mutationFn: () => callApi<typeof renewCart>('POST', '/api/cart/renew', {}),
+    onSuccess: async (cart) => {
+      noteServerTime(cart.now)
+      await queryClient.cancelQueries({ queryKey: cartQuery.queryKey })
+      queryClient.setQueryData(cartQuery.queryKey, cart)
+      showToast(
+        cart.lines.some((line) => !isAtHoldLimit(line))
+          ? { title: 'Hold renewed' }
+          : {
+              title: 'Hold not renewed',
+              description: 'A package is held two hours at most. Please check out in time.',
+            },
+      )
+    },
+    onError: (error) => {
+      showToast({ title: 'Hold not renewed', description: error.sentence, tone: 'danger' })
+      void followServer()
+    },
+  })
+}

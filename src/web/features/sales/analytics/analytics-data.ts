@@ -1,0 +1,43 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Span } from '#contract/days.ts'
+import type { getAdminAnalytics, getSalesOverview, SalesDimension, SalesOverview } from '#contract/sales/analytics.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { query } from '#web/lib/query.ts'
+import type { Days } from '#web/lib/store-days.ts'
+
+/** SPEC.md section 9: admin analytics are read every 30 seconds. */
+const POLL_MS = 30_000
+const OVERVIEW_PATH = '/api/admin/sales-overview'
+/** Old figures are shown at once and read again, when somebody comes back to them too. */
+const live = { staleTime: 0, refetchInterval: POLL_MS, refetchOnWindowFocus: 'always' } as const
+
+/** The figures since the beginning, and what each package brought. */
+export function useAdminAnalytics() {
+  return useQuery({ ...query<typeof getAdminAnalytics>('/api/admin/analytics', {}), ...live })
+}
+
+/** What an overview was asked for. */
+export interface OverviewQuestion extends Days {
+  by: Span
+  dimension: SalesDimension
+}
+
+/** The overview with its question: while the next one is on its way the last one is shown, and must not bear its name. */
+export interface AnsweredOverview extends SalesOverview {
+  asked: OverviewQuestion
+}
+
+/** The sales of a period; nothing is asked while there is no period. */
+export function useSalesOverview(asked: OverviewQuestion | null) {
+  return useQuery({
+    queryKey: [OVERVIEW_PATH, asked],
+    queryFn: async ({ signal }): Promise<AnsweredOverview | null> => {
+      if (!asked) return null
+      const overview = await callApi<typeof getSalesOverview>('GET', OVERVIEW_PATH, { query: { ...asked }, signal })
+      return { ...overview, asked }
+    },
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+    ...live,
+  })
+}

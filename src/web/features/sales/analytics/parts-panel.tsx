@@ -1,0 +1,133 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { SALES_DIMENSIONS, SALES_PARTS_MAX, type SalesDimension, type SalesFigures } from '#contract/sales/analytics.ts'
+import { formatDays } from '#web/lib/format-day.ts'
+import { paths } from '#web/paths.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SelectField } from '#web/ui/field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import type { AnsweredOverview } from './analytics-data.ts'
+import { formatShare } from './comparison.ts'
+import { DownloadButton } from './download-button.tsx'
+import { FIGURE_COLUMNS } from './figure-columns.tsx'
+import { DIMENSION_NAMES } from './overview-words.ts'
+import { TopRows } from './top-rows.tsx'
+
+type Part = SalesFigures & { value: string; label: string }
+
+const DIMENSION_OPTIONS = SALES_DIMENSIONS.map((dimension) => DIMENSION_NAMES[dimension])
+const NOUNS: Readonly<Record<SalesDimension, string>> = {
+  lead_type: 'lead types',
+  tier: 'tiers',
+  state: 'states',
+  county: 'counties',
+  rep: 'reps',
+  channel: 'channels',
+  package: 'packages',
+}
+
+/** An order has one rep and came in one way. */
+const WHOLE_ORDERS: readonly SalesDimension[] = ['rep', 'channel']
+
+interface PartsPanelProps {
+  overview: AnsweredOverview
+  dimension: SalesDimension
+  onChange: (dimension: SalesDimension) => void
+}
+
+/** Who and what brought the revenue of the period. */
+export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
+  const { asked, total, parts } = overview
+  const columns = useMemo(
+    (): readonly Column<Part>[] => [
+      {
+        key: 'label',
+        header: DIMENSION_NAMES[asked.dimension],
+        isTitle: true,
+        cell: (row) => (
+          <Link
+            to={paths.adminDesk}
+            params={{ section: 'orders' }}
+            search={{
+              dimension: asked.dimension,
+              value: row.value,
+              label: row.label,
+              from: asked.from,
+              to: asked.to,
+            }}
+            className="font-semibold text-accent hover:underline"
+          >
+            {row.label}
+          </Link>
+        ),
+      },
+      {
+        key: 'share',
+        header: 'Share',
+        cell: (row) => <Share part={row.revenue} whole={total.revenue} />,
+      },
+      ...FIGURE_COLUMNS,
+    ],
+    [asked.dimension, asked.from, asked.to, total.revenue],
+  )
+  const handleChange = (name: string) => {
+    const chosen = SALES_DIMENSIONS.find((one) => DIMENSION_NAMES[one] === name)
+    if (chosen) onChange(chosen)
+  }
+  const noun = NOUNS[asked.dimension]
+  return (
+    <Panel
+      title="Where the Revenue Came From"
+      intro={`${formatDays(asked.from, asked.to)}, the highest revenue first.${
+        WHOLE_ORDERS.includes(asked.dimension)
+          ? ''
+          : ` An order with packages of several ${noun} counts for each of them.`
+      }`}
+    >
+      <SelectField
+        label="By"
+        options={DIMENSION_OPTIONS}
+        value={DIMENSION_NAMES[dimension]}
+        onChange={(event) => handleChange(event.target.value)}
+        className="mb-4 xs:w-56"
+      />
+      {parts.length === 0 ? (
+        <EmptyState title="Nothing was sold in this period">Choose a longer or an earlier period above.</EmptyState>
+      ) : (
+        <TopRows
+          key={asked.dimension}
+          label={`Sales by ${DIMENSION_NAMES[asked.dimension].toLowerCase()}`}
+          noun={noun}
+          columns={columns}
+          rows={parts}
+          rowKey={(row) => row.value}
+          actions={
+            <DownloadButton
+              of={`sales by ${noun}`}
+              makeFile={async () => (await import('./analytics-csv.ts')).partsFile(overview)}
+            />
+          }
+        />
+      )}
+      {parts.length >= SALES_PARTS_MAX && (
+        <p className="mt-3 text-xs text-muted">Only the {SALES_PARTS_MAX} with the highest revenue are listed.</p>
+      )}
+    </Panel>
+  )
+}
+
+/** A percentage with a bar as long. */
+function Share({ part, whole }: { part: number; whole: number }) {
+  const share = formatShare(part, whole)
+  if (share === null) return <span className="text-muted">—</span>
+  const percent = Math.min(100, Math.max(0, (part / whole) * 100))
+  return (
+    <span className="figures flex items-center gap-2 @3xl:min-w-44">
+      <span className="w-12 shrink-0 text-right">{share}</span>
+      <span aria-hidden="true" className="h-2 max-w-32 min-w-0 grow rounded-full bg-line/60">
+        <span className="block h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
+      </span>
+    </span>
+  )
+}

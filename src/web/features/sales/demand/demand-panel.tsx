@@ -1,0 +1,178 @@
+import { Link } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import type { DemandRow } from '#contract/sales/demand.ts'
+import { formatCount, formatDollars } from '#web/lib/format.ts'
+import { formatDay, formatDays } from '#web/lib/format-day.ts'
+import type { Days } from '#web/lib/store-days.ts'
+import { useSaveFile } from '#web/lib/use-save-file.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SelectField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PagedTable } from '#web/ui/paged-table.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { type DemandChoices, sortedBy } from './demand-choices.ts'
+import { type Demand, demandFileAddress, useCountyDemand, useStateNames } from './demand-data.ts'
+
+interface DemandPanelProps {
+  days: Days
+  choices: DemandChoices
+  onChange: (choices: DemandChoices) => void
+}
+
+const ALL_STATES = 'All states'
+/** The packages of a county: lead types, tiers and sizes. */
+const PACKAGES = 48
+
+/** Where buyers look, what they put into carts, and what was sold: where to put stock next. */
+export function DemandPanel({ days, choices, onChange }: DemandPanelProps) {
+  const asked = { ...days, ...choices }
+  const { data, ...list } = useCountyDemand(asked)
+  const states = useStateNames()
+  const file = useSaveFile()
+  const handleSave = () => {
+    if (!file.isPending) file.mutate(demandFileAddress(asked))
+  }
+  const { state, sort, direction } = choices
+  return (
+    <Panel
+      title="Counties by Demand"
+      intro={`${formatDays(days.from, days.to)}. Where buyers look and find little, more stock sells; where stock lies and nobody looks, it waits. A county’s name leads to its inventory.`}
+      actions={
+        <Button size="small" aria-disabled={file.isPending || undefined} onClick={handleSave}>
+          <Download size={15} aria-hidden="true" />
+          {file.isPending ? 'Preparing the file…' : 'Download CSV'}
+          <span className="sr-only"> of counties by demand</span>
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        {file.error && (
+          <Notice tone="danger" title="The file was not made" action={<Button onClick={handleSave}>Try again</Button>}>
+            {file.error.sentence}
+          </Notice>
+        )}
+        <SelectField
+          label="State"
+          placeholder={ALL_STATES}
+          options={states}
+          value={state}
+          onChange={(event) => onChange({ ...choices, state: event.target.value })}
+          className="xs:w-56"
+        />
+        <div
+          aria-busy={list.isPlaceholderData}
+          className={classes('transition-opacity duration-150', list.isPlaceholderData && 'opacity-60')}
+        >
+          <PagedTable
+            list={{ ...list, data: data?.rows }}
+            label="Counties by demand"
+            columns={COLUMNS}
+            rowKey={({ fips }) => fips}
+            sort={{ key: sort, direction }}
+            onSort={(key) => onChange(sortedBy(choices, key))}
+            errorTitle="The demand could not be loaded"
+            footnote={data && <Footnote data={data} days={days} />}
+            empty={<NobodyAsked state={state} onAllStates={() => onChange({ ...choices, state: '' })} />}
+          />
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+const count = (amount: number) => <span className="figures">{formatCount(amount)}</span>
+
+const COLUMNS: readonly Column<DemandRow>[] = [
+  {
+    key: 'county',
+    sortKey: 'county',
+    header: 'County',
+    isTitle: true,
+    cell: ({ state, county }) => (
+      <Link
+        to={paths.admin}
+        search={{ tab: 'inventory', state, county }}
+        className="-my-0.5 inline-block py-0.5 font-semibold text-accent underline underline-offset-2"
+      >
+        {county}, {state}
+      </Link>
+    ),
+  },
+  { key: 'views', sortKey: 'views', header: 'Views', isNumber: true, cell: ({ views }) => count(views) },
+  { key: 'holds', sortKey: 'holds', header: 'In carts', isNumber: true, cell: ({ holds }) => count(holds) },
+  {
+    key: 'sellOuts',
+    sortKey: 'sellOuts',
+    header: 'Sell-outs',
+    isNumber: true,
+    cell: ({ sellOuts }) => count(sellOuts),
+  },
+  { key: 'sales', sortKey: 'sales', header: 'Sold', isNumber: true, cell: ({ sales }) => count(sales) },
+  {
+    key: 'revenue',
+    sortKey: 'revenue',
+    header: 'Revenue',
+    isNumber: true,
+    cell: ({ revenue }) => formatDollars(revenue),
+  },
+  {
+    key: 'conversion',
+    sortKey: 'conversion',
+    header: 'Per 100 views',
+    isNumber: true,
+    cell: ({ conversion }) =>
+      conversion === null ? (
+        <>
+          <span aria-hidden="true">—</span>
+          <span className="sr-only">no views</span>
+        </>
+      ) : (
+        conversion
+      ),
+  },
+  {
+    key: 'stock',
+    header: 'In stock now',
+    isNumber: true,
+    cell: ({ packagesInStock }) => (
+      <span className={packagesInStock === 0 ? 'font-semibold text-attention' : undefined}>
+        {packagesInStock === 0 ? 'Sold out' : `${packagesInStock} of ${PACKAGES}`}
+      </span>
+    ),
+  },
+]
+
+/** What the columns count, and what they do not. */
+function Footnote({ data: { rows, total, countedSince }, days }: { data: Demand; days: Days }) {
+  return (
+    <>
+      {rows.length < total && `${formatCount(rows.length)} of ${formatCount(total)} counties. `}
+      {countedSince && countedSince > days.from && (
+        <>Views, carts and sell-outs are counted since {formatDay(countedSince)}; sales reach further back. </>
+      )}
+      A view is a visitor who opens a county; the team does not count. In carts: packages that were put into a cart, a
+      sell-out is one that was the last. Per 100 views: packages sold, those by payment links too, which need no view.
+      Counts come within seconds and are for steering, not for accounts; sold and revenue are exact.
+    </>
+  )
+}
+
+function NobodyAsked({ state, onAllStates }: { state: string; onAllStates: () => void }) {
+  return state ? (
+    <EmptyState
+      title={`Nobody asked for a county of ${state} in this period`}
+      action={<Button onClick={onAllStates}>Show all states</Button>}
+    >
+      No visitor opened one, and nothing was sold there.
+    </EmptyState>
+  ) : (
+    <EmptyState title="Nobody asked for a county yet">
+      Each county stands here once a visitor opens it on the lead page, puts a package of it into a cart, or buys one in
+      this period.
+    </EmptyState>
+  )
+}
