@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { LEAD_FILE_PART_BYTES, type LeadImport } from '#contract/lead-files.ts'
+import { LEAD_FILE_PART_BYTES, type LeadImport } from '#contract/admin/lead-files.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { readAtlasCounties } from '#server/features/catalogue/atlas-counties.ts'

@@ -1,6 +1,6 @@
 /** A store's leads: as many as asked for, made by set-based SQL, in pools that say what their leads say. */
 import type pg from 'pg'
-import { USUAL_SALE_CAPS } from '#contract/catalogue.ts'
+import { USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
 
 /** Rows of one statement: large enough to be fast, small enough to show progress. */
 const BATCH = 500_000

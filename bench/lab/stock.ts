@@ -19,6 +19,7 @@ export async function setStock(pool: pg.Pool, packageIds: readonly string[], uni
      ), moved as (
        insert into stock_movements (package_id, delta, reason, cause, moved_at)
        select package_id, $2::int - available, 'set', 'bench', now() from locked
+       where available <> $2
      )
      update packages p set available = $2, is_unlimited = false, unlimited_shown = 0
      from locked where p.package_id = locked.package_id`,

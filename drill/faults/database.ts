@@ -9,7 +9,7 @@ import type { StopWord } from './drill-postgres.ts'
 import { Market } from './market.ts'
 import { watchRecovery } from './recovery.ts'
 import { describe, settle } from './verdict.ts'
-import { type World, withWorld } from './world.ts'
+import { restock, type World, withWorld } from './world.ts'
 
 export interface DatabaseDrillOptions {
   /** Buyers at once. */
@@ -100,6 +100,7 @@ async function takeStep(
   [name, harm]: (typeof STEPS)[number],
   { world, market, node, print }: { world: World; market: Market; node: StoreNode; print: (line: string) => void },
 ): Promise<string[]> {
+  await restock(world.pool())
   const before = { told: market.told.size, refused: market.refusedSeconds.size, begun: market.begun }
   await harm(world)
   const told = market.told.size - before.told

@@ -7,6 +7,8 @@ import { PACKAGES } from './world.ts'
 /** A buyer's browser gives a call up after this. */
 const PATIENCE_MS = 60_000
 const BETWEEN_TRIES_MS = 100
+/** A buyer rests between two orders: a market that outruns the mails would only show that a queue grows. */
+const BETWEEN_ORDERS_MS = 1_000
 
 /** A buyer who pays at the card server outside of the store. */
 class CardShopper extends Shopper {
@@ -60,7 +62,7 @@ export class Market {
   async #buyAgainAndAgain(): Promise<void> {
     while (!this.isClosing) {
       await this.buy({ closesEarly: Math.random() < 0.2 })
-      await wait(BETWEEN_TRIES_MS)
+      await wait(BETWEEN_ORDERS_MS)
     }
   }
 

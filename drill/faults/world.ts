@@ -114,10 +114,13 @@ export function openPool(url: string): pg.Pool {
   return pool
 }
 
+/** Fills the shelves again: on a quick machine buyers empty them within a few steps. */
+export const restock = (pool: pg.Pool) => setStock(pool, PACKAGES, STOCK)
+
 async function fill(url: string): Promise<void> {
   await migrate(url)
   const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
   await loadCatalogue({ database, clock: systemClock }, { states: ['Texas'] })
-  await setStock(database.pool, PACKAGES, STOCK)
+  await restock(database.pool)
   await database.close()
 }
