@@ -33,7 +33,10 @@ async function isReady(url: string): Promise<boolean> {
  */
 export async function startStoreNode(
   env: Readonly<Record<string, string>>,
-  options: { nodeArguments?: readonly string[]; logFile?: string; cwd?: string } = {},
+  {
+    readyWithinMs = READY_WITHIN_MS,
+    ...options
+  }: { nodeArguments?: readonly string[]; logFile?: string; cwd?: string; readyWithinMs?: number } = {},
 ): Promise<StoreNode> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -48,7 +51,7 @@ export async function startStoreNode(
     hasEnded = true
   })
   while (!(await isReady(url))) {
-    if (hasEnded || performance.now() - startedAt > READY_WITHIN_MS) {
+    if (hasEnded || performance.now() - startedAt > readyWithinMs) {
       await child.stop('SIGKILL')
       throw new Error(`The store did not become ready.\n${child.output()}`)
     }

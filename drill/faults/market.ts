@@ -11,7 +11,7 @@ const BETWEEN_TRIES_MS = 100
 const BETWEEN_ORDERS_MS = 1_000
 
 /** A buyer who pays at the card server outside of the store. */
-class CardShopper extends Shopper {
+export class CardShopper extends Shopper {
   readonly #cards: CardServer
 
   constructor(url: string, cards: CardServer) {

@@ -4,8 +4,8 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Answer, Shopper } from '#testing/faults/shopper.ts'
-import { PROVIDER_FAULTS, type ProviderFault } from './card-server.ts'
-import { Market } from './market.ts'
+import { type CardServer, PROVIDER_FAULTS, type ProviderFault } from './card-server.ts'
+import { CardShopper, Market } from './market.ts'
 import { describe, settle } from './verdict.ts'
 import { DRILL_ADMIN, PACKAGES, withWorld } from './world.ts'
 
@@ -17,6 +17,8 @@ export interface ProviderDrillOptions {
 }
 
 const FAULT_SHARE = 0.5
+/** What the store asks of the provider; a run in which one of them never failed proves nothing about it. */
+const CALLS = ['create', 'update', 'retrieve', 'cancel', 'refund']
 /** What was left in the middle is asked about again at doubling waits; refunds come back after minutes. */
 const SETTLED_WITHIN_MS = 480_000
 
@@ -62,6 +64,23 @@ async function waver(url: string, isOver: () => boolean): Promise<void> {
   }
 }
 
+/** A buyer who opens a payment and puts the package back, sometimes right after paying: the store cancels, or finds it paid. */
+async function putBack(url: string, cards: CardServer, isOver: () => boolean): Promise<Record<string, number>> {
+  const answers: Record<string, number> = {}
+  const packageId = PACKAGES[2] as string
+  while (!isOver()) {
+    const shopper = new CardShopper(url, cards)
+    await shopper.reserve(packageId).catch(() => null)
+    const opened = await shopper.openPayment().catch(() => null)
+    if (opened?.status === 200 && Math.random() < 0.3) await shopper.confirm(opened.body).catch(() => null)
+    const released = await shopper.release(packageId).catch(() => null)
+    const key = released ? `${released.status} ${released.body?.code ?? ''}`.trim() : 'no answer'
+    answers[key] = (answers[key] ?? 0) + 1
+    await wait(200)
+  }
+  return answers
+}
+
 /** Runs the drill. @returns one sentence for each thing that was wrong */
 export function drillProvider({ buyers, seconds, print }: ProviderDrillOptions): Promise<string[]> {
   return withWorld(async (world) => {
@@ -74,6 +93,7 @@ export function drillProvider({ buyers, seconds, print }: ProviderDrillOptions):
     let isOver = false
     const refunding = refund(node.url, market, () => isOver)
     const wavering = waver(node.url, () => isOver)
+    const puttingBack = putBack(node.url, world.cards, () => isOver)
     const ended = await Promise.race([wait(seconds * 1_000, null), hasEnded])
     if (ended) return [ended]
     isOver = true
@@ -81,6 +101,7 @@ export function drillProvider({ buyers, seconds, print }: ProviderDrillOptions):
     world.cards.breakCalls(() => null)
     await Promise.all([market.close(), wavering])
     const refunds = await refunding
+    const putBacks = await puttingBack
 
     const figures = await settle(world.pool(), { ...world, market }, SETTLED_WITHIN_MS)
     const { faults } = figures
@@ -89,7 +110,14 @@ export function drillProvider({ buyers, seconds, print }: ProviderDrillOptions):
     faults.push(
       ...[...refunds].filter((id) => !isMade.has(id)).map((id) => `a refund that was told is not made: ${id}`),
     )
+    const broken = Object.keys(world.cards.broken)
+    faults.push(
+      ...CALLS.filter((call) => !broken.some((what) => what.startsWith(`${call} `))).map(
+        (call) => `no ${call} went wrong, so nothing was proved of it`,
+      ),
+    )
     print(`calls that went wrong: ${JSON.stringify(world.cards.broken)}`)
+    print(`packages put back while a payment was open: ${JSON.stringify(putBacks)}`)
     print(
       `${told} orders told while it misbehaved; ${refunds.size} refunds told; ${describe(figures, market)}; ` +
         `all settled after ${Math.round(figures.settledMs / 1_000)} s`,

@@ -16,6 +16,8 @@ import { PACKAGES, type World, withWorld } from './world.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
+/** The first node fills the whole catalogue into an empty database. */
+const FIRST_READY_WITHIN_MS = 600_000
 
 export interface UpgradeDrillOptions {
   /** Commits to upgrade from, oldest first. */
@@ -89,7 +91,7 @@ function upgradeFrom(commit: string, print: (line: string) => void): Promise<str
   return withWorld(
     async (world) => {
       const folder = await checkOut(world, commit)
-      const old = await world.startNode({}, { cwd: folder })
+      const old = await world.startNode({}, { cwd: folder, readyWithinMs: FIRST_READY_WITHIN_MS })
       await setStock(world.pool(), PACKAGES, 999)
       const before = await migrationsOf(world)
       let nodes: StoreNode[] = [old]

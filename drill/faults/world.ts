@@ -33,7 +33,7 @@ export interface World {
   /** Starts a node behind the wire and waits until it is ready. The provider's events go to the newest. */
   startNode(
     env?: Readonly<Record<string, string>>,
-    options?: { nodeArguments?: readonly string[]; cwd?: string },
+    options?: { nodeArguments?: readonly string[]; cwd?: string; readyWithinMs?: number },
   ): Promise<StoreNode>
   /** The environment of a node, for one that is not expected to become ready. */
   nodeEnv(): Record<string, string>

@@ -46,6 +46,10 @@ export class Shopper {
     return this.call('PUT', `/api/packages/${packageId}/reserve`, { quantity: 1 })
   }
 
+  release(packageId: string): Promise<Answer> {
+    return this.call('PUT', `/api/packages/${packageId}/release`, { quantity: 1 })
+  }
+
   async openPayment(): Promise<Answer> {
     const { body: cart } = await this.call('GET', '/api/cart')
     return this.call('POST', '/api/create-payment-intent', { amount: cart.total, contactInfo: this.contactInfo })
