@@ -227,10 +227,18 @@ async function renderJobs(): Promise<string> {
 async function renderPicture(): Promise<string> {
   const { FEATURE_MAP } = await importFile('feature-map.mjs')
   const map = z.record(z.string(), z.array(z.string())).parse(FEATURE_MAP)
+  const reaches = (feature: string): string[] => (map[feature] ?? []).flatMap((other) => [other, ...reaches(other)])
+  // An arrow that a chain of others implies would only hide the order of the features.
   const arrows = Object.entries(map).flatMap(([feature, uses]) =>
-    uses.length === 0 ? [`  ${feature}`] : uses.map((other) => `  ${feature} --> ${other}`),
+    uses
+      .filter((other) => !uses.some((between) => reaches(between).includes(other)))
+      .map((other) => `  ${feature} --> ${other}`),
   )
-  const picture = ['```mermaid', 'flowchart BT', ...arrows, '```'].join('\n')
+  const rows = Object.entries(map).map(([feature, uses]) => [
+    `\`${feature}\``,
+    uses.length === 0 ? 'none' : uses.map((other) => `\`${other}\``).join(', '),
+  ])
+  const picture = ['```mermaid', 'flowchart BT', ...arrows, '```', '', table(['feature', 'may use'], rows)].join('\n')
   const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
   const [start, end] = ['<!-- feature-map: generated -->', '<!-- /feature-map -->']
   if (!text.includes(start) || !text.includes(end))
