@@ -1,6 +1,6 @@
 /**
  * `npm run drill -- [name …]`, with the names and options that a wrong one is answered with: long
- * randomised runs of faults and load. Everything runs on loopback in temporary folders and ends by itself; the exit code
+ * randomized runs of faults and load. Everything runs on loopback in temporary folders and ends by itself; the exit code
  * says whether anything was wrong.
  */
 import { parseArgs } from 'node:util'

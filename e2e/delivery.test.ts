@@ -61,7 +61,7 @@ async function openQueue(page: Page): Promise<void> {
   await logIn(page, ADMIN)
   await seeDashboard(page, 'Admin Dashboard')
   await page.goto('/admin-enhanced/fulfilment')
-  await page.getByRole('region', { name: 'Fulfilment' }).waitFor()
+  await page.getByRole('region', { name: 'Fulfillment' }).waitFor()
 }
 
 test('a VIP package of leads is bought, mailed, downloaded, and its rows are the leads of the pool', async () => {

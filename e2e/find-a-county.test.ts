@@ -117,7 +117,7 @@ test('the map is walked with the arrow keys', async () => {
   await page.getByRole('heading', { name: name?.split(',')[0] ?? '', level: 2, exact: true }).waitFor()
 })
 
-test('a county that is sold out offers its neighbours with stock', async () => {
+test('a county that is sold out offers its neighbors with stock', async () => {
   await store.setStock(VIP_JUNIOR.id, 0)
   const page = await openPage(store)
   await page.goto('/leads?state=Texas&county=Travis&type=vacant')

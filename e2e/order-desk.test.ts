@@ -103,7 +103,7 @@ test('leads that were delivered do not come back with their money, and the drawe
   await question.getByLabel('Reason').fill('Wrong county.')
   await question.getByRole('button', { name: /^Refund \$\d+\.\d\d$/ }).click()
 
-  await drawer.getByText('Cancelled', { exact: true }).waitFor()
+  await drawer.getByText('Canceled', { exact: true }).waitFor()
   expect(await drawer.getByText(/^The link works until/).count()).toBe(0)
   expect(await drawer.getByText('Back on sale').count()).toBe(0)
 })

@@ -203,7 +203,7 @@ test('a change is planned for a moment on the store’s clocks, listed, and canc
   await page.getByRole('button', { name: 'Cancel the change' }).click()
 
   await planned(page).getByText('Nothing is planned.', { exact: false }).waitFor()
-  await history(page).getByText('Cancelled', { exact: true }).waitFor()
+  await history(page).getByText('Canceled', { exact: true }).waitFor()
 })
 
 test.each(SCREENS)('every state of the tab is accessible and fits: $width px wide', async ({ width }) => {

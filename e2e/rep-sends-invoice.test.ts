@@ -153,7 +153,7 @@ test('an invoice changed after its answer was lost says that the first one is ou
   expect(await store.mailbox('lola@example.com')).toHaveLength(1)
 })
 
-test('an address typed by hand is recognised, and its customer fills the form', async () => {
+test('an address typed by hand is recognized, and its customer fills the form', async () => {
   await rita.call('POST', '/api/sales/customers', {
     name: 'Known Person',
     email: 'known@example.com',

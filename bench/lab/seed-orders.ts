@@ -13,7 +13,7 @@ const BATCH = 100_000
 /** Units left of each package after the seeded sales. */
 const SPARE_UNITS = 500
 
-/** Seeded orders i lie on the numbered packages in turn; a prime stride keeps neighbours apart. */
+/** Seeded orders i lie on the numbered packages in turn; a prime stride keeps neighbors apart. */
 const PACKAGE_OF = (i: string, count: string) => `(${i}::bigint * 7919) % ${count}`
 
 const STOCK = `

@@ -93,7 +93,7 @@ async function findUnmade(pool: pg.Pool, refundIds: ReadonlySet<string>): Promis
 /** Runs the drill. @returns one sentence for each thing that was wrong */
 export function drillProvider({ buyers, seconds, print }: ProviderDrillOptions): Promise<string[]> {
   return withWorld(async (world) => {
-    // Orders that nobody pays are closed soon, so that intents are cancelled as well.
+    // Orders that nobody pays are closed soon, so that intents are canceled as well.
     const node = await world.startNode({ HOLD_MINUTES: '1' })
     const hasEnded = node.child.ended.then((code) => `the node ended (${code}): ${node.child.output().slice(-500)}`)
     const market = new Market(() => [node.url], world.cards)

@@ -15,9 +15,9 @@ export const SCREENS = [{ width: 1280 }, { width: 320 }] as const
 const NARROWEST = Math.min(...SCREENS.map(({ width }) => width))
 
 /**
- * Nothing that axe finds, nothing that must be scrolled sideways. A theme changes colours and nothing else, so in the other
+ * Nothing that axe finds, nothing that must be scrolled sideways. A theme changes colors and nothing else, so in the other
  * theme only these are looked at again; the page stays in that one. The narrowest width is left out of that: it changes where
- * things stand and no colour, and every screen is walked to at the wide one too.
+ * things stand and no color, and every screen is walked to at the wide one too.
  *
  * @param part a selector: only this part of the page is looked at by axe, e.g. an open dialog
  */
@@ -31,8 +31,8 @@ export async function expectWellMade(page: Page, screen: string, part = 'html'):
 
   if (page.viewportSize()?.width === NARROWEST) return
   const theme = await changeTheme(page)
-  const colours = await findingsOf(page, part, ['color-contrast'])
-  expect.soft(colours, `${screen}, ${theme}`).toEqual([])
+  const colors = await findingsOf(page, part, ['color-contrast'])
+  expect.soft(colors, `${screen}, ${theme}`).toEqual([])
 }
 
 /** @param rules only these; all of them when left out */
@@ -65,11 +65,11 @@ async function changeTheme(page: Page): Promise<'light' | 'dark'> {
   return colorScheme
 }
 
-/** Without movement, even the shortest: what inherits a colour would begin its own after that, frame after frame. */
+/** Without movement, even the shortest: what inherits a color would begin its own after that, frame after frame. */
 const STILL = '*, *::before, *::after { transition: none !important; animation: none !important }'
 const QUIET_FRAMES = 3
 
-/** Waits until every colour has arrived, where it is read. The page stays still from then on. */
+/** Waits until every color has arrived, where it is read. The page stays still from then on. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(
     async ({ rules, frames }) => {

@@ -88,7 +88,7 @@ function adminPages(): { page: string; parts: RegExp }[] {
   })
 }
 
-/** The neighbours in `assets` that a chunk imports before it runs. */
+/** The neighbors in `assets` that a chunk imports before it runs. */
 export function staticImports(code: string): string[] {
   const pattern =
     /(?:^|[;}\s])(?:import|export)(?:\s*[\w$*{},\s]*?\bfrom|\s*\{[^}"'()]*\}\s*from)?\s*["']\.\/([^"']+\.js)["']/g

@@ -111,7 +111,7 @@ async function openQueue(page: Page, entries: readonly object[]): Promise<void> 
   await page.route('**/api/admin/fulfilment', (route) => route.fulfill({ json: entries }))
   await logInWith(page.request, TEAM.ana)
   await page.goto('/admin-enhanced/fulfilment')
-  await page.getByRole('region', { name: 'Fulfilment' }).waitFor()
+  await page.getByRole('region', { name: 'Fulfillment' }).waitFor()
 }
 
 async function openOrder(page: Page, token: string, line: object): Promise<void> {

@@ -200,7 +200,7 @@ export const REFUSALS = {
     409,
     'Somebody saved other evidence meanwhile. Copy what you wrote, load the new draft and put both together.',
   ),
-  order_cancelled: refusal(409, 'This order was cancelled, and its packages are on sale again.'),
+  order_cancelled: refusal(409, 'This order was canceled, and its packages are on sale again.'),
   order_out_of_stock: refusal(
     409,
     'Packages of this order are sold out by now, so it cannot be completed. Send the money back and reject the order.',

@@ -37,7 +37,7 @@ const WRONG: readonly (readonly [rule: string, file: string, specifier: string])
   ['feature-is-private-inside', 'src/server/features/orders/wrong-kind.ts', '../stock/lead-queries.ts'],
   ['web-ui-is-free-of-product-words', 'src/web/ui/wrong-lib.tsx', '#web/lib/format.ts'],
   ['web-lib-knows-no-screens', 'src/web/lib/wrong-feature.ts', '#web/features/cart/use-cart.ts'],
-  ['web-features-stand-side-by-side', 'src/web/features/checkout/wrong-neighbour.ts', '#web/features/cart/use-cart.ts'],
+  ['web-features-stand-side-by-side', 'src/web/features/checkout/wrong-neighbor.ts', '#web/features/cart/use-cart.ts'],
   ['web-features-stand-side-by-side', 'src/web/features/checkout/wrong-page.ts', '#web/pages/store/leads-page.tsx'],
   ['web-pages-are-composed-by-the-router', 'src/web/pages/store/wrong-router.tsx', '#web/router.tsx'],
   ['web-paths-stand-alone', 'src/web/paths.ts', '#web/lib/format.ts'],

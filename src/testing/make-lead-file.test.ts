@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { normaliseAddress } from '#server/features/stock/normalise-address.ts'
+import { normalizeAddress } from '#server/features/stock/normalize-address.ts'
 import { CsvReader } from '#server/platform/csv-reader.ts'
 import { type ExpectedCounts, makeLeadFile } from './make-lead-file.ts'
 
@@ -32,7 +32,7 @@ describe('makeLeadFile', () => {
   test('names each property once, however it is written, unless it plants a repetition', () => {
     const { text, expected } = make({ rows: 20_000, seed: 5 })
     const [, ...rows] = new CsvReader().push(text)
-    const houses = rows.map(([address = '', city = '', , zip = '']) => normaliseAddress({ address, city, zip }))
+    const houses = rows.map(([address = '', city = '', , zip = '']) => normalizeAddress({ address, city, zip }))
 
     expect(expected).toMatchObject({ rowsRead: 20_000, newLeads: 20_000, repeated: 0, refused: {} })
     expect(houses).not.toContain(null)

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 import { withdraw, withdrawSuppressed } from '#server/features/delivery/withdraw.ts'
 import { propertyKeyOf } from '#server/features/stock/fingerprints.ts'
-import { normaliseAddress } from '#server/features/stock/normalise-address.ts'
+import { normalizeAddress } from '#server/features/stock/normalize-address.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'
@@ -32,7 +32,7 @@ export const propertyAt = (number: number): TestProperty => ({
 /** The fingerprint of a property. */
 export function keyAt(store: TestApp, number: number): string {
   const { street, city, zip } = propertyAt(number)
-  return propertyKeyOf(store.ctx, normaliseAddress({ address: street, city, zip }) ?? '')
+  return propertyKeyOf(store.ctx, normalizeAddress({ address: street, city, zip }) ?? '')
 }
 
 /** Lets leads that `addLeads` made be those of `propertyAt`, with all that is known of them. */
@@ -64,7 +64,7 @@ export async function fingerprintLeads(url: string): Promise<void> {
   try {
     const secrets = await loadSecrets(database)
     const { rows } = await database.pool.query('select lead_id, address, city, zip from lead_details')
-    const keys = rows.map((row) => propertyKeyOf({ secrets }, normaliseAddress(row) ?? ''))
+    const keys = rows.map((row) => propertyKeyOf({ secrets }, normalizeAddress(row) ?? ''))
     await database.pool.query(
       'update leads l set property_key = n.key from unnest($1::bigint[], $2::uuid[]) as n (lead_id, key) where l.lead_id = n.lead_id',
       [rows.map((row) => row.lead_id), keys],

@@ -27,7 +27,7 @@ export const ListedOrder = z.object({
   channel: SalesChannelName,
   createdAt: Instant,
   paidAt: z.nullable(Instant),
-  /** Null once the contact of a cancelled order is forgotten, or while nobody gave it. */
+  /** Null once the contact of a canceled order is forgotten, or while nobody gave it. */
   fullName: z.nullable(z.string()),
   email: z.nullable(z.string()),
   /** Who sold it; null for a buyer who came alone. */
@@ -47,7 +47,7 @@ export const listOrders = defineEndpoint({
   summary:
     'Orders, the newest first: those that were paid, or those in one state. Narrowed by days, by who sold them and how they were paid, to what a figure of the sales overview was made of, or found by reference, email, name or payment.',
   query: z.object({
-    /** Without it, every order that was ever paid. Cancelled ones are listed while their buyer is known. */
+    /** Without it, every order that was ever paid. Canceled ones are listed while their buyer is known. */
     status: z.optional(OrderStatus),
     /** Days in the store’s time zone, both included: of the payment; of the order where none came; of the cancellation. */
     from: z.optional(Day),

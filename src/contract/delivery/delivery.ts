@@ -53,7 +53,7 @@ const DeliveryFile = z.object({ format: DeliveryFormat, name: z.string(), bytes:
 /** The unguessable part of a delivery link. Any text is taken, so that whatever was guessed gets the answer of an expired one. */
 export const DeliveryToken = z.string().check(z.minLength(1))
 
-/** What a delivery link shows. Of the buyer only enough to recognise one's own address. */
+/** What a delivery link shows. Of the buyer only enough to recognize one's own address. */
 export const Delivery = z.object({
   reference: z.string(),
   /** `b•••@example.com` */
@@ -193,7 +193,7 @@ export const listOrderDeliveries = defineEndpoint({
 })
 
 /** A line that waits for a person: to be delivered by hand, or because its link reached nobody. */
-export const FulfilmentEntry = z.extend(PackageWords, {
+export const FulfillmentEntry = z.extend(PackageWords, {
   orderId: OrderId,
   reference: z.string(),
   lineNumber: z.int(),
@@ -215,26 +215,26 @@ export const FulfilmentEntry = z.extend(PackageWords, {
   hasContent: z.boolean(),
   problem: z.nullable(z.string()),
 })
-export type FulfilmentEntry = z.infer<typeof FulfilmentEntry>
+export type FulfillmentEntry = z.infer<typeof FulfillmentEntry>
 
-export const FULFILMENT_PAGE = 50
+export const FULFILLMENT_PAGE = 50
 
-export const listFulfilment = defineEndpoint({
-  name: 'listFulfilment',
+export const listFulfillment = defineEndpoint({
+  name: 'listFulfillment',
   method: 'GET',
   path: '/api/admin/fulfilment',
   access: 'admin',
   summary: 'Paid packages that wait for a person, those with the least time left first.',
   query: z.object({ cursor: z.optional(PlainText(500)) }),
-  reply: z.array(FulfilmentEntry),
+  reply: z.array(FulfillmentEntry),
   isPaged: true,
   refusals: ['unauthenticated', 'forbidden'],
 })
 
 /** Which line of which order. */
-export const FulfilmentParams = z.object({ orderId: OrderId, lineNumber: LineNumber })
+export const FulfillmentParams = z.object({ orderId: OrderId, lineNumber: LineNumber })
 /** What all acts on a line have in common. */
-export const FULFILMENT_REFUSALS = ['unauthenticated', 'forbidden', 'delivery_unknown', 'delivery_cancelled'] as const
+export const FULFILLMENT_REFUSALS = ['unauthenticated', 'forbidden', 'delivery_unknown', 'delivery_cancelled'] as const
 
 export const attachDeliveryFile = defineEndpoint({
   name: 'attachDeliveryFile',
@@ -243,11 +243,11 @@ export const attachDeliveryFile = defineEndpoint({
   access: 'admin',
   summary:
     'Takes the file of a package that is delivered by hand (CSV, XLSX or PDF, 10 MB at most) and mails its buyer the link. Another file replaces it and ends the link before; the same again changes nothing.',
-  params: FulfilmentParams,
+  params: FulfillmentParams,
   query: z.object({ name: PlainText(ATTACHED_NAME_MAX).check(z.minLength(1)) }),
   upload: 'application/octet-stream',
   reply: TeamDelivery,
-  refusals: [...FULFILMENT_REFUSALS, 'delivery_from_leads', 'delivery_file_refused'],
+  refusals: [...FULFILLMENT_REFUSALS, 'delivery_from_leads', 'delivery_file_refused'],
 })
 
 export const markDelivered = defineEndpoint({
@@ -256,10 +256,10 @@ export const markDelivered = defineEndpoint({
   path: '/api/admin/fulfilment/:orderId/:lineNumber/delivered',
   access: 'admin',
   summary: 'Says that a package was delivered, and how: its buyer is mailed the note. Saying it again changes nothing.',
-  params: FulfilmentParams,
+  params: FulfillmentParams,
   body: z.object({ note: PlainText(DELIVERY_NOTE_MAX).check(z.minLength(1)) }),
   reply: TeamDelivery,
-  refusals: [...FULFILMENT_REFUSALS, 'delivery_done'],
+  refusals: [...FULFILLMENT_REFUSALS, 'delivery_done'],
 })
 
 /** Of the reason for a look. */
@@ -272,7 +272,7 @@ export const lookAtDelivery = defineEndpoint({
   access: 'admin',
   summary:
     'The file that a buyer was given for a package. Each look is written to the audit log with its reason, and counts as no download.',
-  params: FulfilmentParams,
+  params: FulfillmentParams,
   body: z.object({ reason: PlainText(LOOK_REASON_MAX).check(z.trim(), z.minLength(1)) }),
   file: 'application/octet-stream',
   reply: z.any(),
@@ -286,8 +286,8 @@ export const sendDeliveryAgain = defineEndpoint({
   access: 'admin',
   summary:
     'Mails the buyer a new link to a package that has files, to another address when one is given. The links before end. The same attempt does it once.',
-  params: FulfilmentParams,
+  params: FulfillmentParams,
   body: z.object({ attemptId: AttemptId, email: z.optional(PlainText(254)) }),
   reply: TeamDelivery,
-  refusals: [...FULFILMENT_REFUSALS, 'delivery_not_ready'],
+  refusals: [...FULFILLMENT_REFUSALS, 'delivery_not_ready'],
 })

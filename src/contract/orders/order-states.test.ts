@@ -19,7 +19,7 @@ describe('an order', () => {
     expect(moves).toEqual(allowed)
   })
 
-  it('never leaves refunded or cancelled, and never turns back', () => {
+  it('never leaves refunded or canceled, and never turns back', () => {
     for (const end of ['refunded', 'cancelled'] as const)
       expect(ORDER_STATES.filter((to) => isOrderMove(end, to))).toEqual([])
     for (const from of ORDER_STATES) expect(isOrderMove(from, 'awaiting_payment')).toBe(false)

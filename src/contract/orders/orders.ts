@@ -53,7 +53,7 @@ export const Order = z.object({
   deliverBy: z.nullable(Instant),
   /** Until when the packages of an order that waits for the cash app are held; null otherwise. */
   payUntil: z.nullable(Instant),
-  /** Why an order that waited for the cash app was cancelled; null for any other. */
+  /** Why an order that waited for the cash app was canceled; null for any other. */
   closeReason: z.nullable(z.enum(['expired', 'rejected'])),
   /** Where the confirmation went, shortened so that a shared link shows no address: `b•••@example.com`. */
   emailHint: z.string(),

@@ -140,7 +140,7 @@ export const rejectCashAppOrder = defineEndpoint({
   method: 'POST',
   path: '/api/admin/cash-app-orders/:reference/reject',
   access: 'admin',
-  summary: 'Says that no money came: the order is cancelled, its units go back on sale, the buyer is told why.',
+  summary: 'Says that no money came: the order is canceled, its units go back on sale, the buyer is told why.',
   params: ReferenceParams,
   body: z.object({
     /** Read by the buyer. */

@@ -27,7 +27,7 @@ export const releasePackage = defineEndpoint({
   path: '/api/packages/:packageId/release',
   access: 'anyone',
   summary:
-    'Ends one of the caller’s own holds of a package; without `holdId` the newest. A payment that waits for a card is cancelled first.',
+    'Ends one of the caller’s own holds of a package; without `holdId` the newest. A payment that waits for a card is canceled first.',
   params: PackageParams,
   body: z.object({ quantity: z.literal(1), holdId: z.optional(HoldId) }),
   reply: z.object({ holdId: HoldId, packageId: PackageId, available: z.int() }),

@@ -3,7 +3,12 @@
  * (docs/decisions/0037-every-paid-line-is-handed-over.md).
  */
 import * as z from 'zod/mini'
-import { DELIVERY_NOTE_MAX, FULFILMENT_REFUSALS, FulfilmentParams, PackageWords } from '#contract/delivery/delivery.ts'
+import {
+  DELIVERY_NOTE_MAX,
+  FULFILLMENT_REFUSALS,
+  FulfillmentParams,
+  PackageWords,
+} from '#contract/delivery/delivery.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, OrderId, PlainText } from '#contract/values.ts'
 
@@ -43,12 +48,12 @@ export const settleShortfall = defineEndpoint({
   access: 'admin',
   summary:
     'Notes how somebody made up for missing leads, as many as were known then: it waits for nobody any more. Saying it again changes nothing; one more that is missing waits again.',
-  params: FulfilmentParams,
+  params: FulfillmentParams,
   body: z.object({
     /** `missingInAll` as the list showed it. */
     missing: z.int().check(z.gte(1), z.lte(10_000)),
     note: PlainText(DELIVERY_NOTE_MAX).check(z.trim(), z.minLength(1)),
   }),
   reply: z.object({ missing: z.int() }),
-  refusals: FULFILMENT_REFUSALS,
+  refusals: FULFILLMENT_REFUSALS,
 })

@@ -43,15 +43,15 @@ const DECLINES = {
 } as const satisfies Record<string, Decline>
 
 /** What a card does when it is charged. */
-export interface CardBehaviour {
+export interface CardBehavior {
   authentication?: boolean
   decline?: Decline
   dispute?: boolean
   processing?: boolean
 }
 
-/** The name of a behaviour is what the database keeps in place of the card's number. */
-const BEHAVIOURS = {
+/** The name of a behavior is what the database keeps in place of the card's number. */
+const BEHAVIORS = {
   succeeds: {},
   processing: { processing: true },
   dispute: { dispute: true },
@@ -68,12 +68,12 @@ const BEHAVIOURS = {
   expired_card: { decline: DECLINES.expired_card },
   incorrect_cvc: { decline: DECLINES.incorrect_cvc },
   processing_error: { decline: DECLINES.processing_error },
-} as const satisfies Record<string, CardBehaviour>
+} as const satisfies Record<string, CardBehavior>
 
-type BehaviourName = keyof typeof BEHAVIOURS
+type BehaviorName = keyof typeof BEHAVIORS
 
-/** Each test card with its behaviour. @see https://docs.stripe.com/testing#cards */
-const TEST_CARDS: Readonly<Record<string, BehaviourName>> = {
+/** Each test card with its behavior. @see https://docs.stripe.com/testing#cards */
+const TEST_CARDS: Readonly<Record<string, BehaviorName>> = {
   '4242424242424242': 'succeeds',
   '4000056655665556': 'succeeds',
   '4000000000000077': 'succeeds',
@@ -109,7 +109,7 @@ const TEST_CARDS: Readonly<Record<string, BehaviourName>> = {
 }
 
 /** The `pm_card_…` names that Stripe offers to tests, and `pm_card_processing`, which is the sandbox's own. */
-const NAMED_CARDS: Readonly<Record<string, { number: string; behaviour?: BehaviourName }>> = {
+const NAMED_CARDS: Readonly<Record<string, { number: string; behavior?: BehaviorName }>> = {
   pm_card_visa: { number: '4242424242424242' },
   pm_card_visa_debit: { number: '4000056655665556' },
   pm_card_mastercard: { number: '5555555555554444' },
@@ -136,18 +136,18 @@ const NAMED_CARDS: Readonly<Record<string, { number: string; behaviour?: Behavio
   pm_card_threeDSecureRequiredChargeDeclined: { number: '4000008400001629' },
   pm_card_authenticationRequiredChargeDeclinedInsufficientFunds: { number: '4000008260003178' },
   pm_card_createDispute: { number: '4000000000000259' },
-  pm_card_processing: { number: '4242424242424242', behaviour: 'processing' },
+  pm_card_processing: { number: '4242424242424242', behavior: 'processing' },
 }
 
 /** A payment method together with what its card will do. */
 export interface StoredMethod {
   method: PaymentMethod
-  behaviour: string
+  behavior: string
 }
 
-/** What a stored behaviour name stands for. */
-export function behaviourOf(name: string): CardBehaviour {
-  return Object.entries(BEHAVIOURS).find(([known]) => known === name)?.[1] ?? BEHAVIOURS.succeeds
+/** What a stored behavior name stands for. */
+export function behaviorOf(name: string): CardBehavior {
+  return Object.entries(BEHAVIORS).find(([known]) => known === name)?.[1] ?? BEHAVIORS.succeeds
 }
 
 /**
@@ -158,12 +158,12 @@ export function namedCard(name: string, billing: BillingDetails, now: Date): Sto
   const known = Object.hasOwn(NAMED_CARDS, name) ? NAMED_CARDS[name] : undefined
   if (known === undefined) throw missing('PaymentMethod', name, 'payment_method')
   const year = now.getUTCFullYear() + 1
-  return storedMethod(known.number, { month: 12, year }, true, billing, now, known.behaviour)
+  return storedMethod(known.number, { month: 12, year }, true, billing, now, known.behavior)
 }
 
 /**
  * Makes a payment method from the fields of a card as typed. Only brand, last four digits, expiry and the test card's
- * behaviour survive; number and security code are never stored.
+ * behavior survive; number and security code are never stored.
  * @throws StripeError 402 `incorrect_number`, `invalid_expiry_month`, `invalid_expiry_year`, `expired_card`, `invalid_cvc`
  */
 export function typedCard(data: FormTree, billing: BillingDetails, now: Date): StoredMethod {
@@ -232,7 +232,7 @@ function storedMethod(
   hasCvc: boolean,
   billing: BillingDetails,
   now: Date,
-  behaviour: BehaviourName = TEST_CARDS[number] ?? 'test_mode_live_card',
+  behavior: BehaviorName = TEST_CARDS[number] ?? 'test_mode_live_card',
 ): StoredMethod {
   const method: PaymentMethod = {
     id: newId('pm'),
@@ -253,7 +253,7 @@ function storedMethod(
     metadata: {},
     type: 'card',
   }
-  return { method, behaviour }
+  return { method, behavior }
 }
 
 function isLuhnValid(number: string): boolean {

@@ -52,7 +52,7 @@ export async function createControl(pool: pg.Pool) {
     control = { ...DEFAULTS, ...result.rows[0]?.control }
   }
 
-  /** Lays the given fields over the present ones; `reset=true` first goes back to good behaviour. */
+  /** Lays the given fields over the present ones; `reset=true` first goes back to good behavior. */
   async function change(form: FormTree): Promise<void> {
     refuseUnknown(form, [...Object.keys(DEFAULTS), 'reset', 'fail_next', 'fail_status', 'fail_when', 'fail_match'])
     const next = readControl(form, form.reset === 'true' ? DEFAULTS : control)

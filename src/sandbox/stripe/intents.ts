@@ -1,4 +1,4 @@
-import { behaviourOf, type CardBehaviour, type Decline, type StoredMethod } from './cards.ts'
+import { behaviorOf, type CardBehavior, type Decline, type StoredMethod } from './cards.ts'
 import { newDispute } from './disputes.ts'
 import { StripeError, wrongState } from './errors.ts'
 import { newId } from './ids.ts'
@@ -46,9 +46,9 @@ export function confirmIntent(
       { payment_intent: intent },
     )
   }
-  const behaviour = behaviourOf(method.behaviour)
+  const behavior = behaviorOf(method.behavior)
   const confirmed: PaymentIntent = { ...intent, payment_method: method.method.id, last_payment_error: null }
-  if (behaviour.authentication) {
+  if (behavior.authentication) {
     const change = changeOf({
       ...confirmed,
       status: 'requires_action',
@@ -66,7 +66,7 @@ export function confirmIntent(
     record(change, moment, 'payment_intent.requires_action', change.intent)
     return { change, error: null }
   }
-  return chargeCard(confirmed, method, behaviour, moment, isForcedToProcess)
+  return chargeCard(confirmed, method, behavior, moment, isForcedToProcess)
 }
 
 /**
@@ -88,8 +88,8 @@ export function endChallenge(
     )
   }
   if (isPassed) {
-    const behaviour = behaviourOf(method.behaviour)
-    return chargeCard({ ...intent, next_action: null }, method, behaviour, moment, isForcedToProcess)
+    const behavior = behaviorOf(method.behavior)
+    return chargeCard({ ...intent, next_action: null }, method, behavior, moment, isForcedToProcess)
   }
   const failed: PaymentIntent = {
     ...intent,
@@ -124,7 +124,7 @@ export function releaseProcessing(
       'payment_intent_unexpected_state',
     )
   }
-  const decline = behaviourOf('generic_decline')
+  const decline = behaviorOf('generic_decline')
   const { change } = chargeCard({ ...intent, processing: null }, method, isSuccessful ? {} : decline, moment, false)
   // The caller asked for this end, so even a decline is no error to them.
   return { change, error: null }
@@ -133,25 +133,25 @@ export function releaseProcessing(
 function chargeCard(
   intent: PaymentIntent,
   method: StoredMethod,
-  behaviour: CardBehaviour,
+  behavior: CardBehavior,
   moment: Moment,
   isForcedToProcess: boolean,
 ): Transition {
   const base: PaymentIntent = { ...intent, next_action: null }
-  if (behaviour.decline) return declineCard(base, method, behaviour.decline, moment)
-  if (behaviour.processing || isForcedToProcess) {
+  if (behavior.decline) return declineCard(base, method, behavior.decline, moment)
+  if (behavior.processing || isForcedToProcess) {
     const change = changeOf({ ...base, status: 'processing', processing: { type: 'card' } })
     change.methods.push(method)
     record(change, moment, 'payment_intent.processing', change.intent)
     return { change, error: null }
   }
-  const charge: Charge = { ...newCharge(base, method, moment), disputed: behaviour.dispute === true }
+  const charge: Charge = { ...newCharge(base, method, moment), disputed: behavior.dispute === true }
   const change = changeOf({ ...base, status: 'succeeded', amount_received: base.amount, latest_charge: charge.id })
   change.methods.push(method)
   change.charges.push(charge)
   record(change, moment, 'charge.succeeded', { ...charge, disputed: false })
   record(change, moment, 'payment_intent.succeeded', change.intent)
-  if (behaviour.dispute) {
+  if (behavior.dispute) {
     const dispute = newDispute(charge, moment)
     change.disputes.push(dispute)
     record(change, moment, 'charge.dispute.created', dispute)

@@ -10,7 +10,7 @@ const aPaidIntent = async (amount?: number) => {
 }
 
 describe('states', () => {
-  test('a succeeded intent refuses to be confirmed, cancelled or changed, and says how it stands', async () => {
+  test('a succeeded intent refuses to be confirmed, canceled or changed, and says how it stands', async () => {
     const { id } = await aPaidIntent()
 
     const errors = await Promise.all([
@@ -28,7 +28,7 @@ describe('states', () => {
     })
   })
 
-  test('a cancelled intent cannot be paid', async () => {
+  test('a canceled intent cannot be paid', async () => {
     const { id } = await anIntent()
 
     const cancelled = await lab.stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })

@@ -33,7 +33,7 @@
  *       fail_next=2 fail_status=500 fail_when=before | after fail_match='POST /v1/refunds'
  *                                               the next two matching calls fail, before or after doing their work;
  *                                               status 0 drops the connection; on the node that got this call
- *       reset=true                              back to good behaviour first
+ *       reset=true                              back to good behavior first
  *     POST /v1/sandbox/payment_intents/pi_…/release   outcome=succeeded | failed: ends `processing`
  *     POST /v1/sandbox/disputes/dp_…/decide     outcome=won | lost: the bank decides, whatever was submitted
  *     POST /v1/sandbox/events/evt_…/resend      delivers an event once more

@@ -61,8 +61,8 @@ with root as (
   insert into sandbox_stripe.idempotency_keys (key, request_hash, status, body)
   select $6, $7, $8, $9 from root where $6::text is not null
 ), methods as (
-  insert into sandbox_stripe.payment_methods (id, behaviour, data)
-  select e->'method'->>'id', e->>'behaviour', e->'method' from root, json_array_elements($10::json) e
+  insert into sandbox_stripe.payment_methods (id, behavior, data)
+  select e->'method'->>'id', e->>'behavior', e->'method' from root, json_array_elements($10::json) e
   on conflict (id) do nothing
 ), charges as (
   insert into sandbox_stripe.charges (id, created, payment_intent, data)
@@ -92,7 +92,7 @@ select (select count(*)::integer from root) as written,
   (select json_agg(json_build_object('id', id::text, 'eventId', event_id)) from deliveries where attempts = 1) as claimed`
 
 const LOAD = `
-select i.data as intent, i.version, c.data as charge, d.data as dispute, m.data as method, m.behaviour,
+select i.data as intent, i.version, c.data as charge, d.data as dispute, m.data as method, m.behavior,
   k.request_hash as "requestHash", k.status, k.body
 from (select 1) as one
 left join sandbox_stripe.idempotency_keys k on k.key = $1
@@ -108,7 +108,7 @@ interface LoadedRow {
   charge: Charge | null
   dispute: Dispute | null
   method: PaymentMethod | null
-  behaviour: string | null
+  behavior: string | null
   requestHash: string | null
   status: number | null
   body: string | null
@@ -138,7 +138,7 @@ export function createStorage(pool: pg.Pool) {
       version: row.version ?? 0,
       charge: row.charge,
       dispute: row.dispute,
-      method: row.method && row.behaviour ? { method: row.method, behaviour: row.behaviour } : null,
+      method: row.method && row.behavior ? { method: row.method, behavior: row.behavior } : null,
       remembered: isRemembered
         ? { key: query.key ?? '', requestHash: row.requestHash ?? '', status: row.status ?? 0, body: row.body ?? '' }
         : null,

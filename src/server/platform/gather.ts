@@ -14,7 +14,7 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Makes a function that answers one item by running it in a batch with its neighbours, at most `batchMax` at a time and
+ * Makes a function that answers one item by running it in a batch with its neighbors, at most `batchMax` at a time and
  * one batch under way. An item added while nothing runs waits only for the present turn of the event loop.
  * When a batch fails, all its items fail with that error.
  */

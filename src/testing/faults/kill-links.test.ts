@@ -93,7 +93,7 @@ describe('a node that is killed', () => {
       const { link, payment } = await opened()
       await age(link)
       const held = await holdUp(testDatabase, lock, [link.id])
-      await until('the provider cancelled the payment', TAKEN_UP_MS_MAX, async () =>
+      await until('the provider canceled the payment', TAKEN_UP_MS_MAX, async () =>
         (await intentOf(payment)) === 'canceled' ? true : null,
       )
       await somebodyWaits(testDatabase)
@@ -110,7 +110,7 @@ describe('a node that is killed', () => {
       const { link, payment } = await opened()
       const held = await holdUp(testDatabase, lock, [link.id])
       const call = unheard(rep.voidLink(link))
-      await until('the provider cancelled the payment', TAKEN_UP_MS_MAX, async () =>
+      await until('the provider canceled the payment', TAKEN_UP_MS_MAX, async () =>
         (await intentOf(payment)) === 'canceled' ? true : null,
       )
       await somebodyWaits(testDatabase)

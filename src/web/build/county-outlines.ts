@@ -6,13 +6,13 @@ const OUTLINE_SIDE = 100
 interface StateOutlines {
   /** Each county of the state: its name, its outline as an SVG path, and who borders it. */
   counties: Record<string, { name: string; path: string; neighbors: readonly string[] }>
-  /** Neighbours that lie in another state. */
+  /** Neighbors that lie in another state. */
   beyond: Record<string, { name: string; state: string }>
 }
 
 /**
  * One small file per state, `outlines/<state fips>.json`: a county page loads the few kilobytes of its own state, and
- * learns from it the names of neighbours across the state line too.
+ * learns from it the names of neighbors across the state line too.
  */
 export function drawOutlines({ counties }: Atlas): ReadonlyMap<string, string> {
   const byFips = new Map(counties.map((county) => [county.fips, county]))

@@ -11,7 +11,7 @@ export function polygonArea(points: Points): number {
   return points.length === 0 ? 0 : Math.abs(plane.area(polygon(points)))
 }
 
-/** The centre of mass. */
-export function polygonCentre(points: Points): [number, number] {
+/** The center of mass. */
+export function polygonCenter(points: Points): [number, number] {
   return plane.centroid(polygon(points))
 }

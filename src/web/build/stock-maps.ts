@@ -1,5 +1,5 @@
 import type { Atlas, Ring } from './atlas.ts'
-import { centreOf, type Frame, frameAround, svgPathInUnits } from './svg-shapes.ts'
+import { centerOf, type Frame, frameAround, svgPathInUnits } from './svg-shapes.ts'
 
 /** Longer side of a map in its own units. It is shown at 300 to 760 pixels, where a unit is about one of them. */
 const MAP_SIDE = 720
@@ -11,7 +11,7 @@ interface Shape {
 
 /**
  * The drawings under the map of live stock: `maps/us.json` with the states, and `maps/<state fips>.json` with a state's
- * counties. Each shape is `[path, centre x, centre y]` by its code; the centre serves the arrow keys.
+ * counties. Each shape is `[path, center x, center y]` by its code; the center serves the arrow keys.
  */
 export function drawStockMaps({ counties, states }: Atlas): ReadonlyMap<string, string> {
   const files = new Map([['maps/us.json', drawMap(states)]])
@@ -37,6 +37,6 @@ function drawMap(shapes: readonly Shape[]): string {
 
 /** A place smaller than a unit, like the city of Lexington in Virginia, is a small square: it must be seen and pointed at. */
 function drawShape({ rings }: Shape, frame: Frame): [string, number, number] {
-  const [x, y] = centreOf(rings, frame)
+  const [x, y] = centerOf(rings, frame)
   return [svgPathInUnits(rings, frame) || `M${x - 2} ${y - 2}h4v4h-4z`, x, y]
 }

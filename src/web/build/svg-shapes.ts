@@ -1,5 +1,5 @@
 import type { Ring } from './atlas.ts'
-import { polygonArea, polygonCentre } from './polygons.ts'
+import { polygonArea, polygonCenter } from './polygons.ts'
 
 /** How points of the atlas are moved onto a drawing. */
 export interface Frame {
@@ -27,7 +27,7 @@ const placed = (ring: Ring, frame: Frame): [number, number][] =>
   ring.map(([x = 0, y = 0]) => [(x - frame.left) * frame.scale, (y - frame.top) * frame.scale])
 
 /**
- * Rings as an SVG path of whole units in relative steps: half the size of absolute ones. Neighbours round the same points,
+ * Rings as an SVG path of whole units in relative steps: half the size of absolute ones. Neighbors round the same points,
  * so their borders still meet; points that fall together and rings that shrink to nothing are left out.
  */
 export function svgPathInUnits(rings: readonly Ring[], frame: Frame): string {
@@ -51,11 +51,11 @@ function ringInUnits(points: readonly [number, number][]): string {
   return steps < 2 ? '' : `${path}z`
 }
 
-/** Where the eye looks for a shape: the centre of its largest ring. Whole units. */
-export function centreOf(rings: readonly Ring[], frame: Frame): [number, number] {
+/** Where the eye looks for a shape: the center of its largest ring. Whole units. */
+export function centerOf(rings: readonly Ring[], frame: Frame): [number, number] {
   const largest = rings
     .map((ring) => placed(ring, frame))
     .reduce((a, b) => (polygonArea(b) > polygonArea(a) ? b : a), [] as [number, number][])
-  const [x, y] = polygonCentre(largest)
+  const [x, y] = polygonCenter(largest)
   return [Math.round(x), Math.round(y)]
 }

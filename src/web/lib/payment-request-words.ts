@@ -16,7 +16,7 @@ export const REQUEST_STATUS_NAMES: Readonly<Record<PaymentRequestStatus, string>
   expired: 'Expired',
 }
 
-/** What kind of state each status is; the pill's colour and mark follow it. */
+/** What kind of state each status is; the pill's color and mark follow it. */
 export const REQUEST_STATUS_TONES = {
   sent: 'waiting',
   paid: 'done',

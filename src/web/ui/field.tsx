@@ -13,7 +13,7 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** A labelled line of text; its error stands beneath it and is announced with it. */
+/** A labeled line of text; its error stands beneath it and is announced with it. */
 export function TextField({ label, note, error, className, ...rest }: TextFieldProps) {
   const id = useId()
   return (

@@ -1,4 +1,4 @@
-/** A parcel of four lots, as many of them filled as the rank says: the mark that tells ranks apart without colour. */
+/** A parcel of four lots, as many of them filled as the rank says: the mark that tells ranks apart without color. */
 export function ParcelMark({ filled, className }: { filled: 1 | 2 | 3 | 4; className?: string }) {
   const lots = ['M1 9h6v6H1z', 'M1 1h6v6H1z', 'M9 1h6v6H9z', 'M9 9h6v6H9z']
   return (

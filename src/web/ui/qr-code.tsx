@@ -21,7 +21,7 @@ export function QrCode({ text, label, className }: { text: string; label: string
   )
 }
 
-/** All dark cells as one path: each run of neighbours in a row is one rectangle. */
+/** All dark cells as one path: each run of neighbors in a row is one rectangle. */
 export function drawCode(text: string): { path: string; size: number } {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE })
   const runs = data.flatMap((row, y) =>

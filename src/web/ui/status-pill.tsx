@@ -11,7 +11,7 @@ const TONES = {
   plain: { mark: CircleDashed, look: 'border-line bg-sunken text-muted' },
 } as const
 
-/** A status as a word with a mark; the colour only repeats them. */
+/** A status as a word with a mark; the color only repeats them. */
 export function StatusPill({ tone, children }: { tone: StatusTone; children: string }) {
   const { mark: Mark, look } = TONES[tone]
   return (

@@ -9,7 +9,7 @@ interface SwitchProps {
   onChange: (isOn: boolean) => void
 }
 
-/** Something that is on or off. The word beside the knob says which, not only its place and colour. */
+/** Something that is on or off. The word beside the knob says which, not only its place and color. */
 export function Switch({ label, children, isOn, onChange }: SwitchProps) {
   const id = useId()
   return (

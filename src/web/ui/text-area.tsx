@@ -7,7 +7,7 @@ interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   note?: string
 }
 
-/** A labelled field for several lines of text. */
+/** A labeled field for several lines of text. */
 export function TextArea({ label, note, className, rows = 4, ...rest }: TextAreaProps) {
   const id = useId()
   return (

@@ -47,17 +47,17 @@ export function useThemeIfKnown(): Theme | null {
  * A token of styles.css as the page shows it now, in the plain `#rrggbb` that other people's frames understand:
  * neither custom properties nor OKLCH reach into them.
  */
-export function tokenColour(token: string): string {
+export function tokenColor(token: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`
   document.body.append(probe)
-  const colour = getComputedStyle(probe).color
+  const color = getComputedStyle(probe).color
   probe.remove()
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = 1
   const context = canvas.getContext('2d')
   if (!context) return '#000000'
-  context.fillStyle = colour
+  context.fillStyle = color
   context.fillRect(0, 0, 1, 1)
   const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`

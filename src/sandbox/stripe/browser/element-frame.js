@@ -158,8 +158,8 @@ export function createElementFrame({ base, publishableKey, options, appearance, 
 }
 
 /**
- * The colour that the page shows behind the frame. The frame paints it too: a see-through frame turns white where its
- * colour scheme differs from the page's, and accessibility checks take its ground for white.
+ * The color that the page shows behind the frame. The frame paints it too: a see-through frame turns white where its
+ * color scheme differs from the page's, and accessibility checks take its ground for white.
  */
 function groundOf(/** @type {Element | null} */ frame) {
   for (let element = frame?.parentElement; element; element = element.parentElement) {

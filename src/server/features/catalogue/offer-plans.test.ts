@@ -75,7 +75,7 @@ const STATEMENTS: readonly [
       creditCents: '0',
     },
   ],
-  ['cancelling it', orders.cancelOrder, { orderId: 'ord_1', now: NOW }],
+  ['canceling it', orders.cancelOrder, { orderId: 'ord_1', now: NOW }],
   ['freezing it', orders.freezeOrder, { orderId: 'ord_1', revision: '1' }],
   ['returning spares', orders.returnSpares, { orderId: 'ord_1', revision: '1', now: NOW }],
   ['promising it', promises.promiseOrder, { orderId: 'ord_1', revision: '1', payUntil: NOW }],

@@ -40,7 +40,7 @@ export interface CartPast {
   readonly denied: readonly { readonly offerId: string; readonly customerKey: string | null }[]
 }
 
-/** How a buyer is recognised for limits per customer: by their address in small letters, of which a fingerprint is kept. */
+/** How a buyer is recognized for limits per customer: by their address in small letters, of which a fingerprint is kept. */
 export const customerKeyOf = (ctx: PlatformContext, email: string): string =>
   deriveToken(ctx.secrets.tokens, 'customer', email.trim().toLowerCase())
 

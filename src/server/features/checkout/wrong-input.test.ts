@@ -216,7 +216,7 @@ describe('recording an order', () => {
     expect(JSON.stringify(reply.body)).not.toContain('funds')
   })
 
-  test('with a cancelled payment is refused, by its id and as the latest', async () => {
+  test('with a canceled payment is refused, by its id and as the latest', async () => {
     const { buyer } = await holder()
     const { body: payment } = await buyer.openPayment()
     await cardProvider(store).cancel(payment.paymentId)

@@ -146,15 +146,15 @@ describe('a code', () => {
 
   test('is refused when it is wrong, late, another cart’s, or of another address, in the same words', async () => {
     const buyer = await aBuyerWith(5_000)
-    const neighbour = await aBuyerWith(5_000)
+    const neighbor = await aBuyerWith(5_000)
     const { email } = buyer.contactInfo
     await ask(buyer, email)
     const code = await mailedCode(store, email)
 
     const refused = [
       await open(buyer, email, other(code)),
-      await open(neighbour, email, code),
-      await open(buyer, neighbour.contactInfo.email, code),
+      await open(neighbor, email, code),
+      await open(buyer, neighbor.contactInfo.email, code),
       await open(buyer, 'nobody@example.com', code),
     ]
     store.clock.advance(minutes(15))

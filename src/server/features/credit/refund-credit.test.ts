@@ -180,7 +180,7 @@ describe('a refund of a line that was late', () => {
     const taken = (await entriesOf(store, order.orderId)).filter(({ reason }) => reason === 'taken_back')
     await refund(order.orderId, [{ lineNumber: 1 }])
 
-    // A third of the line, so a third of its $29.90, rounded in the buyer's favour.
+    // A third of the line, so a third of its $29.90, rounded in the buyer's favor.
     expect(taken).toEqual([{ reason: 'taken_back', cents: -996 }])
     expect(await creditOf(store, order.email)).toBe(10_000)
     await expectStockIdentities(store.testDatabase)

@@ -165,7 +165,7 @@ const composeWarning: MessageComposer = async (ctx, { subject_id }) => {
         })),
         ...(count > rows.length ? { total: `and ${(count - rows.length).toLocaleString('en-US')} more` } : {}),
       },
-      button: { text: 'Open Fulfilment', url: `${ctx.publicUrl}/admin-enhanced/fulfilment` },
+      button: { text: 'Open Fulfillment', url: `${ctx.publicUrl}/admin-enhanced/fulfilment` },
     },
     brand,
   )

@@ -2,7 +2,7 @@
 import { statement } from '#server/platform/statement.ts'
 
 /**
- * Writes a request: `address` normalised address, `email` where its receipt goes, `emailKey` fingerprint of that. No row when
+ * Writes a request: `address` normalized address, `email` where its receipt goes, `emailKey` fingerprint of that. No row when
  * the same was asked for with the same receipt before.
  */
 export const writeRequest = statement<

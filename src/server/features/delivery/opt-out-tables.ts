@@ -14,7 +14,7 @@ export const optOutRequests = pgTable(
   {
     requestId: text('request_id').primaryKey(),
     propertyKey: uuid('property_key').notNull(),
-    /** Normalised, for the mails to earlier buyers; null once these are written. */
+    /** Normalized, for the mails to earlier buyers; null once these are written. */
     address: text('address'),
     /** Five digits, for the receipt. */
     zip: text('zip').notNull(),
@@ -40,7 +40,7 @@ export const optOutConfirmations = pgTable(
     confirmationId: text('confirmation_id').primaryKey(),
     /** Of the link's token. */
     tokenFingerprint: text('token_fingerprint').notNull(),
-    /** All that the typed address may mean, each with its normalised address. */
+    /** All that the typed address may mean, each with its normalized address. */
     propertyKeys: uuid('property_keys').array().notNull(),
     addresses: text('addresses').array().notNull(),
     zip: text('zip').notNull(),

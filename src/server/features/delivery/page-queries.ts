@@ -1,5 +1,5 @@
 /** The SQL of what people see of deliveries: behind a link, at an order, in the queue. */
-import { type DeliveryFormat, FULFILMENT_PAGE } from '#contract/delivery/delivery.ts'
+import { type DeliveryFormat, FULFILLMENT_PAGE } from '#contract/delivery/delivery.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { DeliveryRow } from './queries.ts'
@@ -114,7 +114,7 @@ export const listQueue = statement<
    from deliveries d join orders o on o.order_id = d.order_id
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
    where ${WAITS} and (d.due_at, d.order_id, d.line_number) > ($afterOrderId::timestamptz, $afterLineNumber::text, $line::int)
-   order by d.due_at, d.order_id, d.line_number limit ${FULFILMENT_PAGE + 1}`,
+   order by d.due_at, d.order_id, d.line_number limit ${FULFILLMENT_PAGE + 1}`,
 )
 
 /** The first `limit` of the queue, with how many there are, counted up to `countMax`. */

@@ -30,8 +30,8 @@ export const writeDeliveries = statement<
 
 /**
  * Ends the lines of an order that fell away: all of them (by refunds, or by a dispute that was lost), or a line with its
- * package or all of its money. Their links open them no more and their files are deleted; what nobody has yet is cancelled.
- * Says how many it cancelled.
+ * package or all of its money. Their links open them no more and their files are deleted; what nobody has yet is canceled.
+ * Says how many it canceled.
  */
 export const endRefunded = statement<{ orderId: string; now: Date }, { cancelled: number }>(
   'delivery.end_refunded',

@@ -4,7 +4,7 @@ import * as shortfalls from '#contract/stock/shortfalls.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
 import { attachFile, markDelivered, sendAgain } from './deliver-by-hand.ts'
-import { listFulfilment } from './list-fulfilment.ts'
+import { listFulfillment } from './list-fulfillment.ts'
 import { lookAtDelivery } from './look-at-delivery.ts'
 import { downloadDelivery, openDelivery } from './open-delivery.ts'
 import { confirmOptOut, optOut } from './opt-out.ts'
@@ -24,7 +24,7 @@ export const deliveryRoutes = [
   ),
   bind(contract.getOrderDelivery, (ctx: WebContext, { params }) => readOrderDelivery(ctx, params.token)),
   bind(contract.listOrderDeliveries, (ctx: WebContext, { params }) => listOrderDeliveries(ctx, params.reference)),
-  bindPage(contract.listFulfilment, (ctx: WebContext, { query }) => listFulfilment(ctx, query)),
+  bindPage(contract.listFulfillment, (ctx: WebContext, { query }) => listFulfillment(ctx, query)),
   bind(contract.attachDeliveryFile, (ctx: WebContext, { params, query, body }) =>
     attachFile(ctx, params, { name: query.name, file: body }),
   ),

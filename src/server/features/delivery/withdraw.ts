@@ -10,7 +10,7 @@ import { renewFiles } from './deliver-leads.ts'
 import { findAskedAddress, forgetAskedAddress, writeNotices } from './opt-out-queries.ts'
 
 /** `12 N MAIN ST|78701` as people read it: what the store knows of a property whose details were forgotten. */
-const inWords = (normalised: string): string => normalised.replace('|', ', ')
+const inWords = (normalized: string): string => normalized.replace('|', ', ')
 
 /** An administrator took the request back meanwhile. */
 class TakenBack extends Error {}

@@ -74,7 +74,7 @@ describe('a link whose time is over', () => {
       expect(JSON.stringify(shown)).not.toContain(secret)
   })
 
-  test('but whose customer paid in the last second is honoured', async () => {
+  test('but whose customer paid in the last second is honored', async () => {
     const { request, customer, payment } = await opened()
     await customer.confirm(payment)
     store.clock.advance(hours(24))

@@ -38,7 +38,7 @@ export async function releaseUnits(
 }
 
 /**
- * Ends a request in the one safe order: its payment is cancelled at the provider first; when that comes too late it is
+ * Ends a request in the one safe order: its payment is canceled at the provider first; when that comes too late it is
  * settled instead. Only then do the units return. Doing it again changes nothing.
  *
  * @returns `closed` also when it had ended before
@@ -89,7 +89,7 @@ export const EXPIRE_REQUESTS_EVERY_MS = seconds(1)
 const REQUESTS_AT_ONCE = 50
 
 /**
- * Ends requests that wait. One whose customer is paying at this moment is honoured; one that the provider does not let us
+ * Ends requests that wait. One whose customer is paying at this moment is honored; one that the provider does not let us
  * close is tried again, and keeps no other waiting.
  */
 async function endAll(ctx: Context, rows: readonly { payment_request_id: string }[]): Promise<number> {
@@ -126,7 +126,7 @@ export const FINISH_HALF_CLOSED_EVERY_MS = seconds(30)
 
 /**
  * Ends requests that nobody can pay any more, because a node died while it withdrew or replaced them, or the provider
- * cancelled their payment. Safe on several nodes at once.
+ * canceled their payment. Safe on several nodes at once.
  *
  * @returns how many it ended
  */

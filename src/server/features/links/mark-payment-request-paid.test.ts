@@ -33,7 +33,7 @@ async function expired() {
 }
 
 describe('marking a request paid', () => {
-  test('pays it by hand, with who did it and by which reference; its card payment is cancelled first', async () => {
+  test('pays it by hand, with who did it and by which reference; its card payment is canceled first', async () => {
     const request = await link()
     const customer = aBuyer(store)
     const payment = (await openLink(customer, request)).body

@@ -92,7 +92,7 @@ export async function openRequestPayment(
 
 /**
  * Settles a link's payment that the browser reports. Nothing in the body is believed; the provider says whether the
- * money was taken, and a payment that was begun before the link ended is honoured.
+ * money was taken, and a payment that was begun before the link ended is honored.
  *
  * @throws Refusal see the contract; no order, stock or money changes then
  */

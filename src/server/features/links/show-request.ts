@@ -19,7 +19,7 @@ import type { RequestRow } from './request-row.ts'
 
 /**
  * A request's status at this moment: the clock ends it, whether or not the job has been there yet. One whose order was closed
- * cannot be paid any more: because of declined cards, or from outside (the provider cancelled its payment), which counts as
+ * cannot be paid any more: because of declined cards, or from outside (the provider canceled its payment), which counts as
  * withdrawn.
  */
 export function statusAt(

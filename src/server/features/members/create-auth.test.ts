@@ -27,7 +27,7 @@ describe('a session', () => {
     expect(store.database.statementCount()).toBe(before)
   })
 
-  it('costs one statement to recognise', async () => {
+  it('costs one statement to recognize', async () => {
     const { cookie } = await aRep(store)
     const before = store.database.statementCount()
 

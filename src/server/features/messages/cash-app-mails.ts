@@ -52,13 +52,13 @@ export function composeCashAppInstructions(
   )
 }
 
-/** The mail a buyer gets when an order that waited for the cash app is cancelled: why, and what to do with sent money. */
+/** The mail a buyer gets when an order that waited for the cash app is canceled: why, and what to do with sent money. */
 export function composeCashAppClosed(order: OrderRow, brand: Brand, leadsUrl: string): MailContent {
   const amount = formatCents(order.total_cents)
   const isRejected = order.close_reason === 'rejected'
   const story = isRejected
-    ? `We could not verify a Cash App payment of ${amount} for order ${order.reference}, so the order was cancelled.`
-    : `No Cash App payment of ${amount} for order ${order.reference} was verified in time, so the order was cancelled.`
+    ? `We could not verify a Cash App payment of ${amount} for order ${order.reference}, so the order was canceled.`
+    : `No Cash App payment of ${amount} for order ${order.reference} was verified in time, so the order was canceled.`
   return writeAbout(
     order,
     {

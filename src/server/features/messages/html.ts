@@ -5,7 +5,7 @@ const FONT = "font-family:'Public Sans',-apple-system,'Segoe UI',Roboto,Helvetic
 
 /**
  * A whole mail around its inner HTML. Brand and footer stand over and under the words of the card: 24 px and its border.
- * Colours follow the reader's light or dark setting where the program knows it.
+ * Colors follow the reader's light or dark setting where the program knows it.
  */
 export function mailPage(page: {
   title: string

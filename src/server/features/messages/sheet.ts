@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 
 export const FONTS = { sans: 'Helvetica', bold: 'Helvetica-Bold', serif: 'Times-Roman' } as const
 
-/** The store's colours (as in mails), dark enough to be printed in grey. */
-export const COLOURS = { ink: '#17251d', muted: '#5b6a60', line: '#dcded3', accent: '#1c6b43' } as const
+/** The store's colors (as in mails), dark enough to be printed in grey. */
+export const COLORS = { ink: '#17251d', muted: '#5b6a60', line: '#dcded3', accent: '#1c6b43' } as const
 
 /** US Letter in points, as its readers print it. */
 export const PAGE = { width: 612, height: 792, left: 54, right: 558, top: 48, bottom: 742 } as const
@@ -16,7 +16,7 @@ export interface Style {
   font: keyof typeof FONTS
   /** Points. */
   size: number
-  colour: keyof typeof COLOURS
+  color: keyof typeof COLORS
   /** Points from one line to the next; 1.35 times the size when absent. */
   leading?: number
 }
@@ -41,12 +41,12 @@ export interface Sheet {
   keepTogether(height: number): void
   /** Breaks a text into lines of a width; a word that is too long is broken where it must. */
   wrap(text: string, style: Style, width: number): string[]
-  /** Writes one line; one that is wider than its place is set smaller, so that nothing runs into its neighbour. */
+  /** Writes one line; one that is wider than its place is set smaller, so that nothing runs into its neighbor. */
   write(text: string, style: Style, place: Place): void
   /** Writes lines from `y` on, page after page, and moves `y` below them. */
   flow(lines: readonly string[], style: Style, place: Omit<Place, 'y'>): void
   /** A thin line across the page at `y`. */
-  rule(colour: keyof typeof COLOURS): void
+  rule(color: keyof typeof COLORS): void
   box(place: { x: number; y: number; width: number; height: number }): void
   /** Ends the document. */
   finish(): Promise<Uint8Array>
@@ -154,7 +154,7 @@ export async function openSheet(options: {
       return lines
     },
     write(text, style, { x, y, width, align = 'left', link, isStruck = false }) {
-      use(style).fillColor(COLOURS[style.colour])
+      use(style).fillColor(COLORS[style.color])
       const needed = doc.widthOfString(text)
       const used = Math.min(needed, width)
       if (needed > width) doc.fontSize((style.size * width) / needed)
@@ -173,11 +173,11 @@ export async function openSheet(options: {
         sheet.y += leadingOf(style)
       }
     },
-    rule(colour) {
-      doc.moveTo(PAGE.left, sheet.y).lineTo(PAGE.right, sheet.y).lineWidth(0.75).strokeColor(COLOURS[colour]).stroke()
+    rule(color) {
+      doc.moveTo(PAGE.left, sheet.y).lineTo(PAGE.right, sheet.y).lineWidth(0.75).strokeColor(COLORS[color]).stroke()
     },
     box({ x, y, width, height }) {
-      doc.roundedRect(x, y, width, height, 4).lineWidth(0.75).strokeColor(COLOURS.accent).stroke()
+      doc.roundedRect(x, y, width, height, 4).lineWidth(0.75).strokeColor(COLORS.accent).stroke()
     },
     async finish() {
       for (let page = 0; page < pages; page += 1) {

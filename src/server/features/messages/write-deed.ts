@@ -5,13 +5,13 @@ import type { DocumentContent } from './document.ts'
 import { isReadable, losesLetters, printable } from './printable.ts'
 import { leadingOf, openSheet, PAGE, type Sheet, type Style } from './sheet.ts'
 
-const TITLE: Style = { font: 'serif', size: 26, colour: 'ink' }
-const BRAND: Style = { font: 'serif', size: 17, colour: 'accent' }
-const LABEL: Style = { font: 'sans', size: 8, colour: 'muted', leading: 13 }
-const TEXT: Style = { font: 'sans', size: 10, colour: 'ink', leading: 14 }
+const TITLE: Style = { font: 'serif', size: 26, color: 'ink' }
+const BRAND: Style = { font: 'serif', size: 17, color: 'accent' }
+const LABEL: Style = { font: 'sans', size: 8, color: 'muted', leading: 13 }
+const TEXT: Style = { font: 'sans', size: 10, color: 'ink', leading: 14 }
 const STRONG: Style = { ...TEXT, font: 'bold' }
-const QUIET: Style = { font: 'sans', size: 8.5, colour: 'muted', leading: 10 }
-const SUM: Style = { font: 'bold', size: 14, colour: 'ink', leading: 20 }
+const QUIET: Style = { font: 'sans', size: 8.5, color: 'muted', leading: 10 }
+const SUM: Style = { font: 'bold', size: 14, color: 'ink', leading: 20 }
 
 const WIDTH = PAGE.right - PAGE.left
 const AMOUNT_WIDTH = 90
@@ -138,7 +138,7 @@ function writeCall(sheet: Sheet, { heading, words, link }: NonNullable<Deed['cal
   sheet.y += 11
   sheet.flow([heading], STRONG, place)
   sheet.flow(lines, TEXT, place)
-  sheet.flow(linkLines, { ...TEXT, colour: 'accent' }, link ? { ...place, link } : place)
+  sheet.flow(linkLines, { ...TEXT, color: 'accent' }, link ? { ...place, link } : place)
   sheet.y += 23
 }
 

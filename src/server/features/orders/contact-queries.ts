@@ -2,7 +2,7 @@
 import { statement } from '#server/platform/statement.ts'
 
 /**
- * Takes the buyer's data out of up to `limit` orders that were cancelled before `before`, first cancelled first; `now` now.
+ * Takes the buyer's data out of up to `limit` orders that were canceled before `before`, first canceled first; `now` now.
  * Returns which.
  */
 export const forgetContacts = statement<{ before: Date; now: Date; limit: number }, { order_id: string }>(
@@ -16,7 +16,7 @@ export const forgetContacts = statement<{ before: Date; now: Date; limit: number
 )
 
 /**
- * The payer of a cancelled order whose money goes back: `orderId` order, `fullName` name, `email` email, `cellPhone` phone,
+ * The payer of a canceled order whose money goes back: `orderId` order, `fullName` name, `email` email, `cellPhone` phone,
  * each only where none stands; `now` now.
  */
 export const fillPayer = statement<{

@@ -6,7 +6,7 @@ import { forgetContacts } from './contact-queries.ts'
 
 /**
  * Who bought nothing is no customer: a month is for a buyer who asks what became of the order, and for money that comes
- * late. An order that nobody pays is cancelled after a day, so these are all that were never paid.
+ * late. An order that nobody pays is canceled after a day, so these are all that were never paid.
  */
 const UNPAID_CONTACTS_KEPT_MS = days(30)
 
@@ -21,7 +21,7 @@ export function onContactsForgotten(database: Database, listener: ContactsListen
 }
 
 /**
- * Takes name, addresses and phone out of orders that were cancelled more than 30 days ago. The order itself stays with
+ * Takes name, addresses and phone out of orders that were canceled more than 30 days ago. The order itself stays with
  * its lines and sums. An order that still waits is left alone: its money may be under way, and its buyer must be told.
  *
  * @returns how many orders
@@ -29,7 +29,7 @@ export function onContactsForgotten(database: Database, listener: ContactsListen
 export async function forgetOldContacts(ctx: PlatformContext): Promise<number> {
   const now = ctx.clock.now()
   const before = addMilliseconds(now, -UNPAID_CONTACTS_KEPT_MS)
-  return inBatches(ctx, { what: 'contacts of cancelled orders were removed' }, (rowsMax) =>
+  return inBatches(ctx, { what: 'contacts of canceled orders were removed' }, (rowsMax) =>
     inTransaction(ctx, async (tx) => {
       const gone = await tx.run(forgetContacts, { before, now, limit: rowsMax })
       const orderIds = gone.map((row) => row.order_id)

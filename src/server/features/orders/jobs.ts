@@ -8,7 +8,7 @@ import { forgetOldLines } from './forget-old-lines.ts'
 export const jobs = [
   defineScheduledJob({
     name: 'forget-old-contacts',
-    summary: 'Takes the buyer’s data out of orders that were cancelled 30 days ago; the orders stay.',
+    summary: 'Takes the buyer’s data out of orders that were canceled 30 days ago; the orders stay.',
     schedule: '21 * * * *',
     run: (ctx: Context) => forgetOldContacts(ctx),
   }),

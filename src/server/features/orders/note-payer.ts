@@ -4,7 +4,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { fillPayer } from './contact-queries.ts'
 
 /**
- * Says who paid a cancelled order whose money goes back, where the order does not know (any more): the payer must be
+ * Says who paid a canceled order whose money goes back, where the order does not know (any more): the payer must be
  * told. The month after which the contact is forgotten begins again.
  *
  * @param input.billing the payer as the card provider knows them, see `readBilling`

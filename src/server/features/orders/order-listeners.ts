@@ -13,7 +13,7 @@ export interface OrderChange {
   ownerId: string
   state: OrderState
   totalCents: number
-  /** Of a cancelled order: what came for it all the same and went back. */
+  /** Of a canceled order: what came for it all the same and went back. */
   refundedCents: number
   /** The buyer’s bank took money of it back for good: a dispute was lost. */
   isMoneyLost?: boolean

@@ -20,7 +20,7 @@ import {
 /** The promise of the home page: leads are delivered within 24 hours of payment. */
 export const DELIVERY_PROMISE_MS = hours(24)
 
-/** The first letter and the domain: enough to recognise one's own address, not enough to learn somebody else's. */
+/** The first letter and the domain: enough to recognize one's own address, not enough to learn somebody else's. */
 export const hintOf = (email: string | null): string =>
   email ? `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}` : ''
 

@@ -59,15 +59,15 @@ export const orders = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** Until when an order waits for its buyer's transfer in the cash app, or for its payment link. */
     payUntil: timestamp('pay_until', { withTimezone: true }),
-    /** Why an order that waited for the cash app was cancelled. */
+    /** Why an order that waited for the cash app was canceled. */
     closeReason: text('close_reason', { enum: ['expired', 'rejected'] }),
     /** The administrator who looked into the cash app, and what they wrote: a transfer's id, or why there is none. */
     decidedBy: text('decided_by'),
     decisionNote: text('decision_note'),
     paidAt: timestamp('paid_at', { withTimezone: true }),
-    /** When it was cancelled, or when money that came for it afterwards went back. */
+    /** When it was canceled, or when money that came for it afterwards went back. */
     closedAt: timestamp('closed_at', { withTimezone: true }),
-    /** When the contact of a cancelled order was removed. */
+    /** When the contact of a canceled order was removed. */
     forgottenAt: timestamp('forgotten_at', { withTimezone: true }),
   },
   (table) => [
@@ -104,7 +104,7 @@ export const orders = pgTable(
     index('orders_not_by_card')
       .on(table.paymentMethod, sql`(coalesce(paid_at, closed_at))`, table.orderId)
       .where(sql`payment_method <> 'stripe' and state <> 'awaiting_payment'`),
-    // forget-old-contacts, and the list of cancelled orders: those cancelled first.
+    // forget-old-contacts, and the list of canceled orders: those canceled first.
     index('orders_to_forget').on(table.closedAt).where(sql`state = 'cancelled' and forgotten_at is null`),
     check('orders_state', sql`${table.state} in ('awaiting_payment', 'paid', 'processed', 'refunded', 'cancelled')`),
     check('orders_close_reason', sql`${table.closeReason} in ('expired', 'rejected')`),

@@ -68,7 +68,7 @@ describe('at the same moment', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('verify and the end of the day leave the order paid with its unit, or cancelled without', async () => {
+  test('verify and the end of the day leave the order paid with its unit, or canceled without', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { order } = await waiting()
       store.clock.advance(hours(24))

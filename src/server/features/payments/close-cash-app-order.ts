@@ -13,7 +13,7 @@ import { endPromise } from './promise-payment.ts'
  * Cancels an order whose money did not come: its units go back on sale and its buyer is told, in one transaction.
  *
  * @param input.note why, in words for the buyer; null when its time was over
- * @returns false when it was decided before: paid, cancelled, or back in its cart
+ * @returns false when it was decided before: paid, canceled, or back in its cart
  */
 export async function closeCashAppOrder(
   ctx: Context,

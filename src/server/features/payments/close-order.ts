@@ -14,7 +14,7 @@ const CHALLENGE_GRACE_MS = minutes(15)
 
 export type Closing = 'cancelled' | 'paid' | 'being_paid'
 
-/** How an intent stands that is to be cancelled; `spared` while its buyer still has time for 3-D Secure. */
+/** How an intent stands that is to be canceled; `spared` while its buyer still has time for 3-D Secure. */
 async function seeBefore(
   ctx: Context,
   payment: PaymentRow,
@@ -87,7 +87,7 @@ export async function stopPaymentOf(
 }
 
 /**
- * Closes an unpaid order in the one safe order: the intent is cancelled at the provider first; when that comes too late
+ * Closes an unpaid order in the one safe order: the intent is canceled at the provider first; when that comes too late
  * the order is settled instead. Only then may its stock return. One that waits for the cash app is being paid.
  *
  * @param options.challengeGraceMs how long a buyer in the middle of 3-D Secure keeps it; absent: 15 minutes

@@ -13,7 +13,7 @@ const ORDERS_AT_ONCE = 50
  * Cancels orders whose time in the cash app is over. Safe on several nodes at once: each order is closed by whoever comes
  * first. One that fails keeps no other waiting.
  *
- * @returns how many it cancelled
+ * @returns how many it canceled
  */
 export async function expireCashAppOrders(ctx: Context): Promise<number> {
   let cancelled = 0
@@ -23,7 +23,7 @@ export async function expireCashAppOrders(ctx: Context): Promise<number> {
       const decision = { reason: 'expired', by: null, note: null } as const
       if (order && (await closeCashAppOrder(ctx, { order, ...decision }))) cancelled += 1
     } catch (error) {
-      ctx.log.error({ orderId, err: error }, 'an order that nobody paid could not be cancelled; it is tried again')
+      ctx.log.error({ orderId, err: error }, 'an order that nobody paid could not be canceled; it is tried again')
     }
   }
   return cancelled

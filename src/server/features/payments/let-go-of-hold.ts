@@ -11,7 +11,7 @@ type Named = { holdId: HoldId } | { ownerId: OwnerId; packageId: string }
 
 /**
  * Ends the payment that a card could still make for a hold, before the hold may be released: others could buy its unit and the
- * payment would come too late. One that waits for a card is cancelled with its order; the cart gets a new one at the next checkout.
+ * payment would come too late. One that waits for a card is canceled with its order; the cart gets a new one at the next checkout.
  *
  * @returns `being_paid` when the bank or the buyer is at it, and `paid` when the buyer was faster; the hold stays then
  * @throws Refusal `provider_unavailable`; the hold stays then, too

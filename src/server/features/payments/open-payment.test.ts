@@ -247,7 +247,7 @@ describe('a payment that the bank is still looking at', () => {
   })
 })
 
-describe('an intent that was cancelled at the provider', () => {
+describe('an intent that was canceled at the provider', () => {
   test('closes its order when the provider says so, and the cart gets a new one', async () => {
     const { buyer, payment } = await openedPayment(VIP)
     await provider().cancel(payment.paymentId)

@@ -15,7 +15,7 @@ export const promisedPaymentId = (orderId: string): PaymentId => `cash_${orderId
 const OUTRUN = new Error('another call was faster')
 
 /**
- * Promises the payment of a waiting order. A card payment that was opened for it is cancelled at the provider first, so
+ * Promises the payment of a waiting order. A card payment that was opened for it is canceled at the provider first, so
  * the order can never be paid twice; one that succeeded is settled instead.
  *
  * @param order.networkKey whose it is (`networkKeyOf`); null for a member's

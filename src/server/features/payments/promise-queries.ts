@@ -15,7 +15,7 @@ export const insertPromise = statement<
 )
 
 /**
- * Puts a promise in the place of an order's card payment `replacedPaymentId`, which the provider has cancelled: `paymentId` to
+ * Puts a promise in the place of an order's card payment `replacedPaymentId`, which the provider has canceled: `paymentId` to
  * `networkKey` as above. No row when another stands there by now.
  */
 export const replaceByPromise = statement<
@@ -47,7 +47,7 @@ export const insertManualPayment = statement<
 )
 
 /**
- * Writes the same in the place of the order's card payment `replacedPaymentId`, which the provider has cancelled: `paymentId`
+ * Writes the same in the place of the order's card payment `replacedPaymentId`, which the provider has canceled: `paymentId`
  * to `now` as above. No row when another stands there by now, or it succeeded.
  */
 export const replaceByManualPayment = statement<

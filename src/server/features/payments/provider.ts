@@ -12,7 +12,7 @@ export function requirePayments(ctx: Context): PaymentGateway {
   return ctx.gateways.payments
 }
 
-/** Whether the provider says that an intent is past the state in which it could be changed or cancelled. */
+/** Whether the provider says that an intent is past the state in which it could be changed or canceled. */
 export const isPastChanging = (error: unknown): boolean =>
   error instanceof PaymentProviderError && error.code === 'payment_intent_unexpected_state'
 

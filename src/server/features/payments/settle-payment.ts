@@ -119,11 +119,11 @@ async function takeSuccess(ctx: Context, intent: Intent, check: Check | undefine
       intent.currency === 'usd' &&
       (creditCents === 0 || (await isCreditHeld(tx, orderId, creditCents)))
     const billing = readBilling(intent.billing)
-    const isHonoured =
+    const isHonored =
       order.state === 'awaiting_payment' &&
       isPaidInFull &&
       (await mayPayerUseOffers(ctx, tx, order, { revision, email: billing.email }))
-    if (!isHonoured) return giveBack(ctx, tx, intent, order)
+    if (!isHonored) return giveBack(ctx, tx, intent, order)
     check?.({ ...order, revision, total_cents: costCents, credit_cents: creditCents })
     const paid = await markOrderPaid(ctx, tx, order, { revision, billing, paymentMethod: 'stripe' })
     if (paid.refundCents > 0) {

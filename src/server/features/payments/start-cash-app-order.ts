@@ -102,7 +102,7 @@ async function keepOrReturn(
 /**
  * Turns the caller's cart into an order that waits for the cash app: its lines leave the cart and nobody else can get
  * them. Called again it finds the same order; a changed cart, or another address, brings that order up to date. A card
- * payment that was opened before is cancelled first.
+ * payment that was opened before is canceled first.
  *
  * @throws Refusal see the contract; `order_already_paid` and `payment_pending` when the card was faster
  * @see docs/decisions/0018-cash-app-orders-are-promises.md
@@ -150,7 +150,7 @@ async function startAnew(ctx: WebContext, body: Body, onReturned: (orderId: Orde
     mayMail ??= await mayMailInstructions(ctx, email)
     const promised = await promise(ctx, { ownerId, order, lines, email, mayMail })
     if (!promised) continue
-    // Its card payment was cancelled, so that nothing can pay an earlier revision.
+    // Its card payment was canceled, so that nothing can pay an earlier revision.
     if (hasSpares) await returnSpares(ctx, order)
     return promised
   }

@@ -24,8 +24,8 @@ export const payments = pgTable(
   {
     /**
      * The provider's id (`pi_…`); of an order of $0.00 `free_<order id>`. An order that is closed before it had a payment
-     * gets `none_<order id>`, cancelled, so that none can be opened any more. One that waits for the cash app has
-     * `cash_<order id>`, promised, in the place of a card payment that was cancelled for it.
+     * gets `none_<order id>`, canceled, so that none can be opened any more. One that waits for the cash app has
+     * `cash_<order id>`, promised, in the place of a card payment that was canceled for it.
      */
     paymentId: text('payment_id').primaryKey(),
     orderId: text('order_id').notNull(),

@@ -29,7 +29,7 @@ export async function recordManualPayment(
 const OUTRUN = new Error('another call was faster')
 
 /**
- * Writes that an order was paid by hand. A card payment that was opened for it is cancelled at the provider first, so the
+ * Writes that an order was paid by hand. A card payment that was opened for it is canceled at the provider first, so the
  * customer can never pay twice; one that succeeded is settled instead.
  *
  * @param work marks the order paid, in the transaction that writes the payment

@@ -33,7 +33,7 @@ function zipPrefix(secret: string, zip: string): string {
  * The fingerprint of a property. Those of one ZIP begin alike, so that the leads of a county lie together in their indexes; which
  * ZIP that is, they do not say.
  *
- * @param address normalised, with its ZIP (`normaliseAddress`)
+ * @param address normalized, with its ZIP (`normalizeAddress`)
  */
 export function propertyKeyOf(ctx: Pick<PlatformContext, 'secrets'>, address: string): string {
   const secret = ctx.secrets.tokens
@@ -41,6 +41,6 @@ export function propertyKeyOf(ctx: Pick<PlatformContext, 'secrets'>, address: st
   return uuidOf(zipPrefix(secret, zip) + keyed(secret, 'property', address).slice(ZIP_DIGITS))
 }
 
-/** @param names normalised and in a fixed order */
+/** @param names normalized and in a fixed order */
 export const ownerKeyOf = (ctx: Pick<PlatformContext, 'secrets'>, names: string): string =>
   uuidOf(keyed(ctx.secrets.tokens, 'owner', names))

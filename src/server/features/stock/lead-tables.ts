@@ -51,7 +51,7 @@ export const leads = pgTable(
     leadType: text('lead_type').notNull(),
     /** Where it is for sale; null once it is too old or was taken out. */
     poolId: text('pool_id'),
-    /** Keyed fingerprints of the normalised address, and of its owner. */
+    /** Keyed fingerprints of the normalized address, and of its owner. */
     propertyKey: uuid('property_key').notNull(),
     ownerKey: uuid('owner_key').notNull(),
     acquiredAt: timestamp('acquired_at', { withTimezone: true }).notNull(),

@@ -1,11 +1,11 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import { propertyKeyOf } from './fingerprints.ts'
-import { normaliseAddress } from './normalise-address.ts'
+import { normalizeAddress } from './normalize-address.ts'
 
 /** A property that somebody may have meant. */
 export interface TypedProperty {
   propertyKey: string
-  /** Normalised. */
+  /** Normalized. */
   address: string
 }
 
@@ -24,9 +24,9 @@ export function typedProperties(
   // With its ZIP at the end an address is read as a whole one, place and all.
   const whole = `${street} ${zip.slice(0, 5)}`
   const readings = cities.flatMap((city) => {
-    const typed = normaliseAddress({ address: street, city, zip })
+    const typed = normalizeAddress({ address: street, city, zip })
     // A ZIP makes no house of what is none.
-    return typed === null ? [] : [typed, normaliseAddress({ address: whole, city, zip })]
+    return typed === null ? [] : [typed, normalizeAddress({ address: whole, city, zip })]
   })
   const addresses = new Set(readings.filter((address) => address !== null))
   return [...addresses].map((address) => ({ propertyKey: propertyKeyOf(ctx, address), address }))

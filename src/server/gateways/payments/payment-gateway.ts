@@ -112,7 +112,7 @@ export interface PaymentGateway {
   retrieveIntent(paymentId: string): Promise<Intent>
   /** Declined cards of a payment, the newest 100. Throws, too, where the server keeps no such list. */
   listDeclines(paymentId: string): Promise<ProviderDecline[]>
-  /** @throws code `payment_intent_unexpected_state` when it can no longer be cancelled */
+  /** @throws code `payment_intent_unexpected_state` when it can no longer be canceled */
   cancelIntent(paymentId: string): Promise<Intent>
   /**
    * Gives money back; the same `refundId` is one refund however often it is asked for. `keyNumber` is 1, and one more for

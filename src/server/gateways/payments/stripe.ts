@@ -92,7 +92,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         return readIntent(await callFresh(key, (idempotencyKey) => intents.cancel(paymentId, {}, { idempotencyKey })))
       } catch (error) {
         if (!isUnexpectedState(error)) throw error
-        // Cancelled before, under a key that the provider has forgotten since: what was asked for is the case.
+        // Canceled before, under a key that the provider has forgotten since: what was asked for is the case.
         const intent = await retrieve(stripe, paymentId)
         if (intent.state === 'cancelled') return intent
         throw error
@@ -199,7 +199,7 @@ const isUnexpectedState = (error: unknown): boolean =>
   error instanceof PaymentProviderError && error.code === 'payment_intent_unexpected_state'
 
 /**
- * A call that may be made again without harm (setting an amount, cancelling) although the provider repeats the first
+ * A call that may be made again without harm (setting an amount, canceling) although the provider repeats the first
  * answer to its key: an intent that was under way then may wait for another card now, and a fault may be over.
  */
 async function callFresh<Answer>(key: string, send: (key: string) => Promise<Answer>): Promise<Answer> {

@@ -64,7 +64,7 @@ export async function ensureCluster(
       await mkdir(scratch, { mode: 0o700 })
       await writeDurably(join(scratch, 'password'), password)
       if (user) for (const path of [scratch, join(scratch, 'password')]) await chown(path, user.uid, user.gid)
-      await initialise(program.initdb, scratch, user, options.durable)
+      await initialize(program.initdb, scratch, user, options.durable)
       await rename(join(scratch, 'cluster'), clusterDir).catch(async (error: unknown) => {
         if (!(await stat(clusterDir).catch(() => null))) throw error
       })
@@ -76,7 +76,7 @@ export async function ensureCluster(
   if (clusterPath !== clusterDir) await symlink(clusterDir, clusterPath).catch(ignoreExisting)
 }
 
-async function initialise(initdb: string, scratch: string, user: SystemUser, durable: boolean): Promise<void> {
+async function initialize(initdb: string, scratch: string, user: SystemUser, durable: boolean): Promise<void> {
   const options = [
     ['-D', join(scratch, 'cluster'), '-U', OWNER_ROLE, `--pwfile=${join(scratch, 'password')}`, '--auth=scram-sha-256'],
     // Unicode by PostgreSQL's own rules, so that sorting and upper case are the same on every machine.

@@ -21,7 +21,7 @@ export interface Market {
 /** See build/county-outlines.ts, which writes these files. */
 export interface StateOutlines {
   counties: Readonly<Record<string, { name: string; path: string; neighbors: readonly string[] } | undefined>>
-  /** Neighbours that lie in another state. */
+  /** Neighbors that lie in another state. */
   beyond: Readonly<Record<string, { name: string; state: string } | undefined>>
 }
 

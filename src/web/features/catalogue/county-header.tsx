@@ -5,11 +5,11 @@ import type { LeadsSearch } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type Market, NOT_ON_SALE_YET, packagesQuery, whyOut } from './catalogue-data.ts'
 import { CountyOutline } from './county-outline.tsx'
-import { NeighbourLinks } from './neighbour-links.tsx'
+import { NeighborLinks } from './neighbor-links.tsx'
 
 interface CountyHeaderProps {
   market: Market
-  /** What the links to neighbours keep besides the place. */
+  /** What the links to neighbors keep besides the place. */
   keep: LeadsSearch
   /** Set before a choice made elsewhere on the page: the heading then takes the focus, so that reading goes on here. */
   takesFocus: RefObject<boolean>
@@ -56,7 +56,7 @@ export function CountyHeader({ market, keep, takesFocus }: CountyHeaderProps) {
           )}
         </div>
       </div>
-      <NeighbourLinks fips={fips} state={market.state} keep={keep} />
+      <NeighborLinks fips={fips} state={market.state} keep={keep} />
     </header>
   )
 }

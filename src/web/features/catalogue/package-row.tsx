@@ -22,7 +22,7 @@ export type PackageAction = (choice: {
   describedBy: string
 }) => ReactNode
 
-/** One size of one tier: a row whose figures line up with its neighbours, a card of the same order on a phone. */
+/** One size of one tier: a row whose figures line up with its neighbors, a card of the same order on a phone. */
 export function PackageRow({ package: one, action }: { package: Package; action: PackageAction }) {
   const [deliveryMethod, setDeliveryMethod] = useState<DeliveryMethod>('email')
   const hasChanged = changeMarks.use().has(one.id)

@@ -6,7 +6,7 @@ import type { StoreConfig } from '#contract/admin/operations.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { type Theme, tokenColour, useTheme } from '#web/ui/theme.ts'
+import { type Theme, tokenColor, useTheme } from '#web/ui/theme.ts'
 import { loadStripe } from './load-stripe.ts'
 
 /** STRIPE.md, "Payment Element for this store": card only, and what our own form asks is not asked again. */
@@ -68,17 +68,17 @@ export default function CardPayment({ setup, clientSecret, amount, children }: C
   )
 }
 
-/** The provider's frame in the colours of the page around it. */
+/** The provider's frame in the colors of the page around it. */
 function cardAppearance(theme: Theme): Appearance {
   return {
     theme: theme === 'dark' ? 'night' : 'stripe',
     variables: {
-      colorPrimary: tokenColour('--accent'),
-      colorBackground: tokenColour('--surface'),
-      colorText: tokenColour('--ink'),
-      colorTextSecondary: tokenColour('--muted'),
-      colorTextPlaceholder: tokenColour('--muted'),
-      colorDanger: tokenColour('--danger'),
+      colorPrimary: tokenColor('--accent'),
+      colorBackground: tokenColor('--surface'),
+      colorText: tokenColor('--ink'),
+      colorTextSecondary: tokenColor('--muted'),
+      colorTextPlaceholder: tokenColor('--muted'),
+      colorDanger: tokenColor('--danger'),
       borderRadius: '6px',
       fontFamily: 'Public Sans, system-ui, sans-serif',
     },

@@ -26,7 +26,7 @@ interface RequestPaymentProps {
   onProcessing: (paymentId: PaymentId) => void
   /** The server says that the request is not what the screen shows, e.g. paid in another tab. */
   onStale: (error: ApiError) => void
-  /** The provider took a payment that the server does not honour, e.g. because it came too late: what it says about it. */
+  /** The provider took a payment that the server does not honor, e.g. because it came too late: what it says about it. */
   onRefused: (sentence: string) => void
   onBusyChange: (isBusy: boolean) => void
 }

@@ -30,8 +30,8 @@ const STATUSES = {
   },
   cancelled: {
     icon: CircleX,
-    word: 'Cancelled',
-    sentence: 'This order was cancelled before it was paid.',
+    word: 'Canceled',
+    sentence: 'This order was canceled before it was paid.',
     look: 'border-line bg-sunken text-ink',
   },
 } as const satisfies Record<OrderStatus, { icon: unknown; word: string; sentence: string; look: string }>
@@ -40,12 +40,12 @@ const STATUSES = {
 const WAITS_FOR_CASH_APP =
   'This order waits for your Cash App payment. It is processed only when the payment is verified.'
 
-/** Why an order that waited for the cash app was cancelled, and what that means for money on its way. */
+/** Why an order that waited for the cash app was canceled, and what that means for money on its way. */
 const CLOSED_SENTENCES = {
   expired:
-    'No Cash App payment was verified in time, so this order was cancelled. Please do not send money for it any more; if you have, contact sales.',
+    'No Cash App payment was verified in time, so this order was canceled. Please do not send money for it any more; if you have, contact sales.',
   rejected:
-    'A Cash App payment for this order could not be verified, so it was cancelled. If you have sent money, contact sales.',
+    'A Cash App payment for this order could not be verified, so it was canceled. If you have sent money, contact sales.',
 } as const satisfies Record<NonNullable<ReceiptOrder['closeReason']>, string>
 
 /** What a buyer is told while the money is not back: the store sees to it, they have nothing to do. */

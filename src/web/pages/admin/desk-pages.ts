@@ -27,8 +27,8 @@ export const DESK_PAGES: readonly DeskPage[] = [
   },
   {
     value: 'fulfilment',
-    label: 'Fulfilment',
-    load: () => import('./fulfilment-page.tsx').then((file) => ({ default: file.FulfilmentPage })),
+    label: 'Fulfillment',
+    load: () => import('./fulfillment-page.tsx').then((file) => ({ default: file.FulfillmentPage })),
   },
   {
     value: 'leads',

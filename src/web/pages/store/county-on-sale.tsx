@@ -18,7 +18,7 @@ import { classes } from '#web/ui/classes.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { loadCompareView, loadLivePackages, loadNeighboursInStock, nothing, partMissing } from './late-parts.tsx'
+import { loadCompareView, loadLivePackages, loadNeighborsInStock, nothing, partMissing } from './late-parts.tsx'
 
 const LEAD_TYPE_TABS = LEAD_TYPES.map((value) => ({ value, label: LEAD_TYPE_NAMES[value] }))
 
@@ -56,7 +56,7 @@ export function CountyOnSale({ market, leadType, search, takesFocus, onTypeChang
         <Tabs label="Lead type" tabs={LEAD_TYPE_TABS} value={leadType} onChange={onTypeChange}>
           {fips && ofType?.every(isOut) && (
             <LatePart
-              load={loadNeighboursInStock}
+              load={loadNeighborsInStock}
               props={{
                 fips,
                 state,

@@ -12,8 +12,8 @@ export const loadCompareView = () =>
   import('#web/features/catalogue/compare-view.tsx').then((file) => ({ default: file.CompareView }))
 export const loadLivePackages = () =>
   import('#web/features/catalogue/live-packages.tsx').then((file) => ({ default: file.LivePackages }))
-export const loadNeighboursInStock = () =>
-  import('#web/features/catalogue/neighbours-in-stock.tsx').then((file) => ({ default: file.NeighboursInStock }))
+export const loadNeighborsInStock = () =>
+  import('#web/features/catalogue/neighbors-in-stock.tsx').then((file) => ({ default: file.NeighborsInStock }))
 
 /** Says which part is missing and offers the one thing that helps. */
 export function partMissing(what: string): (retry: () => void) => ReactNode {

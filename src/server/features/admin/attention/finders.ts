@@ -11,7 +11,7 @@ import { findFailedJobs } from '#server/features/admin/jobs/tend-jobs.ts'
 import { findTroubled } from '#server/features/admin/messages/list-messages.ts'
 import { kindName } from '#server/features/admin/messages/show-message.ts'
 import { fallenWords, findFallen } from '#server/features/admin/stock/find-fallen.ts'
-import { findWaitingDeliveries } from '#server/features/delivery/list-fulfilment.ts'
+import { findWaitingDeliveries } from '#server/features/delivery/list-fulfillment.ts'
 import { findShortLines } from '#server/features/delivery/shortfalls.ts'
 import { findExpiringLinks } from '#server/features/links/find-expiring-links.ts'
 import { findStuckRefunds } from '#server/features/payments/tend-refunds.ts'
@@ -40,7 +40,7 @@ const findCashApp: FindWaiting = async (ctx) => {
   }
 }
 
-const findFulfilment: FindWaiting = async (ctx) => {
+const findFulfillment: FindWaiting = async (ctx) => {
   const { entries, total } = await findWaitingDeliveries(ctx, ATTENTION_ITEMS_MAX, ATTENTION_COUNT_MAX + 1)
   return {
     count: total,
@@ -146,7 +146,7 @@ const findLowStock: FindWaiting = async (ctx) => {
 /** By kind. */
 export const FINDERS: Readonly<Record<AttentionKind, FindWaiting>> = {
   cash_app: findCashApp,
-  fulfilment: findFulfilment,
+  fulfilment: findFulfillment,
   shortfalls: findShortfalls,
   disputes: findDisputes,
   refunds: findRefunds,

@@ -8,7 +8,7 @@ import {
 } from '#contract/admin/lead-file-fields.ts'
 import type { LeadType } from '#contract/catalogue/catalogue.ts'
 import { ownerKeyOf, propertyKeyOf } from '#server/features/stock/fingerprints.ts'
-import { normaliseAddress, normaliseOwners } from '#server/features/stock/normalise-address.ts'
+import { normalizeAddress, normalizeOwners } from '#server/features/stock/normalize-address.ts'
 import { copyArrayCell, copyCell } from '#server/platform/copy-in.ts'
 import type { PhoneReader } from '#server/platform/phone-reader.ts'
 import type { KnownCounties } from './known-counties.ts'
@@ -156,9 +156,9 @@ export class LeadRowReader {
     if (acquiredText === '') return 'acquired_missing'
     const acquiredAt = acquired.read(acquiredText)
     if (!acquiredAt.ok) return acquiredAt.reason
-    const ownerWord = normaliseOwners(owners)
+    const ownerWord = normalizeOwners(owners)
     if (ownerWord === '') return 'owner_missing'
-    const addressWord = normaliseAddress({ address, city, zip })
+    const addressWord = normalizeAddress({ address, city, zip })
     if (addressWord === null) return 'address_unclear'
     this.placeNo = placeNoOf(county.code, leadType)
     this.propertyKey = propertyKeyOf(this.#secrets, addressWord)

@@ -214,7 +214,7 @@ describe('a search', () => {
     expect(await referencesOf({ search: 'bea', paymentMethod: 'cash_app' })).toEqual(named(made.cashApp))
   })
 
-  test('among waiting and cancelled orders looks at these', async () => {
+  test('among waiting and canceled orders looks at these', async () => {
     expect(await referencesOf({ search: 'slow', status: 'awaiting_payment' })).toEqual(named(made.waiting))
     expect(await referencesOf({ search: 'slow', status: 'cancelled' })).toEqual([])
   })

@@ -18,7 +18,7 @@ export function Shortfalls() {
     <Notice tone="attention" title={`${formatPlural(data.length, 'order')} short of leads`}>
       <p>
         Owners asked to be left alone after these were sold and before they were delivered, and no other lead was left.
-        The buyers were told. Give a part of the money back or store credit, then settle it in Fulfilment.
+        The buyers were told. Give a part of the money back or store credit, then settle it in Fulfillment.
       </p>
       <ul className="mt-2 grid gap-1">
         {data.map(({ orderId, reference, missing, notedAt }) => (

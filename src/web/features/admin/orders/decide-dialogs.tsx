@@ -51,7 +51,7 @@ export function VerifyDialog({ entry, onClose }: DecideProps) {
   )
 }
 
-/** Asks why, before an order is cancelled: the buyer reads it. */
+/** Asks why, before an order is canceled: the buyer reads it. */
 export function RejectDialog({ entry, onClose }: DecideProps) {
   const [reason, setReason] = useState('')
   const [isChecked, setIsChecked] = useState(false)
@@ -67,7 +67,7 @@ export function RejectDialog({ entry, onClose }: DecideProps) {
     <ConfirmDialog
       title={`Reject ${entry.reference}?`}
       confirmLabel={`Reject order, ${formatDollars(entry.amount)}`}
-      pendingLabel="Cancelling it…"
+      pendingLabel="Canceling it…"
       confirmLook="danger"
       cancelLabel={isOver ? 'Close' : 'Keep waiting'}
       isPending={reject.isPending}
@@ -75,7 +75,7 @@ export function RejectDialog({ entry, onClose }: DecideProps) {
       onClose={onClose}
     >
       <p>
-        The order is cancelled and {formatPlural(entry.lines.length, 'package')}{' '}
+        The order is canceled and {formatPlural(entry.lines.length, 'package')}{' '}
         {entry.lines.length === 1 ? 'goes' : 'go'} back on sale. Money that did arrive has to be sent back by you.
       </p>
       {!isOver && (

@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   product_not_received: 'The leads did not arrive',
   product_unacceptable: 'The leads were not as described',
   subscription_canceled: 'A subscription was cancelled',
-  unrecognized: 'The card’s owner does not recognise the charge',
+  unrecognized: 'The card’s owner does not recognize the charge',
 }
 
 /** Why the bank asks, in words; its own word where there is none. */

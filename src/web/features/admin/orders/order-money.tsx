@@ -11,7 +11,7 @@ const PAYMENT_STATES = {
   open: 'Waits for the buyer’s card',
   promised: 'Waits for the cash app',
   succeeded: 'Received',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 } as const
 
 type Refund = DeskOrder['refunds'][number]

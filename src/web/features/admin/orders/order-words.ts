@@ -15,7 +15,7 @@ export const ORDER_STATUS_NAMES: Readonly<Record<OrderStatus, string>> = {
   completed: 'Paid',
   processed: 'Processed',
   refunded: 'Refunded',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 }
 
 export const ORDER_STATUS_TONES: Readonly<Record<OrderStatus, StatusTone>> = {
@@ -93,8 +93,8 @@ const STORY_WORDS: Readonly<Record<Story['kind'], string>> = {
   paid: 'Paid',
   verified: 'Money seen in the Cash App by',
   rejected: 'Rejected by',
-  expired: 'Cancelled: no money came in time',
-  cancelled: 'Cancelled',
+  expired: 'Canceled: no money came in time',
+  cancelled: 'Canceled',
   refund_decided: 'Refund decided',
   refund_made: 'Refund made at the card provider',
   mail_handed_over: 'Mail handed over',

@@ -32,7 +32,7 @@ export function ChangedPrices({ change }: { change: PriceChange }) {
 /** Where a change stands. */
 export function ChangeState({ change }: { change: PriceChange }) {
   if (change.state === 'scheduled') return <StatusPill tone="waiting">Planned</StatusPill>
-  if (change.state === 'cancelled') return <StatusPill tone="plain">Cancelled</StatusPill>
+  if (change.state === 'cancelled') return <StatusPill tone="plain">Canceled</StatusPill>
   return change.undoneBy ? <StatusPill tone="plain">Undone</StatusPill> : <StatusPill tone="done">Made</StatusPill>
 }
 

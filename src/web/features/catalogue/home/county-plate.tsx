@@ -1,6 +1,6 @@
 /**
  * The county the plate shows: a real one, drawn from the same `us-atlas` the county pages use (1:10,000,000, flat at its own
- * latitude, 4.09 px to the mile), with its neighbours, so that the sheet reads as a map and not as an ornament.
+ * latitude, 4.09 px to the mile), with its neighbors, so that the sheet reads as a map and not as an ornament.
  */
 export const PLATE_COUNTY = { state: 'Texas', county: 'Travis County', fips: '48453' } as const
 
@@ -23,7 +23,7 @@ const CORNERS = [
   [254.8, 210],
   [142.2, 116.5],
 ] as const
-const NEIGHBOURS = [
+const NEIGHBORS = [
   ['Williamson', 284, 44],
   ['Burnet', 126, 44],
   ['Blanco', 72, 134],
@@ -49,7 +49,7 @@ export function CountyPlate({ className = '' }: { className?: string }) {
         ))}
       </g>
       <g className="fill-muted max-xs:hidden" fontSize="11" letterSpacing="0.04em" textAnchor="middle">
-        {NEIGHBOURS.map(([name, x, y]) => (
+        {NEIGHBORS.map(([name, x, y]) => (
           <text key={name} x={x} y={y}>
             {name}
           </text>

@@ -9,7 +9,7 @@ import { PACKAGES_PER_COUNTY } from './stock-steps.ts'
 export interface MapDrawing {
   width: number
   height: number
-  shapes: Readonly<Record<string, readonly [path: string, centreX: number, centreY: number]>>
+  shapes: Readonly<Record<string, readonly [path: string, centerX: number, centerY: number]>>
 }
 
 /** The server counts at most every 5 s; a map that is looked at asks again this often. */

@@ -25,7 +25,7 @@ export function MapDrawingView({ label, drawing, places, scale, currentFips, onP
   const { width, height, shapes } = drawing
   const [activeFips, setActiveFips] = useState<string>()
   const [hasFocus, setHasFocus] = useState(false)
-  const centres = useMemo(() => Object.entries(shapes).map(([fips, [, x, y]]) => ({ fips, x, y })), [shapes])
+  const centers = useMemo(() => Object.entries(shapes).map(([fips, [, x, y]]) => ({ fips, x, y })), [shapes])
   const active = places.find(({ fips }) => fips === (activeFips ?? currentFips)) ?? places[0]
   const shapeId = (fips: string) => `${id}-${fips}`
 
@@ -33,7 +33,7 @@ export function MapDrawingView({ label, drawing, places, scale, currentFips, onP
     if (!active) return
     if (ARROWS.includes(event.key)) {
       event.preventDefault()
-      const next = nearestShape(centres, active.fips, event.key as Direction) ?? active.fips
+      const next = nearestShape(centers, active.fips, event.key as Direction) ?? active.fips
       setActiveFips(next)
       onPoint(next)
     } else if (event.key === 'Enter' || event.key === ' ') {
@@ -94,7 +94,7 @@ export function MapDrawingView({ label, drawing, places, scale, currentFips, onP
   )
 }
 
-/** Drawn over the neighbours, which would cover half of the line otherwise. */
+/** Drawn over the neighbors, which would cover half of the line otherwise. */
 function Frame({ path, className }: { path: string | undefined; className: string }) {
   if (!path) return null
   return (

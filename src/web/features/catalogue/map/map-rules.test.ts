@@ -8,7 +8,7 @@ import { makeScale, rangesOf, stockStep } from './stock-steps.ts'
 const maps = drawStockMaps(readAtlas())
 const shapesOf = (code: string): Record<string, [path: string, x: number, y: number]> =>
   JSON.parse(maps.get(`maps/${code}.json`) ?? '{}').shapes
-const centresOf = (code: string) => Object.entries(shapesOf(code)).map(([fips, [, x, y]]) => ({ fips, x, y }))
+const centersOf = (code: string) => Object.entries(shapesOf(code)).map(([fips, [, x, y]]) => ({ fips, x, y }))
 
 describe('the drawings', () => {
   test('there is a shape for each of the 51 states and 3,142 counties', () => {
@@ -36,14 +36,14 @@ describe('arrow keys', () => {
     ['06', 'ArrowLeft', undefined],
     ['99', 'ArrowLeft', undefined],
   ] as const)('from state %s, %s leads to %s', (from, direction, to) => {
-    const states = centresOf('us')
+    const states = centersOf('us')
     const found = nearestShape(states, from, direction)
 
     expect(to === '05' ? ['05', '22'] : [to]).toContain(found)
   })
 
   test('every county of Texas is reached from Travis', () => {
-    const counties = centresOf('48')
+    const counties = centersOf('48')
     const seen = new Set(['48453'])
     for (const fips of seen)
       for (const direction of ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] as const) {

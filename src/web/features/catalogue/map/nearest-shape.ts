@@ -1,6 +1,6 @@
 export type Direction = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
 
-export interface Centre {
+export interface Center {
   fips: string
   x: number
   y: number
@@ -9,8 +9,8 @@ export interface Centre {
 /** Sideways distance counts double, so that an arrow prefers what lies straight ahead. */
 const SIDEWAYS = 2
 
-/** The shape an arrow key leads to: the nearest whose centre lies that way; undefined at the edge. */
-export function nearestShape(shapes: readonly Centre[], from: string, direction: Direction): string | undefined {
+/** The shape an arrow key leads to: the nearest whose center lies that way; undefined at the edge. */
+export function nearestShape(shapes: readonly Center[], from: string, direction: Direction): string | undefined {
   const start = shapes.find(({ fips }) => fips === from)
   if (!start) return undefined
   let best: { fips: string; distance: number } | undefined

@@ -11,7 +11,7 @@ const STEPS = 5
 
 /**
  * Divides places into fifths by what they have, because in figures they lie far apart: Texas has fifty times what Delaware
- * has, and even steps would show two colours. What is sold out stands outside.
+ * has, and even steps would show two colors. What is sold out stands outside.
  */
 export function makeScale(amounts: readonly number[]): StockScale {
   const sorted = amounts.filter((amount) => amount > 0).sort((a, b) => a - b)

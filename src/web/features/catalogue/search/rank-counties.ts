@@ -37,7 +37,7 @@ const FILLERS = new Set(['county', 'parish', 'borough'])
 const RANK = { exact: 0, start: 1, word: 2, state: 3 } as const
 
 /** Lower case without accents, apostrophes and punctuation; "Saint" is written as the atlas does. */
-export function normalise(text: string): string {
+export function normalize(text: string): string {
   return text
     .normalize('NFD')
     .replace(/[\u0300-\u036f'’‘`ʻ]/g, '')
@@ -53,12 +53,12 @@ export function makeCountyIndex(states: readonly StateOfCounties[]): CountyIndex
   const entries = states.flatMap(entriesOf)
   const stateNames = new Map(
     states.flatMap(({ state, postalCode }) => [
-      [normalise(state), state],
-      [normalise(postalCode), state],
+      [normalize(state), state],
+      [normalize(postalCode), state],
     ]),
   )
   return {
-    stateNamed: (text) => stateNames.get(normalise(text)),
+    stateNamed: (text) => stateNames.get(normalize(text)),
     find(text, { limit = 8, stateInMind } = {}) {
       const tokens = tokensOf(text)
       if (tokens.length === 0) return []
@@ -76,23 +76,23 @@ export function makeCountyIndex(states: readonly StateOfCounties[]): CountyIndex
 }
 
 function entriesOf({ state, fips, postalCode, counties }: StateOfCounties): Entry[] {
-  const stateWords = normalise(state).split(' ')
+  const stateWords = normalize(state).split(' ')
   return Object.entries(counties).map(([code, county]) => {
-    const words = normalise(county).split(' ')
+    const words = normalize(county).split(' ')
     return {
       fips: fips + code,
       state,
       county,
       words,
       squashed: words.join(''),
-      postalCode: normalise(postalCode),
+      postalCode: normalize(postalCode),
       stateWords,
     }
   })
 }
 
 function tokensOf(text: string): readonly string[] {
-  const tokens = normalise(text).split(' ').filter(Boolean)
+  const tokens = normalize(text).split(' ').filter(Boolean)
   const meaning = tokens.filter((token, index) => index === 0 || !FILLERS.has(token))
   return meaning
 }

@@ -4,7 +4,7 @@ import { customerOfAddress, fieldsOfCustomer } from './known-customers.ts'
 const ADA = { name: 'Ada Buyer', email: 'Ada@Example.com', businessName: null, phone: '512 555 0100', address: null }
 
 describe('an address typed by hand', () => {
-  test.each(['ada@example.com', ' ADA@EXAMPLE.COM ', 'Ada@Example.com'])('%j is recognised', (typed) => {
+  test.each(['ada@example.com', ' ADA@EXAMPLE.COM ', 'Ada@Example.com'])('%j is recognized', (typed) => {
     expect(customerOfAddress([ADA], typed)).toBe(ADA)
   })
 

@@ -9,14 +9,14 @@ import { requestStateOf } from './request-state.ts'
 
 /** A request is paid on another device or withdrawn by its sender; a page that waits for a card should notice. */
 const LOOK_AGAIN_MS = 15_000
-/** A payment begun in the last second is honoured for as long as its bank may take (DESIGN.md section 5: 15 minutes). */
-const HONOURED_MS = 20 * 60 * 1000
+/** A payment begun in the last second is honored for as long as its bank may take (DESIGN.md section 5: 15 minutes). */
+const HONORED_MS = 20 * 60 * 1000
 
 /** Whether the server may still say something else about it. */
 function isUnsettled(request: PublicPaymentRequest | undefined): boolean {
   if (!request) return false
   if (request.status === 'sent') return true
-  return request.reason === 'time' && serverNow() - Date.parse(request.expiresAt) < HONOURED_MS
+  return request.reason === 'time' && serverNow() - Date.parse(request.expiresAt) < HONORED_MS
 }
 
 /** The request behind a link, followed while it can still change, and what to show of it now. */

@@ -23,7 +23,7 @@ interface HoldCountdownProps {
   className?: string
 }
 
-/** What is left of a hold: a ring and, beside it, minutes and seconds. In attention colour under five minutes. */
+/** What is left of a hold: a ring and, beside it, minutes and seconds. In attention color under five minutes. */
 export function HoldCountdown({ endsAtMs, inside, lead, size, className }: HoldCountdownProps) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const seconds = Math.max(0, Math.floor(endsAtMs / 1000) - useServerSeconds())

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ADDRESS_WORDS } from './address-words.ts'
-import { normaliseAddress, normaliseOwners } from './normalise-address.ts'
+import { normalizeAddress, normalizeOwners } from './normalize-address.ts'
 
-const normalise = (address: string, zip = '78701', city = 'Austin') => normaliseAddress({ address, city, zip })
+const normalize = (address: string, zip = '78701', city = 'Austin') => normalizeAddress({ address, city, zip })
 
 /** What addresses are made of, so that rules meet each other, and anything else. */
 const pieces = fc.constantFrom(
@@ -36,7 +36,7 @@ const addresses = fc.oneof(
     .map(([words, end]) => words.join('') + end),
 )
 
-describe('normaliseAddress', () => {
+describe('normalizeAddress', () => {
   test.each([
     ['12 North Main Street, Apt. #4', '12 N MAIN ST UNIT 4|78701'],
     ['12 n. main st unit 4', '12 N MAIN ST UNIT 4|78701'],
@@ -63,7 +63,7 @@ describe('normaliseAddress', () => {
     ['12 St. Austin', '12 ST AUSTIN|78701'],
     ['12 Via La', '12 VIA LA|78701'],
   ])('of %s is %s', (address, expected) => {
-    expect(normalise(address)).toBe(expected)
+    expect(normalize(address)).toBe(expected)
   })
 
   test.each([
@@ -75,24 +75,24 @@ describe('normaliseAddress', () => {
     ['12 Main St', '7870'],
     ['12 Main St', 'SW1A 1AA'],
   ])('there is none for “%s” in “%s”', (address, zip) => {
-    expect(normalise(address, zip)).toBeNull()
+    expect(normalize(address, zip)).toBeNull()
   })
 
   test('tells houses, units and ZIPs apart', () => {
     const all = ['12 Main St', '12 Main Ave', '12 N Main St', '12 Main St Apt 4', '12 Main St Apt 5', '13 Main St']
 
-    expect(new Set([...all.map((address) => normalise(address)), normalise('12 Main St', '78702')]).size).toBe(7)
+    expect(new Set([...all.map((address) => normalize(address)), normalize('12 Main St', '78702')]).size).toBe(7)
   })
 
   test('takes nine digits of a ZIP for the five', () => {
-    expect(normalise('12 Main St', '78701-1234')).toBe('12 MAIN ST|78701')
+    expect(normalize('12 Main St', '78701-1234')).toBe('12 MAIN ST|78701')
   })
 
-  test('of a normalised address is that address, whatever it was', () => {
+  test('of a normalized address is that address, whatever it was', () => {
     fc.assert(
       fc.property(addresses, fc.constantFrom('78701', '12345', '78701-1234'), pieces, (address, zip, city) => {
-        const once = normaliseAddress({ address, city, zip })
-        if (once !== null) expect(normaliseAddress({ address: once, city, zip })).toBe(once)
+        const once = normalizeAddress({ address, city, zip })
+        if (once !== null) expect(normalizeAddress({ address: once, city, zip })).toBe(once)
       }),
       { numRuns: 20_000 },
     )
@@ -102,14 +102,14 @@ describe('normaliseAddress', () => {
     fc.assert(
       fc.property(fc.array(pieces, { minLength: 1, maxLength: 8 }), (words) => {
         const plain = words.filter((word) => word !== ',').join(' ')
-        expect(normalise(` ${words.join(' ,  ').toLowerCase()} `)).toBe(normalise(plain))
+        expect(normalize(` ${words.join(' ,  ').toLowerCase()} `)).toBe(normalize(plain))
       }),
       { numRuns: 5_000 },
     )
   })
 })
 
-describe('normaliseOwners', () => {
+describe('normalizeOwners', () => {
   test.each([
     [['Jane Doe'], 'DOE JANE'],
     [['DOE, JANE'], 'DOE JANE'],
@@ -118,6 +118,6 @@ describe('normaliseOwners', () => {
     [['Ann Lee', 'ann lee'], 'ANN LEE'],
     [['', ' - '], ''],
   ])('of %j is “%s”', (names, expected) => {
-    expect(normaliseOwners(names)).toBe(expected)
+    expect(normalizeOwners(names)).toBe(expected)
   })
 })

@@ -8,13 +8,13 @@ import { query } from '#web/lib/query.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { NOT_ON_SALE_YET, outlinesQuery, whyOut } from './catalogue-data.ts'
-import { type Neighbour, neighboursOf } from './neighbours-of.ts'
+import { type Neighbor, neighborsOf } from './neighbors-of.ts'
 
 /** Stock moves; what a state said a minute ago is asked again. */
 const STOCK_AGE_MAX_MS = 60_000
 const OFFERED_MAX = 6
 
-interface NeighboursInStockProps {
+interface NeighborsInStockProps {
   fips: string
   state: string
   keep: LeadsSearch
@@ -26,12 +26,12 @@ interface NeighboursInStockProps {
 }
 
 /** Shown where a county has nothing to sell: the counties around it that have, those with the most first. */
-export function NeighboursInStock({ fips, state, keep, county, leadType, out = [] }: NeighboursInStockProps) {
+export function NeighborsInStock({ fips, state, keep, county, leadType, out = [] }: NeighborsInStockProps) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const why = whyOut(out)
   const { data: outlines } = useQuery(outlinesQuery(fips.slice(0, 2)))
-  const neighbours = outlines ? neighboursOf(fips, state, outlines) : []
-  const states = [...new Set(neighbours.map((one) => one.state))]
+  const neighbors = outlines ? neighborsOf(fips, state, outlines) : []
+  const states = [...new Set(neighbors.map((one) => one.state))]
   const { stock, isPending } = useQueries({
     queries: states.map((name) => ({
       ...query<typeof listCountyStock>('/api/stock/:state', { state: name }),
@@ -42,7 +42,7 @@ export function NeighboursInStock({ fips, state, keep, county, leadType, out = [
       isPending: results.some((one) => one.isPending),
     }),
   })
-  const offered = withMostFirst(neighbours, stock)
+  const offered = withMostFirst(neighbors, stock)
   return (
     <section
       aria-label="Nearby, in stock"
@@ -80,9 +80,9 @@ export function NeighboursInStock({ fips, state, keep, county, leadType, out = [
   )
 }
 
-function withMostFirst(neighbours: readonly Neighbour[], stock: readonly CountyStock[]) {
+function withMostFirst(neighbors: readonly Neighbor[], stock: readonly CountyStock[]) {
   const byFips = new Map(stock.map((one) => [one.fips, one.packagesInStock]))
-  return neighbours
+  return neighbors
     .map((one) => ({ ...one, packagesInStock: byFips.get(one.fips) ?? 0 }))
     .filter((one) => one.packagesInStock > 0)
     .sort((a, b) => b.packagesInStock - a.packagesInStock)

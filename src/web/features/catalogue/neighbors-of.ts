@@ -1,16 +1,16 @@
 import type { StateOutlines } from './catalogue-data.ts'
 
-export interface Neighbour {
+export interface Neighbor {
   fips: string
   county: string
   state: string
 }
 
 /** The counties that border one, by name; those across the state line after those of the same state. */
-export function neighboursOf(fips: string, state: string, outlines: StateOutlines): readonly Neighbour[] {
+export function neighborsOf(fips: string, state: string, outlines: StateOutlines): readonly Neighbor[] {
   const codes = outlines.counties[fips]?.neighbors ?? []
   return codes
-    .flatMap((code): Neighbour[] => {
+    .flatMap((code): Neighbor[] => {
       const near = outlines.counties[code]
       if (near) return [{ fips: code, county: near.name, state }]
       const far = outlines.beyond[code]

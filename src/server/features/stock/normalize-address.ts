@@ -4,7 +4,7 @@
  */
 import { ADDRESS_WORDS, STATE_WORDS } from './address-words.ts'
 
-/** Between street and ZIP; nothing after it is read again, so that a normalised address stays as it is. */
+/** Between street and ZIP; nothing after it is read again, so that a normalized address stays as it is. */
 const END_OF_STREET = '|'
 const PLAIN = /^[\x20-\x7e]*$/
 const MARKS = /\p{Mn}+/gu
@@ -101,7 +101,7 @@ function unifyWords(words: readonly string[]): string[] {
  * @param input.zip five digits, or nine
  * @returns null for what cannot be one house: without a ZIP, a number or a street
  */
-export function normaliseAddress(input: { address: string; city: string; zip: string }): string | null {
+export function normalizeAddress(input: { address: string; city: string; zip: string }): string | null {
   const zip = input.zip.trim()
   if (!ZIP.test(zip)) return null
   const end = input.address.indexOf(END_OF_STREET)
@@ -118,7 +118,7 @@ export function normaliseAddress(input: { address: string; city: string; zip: st
  *
  * @returns an empty text where there is no name
  */
-export function normaliseOwners(names: readonly string[]): string {
-  const normalised = names.map((name) => wordsOf(name).sort().join(' ')).filter(Boolean)
-  return (normalised.length > 1 ? [...new Set(normalised)].sort() : normalised).join(END_OF_STREET)
+export function normalizeOwners(names: readonly string[]): string {
+  const normalized = names.map((name) => wordsOf(name).sort().join(' ')).filter(Boolean)
+  return (normalized.length > 1 ? [...new Set(normalized)].sort() : normalized).join(END_OF_STREET)
 }

@@ -1,5 +1,5 @@
 /** What waits for a person. */
-import { FULFILMENT_PAGE, type FulfilmentEntry } from '#contract/delivery/delivery.ts'
+import { FULFILLMENT_PAGE, type FulfillmentEntry } from '#contract/delivery/delivery.ts'
 import type { OrderId } from '#contract/values.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -23,7 +23,7 @@ function problemOf({ handover_id: handoverId, kind }: QueueRow): string | null {
   return kind === 'leads' ? 'The store could not make its files yet. See Failed Jobs.' : null
 }
 
-const show = (row: QueueRow, now: Date): FulfilmentEntry => ({
+const show = (row: QueueRow, now: Date): FulfillmentEntry => ({
   ...showPackage(row.line),
   orderId: row.order_id as OrderId,
   reference: row.reference,
@@ -48,10 +48,10 @@ const show = (row: QueueRow, now: Date): FulfilmentEntry => ({
  *
  * @throws Refusal `bad_request` for a cursor of another list
  */
-export async function listFulfilment(
+export async function listFulfillment(
   ctx: PlatformContext,
   query: { cursor?: string | undefined },
-): Promise<Page<FulfilmentEntry>> {
+): Promise<Page<FulfillmentEntry>> {
   const [dueAt = '', orderId = '', line = ''] = readCursor(LIST, query.cursor, 3) ?? FIRST_PAGE
   if ((dueAt !== FIRST_PAGE[0] && !isInstantKey(dueAt)) || !/^\d{1,6}$/.test(line)) throw new Refusal('bad_request')
   const found = await ctx.database.run(listQueue, {
@@ -60,9 +60,9 @@ export async function listFulfilment(
     afterLineNumber: orderId,
     line: Number(line),
   })
-  const rows = found.slice(0, FULFILMENT_PAGE)
+  const rows = found.slice(0, FULFILLMENT_PAGE)
   const last = rows.at(-1)
-  const hasMore = found.length > FULFILMENT_PAGE
+  const hasMore = found.length > FULFILLMENT_PAGE
   return {
     rows: rows.map((row) => show(row, ctx.clock.now())),
     next:
@@ -75,7 +75,7 @@ export async function findWaitingDeliveries(
   ctx: PlatformContext,
   rowsMax: number,
   countMax: number,
-): Promise<{ entries: FulfilmentEntry[]; total: number }> {
+): Promise<{ entries: FulfillmentEntry[]; total: number }> {
   const rows = await ctx.database.run(countQueue, { createdAt: stuckBefore(ctx), limit: rowsMax, countMax })
   return { entries: rows.map((row) => show(row, ctx.clock.now())), total: rows[0]?.waiting ?? 0 }
 }

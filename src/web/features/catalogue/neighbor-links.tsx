@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { outlinesQuery } from './catalogue-data.ts'
-import { neighboursOf } from './neighbours-of.ts'
+import { neighborsOf } from './neighbors-of.ts'
 
-interface NeighbourLinksProps {
+interface NeighborLinksProps {
   fips: string | undefined
   state: string
   /** What a link keeps besides the place, e.g. the lead type. */
@@ -12,16 +12,16 @@ interface NeighbourLinksProps {
 }
 
 /** The counties around, as quiet links on one line, so that a long row scrolls and the page below stays where it is. */
-export function NeighbourLinks({ fips, state, keep }: NeighbourLinksProps) {
+export function NeighborLinks({ fips, state, keep }: NeighborLinksProps) {
   const { data: outlines } = useQuery({ ...outlinesQuery(fips?.slice(0, 2) ?? ''), enabled: fips !== undefined })
-  const neighbours = fips && outlines ? neighboursOf(fips, state, outlines) : []
+  const neighbors = fips && outlines ? neighborsOf(fips, state, outlines) : []
   return (
-    <nav aria-label="Neighbouring counties" className="mt-3 flex min-h-10 items-center gap-4 text-sm">
-      {neighbours.length > 0 && (
+    <nav aria-label="Neighboring counties" className="mt-3 flex min-h-10 items-center gap-4 text-sm">
+      {neighbors.length > 0 && (
         <>
           <span className="shrink-0 text-muted">Next to it</span>
           <ul className="flex min-w-0 grow gap-4 overflow-x-auto [scrollbar-width:thin]">
-            {neighbours.map((one) => (
+            {neighbors.map((one) => (
               <li key={one.fips} className="shrink-0">
                 <Link
                   to={paths.leads}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
-import type { FulfilmentEntry } from '#contract/delivery/delivery.ts'
+import type { FulfillmentEntry } from '#contract/delivery/delivery.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
 import { formatDateTime, formatPlural, formatTimeLeft, timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -13,26 +13,26 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { useFulfilment } from './fulfilment-data.ts'
+import { useFulfillment } from './fulfillment-data.ts'
 import { LineActs } from './line-acts.tsx'
 import { ShortLines } from './short-lines.tsx'
 
 /** Less than this is left: somebody should deliver now. */
 const URGENT_MS = 4 * 60 * 60 * 1000
 
-const titleOf = ({ tier, sizeName, county, state }: FulfilmentEntry): string =>
+const titleOf = ({ tier, sizeName, county, state }: FulfillmentEntry): string =>
   `${TIER_FACTS[tier].name} ${sizeName}, ${county}, ${state}`
 
 /** Paid packages that wait for a person, those with the least time left first. */
-export function FulfilmentView() {
-  const list = useFulfilment()
+export function FulfillmentView() {
+  const list = useFulfillment()
   const place = useRef<HTMLElement>(null)
   const columns = useMemo(() => columnsOf((entry) => focusAfter(place.current, entry)), [])
   return (
     <section ref={place} tabIndex={-1} aria-label="Packages that wait for a person" className="grid gap-5 outline-none">
       <ShortLines />
       <Panel
-        title="Fulfilment"
+        title="Fulfillment"
         intro="Paid packages that the store cannot deliver by itself, and links that reached nobody. Buyers are promised their leads within 24 hours of paying; those with the least time left stand at the top."
       >
         <PagedTable
@@ -54,10 +54,10 @@ export function FulfilmentView() {
   )
 }
 
-const keyOf = ({ orderId, lineNumber }: FulfilmentEntry): string => `${orderId} ${lineNumber}`
+const keyOf = ({ orderId, lineNumber }: FulfillmentEntry): string => `${orderId} ${lineNumber}`
 
 /** Goes to the package after one that is done, whose row leaves with its buttons; after the last, to the queue as a whole. */
-function focusAfter(place: HTMLElement | null, entry: FulfilmentEntry): void {
+function focusAfter(place: HTMLElement | null, entry: FulfillmentEntry): void {
   const links = [...(place?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
   const index = links.findIndex(({ dataset }) => dataset.line === keyOf(entry))
   const next = links[index + 1] ?? place
@@ -65,7 +65,7 @@ function focusAfter(place: HTMLElement | null, entry: FulfilmentEntry): void {
 }
 
 /** @param onDone a package was delivered; its row leaves */
-const columnsOf = (onDone: (entry: FulfilmentEntry) => void): Column<FulfilmentEntry>[] => [
+const columnsOf = (onDone: (entry: FulfillmentEntry) => void): Column<FulfillmentEntry>[] => [
   {
     key: 'package',
     header: 'Package',
@@ -136,7 +136,7 @@ const columnsOf = (onDone: (entry: FulfilmentEntry) => void): Column<FulfilmentE
   },
 ]
 
-function TimeLeft({ entry: { dueAt, sentAt, isLate } }: { entry: FulfilmentEntry }) {
+function TimeLeft({ entry: { dueAt, sentAt, isLate } }: { entry: FulfillmentEntry }) {
   const nowMs = useServerSeconds() * 1000
   const leftMs = Date.parse(dueAt) - nowMs
   // It reached its buyer before, and waits again: its clock has ended.

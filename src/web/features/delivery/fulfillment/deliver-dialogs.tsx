@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
-import { type LineToDeliver, useAttach, useLookAtDelivery, useMarkDelivered, useSendAgain } from './fulfilment-data.ts'
+import { type LineToDeliver, useAttach, useLookAtDelivery, useMarkDelivered, useSendAgain } from './fulfillment-data.ts'
 
 /** The limits of the contract, said before something is sent that would be refused. */
 const FILE_BYTES_MAX = 10 * 1024 * 1024

@@ -8,7 +8,7 @@ import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
-import { useOrderDeliveries } from './fulfilment-data.ts'
+import { useOrderDeliveries } from './fulfillment-data.ts'
 import { LineActs } from './line-acts.tsx'
 
 const STATES = {
@@ -16,7 +16,7 @@ const STATES = {
   sent: { tone: 'done', name: 'Sent' },
   delivered: { tone: 'done', name: 'Delivered' },
   failed: { tone: 'over', name: 'Not reached' },
-  cancelled: { tone: 'plain', name: 'Cancelled' },
+  cancelled: { tone: 'plain', name: 'Canceled' },
 } as const satisfies Record<TeamDelivery['state'], { tone: StatusTone; name: string }>
 
 const FORMAT_NAMES: Readonly<Record<DeliveryFormat, string>> = { csv: 'CSV', xlsx: 'Excel', attached: 'the file' }

@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type {
   attachDeliveryFile,
-  listFulfilment,
+  listFulfillment,
   listOrderDeliveries,
   lookAtDelivery,
   markDelivered,
@@ -49,8 +49,8 @@ export interface LineToDeliver {
 }
 
 /** What waits for a person, those with the least time left first. */
-export const useFulfilment = () =>
-  usePages<typeof listFulfilment>(QUEUE_PATH, {}, { againMs: AGAIN_MS, isWatched: () => true })
+export const useFulfillment = () =>
+  usePages<typeof listFulfillment>(QUEUE_PATH, {}, { againMs: AGAIN_MS, isWatched: () => true })
 
 const isUnderWay = ({ state, linkUntil }: TeamDelivery): boolean => state === 'waiting' && linkUntil !== null
 

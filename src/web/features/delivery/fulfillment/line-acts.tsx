@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { DeliveryKind, DeliveryState } from '#contract/delivery/delivery.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AttachDialog, LookDialog, MarkDialog, SendAgainDialog } from './deliver-dialogs.tsx'
-import type { LineToDeliver } from './fulfilment-data.ts'
+import type { LineToDeliver } from './fulfillment-data.ts'
 
 type Asked = 'attach' | 'mark' | 'send' | 'look'
 

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
-import { useSettleShortfall, useShortLines } from './fulfilment-data.ts'
+import { useSettleShortfall, useShortLines } from './fulfillment-data.ts'
 
 /** The limit of the contract. */
 const NOTE_MAX = 1_000
