@@ -1,7 +1,7 @@
 /**
  * Kills a node with `kill -9` at random moments while buyers check out and reps send payment links that customers pay,
  * reps withdraw and send again, again and again, and then looks for anything
- * that was lost, made half or made twice. The short version with chosen moments is src/testing/faults/kill.test.ts.
+ * that was lost, made half or made twice. The short version with chosen moments is src/testing/faults/faults.kill.test.ts.
  */
 import pg from 'pg'
 import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'

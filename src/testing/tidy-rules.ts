@@ -4,7 +4,7 @@
  * They read text, not syntax: simple enough to be understood at once, strict enough for how this code is formatted.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 
 export interface SourceFile {
   /** From the root of the project, with `/`. */
@@ -21,6 +21,7 @@ export interface TidyRule {
 }
 
 const LINES_MAX = 300
+const CODE_ENDINGS = ['.ts', '.tsx', '.mjs', '.js']
 /** Full of patterns and wrong examples, so rules about patterns leave it out. */
 const THIS_FILE = 'src/testing/tidy-rules.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -150,6 +151,22 @@ export const TIDY_RULES: readonly TidyRule[] = [
     applies: isCode,
     wrong: { path: 'e2e/wrong.test.ts', text: 'await page.waitForTimeout(500)' },
   }),
+  {
+    promise: 'a test file has the name of the file or the folder that it tests',
+    reason: 'Who changes place-hold.ts finds its tests beside it, and `npm test -- place-hold` runs them.',
+    find: (files) => {
+      const paths = new Set(files.map(({ path }) => path))
+      return files
+        .filter((file) => isTest(file) && !file.path.startsWith('e2e/'))
+        .map(({ path }) => path)
+        .filter((path) => {
+          const [folder = '', name = ''] = [dirname(path), basename(path)]
+          const [stem = ''] = name.split('.')
+          return stem !== basename(folder) && !CODE_ENDINGS.some((ending) => paths.has(`${folder}/${stem}${ending}`))
+        })
+    },
+    wrong: { path: 'src/server/features/stock/races.test.ts', text: '' },
+  },
   {
     promise: 'names of files and folders are kebab-case',
     reason: 'One way to write a name, on file systems that see case and on those that do not.',

@@ -34,7 +34,7 @@ type AtlasTopology = Topology<{ counties: GeometryCollection; states: GeometryCo
 
 /**
  * The 3,142 counties and 51 states of `us-atlas`, already projected onto a plane of 975 by 610 (Albers, with Alaska and
- * Hawaii moved beneath the south-west). Names agree with the server's catalogue; src/testing/county-names.test.ts compares them.
+ * Hawaii moved beneath the south-west). Names agree with the server's catalogue; src/testing/testing.county-names.test.ts compares them.
  */
 export function readAtlas(): Atlas {
   const file = createRequire(import.meta.url).resolve('us-atlas/counties-albers-10m.json')

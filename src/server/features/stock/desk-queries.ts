@@ -6,7 +6,7 @@ import { isUnlimited, unitsLeft } from './shown-units.ts'
 /**
  * Takes a live hold out of its cart and gives the unit back: `note` why. Only carts' holds: what an order or a payment link
  * holds is promised. No row: it is none of these any more. The owner is asked for in a way that no index of live holds fits,
- * see hold-indexes.test.ts.
+ * see tables.plans.test.ts.
  */
 export const releaseFromCart = statement<
   { holdId: string; now: Date; releasedBy: string; note: string },

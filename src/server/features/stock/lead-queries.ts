@@ -21,7 +21,7 @@ const MOVED = 'select pool_id, before, after, count(*)::int as leads from counte
  * does not count). The caller looks whether there were enough. Skips what somebody has locked without the pool, which nobody
  * should, and what is to be left alone and was not taken out yet: a value looked up for each lead, because a join could cost
  * the order of the index. As `coalesce`, because the planner thinks `is null` so rare that it would rather read and sort the
- * whole pool; and as an array, because it would join a tenth of a large pool (lead-plans.test.ts). Each had one place more
+ * whole pool; and as an array, because it would join a tenth of a large pool (place-lead-hold.plans.test.ts). Each had one place more
  * before.
  */
 export const pickLeads = statement<

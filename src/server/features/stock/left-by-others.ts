@@ -4,7 +4,7 @@
  * What the other leads of a property left of it, as SQL: one row with how many have or hold them (`taken`) and the strictest cap of
  * those (`cap`, null: none). Another lead counts while somebody holds it and for a year after it was sold. It is not for sale,
  * so that `held + sold` of it grows no more, whoever buys it at this moment. Its sales are found by its index: what was given back is
- * left out as `coalesce`, because the planner thinks `is null` so rare that it would rather read all of those (lead-plans.test.ts).
+ * left out as `coalesce`, because the planner thinks `is null` so rare that it would rather read all of those (place-lead-hold.plans.test.ts).
  *
  * @param property @param lead the lead that is put on sale, null for a new one @param now @param when it is to be looked up at all
  */

@@ -89,7 +89,7 @@ export const holds = pgTable(
   (table) => [
     // Each index serves exactly one kind of query, because only that query says what is in its condition. With the same
     // condition on all three, a planner that expects few live holds takes any of them and reads every live hold for each
-    // question; hold-indexes.test.ts asks it.
+    // question; tables.plans.test.ts asks it.
     // getCart, the maximum per cart, the newest own hold of a package.
     index('holds_live_by_owner').on(table.ownerId).where(sql`state = 'live' and owner_id is not null`),
     // The maximum per address.
