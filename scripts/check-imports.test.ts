@@ -25,7 +25,7 @@ const WRONG: readonly (readonly [rule: string, file: string, specifier: string])
   ['demo-works-through-operations', 'src/demo/wrong-queries.ts', '#server/features/stock/queries.ts'],
   ['testing-is-for-tests', 'src/server/platform/wrong-testing.ts', '#testing/builders.ts'],
   ['tests-are-not-imported', 'src/server/platform/wrong-test.ts', './clock.test.ts'],
-  ['scripts-are-not-imported', 'src/server/platform/wrong-script.ts', '../../scripts/seed.ts'],
+  ['scripts-are-not-imported', 'src/server/platform/wrong-script.ts', '../../../scripts/seed.ts'],
   ['platform-knows-no-business', 'src/server/platform/wrong-feature.ts', '#server/features/orders/add-to-cart.ts'],
   ['platform-knows-no-business', 'src/server/platform/wrong-gateway.ts', '#server/gateways/context.ts'],
   ['gateways-know-no-features', 'src/server/gateways/wrong-feature.ts', '#server/features/orders/add-to-cart.ts'],
