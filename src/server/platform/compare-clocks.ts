@@ -7,7 +7,7 @@ import { type NoParameters, statement } from './statement.ts'
 export const CLOCK_OFF_MAX_MS = seconds(15)
 export const COMPARE_EVERY_MS = seconds(5)
 
-const readClock = statement<NoParameters, { now_ms: number }>(
+export const readClock = statement<NoParameters, { now_ms: number }>(
   'platform.read_clock',
   'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms',
 )

@@ -21,7 +21,7 @@ export interface Limit {
 }
 
 /** Counts under each key, all of them in key order. `ends` when each new count ends, `costs` what is added to each. */
-const countUnder = statement<
+export const countUnder = statement<
   { keys: readonly string[]; now: Date; ends: readonly Date[]; costs: readonly number[] },
   { key: string; attempts: number }
 >(
@@ -112,7 +112,7 @@ export async function addToCounts(
 }
 
 /** The counts of the keys `keys` whose window is not over at `now`. */
-const findCounts = statement<{ keys: readonly string[]; now: Date }, { key: string; attempts: number }>(
+export const findCounts = statement<{ keys: readonly string[]; now: Date }, { key: string; attempts: number }>(
   'platform.find_counts',
   'select key, attempts from login_attempts where key = any($keys::text[]) and expires_at > $now',
 )

@@ -81,7 +81,7 @@ const errorCode = (error: unknown): string =>
 const isAnswerLost = (error: unknown): error is Error =>
   error instanceof Error && error.message === 'Query read timeout'
 
-const liftTimeLimits = statement<NoParameters>(
+export const liftTimeLimits = statement<NoParameters>(
   'platform.lift_time_limits',
   `select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`,
 )

@@ -5,7 +5,7 @@ import { type NoParameters, statement } from './statement.ts'
  * Writes a few bytes of log, so that the transaction waits for the standby when it commits, and with it for everything that it
  * read. Writes nothing where there is no synchronous standby.
  */
-const waitForStandby = statement<NoParameters, { position: string }>(
+export const waitForStandby = statement<NoParameters, { position: string }>(
   'platform.wait_for_standby',
   `select pg_logical_emit_message(true, 'leadyard', '')::text as position where current_setting('synchronous_standby_names') <> ''`,
 )

@@ -4,12 +4,12 @@ import { type NoParameters, statement } from './statement.ts'
 
 const NAMES = ['tokens', 'sessions'] as const
 
-const makeSecrets = statement<{ names: readonly string[]; values: readonly string[] }>(
+export const makeSecrets = statement<{ names: readonly string[]; values: readonly string[] }>(
   'platform.make_secrets',
   'insert into store_secrets (name, value) select * from unnest($names::text[], $values::text[]) on conflict do nothing',
 )
 
-const readSecrets = statement<NoParameters, { name: string; value: string }>(
+export const readSecrets = statement<NoParameters, { name: string; value: string }>(
   'platform.read_secrets',
   'select name, value from store_secrets',
 )

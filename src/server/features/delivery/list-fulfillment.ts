@@ -55,10 +55,10 @@ export async function listFulfillment(
   const [dueAt = '', orderId = '', line = ''] = readCursor(LIST, query.cursor, 3) ?? FIRST_PAGE
   if ((dueAt !== FIRST_PAGE[0] && !isInstantKey(dueAt)) || !/^\d{1,6}$/.test(line)) throw new Refusal('bad_request')
   const found = await ctx.database.run(listQueue, {
-    createdAt: stuckBefore(ctx),
-    afterOrderId: dueAt,
-    afterLineNumber: orderId,
-    line: Number(line),
+    stuckBefore: stuckBefore(ctx),
+    afterDueAt: dueAt,
+    afterOrderId: orderId,
+    afterLineNumber: Number(line),
   })
   const rows = found.slice(0, FULFILLMENT_PAGE)
   const last = rows.at(-1)
@@ -76,6 +76,6 @@ export async function findWaitingDeliveries(
   rowsMax: number,
   countMax: number,
 ): Promise<{ entries: FulfillmentEntry[]; total: number }> {
-  const rows = await ctx.database.run(countQueue, { createdAt: stuckBefore(ctx), limit: rowsMax, countMax })
+  const rows = await ctx.database.run(countQueue, { stuckBefore: stuckBefore(ctx), limit: rowsMax, countMax })
   return { entries: rows.map((row) => show(row, ctx.clock.now())), total: rows[0]?.waiting ?? 0 }
 }

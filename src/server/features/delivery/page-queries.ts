@@ -92,20 +92,17 @@ export interface QueueRow
 }
 
 /**
- * Waits for a person: it failed, nobody delivered it by hand, the store made no files of it since before $1, or administrators were
- * warned of it, whatever it waits for; a link that was made after $1 is on its way.
+ * Waits for a person: it failed, nobody delivered it by hand, the store made no files of it since before `$stuckBefore`, or
+ * administrators were warned of it, whatever it waits for; a link that was made after that moment is on its way.
  */
 const WAITS = `d.state in ('waiting', 'failed') and (d.state = 'failed'
   or (d.sent_at is null and d.first_warning_id is not null and not exists (
-    select from delivery_handovers h where h.handover_id = d.handover_id and h.created_at >= $createdAt))
-  or (d.handover_id is null and (d.kind = 'by_hand' or d.created_at < $createdAt)))`
+    select from delivery_handovers h where h.handover_id = d.handover_id and h.created_at >= $stuckBefore))
+  or (d.handover_id is null and (d.kind = 'by_hand' or d.created_at < $stuckBefore)))`
 
-/**
- * The queue, those with the least time left first, after the cursor (`afterOrderId` due, `afterLineNumber` order, `line`
- * line).
- */
+/** The queue after the row that a cursor names, those with the least time left first. */
 export const listQueue = statement<
-  { createdAt: Date; afterOrderId: Date | string; afterLineNumber: string; line: number },
+  { stuckBefore: Date; afterDueAt: Date | string; afterOrderId: string; afterLineNumber: number },
   QueueRow
 >(
   'delivery.list_queue',
@@ -113,13 +110,13 @@ export const listQueue = statement<
      o.full_name, o.email, o.cell_phone, o.paid_at, to_jsonb(l) as line
    from deliveries d join orders o on o.order_id = d.order_id
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
-   where ${WAITS} and (d.due_at, d.order_id, d.line_number) > ($afterOrderId::timestamptz, $afterLineNumber::text, $line::int)
+   where ${WAITS} and (d.due_at, d.order_id, d.line_number) > ($afterDueAt::timestamptz, $afterOrderId::text, $afterLineNumber::int)
    order by d.due_at, d.order_id, d.line_number limit ${FULFILLMENT_PAGE + 1}`,
 )
 
 /** The first `limit` of the queue, with how many there are, counted up to `countMax`. */
 export const countQueue = statement<
-  { createdAt: Date; limit: number; countMax: number },
+  { stuckBefore: Date; limit: number; countMax: number },
   QueueRow & { waiting: number }
 >(
   'delivery.count_queue',

@@ -38,7 +38,7 @@ export function defineScheduledJob<Context>(job: {
   })
 }
 
-const addJob = statement<
+export const addJob = statement<
   { name: string; payload: string; key: string | null; attemptsMax: number; runAt: Date | null },
   { id: string }
 >(

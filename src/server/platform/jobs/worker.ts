@@ -25,19 +25,19 @@ const BEATS_WITHOUT_FETCH_MAX = 10
 /** Between two tries to begin anew. */
 const BEGIN_AGAIN_MS = 500
 
-const beat = statement<{ poolIds: readonly string[] }>(
+export const beat = statement<{ poolIds: readonly string[] }>(
   'jobs.beat',
   `insert into job_workers (worker_id, beat_at) select unnest($poolIds::text[]), clock_timestamp()
    on conflict (worker_id) do update set beat_at = excluded.beat_at`,
 )
 
-const forget = statement<{ workerIds: readonly string[] }>(
+export const forget = statement<{ workerIds: readonly string[] }>(
   'jobs.forget',
   'delete from job_workers where worker_id = any($workerIds::text[])',
 )
 
 /** A job fetched a moment ago may belong to a worker that has not beaten yet. */
-const freeLostJobs = statement<{ beatLostSeconds: number }, { freed: string }>(
+export const freeLostJobs = statement<{ beatLostSeconds: number }, { freed: string }>(
   'jobs.free_lost',
   `with lost as (
      select array_agg(distinct j.locked_by) as ids from graphile_worker.jobs j
@@ -52,7 +52,7 @@ const freeLostJobs = statement<{ beatLostSeconds: number }, { freed: string }>(
  * A run of the clock that was cut off while its next time came: the library took its key and its tries, so that it would stay as one
  * that failed.
  */
-const dropSuperseded = statement<{ scheduled: readonly string[] }>(
+export const dropSuperseded = statement<{ scheduled: readonly string[] }>(
   'jobs.drop_superseded',
   `select graphile_worker.complete_jobs(ids) from (
      select array_agg(id) as ids from graphile_worker.jobs
@@ -63,7 +63,7 @@ const dropSuperseded = statement<{ scheduled: readonly string[] }>(
 /**
  * Whether jobs are locked in the names `poolIds` for longer than `lostSeconds` seconds that are not among the jobs `inHand`.
  */
-const findForgottenJobs = statement<
+export const findForgottenJobs = statement<
   { poolIds: readonly string[]; inHand: readonly string[]; lostSeconds: number },
   { are_forgotten: boolean }
 >(

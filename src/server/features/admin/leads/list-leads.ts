@@ -86,7 +86,7 @@ function startOf(cursor: string | undefined) {
   const [poolId = '', places = '', acquiredAt = '', leadId = ''] = keys
   if (!/^\d{1,4}$/.test(places) || !isInstantKey(acquiredAt) || !WHOLE_NUMBER.test(leadId))
     throw new Refusal('bad_request')
-  return { afterPoolId: poolId, afterPlaces: places, afterAcquiredAt: acquiredAt, afterLeadId: leadId }
+  return { afterPoolId: poolId, afterPlaces: Number(places), afterAcquiredAt: acquiredAt, afterLeadId: leadId }
 }
 
 /**

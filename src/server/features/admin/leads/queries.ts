@@ -57,7 +57,7 @@ export const listForSale = statement<
     leadTypes: readonly string[]
     tiers: readonly string[]
     afterPoolId: string
-    afterPlaces: string
+    afterPlaces: number
     afterAcquiredAt: string
     afterLeadId: string
     limit: number

@@ -4,7 +4,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 /** A standby answers reads, and so does a database that was set to read-only; neither takes an order. */
-const findReadOnly = statement<NoParameters, { is_read_only: boolean }>(
+export const findReadOnly = statement<NoParameters, { is_read_only: boolean }>(
   'operations.find_read_only',
   `select current_setting('transaction_read_only') = 'on' as is_read_only`,
 )

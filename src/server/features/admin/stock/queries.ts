@@ -118,6 +118,7 @@ export const listMovements = statement<{ packageId: string; movementId: string |
 )
 
 export interface HoldRow extends PartyRow {
+  owner_id: string
   hold_id: string
   took_unit: boolean
   placed_at: Date

@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Description, openDescriber } from '#testing/describe-statement.ts'
+import { type DescribedStatement, findTypeFaults } from '#testing/statement-types.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import * as wrong from '#testing/wrong-statements.ts'
+import { definedStatements, type Statement } from './statement.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const WRONG_FILE = join(ROOT, 'src/testing/wrong-statements.ts')
+
+let testDatabase: TestDatabase
+let client: pg.Client
+let describeText: (text: string) => Promise<Description>
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase('store')
+  client = new pg.Client({ connectionString: testDatabase.ownerUrl })
+  await client.connect()
+  describeText = await openDescriber(client)
+})
+afterAll(async () => {
+  await client.end()
+  await testDatabase.drop()
+})
+
+/** The statements that a module exports, as PostgreSQL describes them. */
+async function describeExports(file: string, module: object): Promise<DescribedStatement[]> {
+  const exported = Object.entries(module).filter((entry): entry is [string, Statement<object, unknown>] => {
+    const value: { name?: string } | null = entry[1]
+    return !!value && definedStatements().get(value.name ?? '') === value
+  })
+  const described: DescribedStatement[] = []
+  for (const [exportedAs, statement] of exported)
+    described.push({ ...statement, file, exportedAs, description: await describeText(statement.text) })
+  return described
+}
+
+describe('every statement', () => {
+  test('has the parameters and the rows that PostgreSQL says it has', async () => {
+    const files = globSync('src/{server,demo}/**/*.ts', { cwd: ROOT })
+      .filter((file) => !file.includes('.test.'))
+      .map((file) => join(ROOT, file))
+      .filter((file) => /\bstatement[<(]/.test(readFileSync(file, 'utf8')))
+    const described: DescribedStatement[] = []
+    for (const file of files) described.push(...(await describeExports(file, await import(file))))
+
+    expect(await findTypeFaults(described)).toEqual([])
+
+    const seen = new Set(described.map(({ name }) => name))
+    const unseen = [...definedStatements().keys()].filter((name) => !seen.has(name) && !name.startsWith('wrong.'))
+    expect(unseen, 'statements that are not exported cannot be checked').toEqual([])
+  })
+})
+
+describe('a statement is refused', () => {
+  let faults: string[]
+  beforeAll(async () => {
+    faults = await findTypeFaults(await describeExports(WRONG_FILE, wrong))
+  })
+
+  test.each([
+    ['swapped', 'parameters'],
+    ['unnamed', 'same'],
+    ['unknown_column', 'columns'],
+    ['wrong_type', 'columns'],
+    ['hides_null', 'maybeNull'],
+    ['invents_null', 'neverNull'],
+    ['promises_rows', 'noRows'],
+  ])('whose declaration is wrong: %s', (name, check) => {
+    expect(faults.filter((fault) => fault.startsWith(`/* wrong.${name} */ ${check}<`))).toHaveLength(1)
+  })
+
+  test('for no other reason than these', () => {
+    expect(faults).toHaveLength(7)
+  })
+})
