@@ -12,7 +12,7 @@ export const FEATURE_MAP = {
   messages: ['orders'],
   payments: ['audit', 'stock', 'orders', 'messages'],
   members: ['audit', 'messages'],
-  credit: ['audit', 'catalogue', 'orders', 'messages', 'members'],
+  credit: ['catalogue', 'orders', 'messages'],
   links: ['audit', 'stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],
   delivery: ['audit', 'stock', 'orders', 'messages', 'payments', 'members'],
   sales: ['stock', 'catalogue', 'orders', 'messages', 'payments', 'members'],

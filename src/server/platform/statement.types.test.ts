@@ -9,6 +9,8 @@ import * as wrong from '#testing/wrong-statements.ts'
 import { definedStatements, type Statement } from './statement.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
+/** A compiler beside other tests on a busy machine. */
+const COMPILES_WITHIN_MS = 120_000
 const WRONG_FILE = join(ROOT, 'src/testing/wrong-statements.ts')
 
 let testDatabase: TestDatabase
@@ -39,7 +41,7 @@ async function describeExports(file: string, module: object): Promise<DescribedS
 }
 
 describe('every statement', () => {
-  test('has the parameters and the rows that PostgreSQL says it has', async () => {
+  test('has the parameters and the rows that PostgreSQL says it has', { timeout: COMPILES_WITHIN_MS }, async () => {
     const files = globSync('src/{server,demo}/**/*.ts', { cwd: ROOT })
       .filter((file) => !file.includes('.test.'))
       .map((file) => join(ROOT, file))
@@ -59,7 +61,7 @@ describe('a statement is refused', () => {
   let faults: string[]
   beforeAll(async () => {
     faults = await findTypeFaults(await describeExports(WRONG_FILE, wrong))
-  })
+  }, COMPILES_WITHIN_MS)
 
   test.each([
     ['swapped', 'parameters'],

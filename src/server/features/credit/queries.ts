@@ -1,6 +1,4 @@
 /** All SQL of codes for store credit, and of what people are shown of it. The ledger's own is in credit-ledger. */
-import type { CreditReason } from '#contract/credit/credit-use.ts'
-import { CREDIT_ENTRIES_SHOWN } from '#contract/credit/credits.ts'
 import { statement } from '#server/platform/statement.ts'
 
 /** Writes that a code was asked for: `ownerId` cart, `email` address, `expiresAt` its end. */
@@ -177,25 +175,6 @@ export const findGranted = statement<{ entryId: string }, { cents: number; custo
 export const listTold = statement<{ orderId: string }, { entry_id: string }>(
   'credits.list_told',
   `select entry_id from credit_entries where order_id = $orderId and reason in ('late', 'returning', 'granted')`,
-)
-
-export interface EntryRow {
-  entry_id: string
-  made_at: Date
-  reason: CreditReason
-  cents: number
-  order_id: string
-  reference: string
-  note: string | null
-  decided_by: string | null
-}
-
-/** A customer's entries, the newest first. */
-export const listEntries = statement<{ customerKey: string }, EntryRow>(
-  'credits.list_entries',
-  `select e.entry_id, e.made_at, e.reason, e.cents, e.order_id, o.reference, e.note, e.decided_by
-   from (select * from credit_entries where customer_key = $customerKey order by made_at desc, entry_id limit ${CREDIT_ENTRIES_SHOWN}) e
-   join orders o on o.order_id = e.order_id order by e.made_at desc, e.entry_id`,
 )
 
 /** Deletes up to `limit` codes that were asked for before `before`, the oldest first. Returns how many. */

@@ -1,6 +1,4 @@
 import {
-  changeCredit,
-  getBuyerCredit,
   getCartCredit,
   getOrderCredit,
   openCredit as openCreditEndpoint,
@@ -8,7 +6,6 @@ import {
 } from '#contract/credit/credits.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
-import { changeBuyerCredit, showBuyerCredit } from './change-buyer-credit.ts'
 import { openCredit, readCartCredit } from './open-credit.ts'
 import { sendCreditCode } from './send-credit-code.ts'
 import { showOrderCredit } from './show-order-credit.ts'
@@ -18,6 +15,4 @@ export const creditRoutes = [
   bind(openCreditEndpoint, (ctx: WebContext, { body }) => openCredit(ctx, body)),
   bind(getCartCredit, (ctx: WebContext) => readCartCredit(ctx)),
   bind(getOrderCredit, (ctx: WebContext, { params }) => showOrderCredit(ctx, params.token)),
-  bind(getBuyerCredit, (ctx: WebContext, { params }) => showBuyerCredit(ctx, params.orderId)),
-  bind(changeCredit, (ctx: WebContext, { params, body }) => changeBuyerCredit(ctx, params.orderId, body)),
 ]

@@ -1,4 +1,6 @@
 /** The SQL of one order, as administrators look at it. Each is read by key, whatever the planner thinks of the tables. */
+import type { CreditReason } from '#contract/credit/credit-use.ts'
+import { CREDIT_ENTRIES_SHOWN } from '#contract/credit/credits.ts'
 import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/statement.ts'
 import { CHANNEL } from './list-queries.ts'
@@ -107,4 +109,23 @@ export const listDeskMessages = statement<{ messageIds: readonly string[] }, Des
      union all select * from messages
      where resent_from = any($messageIds::text[]) and resent_from is not null and message_id <> all($messageIds::text[])
    ) m order by created_at, message_id`,
+)
+
+export interface CreditEntryRow {
+  entry_id: string
+  made_at: Date
+  reason: CreditReason
+  cents: number
+  order_id: string
+  reference: string
+  note: string | null
+  decided_by: string | null
+}
+
+/** A customer's entries, the newest first. */
+export const listCreditEntries = statement<{ customerKey: string }, CreditEntryRow>(
+  'credits.list_entries',
+  `select e.entry_id, e.made_at, e.reason, e.cents, e.order_id, o.reference, e.note, e.decided_by
+   from (select * from credit_entries where customer_key = $customerKey order by made_at desc, entry_id limit ${CREDIT_ENTRIES_SHOWN}) e
+   join orders o on o.order_id = e.order_id order by e.made_at desc, e.entry_id`,
 )

@@ -3,6 +3,7 @@ import {
   listOrders as listOrdersEndpoint,
   refundOrder as refundOrderEndpoint,
 } from '#contract/admin/order-desk.ts'
+import { changeCredit, getBuyerCredit } from '#contract/credit/credits.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import { orderStatusOf } from '#contract/orders/order-states.ts'
 import {
@@ -15,6 +16,7 @@ import { refundOrder } from '#server/features/payments/refund-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import { saveEvidence, submitEvidence } from './answer-dispute.ts'
+import { changeBuyerCredit, showBuyerCredit } from './change-buyer-credit.ts'
 import { listDisputes, showDispute } from './disputes.ts'
 import { listOrders } from './list-orders.ts'
 import { showDeskOrder } from './show-order.ts'
@@ -39,4 +41,6 @@ export const orderDeskRoutes = [
   bind(submitEvidenceEndpoint, (ctx: WebContext, { params, body }) =>
     submitEvidence(ctx, params.disputeId, body.version),
   ),
+  bind(getBuyerCredit, (ctx: WebContext, { params }) => showBuyerCredit(ctx, params.orderId)),
+  bind(changeCredit, (ctx: WebContext, { params, body }) => changeBuyerCredit(ctx, params.orderId, body)),
 ]

@@ -14,7 +14,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { listEntries } from './queries.ts'
+import { listCreditEntries } from './queries.ts'
 
 /** The most that is given at once, so that a slip of the finger is no fortune: $10,000.00. */
 const GRANT_CENTS_MAX = 1_000_000
@@ -32,7 +32,7 @@ export async function showBuyerCredit(ctx: PlatformContext, orderId: OrderId): P
   const { customerKey } = await findBuyer(ctx, orderId)
   const [balance, rows, names] = await Promise.all([
     readCredit(ctx.database, customerKey),
-    ctx.database.run(listEntries, { customerKey }),
+    ctx.database.run(listCreditEntries, { customerKey }),
     readMemberNames(ctx),
   ])
   return {
