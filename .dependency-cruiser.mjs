@@ -172,7 +172,7 @@ const LIBRARY_HOMES = [
     [
       '^src/server/features/.+[/-](queries|tables)[.]ts$',
       '^src/demo/tables[.]ts$',
-      '^src/server/platform/(migrate|migrate-apart|tables)[.]ts$',
+      '^src/server/platform/(migrate|migrate-process|tables)[.]ts$',
       '^src/server/features/members/better-auth[.]ts$',
       '^src/server/.*[.]test[.]ts$',
       '^src/testing/',

@@ -2,7 +2,7 @@
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { chooseLodging } from '#server/platform/postgres/lodging.ts'
+import { chooseInstallation } from '#server/platform/postgres/installation.ts'
 import { ensurePostmaster } from '#server/platform/postgres/postmaster.ts'
 import { isAlive, readPostmasterFile } from '#server/platform/postgres/postmaster-file.ts'
 import { findPostgresProgram } from '#server/platform/postgres/program.ts'
@@ -61,10 +61,10 @@ export class DrillPostgres {
    * @returns where it is from now on
    */
   async startBare(): Promise<string> {
-    const lodging = await chooseLodging(this.dataDir, await findPostgresProgram(), () => undefined)
+    const installation = await chooseInstallation(this.dataDir, await findPostgresProgram(), () => undefined)
     const serverLog = await openServerLog(join(this.dataDir, 'postgres.log'))
     const options = { settings: this.#settings, serverLog, log: () => undefined }
-    const { port } = await ensurePostmaster(lodging, options).finally(() => serverLog.close())
+    const { port } = await ensurePostmaster(installation, options).finally(() => serverLog.close())
     const url = new URL(this.url)
     url.port = String(port)
     return url.href

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { chooseLodging } from '#server/platform/postgres/lodging.ts'
+import { chooseInstallation } from '#server/platform/postgres/installation.ts'
 import { findPostgresProgram, spawnOptions } from '#server/platform/postgres/program.ts'
 import { settingArguments } from '#server/platform/postgres/settings.ts'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
@@ -50,7 +50,7 @@ export class StandbyServer {
     await writeFile(join(clusterDir, 'standby.signal'), '')
     const source = `host=127.0.0.1 port=${wirePort} user=${username} password=${password} application_name=${STANDBY_NAME}`
     await appendFile(join(clusterDir, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`)
-    const { program, user } = await chooseLodging(dataDir, await findPostgresProgram(), () => undefined)
+    const { program, user } = await chooseInstallation(dataDir, await findPostgresProgram(), () => undefined)
     const port = await freePort()
     const child = spawn(program.postgres, ['-D', clusterDir, ...settingArguments(port, {})], {
       ...spawnOptions(user),

@@ -91,7 +91,7 @@ import { createHttpServer } from '#server/platform/http/server.ts'
 import { serveStaticFiles } from '#server/platform/http/static-files.ts'
 import type { Job } from '#server/platform/jobs/job.ts'
 import type { Log } from '#server/platform/logging.ts'
-import { type Timer, timersFigure } from '#server/platform/timers.ts'
+import { type Timer, timersMetric } from '#server/platform/timers.ts'
 import { RequestWebContext, type SharedContext } from '#server/request-context.ts'
 import { sandboxTokenOf, serveSandbox } from '#server/serve-sandbox.ts'
 import { timersOf } from './timers.ts'
@@ -254,8 +254,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   serveMetrics(server, {
     database,
     token: config.metricsToken,
-    figures: [
-      timersFigure(timers),
+    metrics: [
+      timersMetric(timers),
       {
         name: 'refunds_unmade',
         label: 'state',

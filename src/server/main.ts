@@ -10,7 +10,7 @@ import { COMPARE_EVERY_MS, compareClocks, describeWrongClock } from './platform/
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { type Database, isDatabaseSilent, openDatabase } from './platform/database.ts'
 import { startWorker } from './platform/jobs/worker.ts'
-import { outliveReader } from './platform/log-destination.ts'
+import { ignoreWriteErrors } from './platform/log-destination.ts'
 import { createLog } from './platform/logging.ts'
 import { migrate } from './platform/migrate.ts'
 import { EmbeddedPostgresError } from './platform/postgres/embedded-postgres-error.ts'
@@ -25,7 +25,7 @@ const JOBS_AT_ONCE = 6
 
 /** Progress and what people must know goes to standard error, so that standard output stays structured logs. */
 const say = (line: string) => process.stderr.write(`${line}\n`)
-outliveReader(process.stderr)
+ignoreWriteErrors(process.stderr)
 
 /** Steps that undo the start, run last to first. */
 const undo: (() => Promise<unknown>)[] = []

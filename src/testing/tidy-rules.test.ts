@@ -32,7 +32,7 @@ const countMatches = (pattern: RegExp, where: readonly SourceFile[]): number =>
 const boundNames = routeTables.flatMap(({ text }) =>
   [
     ...withoutComments(text).matchAll(
-      /\bbind(?:Ready|Stream|Page|File)?\(\s*(?:\w+\.)?(\w+)|\bapp\.\w+\(\s*(\w+)\.path\b/g,
+      /\bbind(?:Cached|Stream|Page|File)?\(\s*(?:\w+\.)?(\w+)|\bapp\.\w+\(\s*(\w+)\.path\b/g,
     ),
   ].map(([, bound, alone]) => {
     const local = bound ?? alone ?? ''

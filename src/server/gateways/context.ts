@@ -1,4 +1,4 @@
-/** What features receive: the platform's context with the doors to the outside world. */
+/** What features receive: the platform's context and the gateways to the outside world. */
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import type { EmailGateway } from './email/email-gateway.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
@@ -11,14 +11,14 @@ export interface Gateways {
   readonly sms: SmsGateway
 }
 
-interface Doors {
+interface OutsideWorld {
   readonly gateways: Gateways
   /** The base of every link in a mail or text; never taken from a request. */
   readonly publicUrl: string
 }
 
 /** For operations that jobs and timers run too. */
-export interface Context extends PlatformContext, Doors {}
+export interface Context extends PlatformContext, OutsideWorld {}
 
 /** For operations that need the caller's cart or address. */
-export interface WebContext extends RequestContext, Doors {}
+export interface WebContext extends RequestContext, OutsideWorld {}

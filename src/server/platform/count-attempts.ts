@@ -28,11 +28,11 @@ export const countUnder = statement<
   'platform.count_attempts',
   `insert into login_attempts as counted (key, attempts, expires_at)
    select key, cost, ends from unnest($keys::text[], $ends::timestamptz[], $costs::int[]) as asked (key, ends, cost) order by key
-   ${orStartAgain('$now')}`,
+   ${addOrRestartCount('$now')}`,
 )
 
-/** SQL that ends an insert into `login_attempts`: adds to the count, or starts it again when its window was over at `now`. */
-export function orStartAgain(now: string): string {
+/** The `on conflict` clause of an insert into `login_attempts`: adds to the count, or restarts it when its window is over at `now`. */
+export function addOrRestartCount(now: string): string {
   return `on conflict (key) do update set
      attempts = case when counted.expires_at > ${now} then counted.attempts + excluded.attempts else excluded.attempts end,
      expires_at = case when counted.expires_at > ${now} then counted.expires_at else excluded.expires_at end

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeCsv } from '#contract/csv.ts'
-import { CsvProblem, CsvReader } from './csv-reader.ts'
+import { CsvError, CsvReader } from './csv-reader.ts'
 
 /** Everything a file may hold, in parts that break anywhere: between a carriage return and its line feed, between quotes. */
 function read(...parts: string[]): string[][] {
@@ -38,7 +38,7 @@ test('any text at all gives the same rows, or the same complaint, whole and in p
     try {
       return read(...parts)
     } catch (error) {
-      if (error instanceof CsvProblem) return error.message
+      if (error instanceof CsvError) return error.message
       throw error
     }
   }

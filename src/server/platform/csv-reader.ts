@@ -14,8 +14,8 @@ const CELL_CHARACTERS_MAX = 10_000
 const COLUMNS_MAX = 200
 
 /** The text is no CSV; `message` says where and what, for the person who made the file. */
-export class CsvProblem extends Error {
-  override name = 'CsvProblem'
+export class CsvError extends Error {
+  override name = 'CsvError'
 }
 
 const CELL_END = /[,\r\n]/g
@@ -33,7 +33,7 @@ export class CsvReader {
   /**
    * The first row of a text, without a look at what follows it: a row that has no end there ends with the text.
    *
-   * @throws CsvProblem where that row breaks the rules
+   * @throws CsvError where that row breaks the rules
    */
   static firstRow(text: string): string[] {
     const reader = new CsvReader()
@@ -42,16 +42,16 @@ export class CsvReader {
     return row
   }
 
-  /** @throws CsvProblem where the text breaks the rules of quotes, or a cell has no end in sight */
+  /** @throws CsvError where the text breaks the rules of quotes, or a cell has no end in sight */
   push(text: string): string[][] {
     for (let at = 0; at < text.length; ) at = this.#step(text, at)
     return this.#take()
   }
 
-  /** @throws CsvProblem when a quote is still open */
+  /** @throws CsvError when a quote is still open */
   end(): string[][] {
     if (this.#state === 'quoted') {
-      throw new CsvProblem(`The quote that opens in row ${this.#rowNumber} is never closed.`)
+      throw new CsvError(`The quote that opens in row ${this.#rowNumber} is never closed.`)
     }
     const isBetweenRows = (this.#state === 'open' || this.#state === 'cr') && this.#row.length === 0
     if (!isBetweenRows) this.#endRow()
@@ -89,7 +89,7 @@ export class CsvReader {
           return at + 1
         }
         if (text[at] === ',' || text[at] === '\r' || text[at] === '\n') return this.#endCell(text, at)
-        throw new CsvProblem(
+        throw new CsvError(
           `In row ${this.#rowNumber}, text follows after a closing quote. Write quotes inside a cell twice.`,
         )
     }
@@ -108,7 +108,7 @@ export class CsvReader {
       this.#cell = ''
       this.#state = 'open'
       if (this.#row.length >= COLUMNS_MAX)
-        throw new CsvProblem(`Row ${this.#rowNumber} has more than ${COLUMNS_MAX} cells.`)
+        throw new CsvError(`Row ${this.#rowNumber} has more than ${COLUMNS_MAX} cells.`)
     } else {
       this.#endRow()
       this.#state = text[at] === '\r' ? 'cr' : 'open'
@@ -127,7 +127,7 @@ export class CsvReader {
   #add(part: string): void {
     this.#cell += part
     if (this.#cell.length > CELL_CHARACTERS_MAX) {
-      throw new CsvProblem(
+      throw new CsvError(
         `A cell in row ${this.#rowNumber} is longer than ${CELL_CHARACTERS_MAX.toLocaleString('en-US')} characters. Is a quote never closed?`,
       )
     }

@@ -16,17 +16,17 @@ export interface LogDestination {
 }
 
 /**
- * Lets a stream of the process lose its reader: what is written afterwards goes nowhere. Without it the first line after
- * that would be a fault, whose report is the next such line.
+ * Keeps the process alive when the reader of one of its streams is gone. Otherwise the next line written would be an uncaught
+ * error, whose report would be the next such line.
  */
-export function outliveReader(stream: Writable): void {
+export function ignoreWriteErrors(stream: Writable): void {
   stream.on('error', () => undefined)
 }
 
 /** Writes lines to a stream and never waits. Once there is room again, a line says how many were left out. */
 export function openLogDestination(stream: Writable): LogDestination {
   let leftOut = 0
-  outliveReader(stream)
+  ignoreWriteErrors(stream)
   return {
     write(line) {
       // A reader that left does not come back.

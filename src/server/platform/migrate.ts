@@ -4,9 +4,9 @@
  */
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
+import { runInChildProcess } from './child-process.ts'
 import { migrateQueue } from './jobs/queue-schema.ts'
 import { MIGRATIONS } from './migrations.ts'
-import { runApart } from './run-apart.ts'
 import { openWatchedClient } from './watched-client.ts'
 
 /** Any number that nothing else in this database locks. */
@@ -30,7 +30,7 @@ export async function migrate(url: string): Promise<void> {
       throw new Error(`PostgreSQL 15 or newer is needed; this one is ${Math.floor(version / 10_000)}.`)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     // The library leaves 90 MB behind that a running store never needs again.
-    if (!(await isUpToDate(client))) await runApart(new URL('./migrate-apart.ts', import.meta.url), { url })
+    if (!(await isUpToDate(client))) await runInChildProcess(new URL('./migrate-process.ts', import.meta.url), { url })
     await migrateQueue(url)
   } finally {
     await close()

@@ -1,26 +1,26 @@
-/** Instants in words, in the store's own zone. Its name stands beside every time, since money depends on it. */
+/** Formats instants in the store's own time zone, always with its name, since deadlines and money depend on it. */
 import { zonePlace } from '#contract/store-zone.ts'
 
-const NEAR = { weekday: 'long', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
-const LASTING = { year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+const MAIL = { weekday: 'long', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+const DOCUMENT = { year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 
 /** By zone and kind: making one takes longer than all else in a mail. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function written(instant: Date, timeZone: string, parts: typeof NEAR | typeof LASTING): string {
-  const key = `${parts === NEAR ? 'near' : 'lasting'} ${timeZone}`
-  const format =
+function format(instant: Date, timeZone: string, parts: typeof MAIL | typeof DOCUMENT): string {
+  const key = `${parts === MAIL ? 'mail' : 'document'} ${timeZone}`
+  const found =
     formats.get(key) ?? new Intl.DateTimeFormat('en-US', { ...parts, timeZone, timeZoneName: 'short' as const })
-  formats.set(key, format)
-  return format.format(instant)
+  formats.set(key, found)
+  return found.format(instant)
 }
 
-/** For mails, which are read within days: `Sunday, November 22 at 12:07 AM EST (New York)`. */
-export function inStoreTime(instant: Date, timeZone: string): string {
-  return `${written(instant, timeZone, NEAR)} (${zonePlace(timeZone)})`
+/** Formats an instant for mails, which are read within days: `Sunday, November 22 at 12:07 AM EST (New York)`. */
+export function formatMailTime(instant: Date, timeZone: string): string {
+  return `${format(instant, timeZone, MAIL)} (${zonePlace(timeZone)})`
 }
 
-/** For documents, which are kept for years: `November 22, 2026 at 12:07 AM EST`. */
-export function inLastingTime(instant: Date, timeZone: string): string {
-  return written(instant, timeZone, LASTING)
+/** Formats an instant for documents, which are kept for years: `November 22, 2026 at 12:07 AM EST`. */
+export function formatDocumentTime(instant: Date, timeZone: string): string {
+  return format(instant, timeZone, DOCUMENT)
 }

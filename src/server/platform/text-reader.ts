@@ -1,4 +1,4 @@
-import { CsvProblem } from './csv-reader.ts'
+import { CsvError } from './csv-reader.ts'
 
 const ADVICE = 'Save it as “CSV UTF-8”.'
 
@@ -9,7 +9,7 @@ export class TextReader {
   /** The first bytes, until there are two: they may say that it is another encoding. */
   #head: Buffer | null = Buffer.alloc(0)
 
-  /** @throws CsvProblem for bytes that are no text in UTF-8 */
+  /** @throws CsvError for bytes that are no text in UTF-8 */
   read(bytes: Buffer): string {
     if (!this.#head) return this.#decode(bytes)
     const head = Buffer.concat([this.#head, bytes])
@@ -17,12 +17,12 @@ export class TextReader {
     if (head.length < 2) return ''
     this.#head = null
     const mark = head.readUInt16BE(0)
-    if (mark === 0xfffe || mark === 0xfeff) throw new CsvProblem(`The file is in UTF-16 (“Unicode text”). ${ADVICE}`)
-    if (mark === 0x504b) throw new CsvProblem('This is a workbook, not a CSV file. Save the sheet as “CSV UTF-8”.')
+    if (mark === 0xfffe || mark === 0xfeff) throw new CsvError(`The file is in UTF-16 (“Unicode text”). ${ADVICE}`)
+    if (mark === 0x504b) throw new CsvError('This is a workbook, not a CSV file. Save the sheet as “CSV UTF-8”.')
     return this.#decode(head)
   }
 
-  /** @throws CsvProblem when the last character is cut off */
+  /** @throws CsvError when the last character is cut off */
   end(): string {
     const rest = this.#head
     this.#head = null
@@ -34,9 +34,9 @@ export class TextReader {
     try {
       text = bytes ? this.#decoder.decode(bytes, { stream: true }) : this.#decoder.decode()
     } catch {
-      throw new CsvProblem(`The file is not text in UTF-8. ${ADVICE}`)
+      throw new CsvError(`The file is not text in UTF-8. ${ADVICE}`)
     }
-    if (text.includes('\0')) throw new CsvProblem(`The file holds characters that no text has. ${ADVICE}`)
+    if (text.includes('\0')) throw new CsvError(`The file holds characters that no text has. ${ADVICE}`)
     return text
   }
 }

@@ -1,5 +1,5 @@
 /** Short work that every node repeats. A run never overlaps itself; a failed one is logged and the next comes in time. */
-import type { Figure } from './http/metrics.ts'
+import type { Metric } from './http/metrics.ts'
 import type { Log } from './logging.ts'
 
 export interface Timer {
@@ -12,7 +12,7 @@ export interface Timer {
 const endedAt = new WeakMap<Timer, number>()
 
 /** How long ago each timer ended a run; one that never did is left out. */
-export const timersFigure = (timers: readonly Timer[]): Figure => ({
+export const timersMetric = (timers: readonly Timer[]): Metric => ({
   name: 'timer_seconds_since_run',
   help: 'How long ago each timer of this node ended a run.',
   label: 'timer',

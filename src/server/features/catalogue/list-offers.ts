@@ -2,14 +2,14 @@ import type { listOffers as listOffersEndpoint, Offer } from '#contract/catalogu
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
-import { ReadyJson } from '#server/platform/http/ready-json.ts'
+import { CachedJson } from '#server/platform/http/cached-json.ts'
 import { listWithFigures } from './offer-queries.ts'
 import { isInEffect, isUsedUp, type OfferRow } from './offer-row.ts'
 import { showOffer, showPublicOffer } from './show-offer.ts'
 import { isStanding, loadOffers } from './standing-offers.ts'
 
 interface Page {
-  json: ReadyJson
+  json: CachedJson
   madeOf: readonly OfferRow[]
 }
 
@@ -22,7 +22,7 @@ function nextTurn(offers: readonly OfferRow[], now: Date): Date | null {
 }
 
 /** The offers in effect now, kept ready until one changes, starts or ends. */
-export async function listOffers(ctx: PlatformContext): Promise<ReadyJson> {
+export async function listOffers(ctx: PlatformContext): Promise<CachedJson> {
   const { clock, database } = ctx
   const offers = await loadOffers(ctx)
   const kept = pageOf.get(database)
@@ -34,7 +34,7 @@ export async function listOffers(ctx: PlatformContext): Promise<ReadyJson> {
     .map(showPublicOffer)
   const page: Page = {
     madeOf: offers,
-    json: new ReadyJson(JSON.stringify(shown), () => {
+    json: new CachedJson(JSON.stringify(shown), () => {
       const now = clock.now()
       return pageOf.get(database) === page && isStanding(database, offers) && now >= madeAt && (!turn || now < turn)
     }),

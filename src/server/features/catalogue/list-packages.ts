@@ -15,7 +15,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { EVERY_COUNTY, onStockChanged } from '#server/features/stock/stock-changes.ts'
 import { type Clock, seconds } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
-import { ReadyJson } from '#server/platform/http/ready-json.ts'
+import { CachedJson } from '#server/platform/http/cached-json.ts'
 import { announceCountyView } from './county-views.ts'
 import { type County, loadPlaces } from './places.ts'
 import { listPackageRows, type PackageRow } from './queries.ts'
@@ -26,7 +26,7 @@ const PAGE_AGE_MAX_MS = seconds(1)
 const PAGES_MAX = 500
 
 interface Page {
-  json: ReadyJson
+  json: CachedJson
   readAt: number
 }
 
@@ -44,13 +44,13 @@ class PageCache {
     })
   }
 
-  get(fips: string, now: number): ReadyJson | undefined {
+  get(fips: string, now: number): CachedJson | undefined {
     const page = this.#pages.get(fips)
     return page && now - page.readAt < PAGE_AGE_MAX_MS && now >= page.readAt ? page.json : undefined
   }
 
   /** Call before reading; the returned function keeps what was read unless something changed meanwhile. */
-  startReading(fips: string, now: number): (json: ReadyJson) => void {
+  startReading(fips: string, now: number): (json: CachedJson) => void {
     const reading = Symbol(fips)
     this.#reading.set(fips, reading)
     return (json) => {
@@ -102,7 +102,7 @@ function toPackages(county: County, rows: PackageRow[]): ReplyOf<typeof listPack
 export async function listPackages(
   ctx: { readonly clock: Clock; readonly database: Database },
   place: { state: string; county: string },
-): Promise<ReadyJson> {
+): Promise<CachedJson> {
   const county = (await loadPlaces(ctx)).county(place.state, place.county)
   const { fips } = county
   const cache = pageCache(ctx.database)
@@ -112,7 +112,7 @@ export async function listPackages(
   if (kept) return kept
   const keep = cache.startReading(fips, now())
   const packages = toPackages(county, await database.run(listPackageRows, { fips }))
-  const json = new ReadyJson(
+  const json = new CachedJson(
     JSON.stringify(packages),
     () => cache.get(fips, now()) === json,
     (network) => announceCountyView(database, fips, network),

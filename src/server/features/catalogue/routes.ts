@@ -11,7 +11,7 @@ import {
   listStateStock as listStateStockEndpoint,
 } from '#contract/stock/stock.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { bind, bindReady, bindStream } from '#server/platform/http/endpoint.ts'
+import { bind, bindCached, bindStream } from '#server/platform/http/endpoint.ts'
 import { createOffer, removeOffer, switchOffer, updateOffer } from './change-offers.ts'
 import { listAllOffers, listOffers } from './list-offers.ts'
 import { listPackages } from './list-packages.ts'
@@ -26,15 +26,15 @@ export const catalogueRoutes = [
   bind(listCounties, async (ctx: WebContext, { params }) =>
     (await loadPlaces(ctx)).countiesOf(params.state).map(({ name }) => name),
   ),
-  bindReady(listPackagesEndpoint, (ctx: WebContext, { params }) => listPackages(ctx, params)),
+  bindCached(listPackagesEndpoint, (ctx: WebContext, { params }) => listPackages(ctx, params)),
   bindStream(watchPackagesEndpoint, (ctx: WebContext, { params }) => watchPackages(ctx, params)),
-  bindReady(listStateStockEndpoint, (ctx: WebContext) => listStateStock(ctx)),
-  bindReady(listCountyStockEndpoint, (ctx: WebContext, { params }) => listCountyStock(ctx, params)),
+  bindCached(listStateStockEndpoint, (ctx: WebContext) => listStateStock(ctx)),
+  bindCached(listCountyStockEndpoint, (ctx: WebContext, { params }) => listCountyStock(ctx, params)),
   bind(listPricingEndpoint, (ctx: WebContext) => listPricing(ctx)),
 ]
 
 export const offersRoutes = [
-  bindReady(contract.listOffers, (ctx: WebContext) => listOffers(ctx)),
+  bindCached(contract.listOffers, (ctx: WebContext) => listOffers(ctx)),
   bind(contract.listAllOffers, (ctx: WebContext) => listAllOffers(ctx)),
   bind(contract.previewOffer, (ctx: WebContext, { body }) => previewOffer(ctx, body)),
   bind(contract.createOffer, (ctx: WebContext, { body }) => createOffer(ctx, body)),

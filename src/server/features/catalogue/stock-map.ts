@@ -10,7 +10,7 @@ import type {
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
-import { ReadyJson } from '#server/platform/http/ready-json.ts'
+import { CachedJson } from '#server/platform/http/cached-json.ts'
 import { loadPlaces } from './places.ts'
 import { countCountyStock, countStateStock } from './queries.ts'
 
@@ -18,7 +18,7 @@ import { countCountyStock, countStateStock } from './queries.ts'
 const MAP_AGE_MAX_MS = seconds(5)
 
 interface Kept {
-  json: Promise<ReadyJson>
+  json: Promise<CachedJson>
   countedAt: number
 }
 
@@ -26,7 +26,7 @@ interface Kept {
 const mapsOf = new WeakMap<Database, Map<string, Kept>>()
 
 /** What was counted in the last seconds, or counts now; who asks meanwhile waits for the same count. */
-function keep(ctx: PlatformContext, name: string, count: () => Promise<unknown>): Promise<ReadyJson> {
+function keep(ctx: PlatformContext, name: string, count: () => Promise<unknown>): Promise<CachedJson> {
   const maps = mapsOf.get(ctx.database) ?? new Map<string, Kept>()
   mapsOf.set(ctx.database, maps)
   const { clock } = ctx
@@ -37,14 +37,14 @@ function keep(ctx: PlatformContext, name: string, count: () => Promise<unknown>)
   const known = maps.get(name)
   if (known && isCurrent(known.countedAt)) return known.json
   const countedAt = clock.now().getTime()
-  const json = count().then((reply) => new ReadyJson(JSON.stringify(reply), () => isCurrent(countedAt)))
+  const json = count().then((reply) => new CachedJson(JSON.stringify(reply), () => isCurrent(countedAt)))
   maps.set(name, { json, countedAt })
   json.catch(() => maps.delete(name))
   return json
 }
 
 /** All states by name, also those where nothing can be bought. */
-export function listStateStock(ctx: PlatformContext): Promise<ReadyJson> {
+export function listStateStock(ctx: PlatformContext): Promise<CachedJson> {
   return keep(ctx, '', async (): Promise<ReplyOf<typeof listStateStockEndpoint>> => {
     const places = await loadPlaces(ctx)
     const rows = await ctx.database.run(countStateStock)
@@ -69,7 +69,7 @@ export function listStateStock(ctx: PlatformContext): Promise<ReadyJson> {
  *
  * @throws Refusal `unknown_state`
  */
-export async function listCountyStock(ctx: PlatformContext, { state }: { state: string }): Promise<ReadyJson> {
+export async function listCountyStock(ctx: PlatformContext, { state }: { state: string }): Promise<CachedJson> {
   const counties = (await loadPlaces(ctx)).countiesOf(state)
   return keep(ctx, state, async (): Promise<ReplyOf<typeof listCountyStockEndpoint>> => {
     const rows = await ctx.database.run(countCountyStock, { fips: counties.map(({ fips }) => fips) })

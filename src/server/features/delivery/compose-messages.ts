@@ -10,7 +10,7 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { describeLine, nameToGreet } from '#server/features/orders/order-words.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { inLastingTime, inStoreTime } from '#server/platform/store-time.ts'
+import { formatDocumentTime, formatMailTime } from '#server/platform/store-time.ts'
 import { noteSent } from './follow-message.ts'
 import { handoverOf, tokenOf } from './hand-over.ts'
 import { type DeliveryRow, findHandover, type HandoverRow, listDeliveries } from './queries.ts'
@@ -92,7 +92,7 @@ function composeMail(
       list: { heading: hasFiles ? 'What is delivered' : 'How it was delivered', items: listOf(order, rows) },
       button: { text: hasFiles ? 'Get your leads' : 'See your delivery', url: urlOf(ctx, handover) },
       small: [
-        `The link works until ${inLastingTime(handover.expires_at, timeZone)}. ${shown} for whoever has it: please do not pass this mail on.`,
+        `The link works until ${formatDocumentTime(handover.expires_at, timeZone)}. ${shown} for whoever has it: please do not pass this mail on.`,
         ...(rows.some(({ kind }) => kind === 'leads')
           ? ['Each lead says how old it is, where it comes from, and which phones must not be called.']
           : []),
@@ -159,7 +159,7 @@ const composeWarning: MessageComposer = async (ctx, { subject_id }) => {
           title: `Order ${row.reference}: ${describeLine(row.line).title}`,
           notes: [
             describeLine(row.line).place,
-            `Due ${inStoreTime(row.due_at, timeZone)}`,
+            `Due ${formatMailTime(row.due_at, timeZone)}`,
             ...(row.problem ? [row.problem] : []),
           ],
         })),

@@ -6,7 +6,7 @@ import { writeLetter } from '#server/features/messages/write-letter.ts'
 import { nameToGreet } from '#server/features/orders/order-words.ts'
 import { countAsked } from '#server/features/stock/suppressions.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
-import { inLastingTime } from '#server/platform/store-time.ts'
+import { formatDocumentTime } from '#server/platform/store-time.ts'
 import { ALARM_WITHIN_MS } from './alarm-of-opt-outs.ts'
 import { CONFIRMATION_MS, confirmationTokenOf } from './opt-out.ts'
 import { findConfirmation, findNotice, findReceipt, noteReceiptSent, noteTold } from './opt-out-queries.ts'
@@ -55,7 +55,7 @@ const composeReceipt: MessageComposer = async (ctx, { subject_id }) => {
         `You asked ${ctx.config.brand.name} to leave a property alone. It is on our list since the moment below: we do not sell its details any more, we delete what we know of it within a day, and whoever bought them from us before is asked to remove them.`,
       ],
       facts: [
-        ['Asked for', inLastingTime(receipt.asked_at, ctx.config.timeZone)],
+        ['Asked for', formatDocumentTime(receipt.asked_at, ctx.config.timeZone)],
         ['ZIP of the property', receipt.zip],
       ],
       closing: ['After that we keep no address for this, only a fingerprint that cannot be turned back into one.'],
@@ -84,7 +84,7 @@ const composeConfirmation: MessageComposer = async (ctx, { subject_id }) => {
         `Somebody asked ${brand.name} with this email address to leave a property alone. Several were named today, so please confirm that it was you. Until then nothing changes.`,
       ],
       facts: [
-        ['Asked for', inLastingTime(asked.asked_at, timeZone)],
+        ['Asked for', formatDocumentTime(asked.asked_at, timeZone)],
         ['ZIP of the property', asked.zip],
       ],
       button: {

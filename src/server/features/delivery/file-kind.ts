@@ -1,5 +1,5 @@
 /** What a file is, by what stands in it: its name and what a browser says of it may be anything. */
-import { CsvProblem, CsvReader } from '#server/platform/csv-reader.ts'
+import { CsvError, CsvReader } from '#server/platform/csv-reader.ts'
 import { namesInZip } from '#server/platform/workbook.ts'
 
 /** A header is shorter by far. The rest of a file is its buyer's to read, and would keep every other request waiting. */
@@ -31,7 +31,7 @@ function isTable(bytes: Uint8Array): boolean {
     const header = CsvReader.firstRow(text.slice(0, HEADER_CHARACTERS_MAX))
     return header.length > 1 || /[;\t]/.test(header[0] ?? '')
   } catch (error) {
-    if (error instanceof CsvProblem) return false
+    if (error instanceof CsvError) return false
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { plainName, withoutLinks } from '#server/features/messages/plain-words.t
 import { type Brand, writeLetter } from '#server/features/messages/write-letter.ts'
 import { describeLine } from '#server/features/orders/order-words.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { inStoreTime } from '#server/platform/store-time.ts'
+import { formatMailTime } from '#server/platform/store-time.ts'
 import { findRequest } from './find-request.ts'
 import { findRepOf } from './queries.ts'
 import type { RequestRow } from './request-row.ts'
@@ -36,7 +36,7 @@ function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): 
       },
       button: { text: `Pay ${formatCents(row.total_cents)} securely`, url: `${ctx.publicUrl}/payment/${row.token}` },
       small: [
-        `The link expires on ${inStoreTime(row.expires_at, timeZone)}, ${lifeInWords(row)} after it was sent. Until then these packages are held for you. You pay by card and need no account.`,
+        `The link expires on ${formatMailTime(row.expires_at, timeZone)}, ${lifeInWords(row)} after it was sent. Until then these packages are held for you. You pay by card and need no account.`,
         'If you did not expect this, you need not do anything: nothing is charged unless you pay.',
       ],
       reference: row.reference,
@@ -82,7 +82,7 @@ const composeNewLinkAsked: MessageComposer = async (ctx, { subject_id }) => {
       facts: [
         ['Customer', row.customer_name],
         ['Total', formatCents(row.total_cents)],
-        ['Sent', inStoreTime(row.created_at, timeZone)],
+        ['Sent', formatMailTime(row.created_at, timeZone)],
       ],
       closing: ['Nothing was changed. If you want to sell these packages, send the request again from its page.'],
       button: { text: 'Open the request', url: `${ctx.publicUrl}/invoice/${row.token}` },
@@ -101,6 +101,6 @@ export const composers: MessageComposers = {
   })),
   payment_reminder: composerOf((ctx, row) => ({
     subject: `Reminder: payment request ${row.reference} expires soon`,
-    opening: `The payment link for your order expires on ${inStoreTime(row.expires_at, ctx.config.timeZone)}. After that the packages go back on sale.`,
+    opening: `The payment link for your order expires on ${formatMailTime(row.expires_at, ctx.config.timeZone)}. After that the packages go back on sale.`,
   })),
 }

@@ -2,7 +2,7 @@
 import type { ComposedMail, MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { type Letter, writeLetter } from '#server/features/messages/write-letter.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { inStoreTime } from '#server/platform/store-time.ts'
+import { formatMailTime } from '#server/platform/store-time.ts'
 import { findNotice, type LinkedMemberRow } from './mail-link-queries.ts'
 import { type LinkPurpose, makeLink } from './mail-links.ts'
 
@@ -75,7 +75,7 @@ const composeEmailChanged = noticeMail('email_changed', (_ctx, { name, supportEm
 const composePasswordChanged = noticeMail('password_changed', (ctx, { name, supportEmail }, changedAt) => ({
   subject: 'Your password was changed',
   paragraphs: [
-    `The password of your ${name} account was changed on ${inStoreTime(changedAt, ctx.config.timeZone)}. Your other devices were signed out.`,
+    `The password of your ${name} account was changed on ${formatMailTime(changedAt, ctx.config.timeZone)}. Your other devices were signed out.`,
     'If it was you, there is nothing to do.',
     `If it was not you, choose a new password now, which signs out whoever did it, and write to ${supportEmail}.`,
   ],
@@ -85,7 +85,7 @@ const composePasswordChanged = noticeMail('password_changed', (ctx, { name, supp
 const composeSecondFactorRemoved = noticeMail('second_factor_removed', (ctx, { name, supportEmail }, changedAt) => ({
   subject: 'Your two-step sign-in was turned off',
   paragraphs: [
-    `An administrator turned off the two-step sign-in of your ${name} account on ${inStoreTime(changedAt, ctx.config.timeZone)}. You were signed out everywhere and sign in with your password only.`,
+    `An administrator turned off the two-step sign-in of your ${name} account on ${formatMailTime(changedAt, ctx.config.timeZone)}. You were signed out everywhere and sign in with your password only.`,
     'Turn it on again under My Profile.',
     `If you did not ask for this, write to ${supportEmail} at once.`,
   ],

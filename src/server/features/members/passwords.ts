@@ -6,7 +6,7 @@
  */
 import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { runFew } from '#server/platform/run-few.ts'
+import { limitConcurrency } from '#server/platform/limit-concurrency.ts'
 
 const FIGURES = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 const SALT_BYTES = 16
@@ -20,7 +20,7 @@ const FORMER_KEY_BYTES = 64
  * Of Node's four threads, which also read files and look names up: many log-ins at once wait their turn, and take
  * 38 MiB (64 MiB with hashes of before) however many they are.
  */
-const inTurn = runFew(2)
+const inTurn = limitConcurrency(2)
 
 const argon2id = promisify(argon2)
 const deriveFormer = promisify<string, string, number, typeof FORMER, Buffer>(scrypt)

@@ -1,6 +1,6 @@
 /** All SQL of sign-in that is ours; better-auth writes accounts and sessions through its own adapter. */
 import type { Role } from '#contract/values.ts'
-import { orStartAgain } from '#server/platform/count-attempts.ts'
+import { addOrRestartCount } from '#server/platform/count-attempts.ts'
 import { statement } from '#server/platform/statement.ts'
 
 export interface SessionRow {
@@ -150,7 +150,7 @@ export const countAttempt = statement<
    select key, 1, $newCount::timestamptz from unnest(array[
      case when exists (select from login_attempts where key = $knownKey and expires_at > $now) then $pairKey else $accountKey end, $addressKey
    ]) as asked (key) order by key
-   ${orStartAgain('$now')}`,
+   ${addOrRestartCount('$now')}`,
 )
 
 export const forgive = statement<{ key: string }>(

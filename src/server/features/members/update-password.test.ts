@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
-import { inStoreTime } from '#server/platform/store-time.ts'
+import { formatMailTime } from '#server/platform/store-time.ts'
 import { aRep, Client, type Reply } from '#testing/builders.ts'
 import { mailedTokens } from '#testing/mailed-link.ts'
 import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
@@ -100,7 +100,7 @@ describe('the mail about a changed password', () => {
     for (const told of [mail?.text, mail?.html]) {
       expect(told).toContain('Hello Rob Rep')
       // A minute may end between the two.
-      const times = [asked, done].map((time) => `was changed on ${inStoreTime(time, USUAL_STORE_ZONE)}`)
+      const times = [asked, done].map((time) => `was changed on ${formatMailTime(time, USUAL_STORE_ZONE)}`)
       expect(times.some((time) => told?.includes(time))).toBe(true)
       expect(told).toContain('http://store.test/forgot-password')
       expect(told).toContain('support@example.com')

@@ -5,7 +5,7 @@ import { cashAppHandle, cashAppLink } from '#contract/payments/cash-app-link.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { describeLine, nameToGreet } from '#server/features/orders/order-words.ts'
 import { invariant } from '#server/platform/invariant.ts'
-import { inStoreTime } from '#server/platform/store-time.ts'
+import { formatMailTime } from '#server/platform/store-time.ts'
 import { type Brand, type Letter, type MailContent, type StoreFacts, writeLetter } from './write-letter.ts'
 
 type Told = Pick<Letter, 'subject' | 'paragraphs' | 'facts' | 'closing' | 'button'>
@@ -26,7 +26,7 @@ export function composeCashAppInstructions(
   statusUrl: string,
 ): MailContent {
   invariant(order.pay_until, 'an order that waits for the cash app has an end')
-  const until = inStoreTime(order.pay_until, timeZone)
+  const until = formatMailTime(order.pay_until, timeZone)
   const amount = formatCents(order.total_cents)
   return writeAbout(
     order,

@@ -1,5 +1,5 @@
 import { formatCents, toCents } from '#contract/money.ts'
-import { inLastingTime } from '#server/platform/store-time.ts'
+import { formatDocumentTime } from '#server/platform/store-time.ts'
 import type { DocumentContent } from './document.ts'
 import { writeDeed } from './write-deed.ts'
 
@@ -14,9 +14,9 @@ export async function renderInvoice(
 ): Promise<Uint8Array> {
   const { payment, paidAt, ...content } = input
   const total = formatCents(content.totalCents)
-  const issued = ['Issued', inLastingTime(content.issuedAt, content.timeZone)] as const
+  const issued = ['Issued', formatDocumentTime(content.issuedAt, content.timeZone)] as const
   if (paidAt) {
-    const paidOn = inLastingTime(paidAt, content.timeZone)
+    const paidOn = formatDocumentTime(paidAt, content.timeZone)
     return writeDeed({
       title: 'Invoice',
       content,
@@ -48,7 +48,7 @@ export async function renderInvoice(
       createdAt: content.issuedAt,
     })
   }
-  const payBy = inLastingTime(payment.expiresAt, content.timeZone)
+  const payBy = formatDocumentTime(payment.expiresAt, content.timeZone)
   return writeDeed({
     title: 'Invoice',
     content,

@@ -14,7 +14,7 @@ import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
-import { inLastingTime } from '#server/platform/store-time.ts'
+import { formatDocumentTime } from '#server/platform/store-time.ts'
 import { mailButton, mailFooter, mailPage } from './html.ts'
 import { greet } from './plain-words.ts'
 import type { MailContent, StoreFacts } from './write-letter.ts'
@@ -37,7 +37,10 @@ export function composeOrderConfirmation(
   options: { lacksNumber?: boolean } = {},
 ): MailContent {
   const lines = order.lines.map(describeLine)
-  const deliverBy = inLastingTime(addMilliseconds(order.paid_at ?? order.created_at, DELIVERY_PROMISE_MS), timeZone)
+  const deliverBy = formatDocumentTime(
+    addMilliseconds(order.paid_at ?? order.created_at, DELIVERY_PROMISE_MS),
+    timeZone,
+  )
   const greeting = greet(nameToGreet(order))
   const opening = `Thank you for your order ${order.reference}. Your payment has been received.`
   const lost = order.lines.filter((line) => line.outcome === 'refunded')

@@ -1,7 +1,7 @@
 import { formatCents } from '#contract/money.ts'
 import { REFUND_STATE_NAMES, type RefundState } from '#contract/payments/refund-states.ts'
 import { CARD_REFUND_TIME, creditOfLines, creditSums, nextSteps } from '#server/features/orders/order-words.ts'
-import { inLastingTime } from '#server/platform/store-time.ts'
+import { formatDocumentTime } from '#server/platform/store-time.ts'
 import type { DocumentContent } from './document.ts'
 import { type Deed, writeDeed } from './write-deed.ts'
 
@@ -53,12 +53,12 @@ export async function renderReceipt(input: ReceiptContent): Promise<Uint8Array> 
   const isWholeBack = refundedCents >= content.totalCents && content.totalCents > 0
   const steps = isWholeBack
     ? ['Nothing else is needed from you.']
-    : nextSteps(deliverBy && inLastingTime(deliverBy, content.timeZone), hasReturningCredit)
+    : nextSteps(deliverBy && formatDocumentTime(deliverBy, content.timeZone), hasReturningCredit)
   return writeDeed({
     title: 'Receipt',
     content,
     facts: [
-      ['Paid on', inLastingTime(paidAt, content.timeZone)],
+      ['Paid on', formatDocumentTime(paidAt, content.timeZone)],
       ['Paid by', methodOf(input), ...(paymentId ? [paymentId] : [])],
     ],
     sums: sumsOf(input),

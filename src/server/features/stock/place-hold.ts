@@ -4,10 +4,10 @@ import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import { PackageId as PackageIdSchema } from '#contract/catalogue/catalogue.ts'
 import { CART_LINES_MAX } from '#contract/orders/cart.ts'
 import type { HoldId } from '#contract/values.ts'
+import { batch } from '#server/platform/batch.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
-import { gather } from '#server/platform/gather.ts'
 import { newId } from '#server/platform/ids.ts'
 import { networkKeyOf } from '#server/platform/network-key.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -50,13 +50,13 @@ const limitsOf = (ctx: PlatformContext) => ({
   perAddress: ctx.config.hasRateLimits ? HOLDS_PER_ADDRESS_MAX : null,
 })
 
-/** One gatherer per node: two batches at once would only wait for each other's rows. */
+/** One per node: two batches at once would only wait for each other's rows. */
 function placerOf(ctx: PlatformContext): Placer {
   const known = placersOf.get(ctx.database)
   if (known) return known
   const limits = limitsOf(ctx)
   const { database } = ctx
-  const placeCounted = gather<HoldToPlace, PlacedRow>(async (holds) => {
+  const placeCounted = batch<HoldToPlace, PlacedRow>(async (holds) => {
     const rows = await database.run(placeHolds, valuesOf(holds, limits))
     announcePlacedUnits(database, holds, rows)
     return rows

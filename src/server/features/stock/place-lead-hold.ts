@@ -5,11 +5,11 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { changePools, type Pool, unitsOfPool } from './change-pools.ts'
 import type { HoldToPlace } from './hold.ts'
-import { inTurn } from './in-turn.ts'
 import { pickLeads } from './pick-leads.ts'
 import { admitLeadHold, beforeTry, undoTry } from './pool-queries.ts'
 import { poolOf, unitsOf } from './pools.ts'
 import type { PlacedRow } from './queries.ts'
+import { serialize } from './serialize.ts'
 
 /** What became of a hold; `counted`: the package's stock does not follow from leads (any more). */
 export interface LeadHoldRow {
@@ -96,7 +96,7 @@ async function take(
 export async function placeLeadHold(ctx: PlatformContext, hold: HoldToPlace, limits: Limits): Promise<LeadHoldRow> {
   try {
     const poolId = poolOf(hold.packageId)
-    const available = await inTurn(ctx.database, poolId, () =>
+    const available = await serialize(ctx.database, poolId, () =>
       inTransaction(ctx, (tx) => take(tx, hold, { limits, buyerKey: null, isCart: true })),
     )
     return { verdict: 'granted', available }

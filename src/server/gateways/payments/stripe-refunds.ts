@@ -1,6 +1,6 @@
 /** Refunds that are made once: what decides, from what the provider has already, whether another one may be made. */
 import { type PaymentGateway, PaymentProviderError, type ProviderRefund } from './payment-gateway.ts'
-import { readMarkedRefunds, readRefund } from './stripe-answers.ts'
+import { readMarkedRefunds, readRefund } from './stripe-responses.ts'
 
 /** The two calls that it takes; each throws `PaymentProviderError`. */
 export interface RefundCalls {

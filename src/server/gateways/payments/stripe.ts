@@ -10,8 +10,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type Intent, type PaymentGateway, PaymentProviderError } from './payment-gateway.ts'
-import { readDeclines, readDispute, readIntent, readNewIntent, readPaymentEvent } from './stripe-answers.ts'
 import { refundsOver } from './stripe-refunds.ts'
+import { readDeclines, readDispute, readIntent, readNewIntent, readPaymentEvent } from './stripe-responses.ts'
 
 export interface StripeGatewayOptions {
   secretKey: string

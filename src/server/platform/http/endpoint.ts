@@ -7,9 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { RequestContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
+import { type CachedJson, cachedJsonHandlers, type IsByMember, type MakeCachedJson } from './cached-json.ts'
 import { compressReplies } from './compress-replies.ts'
 import type { LiveSource } from './event-stream.ts'
-import { type IsByMember, type MakeReady, type ReadyJson, readyHandlers } from './ready-json.ts'
 
 export interface Input<E extends Endpoint> {
   params: ParamsOf<E>
@@ -20,8 +20,8 @@ export interface Input<E extends Endpoint> {
 
 export interface BoundEndpoint<Context> {
   readonly endpoint: Endpoint
-  /** Answers with `ReadyJson` only, which is compressed already. */
-  readonly isReady: boolean
+  /** Answers with `CachedJson` only, which is compressed already. */
+  readonly isCached: boolean
   handle(ctx: Context, input: Input<Endpoint>): unknown
 }
 
@@ -30,15 +30,15 @@ export function bind<Context, E extends Endpoint>(
   endpoint: E,
   handle: (ctx: Context, input: Input<E>) => Promise<ReplyOf<E>> | ReplyOf<E>,
 ): BoundEndpoint<Context> {
-  return { endpoint, isReady: false, handle: handle as BoundEndpoint<Context>['handle'] }
+  return { endpoint, isCached: false, handle: handle as BoundEndpoint<Context>['handle'] }
 }
 
-/** As `bind`, for a read whose replies are kept ready. */
-export function bindReady<Context, E extends Endpoint>(
+/** As `bind`, for a read whose replies are cached. */
+export function bindCached<Context, E extends Endpoint>(
   endpoint: E,
-  handle: (ctx: Context, input: Input<E>) => Promise<ReadyJson>,
+  handle: (ctx: Context, input: Input<E>) => Promise<CachedJson>,
 ): BoundEndpoint<Context> {
-  return { endpoint, isReady: true, handle: handle as BoundEndpoint<Context>['handle'] }
+  return { endpoint, isCached: true, handle: handle as BoundEndpoint<Context>['handle'] }
 }
 
 /** As `bind`, for a stream of server-sent events: the function says what is watched. */
@@ -46,7 +46,7 @@ export function bindStream<Context, E extends Endpoint & { readonly stream: stri
   endpoint: E,
   handle: (ctx: Context, input: Input<E>) => Promise<LiveSource>,
 ): BoundEndpoint<Context> {
-  return { endpoint, isReady: false, handle: handle as BoundEndpoint<Context>['handle'] }
+  return { endpoint, isCached: false, handle: handle as BoundEndpoint<Context>['handle'] }
 }
 
 /** One page of a list: its rows, and where the next page begins; null at the end of the list. */
@@ -60,7 +60,7 @@ export function bindPage<Context, E extends Endpoint & { readonly isPaged: true 
   endpoint: E,
   handle: (ctx: Context, input: Input<E>) => Promise<Page<ReplyOf<E> extends readonly (infer Row)[] ? Row : never>>,
 ): BoundEndpoint<Context> {
-  return { endpoint, isReady: false, handle: handle as BoundEndpoint<Context>['handle'] }
+  return { endpoint, isCached: false, handle: handle as BoundEndpoint<Context>['handle'] }
 }
 
 /** A file as an answer. */
@@ -78,7 +78,7 @@ export function bindFile<Context, E extends Endpoint & { readonly file: string }
   endpoint: E,
   handle: (ctx: Context, input: Input<E>) => Promise<FileReply>,
 ): BoundEndpoint<Context> {
-  return { endpoint, isReady: false, handle: handle as BoundEndpoint<Context>['handle'] }
+  return { endpoint, isCached: false, handle: handle as BoundEndpoint<Context>['handle'] }
 }
 
 /** Sends what a handler found, in the form that its endpoint promises. */
@@ -117,7 +117,7 @@ export type OnForbidden = (ctx: RequestContext, endpoint: Endpoint) => void
 
 function addRoute<Context extends RequestContext>(
   scope: FastifyInstance,
-  { endpoint, isReady, handle }: BoundEndpoint<Context>,
+  { endpoint, isCached, handle }: BoundEndpoint<Context>,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Context,
   onForbidden: OnForbidden,
 ): void {
@@ -152,7 +152,7 @@ function addRoute<Context extends RequestContext>(
       if (endpoint.stream) return scope.eventStreams.open(request, reply, endpoint.stream, found as LiveSource)
       return send(endpoint, reply, found)
     },
-    ...(isReady ? readyHandlers(endpoint.path, answer as MakeReady, isByMember) : {}),
+    ...(isCached ? cachedJsonHandlers(endpoint.path, answer as MakeCachedJson, isByMember) : {}),
   })
 }
 
@@ -178,8 +178,8 @@ export async function registerEndpoints<Context extends RequestContext>(
 ): Promise<void> {
   // Replies to changes are too small to compress, what is ready is compressed already, and a stream must not wait for
   // the next block of the compressor.
-  const isCompressed = ({ endpoint, isReady }: BoundEndpoint<Context>) =>
-    endpoint.method === 'GET' && !isReady && endpoint.stream === undefined
+  const isCompressed = ({ endpoint, isCached }: BoundEndpoint<Context>) =>
+    endpoint.method === 'GET' && !isCached && endpoint.stream === undefined
   const isUpload = ({ endpoint }: BoundEndpoint<Context>) => endpoint.upload !== undefined
   for (const bound of endpoints)
     if (!isCompressed(bound) && !isUpload(bound)) addRoute(app, bound, contextOf, onForbidden)

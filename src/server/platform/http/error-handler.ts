@@ -22,7 +22,7 @@ function send(
   details?: RefusalBody['details'],
 ) {
   const body: RefusalBody = { message, code, requestId: request.id, ...(details ? { details } : {}) }
-  // A page's own serializer may be set already (see ReadyJson), so the text is made here.
+  // A page's own serializer may be set already (see CachedJson), so the text is made here.
   return reply
     .code(REFUSALS[code].status)
     .header('cache-control', 'no-store')

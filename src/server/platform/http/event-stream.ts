@@ -7,8 +7,8 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { seconds } from '../clock.ts'
+import { limitConcurrency } from '../limit-concurrency.ts'
 import { Refusal } from '../refusal.ts'
-import { runFew } from '../run-few.ts'
 import { networkOf } from './rate-limits.ts'
 
 /** Something that is watched. */
@@ -63,7 +63,7 @@ class Topic {
   readonly streams = new Set<ServerResponse>()
   readonly #event: string
   readonly #source: LiveSource
-  readonly #runRead: ReturnType<typeof runFew>
+  readonly #runRead: ReturnType<typeof limitConcurrency>
   readonly #log: FastifyBaseLogger
   readonly #stopListening: () => void
   #data: Buffer | undefined
@@ -74,7 +74,7 @@ class Topic {
   #isStale = false
   #isClosed = false
 
-  constructor(event: string, source: LiveSource, runRead: ReturnType<typeof runFew>, log: FastifyBaseLogger) {
+  constructor(event: string, source: LiveSource, runRead: ReturnType<typeof limitConcurrency>, log: FastifyBaseLogger) {
     this.#event = event
     this.#source = source
     this.#runRead = runRead
@@ -143,7 +143,7 @@ export class EventStreams {
   readonly #limits: StreamLimits
   readonly #heartbeat: NodeJS.Timeout
   readonly #topics = new Map<string, Topic>()
-  readonly #runRead = runFew(READS_AT_ONCE)
+  readonly #runRead = limitConcurrency(READS_AT_ONCE)
   readonly #perNetwork = new Map<string, number>()
   #count = 0
   #isClosed = false

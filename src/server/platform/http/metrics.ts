@@ -1,4 +1,4 @@
-/** Figures for Prometheus: the process's own, and how many requests took how long, by route and status. */
+/** Metrics for Prometheus: those of the process, and how many requests took how long, by route and status. */
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Database } from '../database.ts'
@@ -7,8 +7,8 @@ import { sendNotFound } from './error-handler.ts'
 import { RequestDurations } from './request-durations.ts'
 import { patternOf } from './route-pattern.ts'
 
-/** A figure that is read when somebody asks; its keys become the values of the label. */
-export interface Figure {
+/** A gauge that is read at each scrape; its keys become the values of the label. */
+export interface Metric {
   name: string
   help: string
   label: 'state' | 'timer'
@@ -18,7 +18,7 @@ export interface Figure {
 /** Serves `GET /metrics` to direct callers from this machine, and to others that show the token; for anyone else nothing is at this address. */
 export function serveMetrics(
   app: FastifyInstance,
-  options: { database: Database; token: string | undefined; figures: readonly Figure[] },
+  options: { database: Database; token: string | undefined; metrics: readonly Metric[] },
 ): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -44,7 +44,7 @@ export function serveMetrics(
       this.inc(options.database.statementCount())
     },
   })
-  for (const { name, help, label, read } of options.figures) {
+  for (const { name, help, label, read } of options.metrics) {
     new Gauge({
       name,
       help,
@@ -52,7 +52,7 @@ export function serveMetrics(
       registers: [registry],
       async collect() {
         this.reset()
-        // While the database is away the other figures are wanted most, and this one is not known.
+        // While the database is down the other metrics matter most, and this one is unknown.
         const counts = await read().catch(() => ({}))
         for (const [value, count] of Object.entries(counts)) this.set({ [label]: value }, count)
       },

@@ -8,11 +8,11 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Config } from '../config.ts'
 import { lazyRequestLog, loggablePath } from '../logging.ts'
+import { cachedHeaderLines } from './cached-json.ts'
 import { answerBrokenRequest, handleErrors, handleFrameworkErrors } from './error-handler.ts'
 import { serveEventStreams } from './event-stream.ts'
 import { requireOneHost } from './one-host.ts'
 import { limitRequests } from './rate-limits.ts'
-import { readyHeaderLines } from './ready-json.ts'
 import { keepRoutePatterns, patternOf } from './route-pattern.ts'
 import { requireSameSite } from './same-site.ts'
 import { readSecurityHeaders } from './security-headers.ts'
@@ -67,7 +67,7 @@ export async function createHttpServer(options: {
   await app.register(cookie)
   const pageHeaders = Object.entries(securityHeaders.page)
   app.decorate('pagePolicy', securityHeaders.page['content-security-policy'] ?? '')
-  app.decorate('readyHeaders', readyHeaderLines(securityHeaders.api))
+  app.decorate('cachedHeaders', cachedHeaderLines(securityHeaders.api))
   serveEventStreams(app, { headers: securityHeaders.api, hasAddressMax: config.hasRateLimits })
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)

@@ -6,9 +6,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { fillDrawnPage, readDrawnPages } from './drawn-pages.ts'
 import { sendNotFound } from './error-handler.ts'
 import { type PageHead, renderPageHead } from './page-head.ts'
+import { fillPrerenderedPage, readPrerenderedPages } from './prerendered-pages.ts'
 import { allowInline } from './security-headers.ts'
 
 const PAGE_MISSING = '<!doctype html><title>Not built</title><p>The web side is not built. Run <code>npm start</code>.'
@@ -59,11 +59,11 @@ export async function serveStaticFiles(
     : PAGE_MISSING
   const [beforeHead, afterHead] = page.split(HEAD_MARKS, 2)
   const policy = allowInline(app.pagePolicy, page)
-  const drawnPages = await readDrawnPages(options.folder)
+  const prerenderedPages = await readPrerenderedPages(options.folder)
   const bodyOf = (path: string, query: string): string => {
-    const drawn = drawnPages.get(options.drawnPageOf?.(path, query) ?? '')
-    return drawn
-      ? (afterHead ?? '').replace(EMPTY_ROOT, () => fillDrawnPage(drawn, options.facts?.() ?? {}))
+    const prerendered = prerenderedPages.get(options.drawnPageOf?.(path, query) ?? '')
+    return prerendered
+      ? (afterHead ?? '').replace(EMPTY_ROOT, () => fillPrerenderedPage(prerendered, options.facts?.() ?? {}))
       : (afterHead ?? '')
   }
   const scripts: string[] = await readdir(join(options.folder, 'assets')).catch(() => [])

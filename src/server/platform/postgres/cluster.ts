@@ -3,7 +3,7 @@ import { chmod, chown, link, mkdir, open, readdir, readFile, rename, rm, stat, s
 import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import type { Lodging } from './lodging.ts'
+import type { Installation } from './installation.ts'
 import { isAlive } from './postmaster-file.ts'
 import { run, type SystemUser } from './program.ts'
 
@@ -51,11 +51,11 @@ export async function clusterPassword(dataDir: string, clusterPath: string): Pro
  * @param options.durable false leaves out the flush to disk, for throw-away clusters of tests
  */
 export async function ensureCluster(
-  lodging: Lodging,
+  installation: Installation,
   password: string,
   options: { durable: boolean; log: (line: string) => void },
 ): Promise<void> {
-  const { clusterDir, clusterPath, user, program } = lodging
+  const { clusterDir, clusterPath, user, program } = installation
   if (!(await stat(clusterDir).catch(() => null))) {
     options.log('Making the database folder (first start only, a few seconds) …')
     await removeAbandonedScratch(clusterDir)
@@ -96,7 +96,7 @@ async function initialize(initdb: string, scratch: string, user: SystemUser, dur
   throw new EmbeddedPostgresError(`PostgreSQL could not make its folder ${scratch}:\n${output.trim()}${remedy}`)
 }
 
-/** A user chosen by `chooseLodging` has an account; our own number may lack one. */
+/** A user chosen by `chooseInstallation` has an account; our own number may lack one. */
 function hasAccount(user: SystemUser): boolean {
   if (user) return true
   try {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import type { Lodging } from './lodging.ts'
+import type { Installation } from './installation.ts'
 import { isPostmaster, readPostmasterFile, removeMisleadingFile } from './postmaster-file.ts'
 import { spawnOptions } from './program.ts'
 import type { ServerLog } from './server-log.ts'
@@ -36,23 +36,23 @@ const IMMEDIATE_WITHIN_MS = 5_000
  * @throws EmbeddedPostgresError with the end of its log when it does not come up
  */
 export async function ensurePostmaster(
-  lodging: Lodging,
+  installation: Installation,
   options: { settings: Readonly<Record<string, string>>; serverLog: ServerLog; log: (line: string) => void },
 ): Promise<Postmaster> {
   for (let start = 1; ; start++) {
-    const running = await waitUntilReady(lodging.clusterDir, null, options.log)
+    const running = await waitUntilReady(installation.clusterDir, null, options.log)
     if (running) return { ...running, attached: true }
 
-    await removeMisleadingFile(lodging.clusterDir)
+    await removeMisleadingFile(installation.clusterDir)
     const logStart = await options.serverLog.size()
-    const child = await launch(lodging, options)
-    const started = await waitUntilReady(lodging.clusterDir, child, options.log)
+    const child = await launch(installation, options)
+    const started = await waitUntilReady(installation.clusterDir, child, options.log)
     if (started) return { ...started, attached: started.pid !== child.pid }
 
     const said = await options.serverLog.since(logStart)
     if (start >= STARTS_MAX || !PASSING_REASONS.test(said)) {
       throw new EmbeddedPostgresError(
-        `PostgreSQL did not start in ${lodging.clusterDir} (${child.ending ?? 'it is gone'}). Its log, ` +
+        `PostgreSQL did not start in ${installation.clusterDir} (${child.ending ?? 'it is gone'}). Its log, ` +
           `${options.serverLog.path}, ends with:\n${said || '(nothing)'}`,
       )
     }
@@ -67,16 +67,16 @@ interface Launched {
 }
 
 async function launch(
-  lodging: Lodging,
+  installation: Installation,
   options: { settings: Readonly<Record<string, string>>; serverLog: ServerLog },
 ): Promise<Launched> {
   const port = await freePort()
   const output = await options.serverLog.openForAppend()
   try {
     const child = spawn(
-      lodging.program.postgres,
-      ['-D', lodging.clusterDir, ...settingArguments(port, options.settings)],
-      { ...spawnOptions(lodging.user), detached: true, stdio: ['ignore', output.fd, output.fd] },
+      installation.program.postgres,
+      ['-D', installation.clusterDir, ...settingArguments(port, options.settings)],
+      { ...spawnOptions(installation.user), detached: true, stdio: ['ignore', output.fd, output.fd] },
     )
     const launched: Launched = { pid: child.pid, ending: null }
     child.once('error', (error) => (launched.ending = error.message))

@@ -3,7 +3,7 @@ import { access, mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clusterPassword, ensureCluster, OWNER_ROLE, STORE_DATABASE, STORE_ROLE, storePassword } from './cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { chooseLodging } from './lodging.ts'
+import { chooseInstallation } from './installation.ts'
 import { takeOwnership, verifyServer } from './ownership.ts'
 import { ensurePostmaster, stopPostmaster } from './postmaster.ts'
 import { findPostgresProgram } from './program.ts'
@@ -38,17 +38,17 @@ export async function startEmbeddedPostgres(options: {
 }): Promise<EmbeddedPostgres> {
   const { log, settings = {} } = options
   const dataDir = await openDataDir(options.dataDir)
-  const lodging = await chooseLodging(dataDir, await findPostgresProgram(), log)
-  const password = await clusterPassword(dataDir, lodging.clusterPath)
-  await ensureCluster(lodging, password, { durable: settings.fsync !== 'off', log })
+  const installation = await chooseInstallation(dataDir, await findPostgresProgram(), log)
+  const password = await clusterPassword(dataDir, installation.clusterPath)
+  await ensureCluster(installation, password, { durable: settings.fsync !== 'off', log })
 
   const serverLog = await openServerLog(join(dataDir, 'postgres.log'))
   try {
-    const postmaster = await ensurePostmaster(lodging, { settings, serverLog, log })
+    const postmaster = await ensurePostmaster(installation, { settings, serverLog, log })
     const urlOf = (role: string, rolePassword: string, database: string) =>
       `postgres://${role}:${rolePassword}@127.0.0.1:${postmaster.port}/${database}`
     const forStore = storePassword(password)
-    await verifyServer(urlOf(OWNER_ROLE, password, 'postgres'), lodging.clusterDir, forStore)
+    await verifyServer(urlOf(OWNER_ROLE, password, 'postgres'), installation.clusterDir, forStore)
     const ownerUrl = urlOf(OWNER_ROLE, password, STORE_DATABASE)
     const url = urlOf(STORE_ROLE, forStore, STORE_DATABASE)
     const ownership = await takeOwnership(url, dataDir, log)
@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: {
     let stopped: Promise<void> | undefined
     const stop = async () => {
       await ownership.release()
-      await stopPostmaster(postmaster, lodging.clusterDir)
+      await stopPostmaster(postmaster, installation.clusterDir)
       serverLog.close()
     }
     return { url, ownerUrl, attached: postmaster.attached, stop: () => (stopped ??= stop()) }

@@ -1,5 +1,5 @@
 import type { PlatformContext } from '#server/platform/context.ts'
-import { workAlone } from '#server/platform/work-alone.ts'
+import { withAdvisoryLock } from '#server/platform/with-advisory-lock.ts'
 import { applyParts } from './apply-lead-import.ts'
 import { findImport } from './queries.ts'
 import { readLeadFile } from './read-lead-file.ts'
@@ -16,7 +16,7 @@ const LOCK = 7_305_136
 export async function goOnWithImport(ctx: PlatformContext, importId: string): Promise<boolean> {
   const [row] = await ctx.database.run(findImport, { importId })
   if (!row) return true
-  return workAlone(ctx.database, [LOCK, row.import_no], async () => {
+  return withAdvisoryLock(ctx.database, [LOCK, row.import_no], async () => {
     await readLeadFile(ctx, importId)
     await applyParts(ctx, importId)
     await goOnUndoing(ctx, importId)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_REFUSALS_MAX } from '#contract/admin/lead-files.ts'
-import { CsvProblem, CsvReader } from '#server/platform/csv-reader.ts'
+import { CsvError, CsvReader } from '#server/platform/csv-reader.ts'
 import { TextReader } from '#server/platform/text-reader.ts'
 import { FileProblem } from './file-problem.ts'
 import { readHeader } from './header.ts'
@@ -102,8 +102,8 @@ export class LeadIntake {
     try {
       return this.#text.read(bytes)
     } catch (error) {
-      if (!(error instanceof CsvProblem) || this.#lineCount === 0) throw error
-      throw new CsvProblem(`${error.message} The first letter that is not stands after row ${this.#lineCount}.`)
+      if (!(error instanceof CsvError) || this.#lineCount === 0) throw error
+      throw new CsvError(`${error.message} The first letter that is not stands after row ${this.#lineCount}.`)
     }
   }
 
@@ -112,7 +112,7 @@ export class LeadIntake {
     try {
       rows = read()
     } catch (error) {
-      throw error instanceof CsvProblem ? new FileProblem(error.message) : error
+      throw error instanceof CsvError ? new FileProblem(error.message) : error
     }
     for (const cells of rows) {
       this.#lineCount += 1

@@ -8,7 +8,7 @@ import {
   type LeadImport,
 } from '#contract/admin/lead-files.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { CsvProblem, CsvReader } from '#server/platform/csv-reader.ts'
+import { CsvError, CsvReader } from '#server/platform/csv-reader.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { TextReader } from '#server/platform/text-reader.ts'
 import { FileProblem } from './file-problem.ts'
@@ -111,7 +111,7 @@ async function readFirstRows(ctx: PlatformContext, importId: string): Promise<st
     rows.push(...csv.push(text.end()), ...csv.end())
     return rows
   } catch (error) {
-    throw error instanceof CsvProblem ? new FileProblem(error.message) : error
+    throw error instanceof CsvError ? new FileProblem(error.message) : error
   }
 }
 

@@ -4,7 +4,7 @@ import { storeDayOf } from '#contract/store-day.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { showOrderLine } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inLastingTime } from '#server/platform/store-time.ts'
+import { formatDocumentTime } from '#server/platform/store-time.ts'
 import { type OrderFile, readOrderFile } from './order-file.ts'
 
 /** What a mail was, to somebody who does not know the store. */
@@ -32,7 +32,7 @@ function describeProducts({ order }: OrderFile): string {
 
 /** When the customer did something, and when something was handed over to their mail server, oldest first. */
 function describeActivity(ctx: PlatformContext, { order, request, messages }: OrderFile): string {
-  const at = (instant: Date) => inLastingTime(instant, ctx.config.timeZone)
+  const at = (instant: Date) => formatDocumentTime(instant, ctx.config.timeZone)
   const facts: [Date, string][] = [[order.created_at, 'The order was placed.']]
   if (request?.opened_at) facts.push([request.opened_at, 'The customer opened the payment link that was sent to them.'])
   if (order.paid_at) facts.push([order.paid_at, 'The customer paid; the card was authorised by their bank.'])

@@ -9,7 +9,7 @@ import {
 } from '#contract/admin/stock-files.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { CsvProblem, CsvReader } from '#server/platform/csv-reader.ts'
+import { CsvError, CsvReader } from '#server/platform/csv-reader.ts'
 import { newId } from '#server/platform/ids.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { TextReader } from '#server/platform/text-reader.ts'
@@ -71,7 +71,7 @@ export async function receiveStockFile(
 
 const problemOf = (error: unknown): FileProblem | null => {
   if (error instanceof FileProblem) return error
-  return error instanceof CsvProblem ? new FileProblem(error.message) : null
+  return error instanceof CsvError ? new FileProblem(error.message) : null
 }
 
 /** Takes what is still to come, to no end: a browser that cannot send the rest never reads the answer. */

@@ -6,10 +6,10 @@ import { isPostmaster, readPostmasterFile } from './postmaster-file.ts'
 import { type PostgresProgram, programAt, run, type SystemUser } from './program.ts'
 
 /**
- * Where PostgreSQL lives and as whom it runs. PostgreSQL refuses to run as root, so for root it is an unprivileged
- * user, and everything it touches must be within that user's reach.
+ * Where PostgreSQL's files are and which user runs it. PostgreSQL refuses to run as root, so root starts it as an unprivileged
+ * user, who must be able to reach everything it touches.
  */
-export interface Lodging {
+export interface Installation {
   user: SystemUser
   program: PostgresProgram
   /** The real folder of the cluster. */
@@ -18,20 +18,20 @@ export interface Lodging {
   clusterPath: string
 }
 
-/** Folders for root's PostgreSQL when its user cannot reach the clone or `DATA_DIR`; the first that works is taken. */
-const REFUGES = ['/var/lib/leadyard', '/var/tmp/leadyard'] as const
+/** Folders for root's PostgreSQL when its user cannot reach the checkout or `DATA_DIR`; the first that works is used. */
+const FALLBACK_FOLDERS = ['/var/lib/leadyard', '/var/tmp/leadyard'] as const
 
 /**
- * Chooses user, program and place for the PostgreSQL of one `DATA_DIR`, the same ones at every start.
+ * Chooses user, program and folder for the PostgreSQL of one `DATA_DIR`, the same ones at every start.
  *
  * @param dataDir an existing folder
- * @throws EmbeddedPostgresError when PostgreSQL's user can reach no usable place
+ * @throws EmbeddedPostgresError when PostgreSQL's user can reach no usable folder
  */
-export async function chooseLodging(
+export async function chooseInstallation(
   dataDir: string,
   installed: PostgresProgram,
   log: (line: string) => void,
-): Promise<Lodging> {
+): Promise<Installation> {
   const clusterPath = join(dataDir, 'postgres')
   const existing = await existingCluster(clusterPath)
   const user = await chooseUser(existing, dataDir)
@@ -83,15 +83,15 @@ async function assertOwnedBy(clusterDir: string, user: SystemUser): Promise<void
   )
 }
 
-/** The installed program if its user can run it there, else a copy in a refuge, made once per version. */
+/** The installed program if its user can run it there, else a copy in a fallback folder, made once per version. */
 async function reachableProgram(
   installed: PostgresProgram,
   user: SystemUser,
   log: (line: string) => void,
 ): Promise<PostgresProgram> {
   if (!user || (await canRun(installed, user))) return installed
-  for (const refuge of await refugesFor(user)) {
-    const copy = programAt(join(refuge, `postgres-${installed.version}`), installed)
+  for (const fallback of await usableFallbacks(user)) {
+    const copy = programAt(join(fallback, `postgres-${installed.version}`), installed)
     if (await canRun(copy, user)) return copy
     log(`PostgreSQL's user cannot reach ${installed.root}: copying the program to ${copy.root}`)
     // Copied beside and renamed, so that a kill in the middle leaves nothing half made under the final name.
@@ -104,21 +104,21 @@ async function reachableProgram(
   }
   throw new EmbeddedPostgresError(
     `User ${user.uid}, as whom PostgreSQL runs for root, can run it neither from ${installed.root} nor from a copy in ` +
-      `${REFUGES.join(' or ')}. Start as another user than root, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `${FALLBACK_FOLDERS.join(' or ')}. Start as another user than root, or set DATABASE_URL to a PostgreSQL of your own.`,
   )
 }
 
-/** `DATA_DIR/postgres` if its user can reach it (after opening `DATA_DIR` itself when it is ours), else a refuge. */
+/** `DATA_DIR/postgres` if its user can reach it (after opening `DATA_DIR` itself when it is ours), else a fallback folder. */
 async function newClusterDir(dataDir: string, user: SystemUser, log: (line: string) => void): Promise<string> {
   if (!user || (await canEnter(dataDir, user)) || (await openToUser(dataDir, user))) return join(dataDir, 'postgres')
-  const [refuge] = await refugesFor(user)
-  if (!refuge) {
+  const [fallback] = await usableFallbacks(user)
+  if (!fallback) {
     throw new EmbeddedPostgresError(
-      `User ${user.uid}, as whom PostgreSQL runs for root, can reach neither ${dataDir} nor ${REFUGES.join(' or ')}. ` +
+      `User ${user.uid}, as whom PostgreSQL runs for root, can reach neither ${dataDir} nor ${FALLBACK_FOLDERS.join(' or ')}. ` +
         'Set DATA_DIR to a folder that every user can enter, or DATABASE_URL to a PostgreSQL of your own.',
     )
   }
-  const home = join(refuge, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
+  const home = join(fallback, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
   await mkdir(home, { recursive: true })
   await chmod(home, 0o711)
   await setAsideOrphan(home, log)
@@ -151,18 +151,18 @@ async function openToUser(dataDir: string, user: NonNullable<SystemUser>): Promi
   return false
 }
 
-async function refugesFor(user: NonNullable<SystemUser>): Promise<string[]> {
+async function usableFallbacks(user: NonNullable<SystemUser>): Promise<string[]> {
   const usable: string[] = []
-  for (const refuge of REFUGES) {
+  for (const fallback of FALLBACK_FOLDERS) {
     try {
-      await mkdir(refuge, { recursive: true })
-      const entry = await lstat(refuge)
+      await mkdir(fallback, { recursive: true })
+      const entry = await lstat(fallback)
       // In a folder that everybody may write to, somebody else may have been first.
       if (!entry.isDirectory() || entry.uid !== process.getuid?.()) continue
-      await chmod(refuge, 0o755)
-      if (await canEnter(refuge, user)) usable.push(refuge)
+      await chmod(fallback, 0o755)
+      if (await canEnter(fallback, user)) usable.push(fallback)
     } catch {
-      // A read-only system folder: the next refuge may do.
+      // A read-only system folder: the next one may do.
     }
   }
   return usable

@@ -1,6 +1,6 @@
 /**
- * Replies that are kept ready. They go past the schema serializer, which expects the object, and past the hooks that
- * would look at the bytes again; together those cost more than everything else in such a reply.
+ * Cached replies as bytes. They skip the schema serializer, which expects the object, and the hooks that would look at the bytes
+ * again; together those cost more than everything else in such a reply.
  */
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -10,7 +10,7 @@ import { networkOf } from './rate-limits.ts'
  * A reply that already is JSON, checked against its schema when it was made. It is bytes, because a text would be encoded
  * again for every reply, and compressed once for all who want it so.
  */
-export class ReadyJson {
+export class CachedJson {
   readonly bytes: Buffer
   /** Whether it may still be sent to somebody who asks for the same address. */
   readonly isCurrent: () => boolean
@@ -32,13 +32,13 @@ export class ReadyJson {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the header of every ready reply begins with, see `readyHeaderLines`. */
-    readonly readyHeaders: readonly string[]
+    /** What the header of every cached reply begins with, see `cachedHeaderLines`. */
+    readonly cachedHeaders: readonly string[]
   }
 }
 
-/** The part of a ready reply's header that is always the same, as names and values in turn. */
-export function readyHeaderLines(securityHeaders: Readonly<Record<string, string>>): readonly string[] {
+/** The part of a cached reply's header that is always the same, as names and values in turn. */
+export function cachedHeaderLines(securityHeaders: Readonly<Record<string, string>>): readonly string[] {
   const headers = {
     ...securityHeaders,
     'cache-control': 'no-store',
@@ -62,31 +62,31 @@ function isLook(request: FastifyRequest, reply: FastifyReply, isByMember: IsByMe
   return method === 'GET' && !isByMember(request, reply)
 }
 
-function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyJson, isByMember: IsByMember): void {
+function sendReady(request: FastifyRequest, reply: FastifyReply, answer: CachedJson, isByMember: IsByMember): void {
   if (answer.onLook && isLook(request, reply, isByMember)) answer.onLook(networkOf(request.ip))
   const accepted = request.headers['accept-encoding']
   const isCompressed = accepted !== undefined && /\bbr\b/.test(String(accepted))
   const body = isCompressed ? answer.compressed : answer.bytes
   reply.hijack()
-  const head = [...reply.server.readyHeaders, 'x-request-id', request.id, 'content-length', String(body.length)]
+  const head = [...reply.server.cachedHeaders, 'x-request-id', request.id, 'content-length', String(body.length)]
   if (isCompressed) head.push('content-encoding', 'br')
   reply.raw.writeHead(200, head)
   reply.raw.end(request.method === 'HEAD' ? undefined : body)
 }
 
-export type MakeReady = (request: FastifyRequest, reply: FastifyReply) => Promise<ReadyJson>
+export type MakeCachedJson = (request: FastifyRequest, reply: FastifyReply) => Promise<CachedJson>
 
 /** Addresses of one route whose reply is at hand: the counties that are looked at now. */
 const AT_HAND_MAX = 300
 
 /**
- * How a route answers whose replies are kept ready. What was sent for the same address before, and is current, goes out
+ * How a route answers whose replies are cached. What was sent for the same address before, and is current, goes out
  * after the hooks that every request passes and before everything else: an earlier request has been through that.
  *
  * @param answer makes the reply; what it throws is answered as usual
  */
-export function readyHandlers(pattern: string, answer: MakeReady, isByMember: IsByMember) {
-  const atHand = new Map<string, ReadyJson>()
+export function cachedJsonHandlers(pattern: string, answer: MakeCachedJson, isByMember: IsByMember) {
+  const atHand = new Map<string, CachedJson>()
   return {
     onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
       const ready = atHand.get(request.url)

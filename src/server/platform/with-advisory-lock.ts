@@ -1,13 +1,13 @@
 import type { Database } from './database.ts'
 
 /**
- * Does work that must be done by one node at a time. The mark is an advisory lock of a connection, so that it cannot outlive a
+ * Runs work while holding an advisory lock, if no other node holds it. The lock belongs to a connection, so it cannot outlive a
  * killed process; the work itself uses other connections.
  *
- * @param lock two numbers: what kind of work, and which
- * @returns whether it was done; false: another is at it
+ * @param lock two numbers: the kind of work, and which piece of it
+ * @returns whether the work was done; false: another node holds the lock
  */
-export async function workAlone(
+export async function withAdvisoryLock(
   database: Database,
   lock: readonly [number, number],
   work: () => Promise<void>,
@@ -28,7 +28,7 @@ export async function workAlone(
     }
     return true
   } finally {
-    // A connection that may still hold the lock is not given back.
+    // A connection that may still hold the lock must not go back to the pool.
     client.release(broken)
   }
 }

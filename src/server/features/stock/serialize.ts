@@ -1,10 +1,14 @@
-/** Work on one thing after the other, within this node; other nodes wait for the database's locks. */
+/** Serializes work on the same thing within this node; other nodes wait for the database's locks. */
 import type { Database } from '#server/platform/database.ts'
 
 const turnsOf = new WeakMap<Database, Map<string, Promise<void>>>()
 
-/** Runs work once everything that was asked before under the same name has ended, however that ended. */
-export async function inTurn<Result>(database: Database, name: string, work: () => Promise<Result>): Promise<Result> {
+/** Runs work after all earlier work of the same name has ended, whether it succeeded or failed. */
+export async function serialize<Result>(
+  database: Database,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const turns = turnsOf.get(database) ?? new Map<string, Promise<void>>()
   turnsOf.set(database, turns)
   const result = (turns.get(name) ?? Promise.resolve()).then(work)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gather } from './gather.ts'
+import { batch } from './batch.ts'
 import { InvariantError } from './invariant.ts'
 
 /** A batch that the test answers when it wants to. */
@@ -17,14 +17,14 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('gathering', () => {
   test('answers each item with its own result, in the order of asking', async () => {
-    const ask = gather(async (items: readonly number[]) => items.map((item) => `answer ${item}`), 10)
+    const ask = batch(async (items: readonly number[]) => items.map((item) => `answer ${item}`), 10)
 
     expect(await Promise.all([3, 1, 2].map(ask))).toEqual(['answer 3', 'answer 1', 'answer 2'])
   })
 
   test('runs one batch at a time; what arrives meanwhile goes together in the next', async () => {
     const { batches, run } = heldBatches()
-    const ask = gather(run, 10)
+    const ask = batch(run, 10)
 
     const first = [ask(1), ask(2)]
     await turn()
@@ -45,7 +45,7 @@ describe('gathering', () => {
 
   test('puts no more than its maximum into a batch, and forgets nobody', async () => {
     const sizes: number[] = []
-    const ask = gather(async (items: readonly number[]) => {
+    const ask = batch(async (items: readonly number[]) => {
       sizes.push(items.length)
       return items
     }, 4)
@@ -58,7 +58,7 @@ describe('gathering', () => {
 
   test('fails the items of a failed batch only, and goes on', async () => {
     const { batches, run } = heldBatches()
-    const ask = gather(run, 2)
+    const ask = batch(run, 2)
 
     const settled = Promise.allSettled([ask(1), ask(2), ask(3)])
     await turn()
@@ -72,7 +72,7 @@ describe('gathering', () => {
   })
 
   test('gives nobody another’s result when a batch answers too few', async () => {
-    const ask = gather(async (items: readonly number[]) => items.slice(1), 10)
+    const ask = batch(async (items: readonly number[]) => items.slice(1), 10)
 
     const results = await Promise.allSettled([ask(1), ask(2)])
 

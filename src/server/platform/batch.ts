@@ -1,0 +1,49 @@
+/**
+ * Combines calls into batches. PostgreSQL commits a hot row only about 1,650 times a second however many callers there are, so
+ * calls that arrive while a batch is running wait and then go together, as one statement with one commit.
+ */
+import { invariant } from './invariant.ts'
+
+/** @returns one result per item, in their order */
+export type RunBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>
+
+interface Waiting<Item, Result> {
+  item: Item
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+/**
+ * Makes a function that answers one item by running it in a batch with others, at most `itemsMax` at a time, one batch after
+ * the other. An item added while nothing runs waits only for the current turn of the event loop.
+ * When a batch fails, all its items fail with that error.
+ */
+export function batch<Item, Result>(run: RunBatch<Item, Result>, itemsMax: number): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = []
+  let isRunning = false
+
+  const runAll = async () => {
+    while (waiting.length > 0) {
+      const calls = waiting.slice(0, itemsMax)
+      waiting = waiting.slice(itemsMax)
+      try {
+        const results = await run(calls.map(({ item }) => item))
+        invariant(results.length === calls.length, 'a batch returned another number of results than it was given items')
+        calls.forEach(({ resolve }, index) => {
+          resolve(results[index] as Result)
+        })
+      } catch (error) {
+        for (const { reject } of calls) reject(error)
+      }
+    }
+    isRunning = false
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (isRunning) return
+      isRunning = true
+      setImmediate(runAll)
+    })
+}

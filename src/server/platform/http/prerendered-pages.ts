@@ -1,0 +1,35 @@
+/**
+ * Prerendered pages (src/web/draw-pages.tsx makes them at build time): what people see before the bundle runs. The server fills in
+ * what only it knows, such as the store's name.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { escapeHtml } from '../escape-html.ts'
+import { scriptJson } from './page-head.ts'
+
+/** Hidden, because no browser may request these files directly. */
+const FOLDER = '.drawn'
+
+const PLACEHOLDER = /\{\{(\w+)\}\}/g
+
+/** Reads the prerendered pages of a build, by name; none when the web side is not built. */
+export async function readPrerenderedPages(buildFolder: string): Promise<ReadonlyMap<string, string>> {
+  const folder = join(buildFolder, FOLDER)
+  const files: string[] = await readdir(folder).catch(() => [])
+  return new Map(
+    await Promise.all(
+      files.map(
+        async (file): Promise<[string, string]> => [
+          file.replace(/\.html$/, ''),
+          await readFile(join(folder, file), 'utf8'),
+        ],
+      ),
+    ),
+  )
+}
+
+/** Fills a page into the root element and adds the facts as data for the bundle, which hydrates it. */
+export function fillPrerenderedPage(html: string, facts: Readonly<Record<string, unknown>>): string {
+  const filled = html.replace(PLACEHOLDER, (_place, name: string) => escapeHtml(String(facts[name] ?? '')))
+  return `<div id="root">${filled}</div>\n    <script type="application/json" id="store-config">${scriptJson(facts)}</script>`
+}
