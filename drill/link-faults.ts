@@ -3,7 +3,7 @@ import type { Shop } from './shop.ts'
 
 const UNITS_OF_ENDED = `
   select r.payment_request_id, r.close_reason, h.hold_id from payment_requests r join holds h
-    on h.owner_id in ('request:' || r.payment_request_id, 'order:' || r.order_id)
+    on (h.owner_kind, h.owner_key) in (('request', r.payment_request_id), ('order', r.order_id))
   where r.status <> 'sent' and h.state = 'live'`
 
 /** A waiting link holds all its units: nobody else can have been sold them. */

@@ -29,7 +29,7 @@ const MAILS = `
   from orders o left join sandbox_mailbox.messages m
     on m.recipients @> array[o.email] and m.message_id not like 'buyer_verification.%'
   where o.state in ('paid', 'processed') and o.email like '%@bench.example' group by o.order_id
-  having count(m.id) <> case when o.owner_id like 'request:%' then 2 else 1 end`
+  having count(m.id) <> case when o.payment_request_id is not null then 2 else 1 end`
 
 const CASES_SHOWN = 3
 

@@ -170,7 +170,7 @@ describe('the demo of a whole store', () => {
          (count(*) filter (where close_reason = 'replaced'))::int as replaced,
          (select count(*)::int from customers) as customers,
          (select count(*)::int from customers where notes <> '') as noted,
-         (select count(*)::int from orders where rep_id is not null and owner_id not like 'request:%') as not_by_link
+         (select count(*)::int from orders where rep_id is not null and payment_request_id is null) as not_by_link
        from payment_requests`,
     )
     expect(wrong).toEqual([])

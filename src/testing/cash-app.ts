@@ -30,13 +30,13 @@ export async function liveHoldsOf(
   { reference }: Named,
 ): Promise<{ owner: string; minutesLeft: number }[]> {
   const { rows } = await store.testDatabase.pool.query(
-    `select h.owner_id, h.expires_at from orders o join order_lines l using (order_id, revision) join holds h using (hold_id)
+    `select h.owner_kind, h.expires_at from orders o join order_lines l using (order_id, revision) join holds h using (hold_id)
      where o.reference = $1 and h.state = 'live' order by h.hold_id`,
     [reference],
   )
   const now = store.clock.now().getTime()
   return rows.map((row) => ({
-    owner: row.owner_id.split(':')[0],
+    owner: row.owner_kind,
     minutesLeft: Math.round((row.expires_at.getTime() - now) / 60_000),
   }))
 }

@@ -50,7 +50,7 @@ export async function openByHand(store: TestApp, email: string): Promise<void> {
   await store.testDatabase.pool.query(
     `insert into credit_codes (code_id, owner_id, customer_key, email, asked_at, expires_at, tries, open_until)
      select distinct on (owner_id) 'crc_' || owner_id || $2, owner_id, $1, $2, $3::timestamptz, $3, 1, $4::timestamptz
-     from holds where state = 'live' and owner_id not like 'order:%'
+     from holds where state = 'live' and owner_kind <> 'order'
      on conflict (code_id) do update set open_until = excluded.open_until`,
     [customerKeyOf(store.ctx, email), email, now, new Date(now.getTime() + minutes(60))],
   )

@@ -145,5 +145,5 @@ export const listPrices = statement<
 export const listPackagesInCarts = statement<{ now: Date }, { package_id: string; units: number }>(
   'offers.list_packages_in_carts',
   `select package_id, count(*)::int as units from holds
-   where state = 'live' and expires_at > $now and (owner_id like 'cart:%' or owner_id like 'user:%') group by package_id`,
+   where state = 'live' and expires_at > $now and owner_kind in ('cart', 'user') group by package_id`,
 )

@@ -17,7 +17,7 @@ const STATEMENTS: readonly [
   statement: Statement<never, unknown>,
   values: Readonly<Record<string, string | null>>,
 ][] = [
-  ['reading a cart', listCartLines, { ownerId: 'cart:1', now: NOW, deniedAt: NOW }],
+  ['reading a cart', listCartLines, { ownerId: 'cart:1', orderId: null, now: NOW, deniedAt: NOW }],
   [
     'placing an order',
     orders.placeOrder,

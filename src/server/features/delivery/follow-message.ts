@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<MessageFailure['why'], string>> = {
 /** A locked order as its listeners are told of it. */
 export const changeOf = (order: OrderRow): OrderChange => ({
   orderId: order.order_id,
-  ownerId: order.owner_id,
+  paymentRequestId: order.payment_request_id,
   state: order.state,
   totalCents: order.total_cents,
   refundedCents: order.refunded_cents,

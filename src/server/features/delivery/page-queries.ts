@@ -33,10 +33,10 @@ export const openLink = statement<{ tokenFingerprint: string; now: Date }, Opene
 )
 
 /** The order behind a status link. */
-export const findOrderId = statement<{ token: string }, { order_id: string; owner_id: string }>(
-  'delivery.find_order_id',
-  'select order_id, owner_id from orders where token = $token',
-)
+export const findOrderId = statement<
+  { token: string },
+  { order_id: string; owner_id: string; payment_request_id: string | null }
+>('delivery.find_order_id', 'select order_id, owner_id, payment_request_id from orders where token = $token')
 
 /** An order that the member `repId` may see (null: whoever sold it). */
 export const findTeamOrder = statement<{ reference: string; repId: string | null }, { order_id: string }>(

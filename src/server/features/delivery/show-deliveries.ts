@@ -8,7 +8,6 @@ import {
 } from '#contract/delivery/delivery.ts'
 import type { OrderId, OrderToken } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/members/member-names.ts'
-import { requestOfOwner } from '#server/features/orders/link-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { requireMember, scopeOf } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -50,7 +49,7 @@ export async function readOrderDelivery(ctx: PlatformContext, token: OrderToken)
   const [order] = await ctx.database.run(findOrderId, { token })
   if (!order) throw new Refusal('order_not_found')
   const now = ctx.clock.now()
-  const isByLink = requestOfOwner(order.owner_id) !== null
+  const isByLink = order.payment_request_id !== null
   const isTeam = ctx.actor.kind === 'member' && order.owner_id !== `user:${ctx.actor.userId}`
   const [rows, ends] = await Promise.all([
     ctx.database.run(listDeliveries, { orderId: order.order_id }),

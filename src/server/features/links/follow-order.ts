@@ -1,7 +1,6 @@
 /** A request's status is its order's, written in the same transaction. */
 import type { OrderState } from '#contract/orders/order-states.ts'
 import type { OrderId } from '#contract/values.ts'
-import { requestOfOwner } from '#server/features/orders/link-order.ts'
 import type { OrderListener } from '#server/features/orders/order-listeners.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -19,8 +18,8 @@ const STATUS_OF: Readonly<Partial<Record<OrderState, 'paid' | 'processed'>>> = {
  * Marks the request of an order that was paid, processed or refunded. One that ended unpaid stays as it is, but says what
  * came for it all the same and went back. Orders of carts have none.
  */
-export const followOrder: OrderListener = async (ctx, tx, { orderId, ownerId, state, refundedCents }) => {
-  if (requestOfOwner(ownerId) === null) return
+export const followOrder: OrderListener = async (ctx, tx, { orderId, paymentRequestId, state, refundedCents }) => {
+  if (paymentRequestId === null) return
   const status = STATUS_OF[state]
   if (!status) return void (await tx.run(noteGivenBack, { orderId, refundedCents }))
   await tx.run(followOrderStatement, { orderId, status, now: ctx.clock.now(), refundedCents })

@@ -18,6 +18,7 @@ const anOrder = (changes: Partial<OrderRow> = {}): OrderRow => ({
   reference: 'LY-7K3M9QXD',
   token: 'abcdefghijklmnopqrstuvwx',
   owner_id: 'cart:1',
+  payment_request_id: null,
   state: 'paid',
   revision: 1,
   total_cents: 149_900,

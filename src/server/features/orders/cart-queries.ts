@@ -35,15 +35,18 @@ export interface CartLineRow {
 }
 
 /**
- * An owner's held lines at today's prices before offers, oldest first: `deniedAt` since when a buyer's denials count. An order
- * that keeps its holds (`order:<its id>`) has reserved its own uses.
+ * An owner's held lines at today's prices before offers, oldest first: `orderId` the order that keeps its holds, which has
+ * reserved its own uses; `deniedAt` since when a buyer's denials count.
  */
-export const listCartLines = statement<{ ownerId: string; now: Date; deniedAt: Date }, CartLineRow>(
+export const listCartLines = statement<
+  { ownerId: string; orderId: string | null; now: Date; deniedAt: Date },
+  CartLineRow
+>(
   'cart.list_lines',
   `select h.hold_id, h.package_id, coalesce(l.delivery_method, 'email') as delivery_method, h.placed_at, h.expires_at, r.price_cents,
      h.bonus_offers, h.has_leads, past.*
    from (select array(select offer_id from offer_uses where owner_id = $ownerId and owner_id is not null
-         union all select offer_id from offer_uses where order_id = substring($ownerId::text from '^order:(.*)$')) as reserved_offers,
+         union all select offer_id from offer_uses where order_id = $orderId) as reserved_offers,
        coalesce((select jsonb_agg(jsonb_build_object('offerId', offer_id, 'customerKey', customer_key)) from offer_denials
                  where owner_id = $ownerId and (customer_key is null or denied_at > $deniedAt)), '[]') as denied_offers) past
    cross join holds h

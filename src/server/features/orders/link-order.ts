@@ -9,10 +9,6 @@ import { keepForLink, unfreezeOrder as unfreezeOrderStatement } from './queries.
 /** Whose order it is when a payment request is paid by it. */
 export const requestOwnerOf = (paymentRequestId: string): OwnerId => `request:${paymentRequestId}`
 
-/** The payment request that an order's owner stands for; null for any other owner. */
-export const requestOfOwner = (ownerId: string): string | null =>
-  ownerId.startsWith('request:') ? ownerId.slice('request:'.length) : null
-
 /**
  * Makes the order of a payment request, in the caller's transaction. Its lines never change.
  *

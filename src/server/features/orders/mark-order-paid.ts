@@ -118,7 +118,7 @@ export async function markOrderPaid(
   })
   await tellOrderListeners(ctx, tx, {
     orderId,
-    ownerId: order.owner_id,
+    paymentRequestId: order.payment_request_id,
     state,
     totalCents,
     refundedCents: refundCents,

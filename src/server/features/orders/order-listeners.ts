@@ -9,8 +9,8 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 /** What an order has become. */
 export interface OrderChange {
   orderId: string
-  /** Whose order it is: `cart:…`, `user:…`, or `request:…` for one that is paid through a link. */
-  ownerId: string
+  /** The payment request it is paid through; null for a cart's. */
+  paymentRequestId: string | null
   state: OrderState
   totalCents: number
   /** Of a canceled order: what came for it all the same and went back. */

@@ -29,6 +29,7 @@ export interface OrderRow {
   reference: string
   token: string
   owner_id: string
+  payment_request_id: string | null
   state: OrderState
   revision: number
   total_cents: number
@@ -50,7 +51,7 @@ export interface OrderRow {
 /** The columns of an `OrderRow`, from `orders o`, with the lines of a revision that is given as SQL. */
 export const orderWithLines = (
   revision: string,
-) => `o.order_id, o.reference, o.token, o.owner_id, o.state, o.revision, o.total_cents,
+) => `o.order_id, o.reference, o.token, o.owner_id, o.payment_request_id, o.state, o.revision, o.total_cents,
   o.credit_cents, o.refunded_cents, o.refund_state, o.payment_method, o.is_frozen, o.full_name, o.email, o.created_at, o.pay_until, o.close_reason,
   o.decision_note, o.paid_at,
   coalesce((select jsonb_agg(to_jsonb(l) order by l.line_number) from order_lines l

@@ -47,7 +47,7 @@ export const findCardOrderOfHold = statement<{ holdId: string }, { order_id: str
   'orders.find_card_order_of_hold',
   `select o.order_id from order_lines l join orders o on o.order_id = l.order_id
    where l.hold_id = $holdId and l.outcome <> 'sold' and o.state = 'awaiting_payment' and not o.is_frozen
-     and o.owner_id not like 'request:%' limit 1`,
+     and o.payment_request_id is null limit 1`,
 )
 
 /** Lets an order wait for the cash app: `revision` the revision that is promised. Returns its cart and holds. */

@@ -10,7 +10,7 @@ import {
 } from '#contract/catalogue/catalogue.ts'
 import { addCents, dollarsFromCents, toCents } from '#contract/money.ts'
 import type { Cart, PendingOrder } from '#contract/orders/cart.ts'
-import type { Cents, DeliveryMethod, HoldId } from '#contract/values.ts'
+import type { Cents, DeliveryMethod, HoldId, OrderId } from '#contract/values.ts'
 import { showLineOffer } from '#server/features/catalogue/line-offer.ts'
 import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
 import { type CartPast, customerKeyOf, type LineTerms, priceLines } from '#server/features/catalogue/price-lines.ts'
@@ -76,24 +76,31 @@ export const readHeldLines = (
   ctx: PlatformContext,
   ownerId: OwnerId | null,
   email: string | null = null,
-): Promise<HeldLine[]> => readLinesTogether(ctx, ownerId ? [ownerId] : [], email)
+): Promise<HeldLine[]> => readLinesTogether(ctx, ownerId ? [{ ownerId }] : [], email)
+
+/** Who holds lines; `orderId` where an order keeps them until it is paid. */
+export interface LineOwner {
+  ownerId: OwnerId
+  orderId?: OrderId
+}
 
 /** The same for lines of several owners that are bought together. The one place where a cart is priced. */
 export async function readLinesTogether(
   ctx: PlatformContext,
-  owners: readonly OwnerId[],
+  owners: readonly LineOwner[],
   email: string | null,
 ): Promise<HeldLine[]> {
   if (owners.length === 0) return []
   const places = await loadPlaces(ctx)
   const now = ctx.clock.now()
-  const rowsOf = (one: OwnerId) => ctx.database.run(listCartLines, { ownerId: one, now, deniedAt: deniedSince(ctx) })
+  const rowsOf = ({ ownerId, orderId }: LineOwner) =>
+    ctx.database.run(listCartLines, { ownerId, orderId: orderId ?? null, now, deniedAt: deniedSince(ctx) })
   const rows = (await Promise.all(owners.map(rowsOf))).flat()
   if (rows.length === 0) return []
   const past = pastOf(rows)
   const customerKey = email === null ? null : customerKeyOf(ctx, email)
   if (customerKey && past.denied.some((one) => one.customerKey !== null && one.customerKey !== customerKey)) {
-    await Promise.all(owners.map((one) => forgetOtherDenials(ctx, one, customerKey)))
+    await Promise.all(owners.map((one) => forgetOtherDenials(ctx, one.ownerId, customerKey)))
   }
   const lines = rows.map((row) => lineBeforeOffers(places, row))
   const terms = await priceLines(ctx, {

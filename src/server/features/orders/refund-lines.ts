@@ -32,7 +32,7 @@ export async function noteRefunded(
   await tx.run(addRefund, { orderId: order.order_id, amountCents, state })
   const change = {
     orderId: order.order_id,
-    ownerId: order.owner_id,
+    paymentRequestId: order.payment_request_id,
     state,
     totalCents: order.total_cents,
     refundedCents,

@@ -31,6 +31,10 @@ export const orders = pgTable(
     token: text('token').notNull(),
     /** The cart it was made from. */
     ownerId: text('owner_id').notNull(),
+    /** The payment request it is paid through; null for a cart's. Derived, so that every version of the store writes it. */
+    paymentRequestId: text('payment_request_id').generatedAlwaysAs(
+      sql`case when owner_id like 'request:%' then substr(owner_id, 9) end`,
+    ),
     state: text('state', { enum: ORDER_STATES }).notNull().default('awaiting_payment'),
     /** The latest revision while it waits; the paid one afterwards. */
     revision: integer('revision').notNull(),

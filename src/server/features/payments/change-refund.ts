@@ -23,8 +23,13 @@ export async function changeRefund<Row>(
     if (!row) return null
     await tx.run(writeRefundState, { orderId })
     if (order?.paid_at) {
-      const { owner_id: ownerId, state, total_cents: totalCents, refunded_cents: refundedCents } = order
-      await tellOrderListeners(ctx, tx, { orderId, ownerId, state, totalCents, refundedCents })
+      const {
+        payment_request_id: paymentRequestId,
+        state,
+        total_cents: totalCents,
+        refunded_cents: refundedCents,
+      } = order
+      await tellOrderListeners(ctx, tx, { orderId, paymentRequestId, state, totalCents, refundedCents })
     }
     return row
   })

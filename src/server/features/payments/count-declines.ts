@@ -1,5 +1,4 @@
 /** Counts declined cards, once each, from whatever tells of them: a webhook, or an intent that was asked for. */
-import { requestOfOwner } from '#server/features/orders/link-order.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { type Intent, PaymentProviderError, type ProviderDecline } from '#server/gateways/payments/payment-gateway.ts'
 import { addMilliseconds, seconds } from '#server/platform/clock.ts'
@@ -33,7 +32,7 @@ export async function countDeclines(
       ctx.log.warn({ paymentId }, 'a card was declined for a payment of no order here')
       return { added: 0, isOver: false }
     }
-    const { owner_id: ownerId, network_key: networkKey } = payment
+    const { owner_id: ownerId, payment_request_id: paymentRequestId, network_key: networkKey } = payment
     const [noted] = await tx.run(noteDeclines, {
       paymentId,
       ids: declines.map(({ declineId }) => declineId),
@@ -42,7 +41,7 @@ export async function countDeclines(
     })
     const { added = 0, declines: count = 0 } = noted ?? {}
     const isNetworkOver = await countDeclinedCards(ctx, { ownerId, networkKey, count: added }, tx)
-    return { added, isOver: count >= DECLINES_MAX || (isNetworkOver && requestOfOwner(ownerId) === null) }
+    return { added, isOver: count >= DECLINES_MAX || (isNetworkOver && paymentRequestId === null) }
   })
 }
 

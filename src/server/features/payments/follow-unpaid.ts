@@ -1,6 +1,6 @@
 import type { OrderId } from '#contract/values.ts'
 import { freezeOrder } from '#server/features/orders/cancel-order.ts'
-import { requestOfOwner, unfreezeOrder } from '#server/features/orders/link-order.ts'
+import { unfreezeOrder } from '#server/features/orders/link-order.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { Intent } from '#server/gateways/payments/payment-gateway.ts'
 import { closeOrder } from './close-order.ts'
@@ -23,7 +23,7 @@ export async function followUnpaid(ctx: Context, intent: Intent): Promise<void> 
   }
   // A bank that said no after "processing": a new order takes the lines, since this one may have a follower already.
   const hasFailed = intent.state === 'waiting' && order.is_frozen
-  const isOfLink = requestOfOwner(order.owner_id) !== null
+  const isOfLink = order.payment_request_id !== null
   if (intent.state === 'processing') await freezeOrder(ctx, orderId, intent.revision ?? order.revision)
   else if (hasFailed && isOfLink) await unfreezeOrder(ctx, orderId)
   else if (intent.state === 'cancelled' || hasFailed) await closeOrder(ctx, orderId)

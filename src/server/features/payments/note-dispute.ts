@@ -66,8 +66,8 @@ export async function saveProviderDispute(
 async function tellLost(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<void> {
   const order = await lockPaidOrder(tx, orderId)
   if (!order?.paid_at) return
-  const { owner_id: ownerId, state, total_cents: totalCents, refunded_cents: refundedCents } = order
-  await tellOrderListeners(ctx, tx, { orderId, ownerId, state, totalCents, refundedCents, isMoneyLost: true })
+  const { payment_request_id: paymentRequestId, state, total_cents: totalCents, refunded_cents: refundedCents } = order
+  await tellOrderListeners(ctx, tx, { orderId, paymentRequestId, state, totalCents, refundedCents, isMoneyLost: true })
 }
 
 /** What the event itself said, as old as the event. */

@@ -255,9 +255,12 @@ export const findDeclineEvent = statement<
 )
 
 /** Whose a payment is. Locked, so that declines that come together are counted one after the other. */
-export const lockForDeclines = statement<{ paymentId: string }, { owner_id: OwnerId; network_key: string | null }>(
+export const lockForDeclines = statement<
+  { paymentId: string },
+  { owner_id: OwnerId; payment_request_id: string | null; network_key: string | null }
+>(
   'payments.lock_for_declines',
-  `select o.owner_id, p.network_key from payments p join orders o on o.order_id = p.order_id
+  `select o.owner_id, o.payment_request_id, p.network_key from payments p join orders o on o.order_id = p.order_id
    where p.payment_id = $paymentId for no key update of p`,
 )
 

@@ -94,9 +94,9 @@ async function giveBack(ctx: Context, tx: Transaction, intent: Intent, order: Or
   await queueMoneyReturned(ctx, tx, { orderId, amountCents: intent.receivedCents })
   // One that was paid another way keeps its own story.
   if (order.state === 'awaiting_payment' || order.state === 'cancelled') {
-    const { owner_id: ownerId, total_cents: totalCents } = order
+    const { payment_request_id: paymentRequestId, total_cents: totalCents } = order
     const refundedCents = intent.receivedCents
-    await tellOrderListeners(ctx, tx, { orderId, ownerId, state: 'cancelled', totalCents, refundedCents })
+    await tellOrderListeners(ctx, tx, { orderId, paymentRequestId, state: 'cancelled', totalCents, refundedCents })
   }
   return { kind: 'given_back' }
 }

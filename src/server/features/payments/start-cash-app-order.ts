@@ -91,7 +91,8 @@ async function keepOrReturn(
     checkClaims(body, order.lines.map(comparable))
     return showPendingOrder(ctx, order)
   }
-  const together = await readLinesTogether(ctx, [holderOf(order.order_id), ownerId], email)
+  const kept = { ownerId: holderOf(order.order_id), orderId: order.order_id as OrderId }
+  const together = await readLinesTogether(ctx, [kept, { ownerId }], email)
   checkClaims(body, together)
   await checkWaiting(ctx, ctx.database, { ownerId, email, units: together.length })
   await returnToCart(ctx, order, ownerId, false)

@@ -2,11 +2,11 @@
 import { LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
 import { statement } from '#server/platform/statement.ts'
 import { isUnlimited, unitsLeft } from './shown-units.ts'
+import type { HoldState, OwnerKind } from './tables.ts'
 
 /**
  * Takes a live hold out of its cart and gives the unit back: `note` why. Only carts' holds: what an order or a payment link
- * holds is promised. No row: it is none of these any more. The owner is asked for in a way that no index of live holds fits,
- * see tables.plans.test.ts.
+ * holds is promised. No row: it is none of these any more.
  */
 export const releaseFromCart = statement<
   { holdId: string; now: Date; releasedBy: string; note: string },
@@ -15,7 +15,7 @@ export const releaseFromCart = statement<
   'inventory.release_from_cart',
   `with ended as (
      update holds set state = 'released', ended_at = $now, released_by = $releasedBy
-     where hold_id = $holdId and state = 'live' and coalesce(owner_id, '') ~ '^(cart|user):'
+     where hold_id = $holdId and state = 'live' and owner_kind in ('cart', 'user')
      returning hold_id, package_id, took_unit, has_leads
    ), counted as (
      update packages p set available = p.available + 1 from ended where ended.took_unit and p.package_id = ended.package_id
@@ -31,9 +31,10 @@ export const findHold = statement<
   {
     package_id: string
     owner_id: string
-    state: 'live' | 'sold' | 'released' | 'expired'
+    owner_kind: OwnerKind
+    state: HoldState
   }
->('inventory.find_hold', 'select package_id, owner_id, state from holds where hold_id = $holdId')
+>('inventory.find_hold', 'select package_id, owner_id, owner_kind, state from holds where hold_id = $holdId')
 
 /** What administrators took out of a cart since `endedAt`, newest first: `limit` how many. */
 export const listReleasedFromCart = statement<

@@ -4,6 +4,7 @@ import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { findHold, listReleasedFromCart, releaseFromCart as releaseFromCartStatement } from './desk-queries.ts'
 import { freeLeadsOf } from './free-ended-leads.ts'
+import type { HoldState, OwnerKind } from './tables.ts'
 
 /** How long a cart can still be told, and of how many holds: longer than any tab remembers its lines. */
 const TOLD_MS = days(1)
@@ -11,11 +12,11 @@ const TOLD_MAX = 100
 
 /** What became of a hold that somebody wants to take out of a cart. */
 export type StuckHold =
-  | { verdict: 'released'; packageId: string; ownerId: OwnerId }
+  | { verdict: 'released'; packageId: string }
   /** It had ended before, or an administrator took it out before. */
-  | { verdict: 'ended'; packageId: string; ownerId: OwnerId; state: 'sold' | 'released' | 'expired' }
+  | { verdict: 'ended'; packageId: string; state: Exclude<HoldState, 'live'> }
   /** An order or a payment link holds it. */
-  | { verdict: 'promised'; packageId: string; ownerId: OwnerId }
+  | { verdict: 'promised'; packageId: string; ownerKind: OwnerKind }
   | { verdict: 'unknown' }
 
 /**
@@ -39,9 +40,9 @@ export async function releaseFromCart(
   if (released?.has_leads) await freeLeadsOf(tx, [holdId])
   const [hold] = await tx.run(findHold, { holdId })
   if (!hold) return { verdict: 'unknown' }
-  const its = { packageId: hold.package_id, ownerId: hold.owner_id }
-  if (released) return { verdict: 'released', ...its }
-  return hold.state === 'live' ? { verdict: 'promised', ...its } : { verdict: 'ended', ...its, state: hold.state }
+  const { package_id: packageId, owner_kind: ownerKind, state } = hold
+  if (released) return { verdict: 'released', packageId }
+  return state === 'live' ? { verdict: 'promised', packageId, ownerKind } : { verdict: 'ended', packageId, state }
 }
 
 /** What administrators took out of the caller's cart within a day, newest first. */

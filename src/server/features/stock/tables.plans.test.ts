@@ -88,7 +88,7 @@ const QUESTIONS: readonly [string, Statement<never, unknown>, Readonly<Record<st
       { ownerId: OWNER, endedAt: NOW, limit: 100 },
       [BY_STORE],
     ],
-    ['reading a cart', cart.listCartLines, { ownerId: OWNER, now: NOW, deniedAt: NOW }, [BY_OWNER]],
+    ['reading a cart', cart.listCartLines, { ownerId: OWNER, orderId: null, now: NOW, deniedAt: NOW }, [BY_OWNER]],
     [
       'naming a delivery method',
       cart.nameDelivery,

@@ -25,6 +25,10 @@ import {
 export const HOLD_STATES = ['live', 'sold', 'released', 'expired'] as const
 export type HoldState = (typeof HOLD_STATES)[number]
 
+/** Who holds: a browser's cart, a member, an order whose payment is under way, or a payment request. */
+export const OWNER_KINDS = ['cart', 'user', 'order', 'request'] as const
+export type OwnerKind = (typeof OWNER_KINDS)[number]
+
 export const MOVEMENT_REASONS = ['set', 'hold', 'release', 'expire', 'refund'] as const
 export type MovementReason = (typeof MOVEMENT_REASONS)[number]
 
@@ -66,8 +70,12 @@ export const holds = pgTable(
     holdId: text('hold_id').primaryKey(),
     /** No foreign key: packages are never deleted, and checking one would lock the hot package row twice. */
     packageId: text('package_id').notNull(),
-    /** `cart:<fingerprint>` or `user:<id>`; `order:<id>` once its payment is under way. */
+    /** Names its owner as one key, to compare and never to take apart: the next two columns say whose it is. */
     ownerId: text('owner_id').notNull(),
+    /** PostgreSQL derives both, so that they are right whichever version of the store writes `owner_id`. */
+    ownerKind: text('owner_kind', { enum: OWNER_KINDS }).notNull().generatedAlwaysAs(sql`split_part(owner_id, ':', 1)`),
+    /** Fingerprint of the cart, or the id of the member, order or payment request. */
+    ownerKey: text('owner_key').notNull().generatedAlwaysAs(sql`substr(owner_id, strpos(owner_id, ':') + 1)`),
     /** Fingerprint of the network address, for the maximum per address; null for the store's own holds, and once forgotten. */
     addressKey: text('address_key'),
     state: text('state', { enum: HOLD_STATES }).notNull().default('live'),

@@ -69,7 +69,7 @@ export function walkOf(driver: Driver, residuals: readonly Residual[], limit: nu
 }
 
 /** By what a sale came in, as the ledger says it. */
-export const CHANNEL = `case when o.owner_id like 'request:%' then 'link' when o.rep_id is not null then 'team' else 'storefront' end`
+export const CHANNEL = `case when o.payment_request_id is not null then 'link' when o.rep_id is not null then 'team' else 'storefront' end`
 
 const FROM_INSTANT = `($from::date::timestamp at time zone $zone::text)`
 const UP_TO = `least(coalesce($afterAt::timestamptz, 'infinity'), ($to::date + 1)::timestamp at time zone $zone::text)`

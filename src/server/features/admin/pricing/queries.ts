@@ -52,7 +52,7 @@ export const countReach = statement<
      select count(*)::int from holds h join packages p using (package_id)
      join unnest($leadTypes::text[], $tiers::text[], $sizes::int[]) as n (lead_type, tier, size)
        on p.lead_type = n.lead_type and p.tier = n.tier and p.size = n.size
-     where h.state = 'live' and h.expires_at > $now and (h.owner_id like 'cart:%' or h.owner_id like 'user:%')) as cart_lines`,
+     where h.state = 'live' and h.expires_at > $now and h.owner_kind in ('cart', 'user')) as cart_lines`,
 )
 
 /**

@@ -2,7 +2,7 @@
 
 import { LOW_STOCK_MAX, SIZES } from '#contract/catalogue/catalogue.ts'
 import { isFromLeads, isUnlimited, poolOf, unitsLeft } from '#server/features/stock/shown-units.ts'
-import type { HoldState, MovementReason } from '#server/features/stock/tables.ts'
+import type { HoldState, MovementReason, OwnerKind } from '#server/features/stock/tables.ts'
 import { statement } from '#server/platform/statement.ts'
 
 export interface StockChangeRow {
@@ -71,17 +71,18 @@ export const readPackageStock = statement<{ packageId: string }, PackageStockRow
 )
 
 /** Whose a hold is, as columns of a row that names one: `h` its row. Each looks one row up by its key. */
-const PARTY = `h.owner_id,
+const PARTY = `h.owner_kind, h.owner_key,
   (select o.reference from orders o where o.order_id = h.order_id) as sold_reference,
-  (select o.reference from orders o where o.order_id = substr(h.owner_id, 7) and h.owner_id like 'order:%') as order_reference,
+  (select o.reference from orders o where o.order_id = h.owner_key and h.owner_kind = 'order') as order_reference,
   (select o.reference from orders o where o.order_id = (
      select r.order_id from payment_requests r
-     where r.payment_request_id = substr(h.owner_id, 9) and h.owner_id like 'request:%')) as link_reference,
+     where r.payment_request_id = h.owner_key and h.owner_kind = 'request')) as link_reference,
   (select r.rep_id from payment_requests r
-   where r.payment_request_id = substr(h.owner_id, 9) and h.owner_id like 'request:%') as link_rep_id`
+   where r.payment_request_id = h.owner_key and h.owner_kind = 'request') as link_rep_id`
 
 export interface PartyRow {
-  owner_id: string | null
+  owner_kind: OwnerKind | null
+  owner_key: string | null
   sold_reference: string | null
   order_reference: string | null
   link_reference: string | null
@@ -118,7 +119,8 @@ export const listMovements = statement<{ packageId: string; movementId: string |
 )
 
 export interface HoldRow extends PartyRow {
-  owner_id: string
+  owner_kind: OwnerKind
+  owner_key: string
   hold_id: string
   took_unit: boolean
   placed_at: Date

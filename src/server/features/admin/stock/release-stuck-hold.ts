@@ -32,8 +32,7 @@ export async function releaseStuckHold(
   const ended = await inTransaction(ctx, async (tx) => {
     const hold = await releaseFromCart(ctx, tx, { holdId, who: userId, reason })
     if (hold.verdict === 'unknown') throw new Refusal('hold_unknown')
-    if (hold.verdict === 'promised')
-      throw new Refusal(hold.ownerId.startsWith('request:') ? 'hold_of_link' : 'hold_of_order')
+    if (hold.verdict === 'promised') throw new Refusal(hold.ownerKind === 'request' ? 'hold_of_link' : 'hold_of_order')
     if (hold.verdict === 'released') {
       const { fips, leadType, tier, size } = packageKeyOf(hold.packageId as PackageId)
       const county = places.countyByFips(fips)

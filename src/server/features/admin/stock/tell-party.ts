@@ -14,13 +14,17 @@ export function tellMember(userId: string, names: MemberNames): StockParty {
 
 /** Whose a hold is. A buyer's cart has no name: its owner is a fingerprint that opens nothing, and stays here. */
 export function tellOwner(row: PartyRow, names: MemberNames): StockParty {
-  const owner = row.owner_id
   if (row.sold_reference) return { kind: 'order', name: null, reference: row.sold_reference }
-  if (!owner) return NOBODY
-  if (owner.startsWith('cart:')) return { kind: 'cart', name: null, reference: null }
-  if (owner.startsWith('user:'))
-    return { kind: 'rep', name: names.get(owner.slice('user:'.length)) ?? null, reference: null }
-  if (owner.startsWith('request:'))
-    return { kind: 'link', name: names.get(row.link_rep_id ?? '') ?? null, reference: row.link_reference }
-  return { kind: 'order', name: null, reference: row.order_reference }
+  switch (row.owner_kind) {
+    case 'cart':
+      return { kind: 'cart', name: null, reference: null }
+    case 'user':
+      return { kind: 'rep', name: names.get(row.owner_key ?? '') ?? null, reference: null }
+    case 'request':
+      return { kind: 'link', name: names.get(row.link_rep_id ?? '') ?? null, reference: row.link_reference }
+    case 'order':
+      return { kind: 'order', name: null, reference: row.order_reference }
+    default:
+      return NOBODY
+  }
 }
