@@ -5,8 +5,11 @@ export interface DescribedColumn {
   name: string
   /** As `format_type` writes it, e.g. `text[]`. */
   type: string
-  /** Of a column that is read as it is: its name in its table. Null for what is computed. */
-  source: { column: string; isNotNull: boolean } | null
+  /**
+   * Of a column that is read as it is: its name in its table, whether the table forbids null there, and whether an outer join
+   * can leave it null all the same. Null for what is computed.
+   */
+  source: { column: string; isNotNull: boolean; isOuterJoined: boolean } | null
 }
 
 export interface Description {
@@ -56,6 +59,41 @@ function prepare(client: pg.Client, text: string): Promise<{ parameterIds: numbe
   })
 }
 
+interface Plan {
+  Output?: string[]
+  'Join Type'?: string
+  'Parent Relationship'?: string
+  Plans?: Plan[]
+}
+
+/** The sides of a join, by its type, whose columns are null in rows without a match. */
+const NULL_SIDES: Readonly<Record<string, readonly string[]>> = {
+  Left: ['Inner'],
+  Right: ['Outer'],
+  Full: ['Inner', 'Outer'],
+}
+
+/** Adds what the null sides of the outer joins in a plan hand on, as the plan writes it: `alias.column`. */
+function addOuterJoined(plan: Plan, found: Set<string>): void {
+  for (const child of plan.Plans ?? []) {
+    if (NULL_SIDES[plan['Join Type'] ?? '']?.includes(child['Parent Relationship'] ?? ''))
+      for (const expression of child.Output ?? []) found.add(expression)
+    addOuterJoined(child, found)
+  }
+}
+
+/** For each column of a statement, whether an outer join can leave it null. Conditions that rule this out are PostgreSQL's to see. */
+async function findOuterJoined(client: pg.Client, text: string): Promise<boolean[]> {
+  if (!/\b(?:left|right|full)\s+(?:outer\s+)?join\b/i.test(text)) return []
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `explain (verbose, generic_plan, format json) ${text}`,
+  )
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan ?? {}
+  const outerJoined = new Set<string>()
+  addOuterJoined(plan, outerJoined)
+  return (plan.Output ?? []).map((expression) => outerJoined.has(expression))
+}
+
 /** Describes statements one after the other. @throws DatabaseError where PostgreSQL cannot plan one */
 export async function openDescriber(client: pg.Client): Promise<(text: string) => Promise<Description>> {
   const types = await client.query<{ oid: number; name: string }>(
@@ -70,13 +108,18 @@ export async function openDescriber(client: pg.Client): Promise<(text: string) =
   const nameOf = (id: number) => typeOf.get(id) ?? `type ${id}`
   return async (text) => {
     const { parameterIds, fields } = await prepare(client, text)
+    const isOuterJoined = await findOuterJoined(client, text)
+    const sourceAt = ({ tableID, columnID }: Field, index: number) => {
+      const source = sourceOf.get(`${tableID}.${columnID}`)
+      return source ? { ...source, isOuterJoined: isOuterJoined[index] ?? false } : null
+    }
     return {
       parameters: parameterIds.map(nameOf),
       columns:
-        fields?.map(({ name, tableID, columnID, dataTypeID }) => ({
-          name,
-          type: nameOf(dataTypeID),
-          source: sourceOf.get(`${tableID}.${columnID}`) ?? null,
+        fields?.map((field, index) => ({
+          name: field.name,
+          type: nameOf(field.dataTypeID),
+          source: sourceAt(field, index),
         })) ?? null,
     }
   }

@@ -93,8 +93,8 @@ function checksOf({ name, text, parameters, description }: DescribedStatement, t
     if (source.isNotNull && !columnType.startsWith('json') && !OUTER_JOIN.test(text))
       lines.push(`neverNull<${row} : never>(true)`)
     const isAsked = new RegExp(`\\b${source.column} (?:is not null|[=<>])`).test(text)
-    if (!source.isNotNull && !isAsked && !KNOWN_NOT_NULL.has(`${name}.${column}`))
-      lines.push(`maybeNull<${row} : null>(true)`)
+    const canBeNull = source.isOuterJoined || (!source.isNotNull && !isAsked)
+    if (canBeNull && !KNOWN_NOT_NULL.has(`${name}.${column}`)) lines.push(`maybeNull<${row} : null>(true)`)
   }
   return lines.map((line) => `/* ${name} */ ${line}`)
 }

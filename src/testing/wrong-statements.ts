@@ -1,7 +1,7 @@
 /** Statements whose declarations are wrong, each in one way: the check of all statements must notice them. */
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
-/** The two parameters stand in each other's place. */
+/** The two parameters are swapped. */
 export const swapped = statement<{ orderId: string; revision: number }, { state: string }>(
   'wrong.swapped',
   'select state from orders where order_id = $revision and revision = $orderId',
@@ -23,6 +23,12 @@ export const wrongType = statement<NoParameters, { total_cents: string }>(
 )
 
 export const hidesNull = statement<NoParameters, { paid_at: Date }>('wrong.hides_null', 'select paid_at from orders')
+
+/** The column is never null in its table, but an order may have no line. */
+export const hidesOuterJoin = statement<NoParameters, { order_id: string; line_number: number }>(
+  'wrong.hides_outer_join',
+  'select o.order_id, l.line_number from orders o left join order_lines l on l.order_id = o.order_id',
+)
 
 export const inventsNull = statement<NoParameters, { order_id: string | null }>(
   'wrong.invents_null',

@@ -69,6 +69,7 @@ describe('a statement is refused', () => {
     ['unknown_column', 'columns'],
     ['wrong_type', 'columns'],
     ['hides_null', 'maybeNull'],
+    ['hides_outer_join', 'maybeNull'],
     ['invents_null', 'neverNull'],
     ['promises_rows', 'noRows'],
   ])('whose declaration is wrong: %s', (name, check) => {
@@ -76,6 +77,6 @@ describe('a statement is refused', () => {
   })
 
   test('for no other reason than these', () => {
-    expect(faults).toHaveLength(7)
+    expect(faults).toHaveLength(8)
   })
 })
