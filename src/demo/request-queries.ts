@@ -63,7 +63,7 @@ export const listUnsold = statement<
 )
 
 /** The customer looked at a link. */
-export const noteLooked = statement<{ paymentRequestId: string; openedAt: Date }>(
+export const recordLooked = statement<{ paymentRequestId: string; openedAt: Date }>(
   'demo.note_looked',
   'update payment_requests set opened_at = $openedAt, last_opened_at = $openedAt where payment_request_id = $paymentRequestId',
 )

@@ -10,7 +10,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { Buyer } from './people.ts'
-import { listUnsold, noteLooked } from './request-queries.ts'
+import { listUnsold, recordLooked } from './request-queries.ts'
 import { BUSY_COUNTIES, type DemoPlace } from './sales.ts'
 
 interface LiveLink {
@@ -103,6 +103,6 @@ export async function sendLiveLinks(
       isReminderOn: true,
       replacesId: null,
     })
-    if (link.isEnding) await tx.run(noteLooked, { paymentRequestId, openedAt: addMilliseconds(sentAt, agoMs / 2) })
+    if (link.isEnding) await tx.run(recordLooked, { paymentRequestId, openedAt: addMilliseconds(sentAt, agoMs / 2) })
   }
 }

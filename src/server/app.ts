@@ -25,7 +25,7 @@ import { composers as stockComposers } from '#server/features/admin/stock/tell-l
 import { jobs as stockFileJobs } from '#server/features/admin/stock-files/jobs.ts'
 import { stockFileRoutes } from '#server/features/admin/stock-files/routes.ts'
 import { teamRoutes } from '#server/features/admin/team/routes.ts'
-import { noteForbidden, writeNotedAccess } from '#server/features/audit/note-access.ts'
+import { recordForbidden, writeNotedAccess } from '#server/features/audit/record-access.ts'
 import { auditRoutes } from '#server/features/audit/routes.ts'
 import { describePage } from '#server/features/catalogue/describe-page.ts'
 import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
@@ -38,15 +38,15 @@ import { jobs as creditJobs } from '#server/features/credit/jobs.ts'
 import { creditRoutes } from '#server/features/credit/routes.ts'
 import { composers as deliveryComposers } from '#server/features/delivery/compose-messages.ts'
 import { composers as optOutComposers } from '#server/features/delivery/compose-opt-out-mails.ts'
-import { followFailure } from '#server/features/delivery/follow-message.ts'
 import { deliveryJobs, optOutJobs } from '#server/features/delivery/jobs.ts'
+import { onDeliveryMessageFailed } from '#server/features/delivery/on-delivery-message.ts'
 import { deliveryRoutes, optOutRoutes } from '#server/features/delivery/routes.ts'
-import { followOrder as followWithDelivery } from '#server/features/delivery/write-deliveries.ts'
+import { onOrderOfLinkChanged as followWithDelivery } from '#server/features/delivery/write-deliveries.ts'
 import { composers as requestComposers } from '#server/features/links/compose-mails.ts'
-import { followOrder } from '#server/features/links/follow-order.ts'
+import { onOrderOfLinkChanged } from '#server/features/links/on-order-changed.ts'
 import { readSalesOf } from '#server/features/links/read-statistics.ts'
+import { readCustomerTimeline } from '#server/features/links/request-timeline.ts'
 import { customersRoutes, paymentRequestRoutes } from '#server/features/links/routes.ts'
-import { readCustomerTimeline } from '#server/features/links/tell-story.ts'
 import { composers as authComposers } from '#server/features/members/compose-mails.ts'
 import { type Auth, createAuth } from '#server/features/members/create-auth.ts'
 import { jobs as authJobs } from '#server/features/members/jobs.ts'
@@ -61,9 +61,9 @@ import { onContactsForgotten } from '#server/features/orders/forget-old-contacts
 import { jobs as orderJobs } from '#server/features/orders/jobs.ts'
 import { onOrderChanged } from '#server/features/orders/order-listeners.ts'
 import { cartRoutes, orderRoutes } from '#server/features/orders/routes.ts'
+import { endPaymentBeforeRelease, endPaymentOfHold } from '#server/features/payments/before-release.ts'
 import { composers as refundComposers } from '#server/features/payments/compose-refund-mail.ts'
 import { jobs as paymentJobs } from '#server/features/payments/jobs.ts'
-import { endPaymentOfHold, letGoOfHold } from '#server/features/payments/let-go-of-hold.ts'
 import { countRefunds } from '#server/features/payments/retry-refunds.ts'
 import { cashAppRoutes, paymentRoutes } from '#server/features/payments/routes.ts'
 import { findPendingOrder } from '#server/features/payments/show-pending-order.ts'
@@ -139,10 +139,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { config, clock, database, secrets, gateways, publicUrl } = options
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
   const auth = createAuth({ database, config, secrets, clock, publicUrl })
-  onOrderChanged(database, followOrder)
+  onOrderChanged(database, onOrderOfLinkChanged)
   onOrderChanged(database, followWithDelivery) // Late: what it finds may be told to all of them in turn.
   onOrderChanged(database, recordSale)
-  onMessageFailed(database, followFailure)
+  onMessageFailed(database, onDeliveryMessageFailed)
   const demand = countDemand(database, { isPerNetwork: config.hasRateLimits })
   onContactsForgotten(database, forgetAddresses)
   const settings = await keepSettings({ database, defaults: config, log: options.log })
@@ -218,7 +218,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     [
       ...catalogueRoutes,
       ...pricingRoutes,
-      ...inventoryRoutes(promiseLeads, letGoOfHold),
+      ...inventoryRoutes(promiseLeads, endPaymentBeforeRelease),
       ...stockFileRoutes,
       ...leadFileRoutes,
       ...stockDeskRoutes(endPaymentOfHold),
@@ -247,7 +247,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...operationsRoutes(options.isStarted),
     ],
     contextOf,
-    noteForbidden,
+    recordForbidden,
   )
   await server.register(paymentRoutes(contextOf))
   await server.register(smsWebhooks(contextOf))

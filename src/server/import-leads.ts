@@ -11,8 +11,8 @@ import { applyImport } from '#server/features/admin/lead-files/apply-lead-import
 import { checkLeadFile } from '#server/features/admin/lead-files/check-lead-file.ts'
 import { describeImport } from '#server/features/admin/lead-files/describe-import.ts'
 import { findAdministrator } from '#server/features/admin/lead-files/find-administrator.ts'
-import { goOnWithImport } from '#server/features/admin/lead-files/go-on-with-import.ts'
 import { openLeadFile, savePartBytes } from '#server/features/admin/lead-files/receive-lead-file.ts'
+import { resumeImport } from '#server/features/admin/lead-files/resume-import.ts'
 import { createImport, getImport, writeRefusedRows } from '#server/features/admin/lead-files/show-lead-import.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
@@ -100,7 +100,7 @@ async function sendFile(ctx: PlatformContext, importId: string, path: string, by
 /** Works until the import is at rest; a store that runs on the same database may have taken the job. */
 async function finish(ctx: PlatformContext, importId: string): Promise<LeadImport> {
   for (;;) {
-    await goOnWithImport(ctx, importId)
+    await resumeImport(ctx, importId)
     const shown = await getImport(ctx, importId)
     if (!['reading', 'applying', 'undoing'].includes(shown.state)) return shown
     await new Promise((resolveWait) => setTimeout(resolveWait, 500))

@@ -1,7 +1,7 @@
 /** What each node does again and again by itself, beside the jobs of the queue. */
 
 import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/admin/pricing/apply-planned-prices.ts'
-import { WRITE_NOTED_EVERY_MS, writeNotedAccess } from '#server/features/audit/note-access.ts'
+import { WRITE_NOTED_EVERY_MS, writeNotedAccess } from '#server/features/audit/record-access.ts'
 import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
 import {
   EXPIRE_REQUESTS_EVERY_MS,

@@ -6,7 +6,7 @@ import { areClaimsTrue, comparable } from '#server/features/orders/compare-claim
 import { readContact } from '#server/features/orders/contact.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findLatestOrder, showOrder } from '#server/features/orders/show-order.ts'
-import { followUnpaid } from '#server/features/payments/follow-unpaid.ts'
+import { recordUnpaid } from '#server/features/payments/record-unpaid.ts'
 import { settleFreeOrder } from '#server/features/payments/settle-free-order.ts'
 import { findPayerOf, findPaymentIdOfOrder, settlePayment } from '#server/features/payments/settle-payment.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -37,7 +37,7 @@ async function recordPaidOrder(ctx: WebContext, body: Body, paymentId: PaymentId
   if (settlement.kind === 'settled') return showOrder(settlement.order, paymentId)
   if (settlement.kind === 'not_ours') throw new Refusal('payment_unknown')
   if (settlement.kind === 'given_back') throw new Refusal('payment_mismatch')
-  await followUnpaid(ctx, settlement.intent)
+  await recordUnpaid(ctx, settlement.intent)
   const { state, declineText } = settlement.intent
   if (state === 'waiting' && declineText) throw new Refusal('payment_failed', { message: declineText })
   if (state === 'cancelled') throw new Refusal('payment_failed')

@@ -11,8 +11,8 @@ import { describeLine, nameToGreet } from '#server/features/orders/order-words.t
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { formatDocumentTime, formatMailTime } from '#server/platform/store-time.ts'
-import { noteSent } from './follow-message.ts'
 import { handoverOf, tokenOf } from './hand-over.ts'
+import { recordSent } from './on-delivery-message.ts'
 import { type DeliveryRow, findHandover, type HandoverRow, listDeliveries } from './queries.ts'
 import { isOpen } from './show-deliveries.ts'
 import { listWarned } from './watch-queries.ts'
@@ -121,7 +121,7 @@ const composeDelivered: MessageComposer = async (ctx, message) => {
   if (handover.expires_at <= ctx.clock.now()) return { failed: 'the link is over' }
   const orderId = order.order_id
   const onSent: NonNullable<Exclude<Composed, { failed: string }>['onSent']> = (tx) =>
-    noteSent(ctx, tx, { handoverId, orderId })
+    recordSent(ctx, tx, { handoverId, orderId })
   if (message.channel === 'sms') {
     if (!message.sent_to) return { failed: 'the order has no number for texts' }
     const { brand } = ctx.config

@@ -9,7 +9,7 @@ import { addMilliseconds } from '#server/platform/clock.ts'
 import { formatDocumentTime } from '#server/platform/store-time.ts'
 import { ALARM_WITHIN_MS } from './alarm-of-opt-outs.ts'
 import { CONFIRMATION_MS, confirmationTokenOf } from './opt-out.ts'
-import { findConfirmation, findNotice, findReceipt, noteReceiptSent, noteTold } from './opt-out-queries.ts'
+import { findConfirmation, findNotice, findReceipt, recordReceiptSent, recordTold } from './opt-out-queries.ts'
 
 const noticeIdOf = (messageId: string): string => messageId.split('.')[1] ?? ''
 
@@ -37,7 +37,7 @@ const composeNotice: MessageComposer = async (ctx, { message_id }) => {
     },
     ctx.config.brand,
   )
-  return { to: notice.email, ...letter, onSent: async (tx) => void (await tx.run(noteTold, { noticeId })) }
+  return { to: notice.email, ...letter, onSent: async (tx) => void (await tx.run(recordTold, { noticeId })) }
 }
 
 /**
@@ -66,7 +66,7 @@ const composeReceipt: MessageComposer = async (ctx, { subject_id }) => {
   return {
     to: receipt.email,
     ...letter,
-    onSent: async (tx) => void (await tx.run(noteReceiptSent, { requestId: subject_id })),
+    onSent: async (tx) => void (await tx.run(recordReceiptSent, { requestId: subject_id })),
   }
 }
 

@@ -9,11 +9,11 @@ import { oneLine, readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type FileKind, fileKindOf } from './file-kind.ts'
 import { replaceFile } from './file-queries.ts'
-import { changeOf } from './follow-message.ts'
 import { handOver } from './hand-over.ts'
 import { type LineKey, lockLine, subjectOf } from './lock-line.ts'
 import { checksumOf, keptUntil, makeFiles } from './make-files.ts'
-import { findAttempt, noteAttached, noteByHand } from './queries.ts'
+import { changeOf } from './on-delivery-message.ts'
+import { findAttempt, recordAttached, recordByHand } from './queries.ts'
 import { showLine } from './show-deliveries.ts'
 import { processWhenDone } from './write-deliveries.ts'
 
@@ -64,7 +64,7 @@ export async function attachFile(
     const { orderId, lineNumber } = key
     const now = ctx.clock.now()
     await tx.run(replaceFile, { orderId, lineNumber, name, bytes, checksum, now, keptUntil: keptUntil(ctx, now) })
-    await tx.run(noteAttached, { orderId, lineNumber, handledBy: userId })
+    await tx.run(recordAttached, { orderId, lineNumber, handledBy: userId })
     await handOver(ctx, tx, { order, lines: [line], channel: line.method, by: userId })
     await writeAudit(ctx, tx, {
       action: 'delivery_attached',
@@ -89,7 +89,7 @@ export async function markDelivered(ctx: WebContext, key: LineKey, note: string)
     const { order, line } = await lockLine(tx, key)
     if (line.state === 'delivered' && line.note === words) return
     if (line.state === 'delivered' || line.state === 'sent') throw new Refusal('delivery_done')
-    await tx.run(noteByHand, {
+    await tx.run(recordByHand, {
       orderId: key.orderId,
       lineNumber: key.lineNumber,
       now: ctx.clock.now(),

@@ -126,7 +126,7 @@ export const writeDownload = statement<{
 )
 
 /** The first download of a locked order's line. */
-export const noteDownloaded = statement<{ orderId: string; lineNumber: number; now: Date }>(
+export const recordDownloaded = statement<{ orderId: string; lineNumber: number; now: Date }>(
   'delivery.note_downloaded',
   `update deliveries set state = 'delivered', sent_at = coalesce(sent_at, $now), delivered_at = $now, problem = null
    where order_id = $orderId and line_number = $lineNumber and state in ('waiting', 'sent', 'failed')`,

@@ -9,9 +9,9 @@ import { type Executor, inTransaction } from '#server/platform/database.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { deriveToken } from '#server/platform/ids.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type FileRow, findFile, noteDownloaded, writeDownload } from './file-queries.ts'
-import { changeOf } from './follow-message.ts'
+import { type FileRow, findFile, recordDownloaded, writeDownload } from './file-queries.ts'
 import { tokenKeyOf } from './hand-over.ts'
+import { changeOf } from './on-delivery-message.ts'
 import { openLink } from './page-queries.ts'
 import { processWhenDone } from './write-deliveries.ts'
 
@@ -89,7 +89,7 @@ async function takeFirst(ctx: RequestContext, orderId: OrderId, wanted: WantedFi
     const order = await lockPaidOrder(tx, orderId)
     const file = await find(ctx, tx, wanted)
     await write(ctx, tx, file, wanted.format)
-    await tx.run(noteDownloaded, { orderId, lineNumber: wanted.lineNumber, now: ctx.clock.now() })
+    await tx.run(recordDownloaded, { orderId, lineNumber: wanted.lineNumber, now: ctx.clock.now() })
     if (order) await processWhenDone(ctx, tx, changeOf(order))
     return file
   })

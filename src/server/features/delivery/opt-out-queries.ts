@@ -119,7 +119,7 @@ export const findNotice = statement<{ noticeId: string }, NoticeRow>(
 )
 
 /** `noticeId` notice: its buyer was told. */
-export const noteTold = statement<{ noticeId: string }>(
+export const recordTold = statement<{ noticeId: string }>(
   'opt_out.note_told',
   'update opt_out_notices set address = null where notice_id = $noticeId',
 )
@@ -130,7 +130,7 @@ export const findReceipt = statement<{ requestId: string }, { email: string | nu
 )
 
 /** `requestId` request: its receipt was sent. */
-export const noteReceiptSent = statement<{ requestId: string }>(
+export const recordReceiptSent = statement<{ requestId: string }>(
   'opt_out.note_receipt_sent',
   'update opt_out_requests set email = null where request_id = $requestId',
 )

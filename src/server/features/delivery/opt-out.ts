@@ -63,7 +63,7 @@ export async function leaveAlone(
 }
 
 /** Keeps what was asked until its leads are out, and sends a receipt for it to whoever wants one and has none yet. */
-async function noteRequest(
+async function recordRequest(
   ctx: PlatformContext,
   tx: Transaction,
   input: TypedProperty & { zip: string; to: string | null },
@@ -98,7 +98,7 @@ async function leaveAllAlone(ctx: PlatformContext, tx: Transaction, asked: Asked
   for (const [index, property] of asked.properties.entries()) {
     await leaveAlone(ctx, tx, { propertyKey: property.propertyKey, cause: 'owner' })
     // One receipt for what was typed once.
-    await noteRequest(ctx, tx, { ...property, zip: asked.zip, to: index === 0 ? to : null })
+    await recordRequest(ctx, tx, { ...property, zip: asked.zip, to: index === 0 ? to : null })
   }
 }
 

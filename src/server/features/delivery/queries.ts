@@ -189,7 +189,7 @@ export const carryBy = statement<{ handoverId: string; messageId: string; hasSwi
  * What the link `handoverId` opens reached nobody, so it counts as not sent by that; why: `problem`. What was downloaded or
  * said to be delivered stays so.
  */
-export const noteFailed = statement<{ handoverId: string; problem: string }>(
+export const recordFailed = statement<{ handoverId: string; problem: string }>(
   'delivery.note_failed',
   `update deliveries d set state = 'failed', problem = $problem,
      sent_at = case when d.sent_at >= h.created_at then null else d.sent_at end
@@ -198,7 +198,7 @@ export const noteFailed = statement<{ handoverId: string; problem: string }>(
 )
 
 /** The message of a link was handed over. */
-export const noteSent = statement<{ handoverId: string; now: Date }>(
+export const recordSent = statement<{ handoverId: string; now: Date }>(
   'delivery.note_sent',
   `update deliveries set sent_at = coalesce(sent_at, $now), problem = null,
      state = case when state in ('waiting', 'failed') then 'sent' else state end
@@ -206,7 +206,7 @@ export const noteSent = statement<{ handoverId: string; now: Date }>(
 )
 
 /** A person says that a line was delivered, and how. */
-export const noteByHand = statement<{
+export const recordByHand = statement<{
   orderId: string
   lineNumber: number
   now: Date
@@ -220,7 +220,7 @@ export const noteByHand = statement<{
 )
 
 /** Who attached a line's file. The line waits until the mail with its link is handed over. */
-export const noteAttached = statement<{ orderId: string; lineNumber: number; handledBy: string }>(
+export const recordAttached = statement<{ orderId: string; lineNumber: number; handledBy: string }>(
   'delivery.note_attached',
   `update deliveries set state = 'waiting', delivered_at = null, handled_by = $handledBy, problem = null
    where order_id = $orderId and line_number = $lineNumber`,

@@ -32,7 +32,7 @@ export async function writeDeliveriesOf(
  * given back is not delivered any more, and the link to what its buyer has ends. It comes late among the listeners, because an order whose only
  * open line was given back is processed by that.
  */
-export const followOrder: OrderListener = async (ctx, tx, order) => {
+export const onOrderOfLinkChanged: OrderListener = async (ctx, tx, order) => {
   if (order.state === 'paid') await writeDeliveriesOf(ctx, tx, [order.orderId])
   if (order.refundedCents === 0 && !order.isMoneyLost) return
   const [row] = await tx.run(endRefunded, { orderId: order.orderId, now: ctx.clock.now() })

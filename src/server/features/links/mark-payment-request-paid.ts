@@ -16,7 +16,7 @@ import { invariant } from '#server/platform/invariant.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findByLink } from './find-request.ts'
-import { noteMarkedPaid, replaceOrder } from './queries.ts'
+import { recordMarkedPaid, replaceOrder } from './queries.ts'
 import { contactOf, linesAsSent } from './request-content.ts'
 import type { RequestRow } from './request-row.ts'
 import { showRequest } from './show-request.ts'
@@ -39,7 +39,11 @@ async function settle(
   const marked = await markOrderPaid(ctx, tx, locked, { revision: order.revision, billing, paymentMethod: 'manual' })
   // This money cannot be sent back from here, so it is all or nothing.
   if (marked.order.lines.some((line) => line.outcome === 'refunded')) throw new Refusal('payment_request_out_of_stock')
-  await tx.run(noteMarkedPaid, { paymentRequestId: row.payment_request_id, markedPaidBy: by, markReference: reference })
+  await tx.run(recordMarkedPaid, {
+    paymentRequestId: row.payment_request_id,
+    markedPaidBy: by,
+    markReference: reference,
+  })
   await writeAudit(ctx, tx, {
     action: 'request_marked_paid',
     subject: `Order ${locked.reference}, ${row.customer_name}`,

@@ -11,9 +11,9 @@ import type { OrderId, PaymentId } from '#contract/values.ts'
 import { checkClaims } from '#server/features/orders/compare-claims.ts'
 import { openOrderOf, requestOwnerOf } from '#server/features/orders/link-order.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
-import { followUnpaid } from '#server/features/payments/follow-unpaid.ts'
 import { countPayingByCard, DECLINES_MAX } from '#server/features/payments/limit-openings.ts'
 import { openPayment } from '#server/features/payments/open-payment.ts'
+import { recordUnpaid } from '#server/features/payments/record-unpaid.ts'
 import { findPayerOf, settlePayment } from '#server/features/payments/settle-payment.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
@@ -21,7 +21,7 @@ import { readConfirmed } from '#server/platform/read-confirmed.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findByLink } from './find-request.ts'
 import { fitLinkLeads } from './fit-link-leads.ts'
-import { noteOpened } from './queries.ts'
+import { recordOpened } from './queries.ts'
 import { linesAsSent } from './request-content.ts'
 import type { RequestRow } from './request-row.ts'
 import { showPublicRequest, statusAt } from './show-request.ts'
@@ -40,11 +40,11 @@ export async function readPaymentRequest(ctx: Context, token: string): Promise<P
  *
  * @throws Refusal `payment_request_not_found`
  */
-export async function noteCustomerLooks(ctx: Context, token: string): Promise<{ status: PaymentRequestStatus }> {
+export async function recordCustomerLooks(ctx: Context, token: string): Promise<{ status: PaymentRequestStatus }> {
   const row = await findByLink(ctx, token)
   const now = ctx.clock.now()
   const { status } = statusAt(row, now)
-  if (status === 'sent') await ctx.database.run(noteOpened, { token, now })
+  if (status === 'sent') await ctx.database.run(recordOpened, { token, now })
   return { status }
 }
 
@@ -117,7 +117,7 @@ export async function payPaymentRequest(
     throw new Refusal('payment_request_expired', { message })
   }
   const { intent } = settlement
-  await followUnpaid(ctx, intent)
+  await recordUnpaid(ctx, intent)
   if (intent.state === 'waiting' && intent.declineText)
     throw new Refusal('payment_failed', { message: intent.declineText })
   if (intent.state !== 'cancelled') throw new Refusal('payment_pending')

@@ -97,13 +97,18 @@ export const closeRequest = statement<
 )
 
 /** Says that a request whose time was over was replaced: `closedBy` by whom. */
-export const noteReplaced = statement<{ paymentRequestId: string; closedBy: string }>(
+export const recordReplaced = statement<{ paymentRequestId: string; closedBy: string }>(
   'payment_requests.note_replaced',
   `update payment_requests set close_reason = 'replaced', closed_by = $closedBy where payment_request_id = $paymentRequestId and status = 'expired'`,
 )
 
 /** Follows a request's order. A request that expired and was paid all the same is not expired any more. */
-export const followOrder = statement<{ orderId: string; status: string; now: Date | null; refundedCents: number }>(
+export const onOrderOfLinkChanged = statement<{
+  orderId: string
+  status: string
+  now: Date | null
+  refundedCents: number
+}>(
   'payment_requests.follow_order',
   `update payment_requests set status = $status, paid_at = coalesce(paid_at, $now), refunded_cents = $refundedCents, closed_at = null,
      close_reason = null, closed_by = null
@@ -111,7 +116,7 @@ export const followOrder = statement<{ orderId: string; status: string; now: Dat
 )
 
 /** Money came for a request's closed order and went back. */
-export const noteGivenBack = statement<{ orderId: string; refundedCents: number }>(
+export const recordGivenBack = statement<{ orderId: string; refundedCents: number }>(
   'payment_requests.note_given_back',
   'update payment_requests set refunded_cents = refunded_cents + $refundedCents where order_id = $orderId and paid_at is null',
 )
@@ -127,7 +132,7 @@ export const replaceOrder = statement<
 )
 
 /** `markedPaidBy` who saw the money, `markReference` by which reference or null. */
-export const noteMarkedPaid = statement<{
+export const recordMarkedPaid = statement<{
   paymentRequestId: string
   markedPaidBy: string
   markReference: string | null
@@ -137,7 +142,7 @@ export const noteMarkedPaid = statement<{
 )
 
 /** The customer looks at a live request. */
-export const noteOpened = statement<{ token: string; now: Date }>(
+export const recordOpened = statement<{ token: string; now: Date }>(
   'payment_requests.note_opened',
   `update payment_requests set opened_at = coalesce(opened_at, $now), last_opened_at = $now
    where token = $token and status = 'sent' and expires_at > $now`,

@@ -3,8 +3,8 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { findInvoice } from './find-request.ts'
 import { findReplacement, findToken } from './queries.ts'
+import { requestTimeline } from './request-timeline.ts'
 import { showRequest } from './show-request.ts'
-import { tellStory } from './tell-story.ts'
 
 /**
  * One request with its story: a rep's own, an administrator's any.
@@ -14,7 +14,7 @@ import { tellStory } from './tell-story.ts'
 export async function readInvoice(ctx: PlatformContext, token: string): Promise<Invoice> {
   const row = await findInvoice(ctx, requireMember(ctx), token)
   const [timeline, [replacement], [replaced]] = await Promise.all([
-    tellStory(ctx, [row]),
+    requestTimeline(ctx, [row]),
     ctx.database.run(findReplacement, { replacesId: row.payment_request_id }),
     row.replaces_id ? ctx.database.run(findToken, { paymentRequestId: row.replaces_id }) : [],
   ])

@@ -31,7 +31,7 @@ import {
   findByToken,
   findReplacement,
   keepSuccessor,
-  noteReplaced,
+  recordReplaced,
   setReminder,
 } from './queries.ts'
 import { contactOf, type LineToHold, linesAsSent } from './request-content.ts'
@@ -132,7 +132,7 @@ async function replace(
       closeReason: 'replaced',
       closedBy: by,
     })
-    if (!closed) await tx.run(noteReplaced, { paymentRequestId: row.payment_request_id, closedBy: by })
+    if (!closed) await tx.run(recordReplaced, { paymentRequestId: row.payment_request_id, closedBy: by })
     const held = await holdAnew(ctx, tx, { row, lines, ownerId: requestOwnerOf(paymentRequestId), isLive })
     await writeRequest(ctx, tx, {
       paymentRequestId,

@@ -18,7 +18,7 @@ import { listAllCustomersOf, listCustomers } from './list-customers.ts'
 import { listPaymentRequests } from './list-payment-requests.ts'
 import { makeInvoicePdf, makeReceiptPdf } from './make-pdfs.ts'
 import { markPaymentRequestPaid } from './mark-payment-request-paid.ts'
-import { noteCustomerLooks, payPaymentRequest, readPaymentRequest } from './pay-payment-request.ts'
+import { payPaymentRequest, readPaymentRequest, recordCustomerLooks } from './pay-payment-request.ts'
 import { readInvoice } from './read-invoice.ts'
 import { readStatistics } from './read-statistics.ts'
 import { mailPaymentRequest, resendPaymentRequest, switchReminder } from './resend-payment-request.ts'
@@ -27,7 +27,7 @@ import { updateCustomer, updateNotes } from './update-customer.ts'
 
 export const paymentRequestRoutes = [
   bind(contract.getPaymentRequest, (ctx: WebContext, { params }) => readPaymentRequest(ctx, params.token)),
-  bind(contract.openPaymentRequest, (ctx: WebContext, { params }) => noteCustomerLooks(ctx, params.token)),
+  bind(contract.openPaymentRequest, (ctx: WebContext, { params }) => recordCustomerLooks(ctx, params.token)),
   bind(contract.askForNewLink, (ctx: WebContext, { params }) => askForNewLink(ctx, params.token)),
   bind(contract.payPaymentRequest, (ctx: WebContext, { params, body }) =>
     payPaymentRequest(ctx, params.token, body.paymentId),

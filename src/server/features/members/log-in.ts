@@ -1,15 +1,15 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { CurrentUser, logIn as endpoint } from '#contract/members/auth.ts'
-import { writeAccess } from '#server/features/audit/note-access.ts'
+import { writeAccess } from '#server/features/audit/record-access.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { checkSecondFactor } from './check-second-factor.ts'
 import type { Auth } from './create-auth.ts'
 import { readMember } from './current-user.ts'
-import { noteFailure } from './note-failure.ts'
 import { isOutdated } from './passwords.ts'
 import { replacePassword } from './profile-queries.ts'
 import { type CredentialRow, endSession, findCredential, readPasswordHash } from './queries.ts'
+import { recordFailure } from './record-failure.ts'
 import { writeSessionCookies } from './session-cookies.ts'
 import { beginAttempt, endAttempt } from './throttle.ts'
 
@@ -59,7 +59,7 @@ export async function logIn(ctx: RequestContext, auth: Auth, input: BodyOf<typeo
     await writeAccess(ctx, { action: 'logged_in', account: { userId: member.id } })
     return member
   } catch (error) {
-    noteFailure(ctx, { email }, LOG_IN_FAILURES, error)
+    recordFailure(ctx, { email }, LOG_IN_FAILURES, error)
     throw error
   }
 }

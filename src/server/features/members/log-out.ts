@@ -1,4 +1,4 @@
-import { writeAccess } from '#server/features/audit/note-access.ts'
+import { writeAccess } from '#server/features/audit/record-access.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import type { Auth } from './create-auth.ts'
 import { endSession } from './queries.ts'

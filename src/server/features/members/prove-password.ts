@@ -3,8 +3,8 @@ import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { checkSecondFactor } from './check-second-factor.ts'
 import type { Auth } from './create-auth.ts'
-import { noteFailure } from './note-failure.ts'
 import { type CredentialRow, findOwnCredential } from './queries.ts'
+import { recordFailure } from './record-failure.ts'
 import { beginProof, endProof } from './throttle.ts'
 
 const PROOF_FAILURES = {
@@ -37,7 +37,7 @@ export async function provePassword(
   try {
     return await showPassword(ctx, auth, userId, password, options)
   } catch (error) {
-    noteFailure(ctx, { userId }, PROOF_FAILURES, error)
+    recordFailure(ctx, { userId }, PROOF_FAILURES, error)
     throw error
   }
 }

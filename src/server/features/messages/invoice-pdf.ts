@@ -1,7 +1,7 @@
 import { formatCents, toCents } from '#contract/money.ts'
 import { formatDocumentTime } from '#server/platform/store-time.ts'
 import type { DocumentContent } from './document.ts'
-import { writeDeed } from './write-deed.ts'
+import { layOutDocument } from './document-layout.ts'
 
 /**
  * An invoice: what is due, until when and where; that it is paid; or that nobody can pay it any more.
@@ -17,7 +17,7 @@ export async function renderInvoice(
   const issued = ['Issued', formatDocumentTime(content.issuedAt, content.timeZone)] as const
   if (paidAt) {
     const paidOn = formatDocumentTime(paidAt, content.timeZone)
-    return writeDeed({
+    return layOutDocument({
       title: 'Invoice',
       content,
       facts: [issued, ['Paid on', paidOn]],
@@ -34,7 +34,7 @@ export async function renderInvoice(
     })
   }
   if (!payment) {
-    return writeDeed({
+    return layOutDocument({
       title: 'Invoice',
       content,
       facts: [issued],
@@ -49,7 +49,7 @@ export async function renderInvoice(
     })
   }
   const payBy = formatDocumentTime(payment.expiresAt, content.timeZone)
-  return writeDeed({
+  return layOutDocument({
     title: 'Invoice',
     content,
     facts: [issued, ['Pay by', payBy]],

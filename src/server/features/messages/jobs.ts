@@ -5,7 +5,7 @@ import { askSmsStates } from './ask-sms-states.ts'
 import { forgetOldMails } from './forget-old-mails.ts'
 import { forgetSmsReports } from './forget-sms-reports.ts'
 import type { MessageComposers } from './message-composer.ts'
-import { noteSmsReport } from './note-sms-report.ts'
+import { recordSmsReport } from './record-sms-report.ts'
 import { SEND_ATTEMPTS_MAX, sendMessage } from './send-message.ts'
 import { SmsReport } from './sms-rules.ts'
 
@@ -24,7 +24,7 @@ export const notificationJobs = (composers: MessageComposers) => [
       'Notes on a text what the SMS service reported of it; one that did not arrive is tried again, or has failed.',
     payload: SmsReport,
     attemptsMax: SEND_ATTEMPTS_MAX,
-    run: (ctx: Context, report) => noteSmsReport(ctx, report, composers),
+    run: (ctx: Context, report) => recordSmsReport(ctx, report, composers),
   }),
   defineScheduledJob({
     name: 'ask-sms-states',

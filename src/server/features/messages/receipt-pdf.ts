@@ -3,7 +3,7 @@ import { REFUND_STATE_NAMES, type RefundState } from '#contract/payments/refund-
 import { CARD_REFUND_TIME, creditOfLines, creditSums, nextSteps } from '#server/features/orders/order-words.ts'
 import { formatDocumentTime } from '#server/platform/store-time.ts'
 import type { DocumentContent } from './document.ts'
-import { type Deed, writeDeed } from './write-deed.ts'
+import { type DocumentLayout, layOutDocument } from './document-layout.ts'
 
 /** What a receipt says besides the order. */
 export interface ReceiptContent extends DocumentContent {
@@ -28,7 +28,7 @@ function methodOf({ totalCents, method, lines }: ReceiptContent): string {
   return creditCents === totalCents ? 'Store credit' : `${method} and store credit`
 }
 
-function sumsOf({ totalCents, refundedCents, refundState, method, lines }: ReceiptContent): Deed['sums'] {
+function sumsOf({ totalCents, refundedCents, refundState, method, lines }: ReceiptContent): DocumentLayout['sums'] {
   const paid = [
     ...creditSums({ totalCents, creditCents: creditOfLines(lines), method }),
     ['Total paid', formatCents(totalCents)],
@@ -54,7 +54,7 @@ export async function renderReceipt(input: ReceiptContent): Promise<Uint8Array> 
   const steps = isWholeBack
     ? ['Nothing else is needed from you.']
     : nextSteps(deliverBy && formatDocumentTime(deliverBy, content.timeZone), hasReturningCredit)
-  return writeDeed({
+  return layOutDocument({
     title: 'Receipt',
     content,
     facts: [

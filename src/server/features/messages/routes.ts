@@ -4,7 +4,7 @@ import { receiveSmsReply, receiveSmsStatus } from '#contract/messages/sms.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { receiveReport } from './note-sms-report.ts'
+import { receiveReport } from './record-sms-report.ts'
 import { receiveReply } from './sms-stops.ts'
 import { verifyEmail } from './verify-buyer.ts'
 

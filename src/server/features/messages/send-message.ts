@@ -4,8 +4,8 @@ import { inTransaction } from '#server/platform/database.ts'
 import { readConfirmed } from '#server/platform/read-confirmed.ts'
 import { ORDER_COMPOSERS } from './compose-order-message.ts'
 import type { Composed, ComposedMail, MessageComposer, MessageComposers, MessageRow } from './message-composer.ts'
-import { noteFailedTry, noteNothingToSend } from './note-failure.ts'
 import { findMessage, markOut, markSent } from './queries.ts'
+import { recordFailedTry, recordNothingToSend } from './record-failure.ts'
 import { SMS_TRIES_MAX, sendSms } from './send-sms.ts'
 
 /** Tries of one message, over about two days: the waits between them grow. */
@@ -39,7 +39,7 @@ async function sendMail(ctx: Context, message: MessageRow, mail: ComposedMail): 
     // Whoever wrote to a wrong address must hear it while it can be put right, not after two days of tries.
     const isRefused = error instanceof RecipientRefused
     const tried = { text: why, to: mail.to, triesMax: isRefused ? ONLY_TRY : triesMax, why: 'refused' as const }
-    const state = await noteFailedTry(ctx, message, isRefused ? tried : { ...tried, why: 'gave_up' })
+    const state = await recordFailedTry(ctx, message, isRefused ? tried : { ...tried, why: 'gave_up' })
     // A job whose message has failed before its own tries are used up has nothing left to do.
     if (isRefused || (state === 'failed' && triesMax < SEND_ATTEMPTS_MAX)) return
     throw error
@@ -74,7 +74,8 @@ export async function sendMessage(ctx: Context, messageId: string, composers: Me
   const [message] = await readConfirmed(ctx, (database) => database.run(findMessage, { messageId }))
   if (message?.state !== 'waiting') return
   const compose = composerOf(message.kind, composers)
-  if (!compose) return noteNothingToSend(ctx, message, `nothing composes messages of the kind ${message.kind}`, 'error')
+  if (!compose)
+    return recordNothingToSend(ctx, message, `nothing composes messages of the kind ${message.kind}`, 'error')
 
   let composed: Composed
   try {
@@ -83,12 +84,17 @@ export async function sendMessage(ctx: Context, messageId: string, composers: Me
     // What our own code says about its failure is for the log, not for the people who read the row.
     const text = 'the message could not be composed'
     const triesMax = message.channel === 'sms' ? SMS_TRIES_MAX : SEND_ATTEMPTS_MAX
-    await noteFailedTry(ctx, message, { text, to: null, triesMax, why: 'gave_up' })
+    await recordFailedTry(ctx, message, { text, to: null, triesMax, why: 'gave_up' })
     throw error
   }
-  if ('failed' in composed) return noteNothingToSend(ctx, message, composed.failed)
+  if ('failed' in composed) return recordNothingToSend(ctx, message, composed.failed)
   if (isText(composed) !== (message.channel === 'sms'))
-    return noteNothingToSend(ctx, message, `nothing composes the kind ${message.kind} for ${message.channel}`, 'error')
+    return recordNothingToSend(
+      ctx,
+      message,
+      `nothing composes the kind ${message.kind} for ${message.channel}`,
+      'error',
+    )
   if (!('channel' in composed)) return sendMail(ctx, message, composed)
   return sendSms(ctx, message, composed)
 }

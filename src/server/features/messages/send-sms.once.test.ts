@@ -5,8 +5,8 @@ import { inTransaction } from '#server/platform/database.ts'
 import { withSmsService, writeText } from '#testing/sms.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { MessageComposers } from './message-composer.ts'
-import { noteSmsReport } from './note-sms-report.ts'
 import { queueMessage } from './queue-message.ts'
+import { recordSmsReport } from './record-sms-report.ts'
 import { sendMessage } from './send-message.ts'
 
 let store: TestApp
@@ -89,7 +89,7 @@ describe('a text', () => {
 
     await expect(sendMessage(never, messageId, composers)).rejects.toThrow('another job')
     const report = { messageId, attempt: 1, providerId: 'SMkilled', status: 'sent' as const, errorCode: null }
-    await noteSmsReport(store.ctx, report, composers)
+    await recordSmsReport(store.ctx, report, composers)
     store.clock.advance(61_000)
     await sendMessage(never, messageId, composers)
 
@@ -110,7 +110,7 @@ describe('a text', () => {
     store.clock.advance(61_000)
     await sendMessage(never, messageId, composers)
     const late = { messageId, attempt: 1, providerId: 'SMfirst', status: 'undelivered' as const, errorCode: 30003 }
-    await noteSmsReport(store.ctx, late, composers)
+    await recordSmsReport(store.ctx, late, composers)
 
     expect(attempts).toEqual([1, 2])
     expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', attempts: 2, provider_id: 'SMsecond' })
@@ -120,7 +120,7 @@ describe('a text', () => {
     const messageId = await written('overtaken')
     const lost = { messageId, attempt: 1, providerId: 'SM1', status: 'undelivered' as const, errorCode: 30003 }
     const overtaken = withService(async () => {
-      await noteSmsReport(store.ctx, lost, composers)
+      await recordSmsReport(store.ctx, lost, composers)
       return { providerId: 'SM1' }
     })
     const seen: string[] = []
@@ -165,8 +165,8 @@ describe('a text', () => {
     const report = { messageId, attempt: 1, providerId: 'SM1', errorCode: null }
 
     await expect(sendMessage(silent, messageId, following)).rejects.toThrow('did not answer')
-    await noteSmsReport(store.ctx, { ...report, status: 'queued' }, following)
-    await noteSmsReport(store.ctx, { ...report, status: 'sent' }, following)
+    await recordSmsReport(store.ctx, { ...report, status: 'queued' }, following)
+    await recordSmsReport(store.ctx, { ...report, status: 'sent' }, following)
     await sendMessage(store.ctx, messageId, following)
 
     expect(followed).toBe(1)

@@ -5,8 +5,8 @@ import { inTransaction } from '#server/platform/database.ts'
 import { textableNumber } from '#server/platform/phone-numbers.ts'
 import type { ComposedSms, MessageRow } from './message-composer.ts'
 import { tellFailure } from './message-failures.ts'
-import { logUnsent, noteFailedTry, noteNothingToSend } from './note-failure.ts'
-import { claimText, findStop, markStopped, markTaken, noteOut, noteStop } from './sms-queries.ts'
+import { logUnsent, recordFailedTry, recordNothingToSend } from './record-failure.ts'
+import { claimText, findStop, markStopped, markTaken, recordOut, recordStop } from './sms-queries.ts'
 import { numberKeyOf } from './sms-stops.ts'
 
 /** Tries of one text, over half an hour: news by phone is short-lived, and most of it has another way to its reader. */
@@ -33,21 +33,21 @@ async function stop(ctx: Context, message: MessageRow, number: string): Promise<
 }
 
 /** @throws Error when the service may take it later: the job is to try again */
-async function noteRefusal(
+async function recordRefusal(
   ctx: Context,
   message: MessageRow,
   tried: { error: unknown; number: string; triesMax: number },
 ): Promise<void> {
   const { error, number } = tried
   if (error instanceof NumberStopped) {
-    await ctx.database.run(noteStop, { numberKey: numberKeyOf(ctx, number), now: ctx.clock.now() })
+    await ctx.database.run(recordStop, { numberKey: numberKeyOf(ctx, number), now: ctx.clock.now() })
     return stop(ctx, message, number)
   }
   const text = error instanceof Error ? error.message : String(error)
   const isRefused = error instanceof NumberRefused
   const triesMax = isRefused ? ONLY_TRY : tried.triesMax
   const why = isRefused ? 'refused' : 'gave_up'
-  const state = await noteFailedTry(ctx, message, { text, to: number, triesMax, why, isCounted: true })
+  const state = await recordFailedTry(ctx, message, { text, to: number, triesMax, why, isCounted: true })
   // A job whose message waits no more has nothing left to do: it has failed, or a report said that it was sent.
   if (state === 'waiting') throw error
 }
@@ -60,7 +60,7 @@ async function noteRefusal(
  */
 export async function sendSms(ctx: Context, message: MessageRow, sms: ComposedSms): Promise<void> {
   const number = textableNumber(sms.to)
-  if (!number) return noteNothingToSend(ctx, message, 'there is no number that takes text messages')
+  if (!number) return recordNothingToSend(ctx, message, 'there is no number that takes text messages')
   const { message_id: messageId } = message
   const [stopped] = await ctx.database.run(findStop, { numberKey: numberKeyOf(ctx, number) })
   if (stopped) return stop(ctx, message, number)
@@ -74,7 +74,7 @@ export async function sendSms(ctx: Context, message: MessageRow, sms: ComposedSm
     try {
       providerId = (await ctx.gateways.sms.send({ to: number, text: sms.text, key: messageId, attempt })).providerId
     } catch (error) {
-      return noteRefusal(ctx, message, { error, number, triesMax: sms.triesMax ?? SMS_TRIES_MAX })
+      return recordRefusal(ctx, message, { error, number, triesMax: sms.triesMax ?? SMS_TRIES_MAX })
     }
   }
   const taken = { messageId, now: ctx.clock.now(), sentTo: number, providerId, providerAttempt: attempt }
@@ -85,7 +85,7 @@ export async function sendSms(ctx: Context, message: MessageRow, sms: ComposedSm
       if (noted?.is_sent) await sms.onSent?.(tx)
     })
   } catch (error) {
-    await ctx.database.run(noteOut, { ...taken, lastError: UNFOLLOWED })
+    await ctx.database.run(recordOut, { ...taken, lastError: UNFOLLOWED })
     throw error
   }
 }

@@ -70,7 +70,7 @@ export const markTaken = statement<
  * Notes that a text is out, though what follows from it could not be done yet: it waits for that, and is not handed over
  * again. `sentTo` number, `providerId` the service's id, `providerAttempt` which try, `lastError` that, in words.
  */
-export const noteOut = statement<{
+export const recordOut = statement<{
   messageId: string
   now: Date
   sentTo: string
@@ -110,7 +110,7 @@ export const lockReported = statement<{ messageId: string }, ReportedRow>(
  * Notes what the service said of a text: `providerId` the service's id, `providerState` its state there, `providerAttempt`
  * which try, `state` its state here, `lastError` why it failed or null.
  */
-export const noteReport = statement<{
+export const recordReport = statement<{
   messageId: string
   providerId: string
   providerState: string
@@ -165,7 +165,7 @@ export const storeReply = statement<{ eventId: string; now: Date; numberKey: str
 )
 
 /** Notes that the service itself knows of a STOP: `numberKey` fingerprint. */
-export const noteStop = statement<{ numberKey: string; now: Date }>(
+export const recordStop = statement<{ numberKey: string; now: Date }>(
   'notifications.note_stop',
   `insert into sms_stops (number_key, keyword, replied_at, stopped_at) values ($numberKey, 'STOP', $now, $now)
    on conflict (number_key) do update set stopped_at = coalesce(sms_stops.stopped_at, excluded.stopped_at)`,

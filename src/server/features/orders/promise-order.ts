@@ -18,7 +18,7 @@ import {
   findOverdueOrders as findOverdueOrdersStatement,
   findPromisedOrder as findPromisedOrderStatement,
   lockPromisedOrder,
-  noteDecision as noteDecisionStatement,
+  recordDecision as noteDecisionStatement,
   promiseOrder as promiseOrderStatement,
   returnOrder as returnOrderStatement,
 } from './promise-queries.ts'
@@ -81,7 +81,7 @@ export async function closePromisedOrder(
 }
 
 /** Writes down who found an order's money, and where. */
-export async function noteDecision(
+export async function recordDecision(
   tx: Transaction,
   input: { orderId: OrderId; by: string | null; note: string | null },
 ): Promise<void> {

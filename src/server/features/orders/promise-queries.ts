@@ -106,7 +106,7 @@ export const closePromisedOrder = statement<{
 )
 
 /** Says who found an order's money in the cash app: `decidedBy` by whom, `decisionNote` their words or null. */
-export const noteDecision = statement<{ orderId: string; decidedBy: string | null; decisionNote: string | null }>(
+export const recordDecision = statement<{ orderId: string; decidedBy: string | null; decisionNote: string | null }>(
   'orders.note_decision',
   'update orders set decided_by = $decidedBy, decision_note = $decisionNote where order_id = $orderId',
 )

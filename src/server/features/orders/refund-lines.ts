@@ -20,7 +20,7 @@ export async function lockPaidOrder(tx: Transaction, orderId: OrderId): Promise<
  * @param refund.isWhole no line stays
  * @returns the order as it is now
  */
-export async function noteRefunded(
+export async function recordRefunded(
   ctx: PlatformContext,
   tx: Transaction,
   order: OrderRow,

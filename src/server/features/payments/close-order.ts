@@ -6,7 +6,7 @@ import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { countDeclinesOf } from './count-declines.ts'
 import { askProvider, findIntent, isPastChanging, isUnknown, refusalOf, requirePayments } from './provider.ts'
-import { barPayment, cancelPayment, findPaymentOfOrder, noteChallenge, type PaymentRow } from './queries.ts'
+import { barPayment, cancelPayment, findPaymentOfOrder, type PaymentRow, recordChallenge } from './queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** How long a buyer in the middle of 3-D Secure keeps an order that is being closed. */
@@ -26,7 +26,7 @@ async function seeBefore(
   if (!seen) return 'unknown'
   if (seen.state !== 'challenged') return seen.state
   const over = addMilliseconds(now, challengeGraceMs)
-  const [noted] = await ctx.database.run(noteChallenge, { paymentId: payment.payment_id, now, over })
+  const [noted] = await ctx.database.run(recordChallenge, { paymentId: payment.payment_id, now, over })
   const isInTime = noted && now.getTime() - noted.challenged_at.getTime() < challengeGraceMs
   return isInTime ? 'spared' : seen.state
 }

@@ -5,7 +5,7 @@ import { addMilliseconds, seconds } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { countDeclinedCards, DECLINES_MAX } from './limit-openings.ts'
 import { requirePayments } from './provider.ts'
-import { checkBy, lockForDeclines, noteDeclines } from './queries.ts'
+import { checkBy, lockForDeclines, recordDeclines } from './queries.ts'
 
 /** A decline that no webhook had told of: where one got lost, others may. */
 const LOOK_AGAIN_MS = seconds(20)
@@ -33,7 +33,7 @@ export async function countDeclines(
       return { added: 0, isOver: false }
     }
     const { owner_id: ownerId, payment_request_id: paymentRequestId, network_key: networkKey } = payment
-    const [noted] = await tx.run(noteDeclines, {
+    const [noted] = await tx.run(recordDeclines, {
       paymentId,
       ids: declines.map(({ declineId }) => declineId),
       reasons: declines.map(({ text }) => text),

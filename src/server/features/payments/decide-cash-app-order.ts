@@ -6,7 +6,7 @@ import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { queueOrderConfirmation } from '#server/features/messages/queue-message.ts'
 import { lockOrder, markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { findOrderByReference, noteDecision } from '#server/features/orders/promise-order.ts'
+import { findOrderByReference, recordDecision } from '#server/features/orders/promise-order.ts'
 import { showOrder } from '#server/features/orders/show-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
@@ -53,7 +53,7 @@ export async function verifyCashAppOrder(
     const billing = { name: null, email: null, phone: null }
     const marked = await markOrderPaid(ctx, tx, order, { revision, billing, paymentMethod: 'cash_app' })
     if (marked.order.lines.some((line) => line.outcome === 'refunded')) throw new Refusal('order_out_of_stock')
-    await noteDecision(tx, { orderId, by: deciderOf(ctx), note: input.note?.trim() || null })
+    await recordDecision(tx, { orderId, by: deciderOf(ctx), note: input.note?.trim() || null })
     await queueOrderConfirmation(ctx, tx, orderId)
     await writeAudit(ctx, tx, {
       action: 'cash_app_verified',

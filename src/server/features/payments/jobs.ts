@@ -3,9 +3,9 @@ import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
 import { checkRefunds } from './check-refunds.ts'
 import { forgetOldEvents } from './forget-old-events.ts'
-import { noteDecline } from './note-decline.ts'
-import { noteDispute } from './note-dispute.ts'
 import { handlePaymentEvent } from './receive-webhook.ts'
+import { recordDecline } from './record-decline.ts'
+import { recordDispute } from './record-dispute.ts'
 import { refundPayment } from './refund-payment.ts'
 import { retryRefunds } from './retry-refunds.ts'
 
@@ -24,14 +24,14 @@ export const jobs = [
     summary: 'Writes down a declined card that a webhook spoke of, and closes a payment that had ten.',
     payload: EventPayload,
     attemptsMax: 25,
-    run: (ctx: Context, event) => noteDecline(ctx, event),
+    run: (ctx: Context, event) => recordDecline(ctx, event),
   }),
   defineJob({
     name: 'note-dispute',
     summary: 'Asks the provider about the dispute that a webhook spoke of, and writes down how it stands.',
     payload: EventPayload,
     attemptsMax: 25,
-    run: (ctx: Context, event) => noteDispute(ctx, event),
+    run: (ctx: Context, event) => recordDispute(ctx, event),
   }),
   defineJob({
     name: 'refund-payment',

@@ -7,10 +7,10 @@ import { invariant } from '#server/platform/invariant.ts'
 import { networkToCount } from '#server/platform/network-key.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { closeOrder } from './close-order.ts'
-import { followUnpaid } from './follow-unpaid.ts'
 import { countOpening, type PayingContext } from './limit-openings.ts'
 import { askProvider, isPastChanging, isUnknown, refusalOf, requirePayments } from './provider.ts'
-import { noteAmount, type PaymentRow, savePayment, touchPaymentOfOrder } from './queries.ts'
+import { type PaymentRow, recordAmount, savePayment, touchPaymentOfOrder } from './queries.ts'
+import { recordUnpaid } from './record-unpaid.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** The reconciler first looks at a payment this long after it was opened; by then a webhook usually has come. */
@@ -57,7 +57,7 @@ async function createPayment(ctx: PayingContext, order: OpenOrder, ownerId: Owne
 async function followProvider(ctx: Context, payment: PaymentRow): Promise<void> {
   const intent = await askProvider(ctx, () => requirePayments(ctx).retrieveIntent(payment.payment_id))
   if (intent.state === 'succeeded') await settlePayment(ctx, { paymentId: payment.payment_id, intent })
-  else await followUnpaid(ctx, intent)
+  else await recordUnpaid(ctx, intent)
 }
 
 /**
@@ -79,7 +79,7 @@ async function tellProvider(ctx: Context, payment: PaymentRow, order: OpenOrder)
       else throw refusalOf(ctx, error)
       return false
     }
-    const [told] = await ctx.database.run(noteAmount, { paymentId: payment.payment_id, amountCents, revision })
+    const [told] = await ctx.database.run(recordAmount, { paymentId: payment.payment_id, amountCents, revision })
     if (told?.latest_revision === revision) return tries === 1
     if (!told?.latest_revision || !told.latest_cents) return false
     revision = told.latest_revision

@@ -77,7 +77,7 @@ export const savePayment = statement<
  * What the provider was told. An older telling never overwrites a newer one. Answers with the order's latest revision, read
  * after the telling; null when the order no longer waits for this payment.
  */
-export const noteAmount = statement<
+export const recordAmount = statement<
   { paymentId: string; amountCents: number; revision: number },
   { latest_revision: number | null; latest_cents: Cents | null }
 >(
@@ -127,7 +127,7 @@ export const cancelPayment = statement<{ paymentId: string }, { payment_id: stri
  * First seen waiting for 3-D Secure while being closed: `paymentId` payment, `now` now, `over` when its time is over at the
  * earliest; it is looked at again then.
  */
-export const noteChallenge = statement<{ paymentId: string; now: Date; over: Date }, { challenged_at: Date }>(
+export const recordChallenge = statement<{ paymentId: string; now: Date; over: Date }, { challenged_at: Date }>(
   'payments.note_challenge',
   `update payments set challenged_at = coalesce(challenged_at, $now), check_at = least(check_at, $over)
    where payment_id = $paymentId returning challenged_at`,
@@ -268,7 +268,7 @@ export const lockForDeclines = statement<
  * Remembers declined cards of a locked payment, each once: `reasons` why. Answers with how many were new, and how many there
  * are now.
  */
-export const noteDeclines = statement<
+export const recordDeclines = statement<
   { paymentId: string; ids: readonly string[]; reasons: readonly string[]; declinedAts: readonly Date[] },
   { added: number; declines: number }
 >(

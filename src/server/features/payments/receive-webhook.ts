@@ -2,8 +2,8 @@ import type { Context } from '#server/gateways/context.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { followUnpaid } from './follow-unpaid.ts'
 import { findPayment, markEventHandled, sortEvents as sortEventsStatement, storeEvent } from './queries.ts'
+import { recordUnpaid } from './record-unpaid.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** Which events start which job; the others are stored and left. */
@@ -96,5 +96,5 @@ export async function handlePaymentEvent(ctx: Context, event: { eventId: string;
 async function followPayment(ctx: Context, paymentId: string): Promise<void> {
   const settlement = await settlePayment(ctx, { paymentId })
   if (settlement.kind === 'not_ours') ctx.log.warn({ paymentId }, 'an event names a payment of no order here')
-  if (settlement.kind === 'unpaid') await followUnpaid(ctx, settlement.intent)
+  if (settlement.kind === 'unpaid') await recordUnpaid(ctx, settlement.intent)
 }

@@ -3,8 +3,8 @@ import type { Context } from '#server/gateways/context.ts'
 import { addMilliseconds, hours, minutes, seconds } from '#server/platform/clock.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { closeOrder } from './close-order.ts'
-import { followUnpaid } from './follow-unpaid.ts'
 import { checkAgain, claimDuePayments, findOrdersWithoutPayment } from './queries.ts'
+import { recordUnpaid } from './record-unpaid.ts'
 import { findOrderOfPayment, settlePayment } from './settle-payment.ts'
 
 /** How often each node looks for payments that are due to be checked. */
@@ -25,7 +25,7 @@ const CHECKS_MAX = 20
 /** Looks at one payment; one that is too old is closed in any case. */
 async function checkPayment(ctx: Context, paymentId: string, isAbandoned: boolean): Promise<void> {
   const settlement = await settlePayment(ctx, { paymentId })
-  if (settlement.kind === 'unpaid') await followUnpaid(ctx, settlement.intent)
+  if (settlement.kind === 'unpaid') await recordUnpaid(ctx, settlement.intent)
   // One that the provider does not know (other keys, another account) is closed in the same way.
   if (!isAbandoned || settlement.kind === 'settled' || settlement.kind === 'given_back') return
   const order = await findOrderOfPayment(ctx, paymentId)

@@ -6,7 +6,7 @@ import { queueOrderRefunded } from '#server/features/messages/queue-message.ts'
 import { refundCredit } from '#server/features/orders/change-credit.ts'
 import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
 import { paidLineOf } from '#server/features/orders/price-anew.ts'
-import { lockPaidOrder, noteRefunded } from '#server/features/orders/refund-lines.ts'
+import { lockPaidOrder, recordRefunded } from '#server/features/orders/refund-lines.ts'
 import { findUnreturnable, returnUnits } from '#server/features/stock/return-units.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -15,8 +15,8 @@ import { newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { isMoneyDisputed } from './note-dispute.ts'
 import { findPaymentOfOrder } from './queries.ts'
+import { isMoneyDisputed } from './record-dispute.ts'
 import { findAttempt, listRefundedLines, writeRefund } from './refund-order-queries.ts'
 import { writeRefundState } from './refund-queries.ts'
 
@@ -189,7 +189,7 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
       amountCents,
       creditCents,
       isByHand,
-      order: await noteRefunded(ctx, tx, order, { amountCents, isWhole }),
+      order: await recordRefunded(ctx, tx, order, { amountCents, isWhole }),
     }
   })
   if (counties.size > 0) announceStockChange(ctx.database, counties)

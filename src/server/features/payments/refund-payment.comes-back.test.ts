@@ -7,7 +7,7 @@ import { paidTooLate, sellToAnother } from '#testing/late-money.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { refundPayment } from './refund-payment.ts'
-import { findStuckRefunds } from './tend-refunds.ts'
+import { findStuckRefunds } from './stuck-refunds.ts'
 
 const VIP = '48453-vacant-vip-20'
 

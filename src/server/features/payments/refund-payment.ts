@@ -5,7 +5,7 @@ import { addMilliseconds } from '#server/platform/clock.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { changeRefund } from './change-refund.ts'
 import { requirePayments } from './provider.ts'
-import { noteRefund, noteRefundFailure, noteRefundRefused, type RefundRow, sendRefund } from './refund-queries.ts'
+import { type RefundRow, recordRefund, recordRefundFailure, recordRefundRefused, sendRefund } from './refund-queries.ts'
 import { FINAL_REFUND_CODES, REFUND_TRIES_QUIET, refundWaitMs } from './rules.ts'
 
 /** `again`: it stays due and has its next time. `none`: there was nothing to do. */
@@ -15,13 +15,13 @@ export type RefundTry = 'made' | 'failed' | 'again' | 'none'
 const codeOf = (error: unknown): string =>
   error instanceof PaymentProviderError || error instanceof Refusal ? error.code : 'unexpected'
 
-async function noteFailure(ctx: Context, refund: RefundRow, error: unknown): Promise<RefundTry> {
+async function recordFailure(ctx: Context, refund: RefundRow, error: unknown): Promise<RefundTry> {
   const now = ctx.clock.now()
   const code = codeOf(error)
   const { refund_id: refundId, order_id: orderId, key_number: keyNumber } = refund
   if (FINAL_REFUND_CODES.has(code)) {
     const noted = await changeRefund(ctx, orderId, (tx) =>
-      tx.run(noteRefundRefused, { refundId, keyNumber, lastError: code }),
+      tx.run(recordRefundRefused, { refundId, keyNumber, lastError: code }),
     )
     // Another try found the same, or it was sent again under another key: what this one heard is of the past.
     if (!noted) return 'none'
@@ -30,7 +30,7 @@ async function noteFailure(ctx: Context, refund: RefundRow, error: unknown): Pro
   }
   const attempts = refund.attempts + 1
   const tryAt = addMilliseconds(now, refundWaitMs(attempts))
-  await ctx.database.run(noteRefundFailure, { refundId, keyNumber, lastError: code, tryAt })
+  await ctx.database.run(recordRefundFailure, { refundId, keyNumber, lastError: code, tryAt })
   const fields = { refundId, code, attempts, tryAt, ...(code === 'unexpected' ? { err: error } : {}) }
   if (attempts >= REFUND_TRIES_QUIET) ctx.log.error(fields, 'a refund is overdue: somebody must look at it')
   else ctx.log.warn(fields, 'a refund was not made and will be tried again')
@@ -59,10 +59,10 @@ export async function refundPayment(ctx: Context, refundId: string): Promise<Ref
     })
     providerRefundId = made.providerRefundId
   } catch (error) {
-    return noteFailure(ctx, refund, error)
+    return recordFailure(ctx, refund, error)
   }
   const values = { refundId, keyNumber, providerRefundId, now: ctx.clock.now() }
-  const noted = await changeRefund(ctx, refund.order_id, (tx) => tx.run(noteRefund, values))
+  const noted = await changeRefund(ctx, refund.order_id, (tx) => tx.run(recordRefund, values))
   if (!noted)
     ctx.log.error({ refundId, providerRefundId }, 'the provider made a refund that stands otherwise here; look at both')
   return 'made'

@@ -24,7 +24,7 @@ export const sendRefund = statement<{ refundId: string }, RefundRow>(
  * The provider made a refund: `keyNumber` the key's number, `providerRefundId` the provider's id. The same twice is one. No
  * row when it stands otherwise: made by hand, come back, or sent under another key.
  */
-export const noteRefund = statement<
+export const recordRefund = statement<
   { refundId: string; keyNumber: number; providerRefundId: string; now: Date },
   { refund_id: string }
 >(
@@ -35,7 +35,7 @@ export const noteRefund = statement<
 )
 
 /** One that no later try can make: `keyNumber` the key's number, `lastError` what was said. No row when it is not due. */
-export const noteRefundRefused = statement<
+export const recordRefundRefused = statement<
   { refundId: string; keyNumber: number; lastError: string },
   { refund_id: string }
 >(
@@ -45,7 +45,7 @@ export const noteRefundRefused = statement<
 )
 
 /** One more try that did not make it: `keyNumber` the key's number, `lastError` what was said, `tryAt` when to try again. */
-export const noteRefundFailure = statement<{ refundId: string; keyNumber: number; lastError: string; tryAt: Date }>(
+export const recordRefundFailure = statement<{ refundId: string; keyNumber: number; lastError: string; tryAt: Date }>(
   'payments.note_refund_failure',
   `update refunds set attempts = attempts + 1, last_error = $lastError, try_at = $tryAt
    where refund_id = $refundId and key_number = $keyNumber and state = 'due'`,

@@ -8,9 +8,9 @@ import { cancelOrder } from '#server/features/orders/cancel-order.ts'
 import { mayPayerUseOffers } from '#server/features/orders/check-payer.ts'
 import { readBilling } from '#server/features/orders/contact.ts'
 import { markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
-import { notePayer } from '#server/features/orders/note-payer.ts'
 import { tellOrderListeners } from '#server/features/orders/order-listeners.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { recordPayer } from '#server/features/orders/record-payer.ts'
 import { isCreditHeld } from '#server/features/orders/reserve-credit.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
@@ -90,7 +90,7 @@ async function giveBack(ctx: Context, tx: Transaction, intent: Intent, order: Or
   ctx.log.error({ paymentId: intent.paymentId, orderId }, 'money that pays for nothing goes back')
   await owe(ctx, tx, { paymentId: intent.paymentId, orderId, amountCents: intent.receivedCents, reason: 'not_ours' })
   await cancelOrder(ctx, tx, orderId)
-  await notePayer(ctx, tx, { orderId, billing: readBilling(intent.billing) })
+  await recordPayer(ctx, tx, { orderId, billing: readBilling(intent.billing) })
   await queueMoneyReturned(ctx, tx, { orderId, amountCents: intent.receivedCents })
   // One that was paid another way keeps its own story.
   if (order.state === 'awaiting_payment' || order.state === 'cancelled') {

@@ -6,10 +6,10 @@ import {
   retryRefund as retryRefundEndpoint,
   settleRefund as settleRefundEndpoint,
 } from '#contract/admin/job-desk.ts'
-import { listUnmadeRefunds, retryRefund, settleRefund } from '#server/features/payments/tend-refunds.ts'
+import { listUnmadeRefunds, retryRefund, settleRefund } from '#server/features/payments/stuck-refunds.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
-import { giveUpJob, type JobSummaries, listFailingJobs, retryJob } from './tend-jobs.ts'
+import { giveUpJob, type JobSummaries, listFailingJobs, retryJob } from './retry-jobs.ts'
 
 /** @param summaries of all jobs of the store */
 export const jobDeskRoutes = (summaries: JobSummaries) => [

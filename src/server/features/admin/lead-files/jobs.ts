@@ -6,7 +6,7 @@ import { defineJob, defineScheduledJob, enqueue } from '#server/platform/jobs/jo
 import { APPLY_JOB } from './apply-lead-import.ts'
 import { READ_JOB } from './check-lead-file.ts'
 import { forgetLeadFiles } from './forget-lead-files.ts'
-import { goOnWithImport } from './go-on-with-import.ts'
+import { resumeImport } from './resume-import.ts'
 import { UNDO_JOB } from './undo-lead-import.ts'
 
 /** How soon to look again whether another node is done, or was killed. */
@@ -21,7 +21,7 @@ const stepJob = (name: string, summary: string) =>
     payload: z.object({ importId: LeadImportId }),
     attemptsMax: ATTEMPTS_MAX,
     run: async (ctx: Context, { importId }) => {
-      if (await goOnWithImport(ctx, importId)) return
+      if (await resumeImport(ctx, importId)) return
       const runAt = new Date(ctx.clock.now().getTime() + LOOK_AGAIN_MS)
       await enqueue(ctx.database, name, { importId }, { key: `${name} ${importId}`, runAt, attemptsMax: ATTEMPTS_MAX })
     },

@@ -170,7 +170,7 @@ export const renewReading = statement<{ importId: string; uploadNo: number; now:
 )
 
 /** A step forward. No row: this reading does not count any more. */
-export const noteReading = statement<
+export const recordReading = statement<
   { uploadNo: number; now: Date; bytesRead: number; rowsRead: number },
   { import_id: string }
 >(

@@ -13,7 +13,7 @@ import {
   findImport,
   type ImportRow,
   insertRefusals,
-  noteReading,
+  recordReading,
   renewReading,
   sumParts,
 } from './queries.ts'
@@ -105,7 +105,7 @@ async function readInThread(ctx: PlatformContext, row: ImportRow, uploadNo: numb
     if (news.kind === 'progress') {
       write(async () => {
         const values = { uploadNo, now: ctx.clock.now(), bytesRead: news.bytesRead, rowsRead: news.rowsRead }
-        const [counts] = await ctx.database.run(noteReading, values)
+        const [counts] = await ctx.database.run(recordReading, values)
         if (!counts) resolve(null)
       })
     } else if (news.kind === 'refused') write(() => saveRefused(ctx, uploadNo, news.rows))

@@ -14,7 +14,7 @@ import { TextReader } from '#server/platform/text-reader.ts'
 import { FileProblem } from './file-problem.ts'
 import { proposeMapping, readHeader } from './header.ts'
 import { findSource, type ImportRow, markOpened, markRefused, readPart, savePart, sumParts } from './queries.ts'
-import { noteLook, requireImport, showImport } from './show-lead-import.ts'
+import { recordLook, requireImport, showImport } from './show-lead-import.ts'
 import { unpack } from './unpack.ts'
 
 /** Rows that show what a column is. */
@@ -145,7 +145,7 @@ export async function openLeadFile(
       bytesReceived: bytes,
     })
     if (!opened) throw new Refusal('lead_import_unknown')
-    await noteLook(ctx, opened, 'examples of each column')
+    await recordLook(ctx, opened, 'examples of each column')
     const [known] = await ctx.database.run(findSource, { source: row.source })
     return {
       import: await showImport(ctx, opened),

@@ -134,7 +134,7 @@ export async function listLeadSources(ctx: PlatformContext): Promise<string[]> {
 }
 
 /** Writes down that a member looked at rows of a file, which are personal. */
-export async function noteLook(ctx: PlatformContext, row: ImportRow, what: string): Promise<void> {
+export async function recordLook(ctx: PlatformContext, row: ImportRow, what: string): Promise<void> {
   await inTransaction(ctx, (tx) =>
     writeAudit(ctx, tx, {
       action: 'lead_rows_seen',
@@ -153,7 +153,7 @@ export async function noteLook(ctx: PlatformContext, row: ImportRow, what: strin
 export async function previewImport(ctx: PlatformContext, importId: string): Promise<LeadPreviewRow[]> {
   const row = await requireImport(ctx, importId)
   if (row.state !== 'ready' || row.upload_no === null) throw new Refusal('lead_import_not_ready')
-  await noteLook(ctx, row, 'the first rows')
+  await recordLook(ctx, row, 'the first rows')
   const places = await loadPlaces(ctx)
   const rows = await ctx.database.run(listFirstRows, { uploadNo: row.upload_no, limit: LEAD_PREVIEW_ROWS })
   return rows.map((lead) => {
@@ -183,7 +183,7 @@ export async function previewImport(ctx: PlatformContext, importId: string): Pro
 /** The refused rows of an import as a file; where there are more than it lists, its last line says so. */
 export async function writeRefusedRows(ctx: PlatformContext, importId: string): Promise<FileReply> {
   const row = await requireImport(ctx, importId)
-  await noteLook(ctx, row, 'the refused rows')
+  await recordLook(ctx, row, 'the refused rows')
   return { name: `refused-rows-${importId}.csv`, bytes: refusedLines(ctx, row), isDownload: true }
 }
 

@@ -66,7 +66,7 @@ async function begin(ctx: PlatformContext, tx: Transaction, importId: string): P
 }
 
 /** Goes on with taking an import back. */
-export async function goOnUndoing(ctx: PlatformContext, importId: string): Promise<void> {
+export async function resumeUndoing(ctx: PlatformContext, importId: string): Promise<void> {
   const [row] = await ctx.database.run(findImport, { importId })
   if (row?.state === 'undoing') await undoParts(ctx, row)
 }

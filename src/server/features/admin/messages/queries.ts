@@ -169,7 +169,7 @@ export const writeResend = statement<
 )
 
 /** Notes from which message another one came, which its feature wrote: `resentFrom` the first one, `sentTo` to whom. */
-export const noteResent = statement<{
+export const recordResent = statement<{
   messageId: string
   resentFrom: string
   attemptId: string

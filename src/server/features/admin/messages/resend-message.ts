@@ -13,7 +13,7 @@ import {
   findResent,
   hurryJob,
   type LoggedRow,
-  noteResent,
+  recordResent,
   waitAgain,
   writeResend,
 } from './queries.ts'
@@ -42,7 +42,7 @@ async function writeFurther(ctx: WebContext, tx: Transaction, row: LoggedRow, at
   const root = rootOf(row)
   if (row.kind === 'payment_request') {
     const messageId = await mailLinkOnceMore(ctx, tx, row.subject_id as PaymentRequestId)
-    await tx.run(noteResent, { messageId, resentFrom: root, attemptId, sentTo: row.sent_to })
+    await tx.run(recordResent, { messageId, resentFrom: root, attemptId, sentTo: row.sent_to })
     return messageId
   }
   const values = { messageId: row.message_id, root, now: ctx.clock.now(), attemptId, lastNumber: RESENDS_MAX + 1 }

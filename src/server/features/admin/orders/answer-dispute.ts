@@ -7,13 +7,13 @@ import {
   needsResponse,
 } from '#contract/payments/disputes.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
-import { readAskedAt, saveProviderDispute } from '#server/features/payments/note-dispute.ts'
 import { askProvider, requirePayments } from '#server/features/payments/provider.ts'
+import { readAskedAt, saveProviderDispute } from '#server/features/payments/record-dispute.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type DisputeRow, findDispute, lockDispute, noteSubmitted, writeEvidence } from './dispute-queries.ts'
+import { type DisputeRow, findDispute, lockDispute, recordSubmitted, writeEvidence } from './dispute-queries.ts'
 import { showDispute } from './disputes.ts'
 
 /** @throws Refusal `dispute_unknown`, `dispute_answered`, `dispute_over`, `evidence_changed` */
@@ -72,7 +72,7 @@ export async function submitEvidence(ctx: WebContext, disputeId: DisputeId, vers
     requirePayments(ctx).submitEvidence({ disputeId, submissionId, evidence }),
   )
   await inTransaction(ctx, async (tx) => {
-    const [noted] = await tx.run(noteSubmitted, {
+    const [noted] = await tx.run(recordSubmitted, {
       disputeId,
       now: ctx.clock.now(),
       submittedBy: userId,

@@ -85,7 +85,7 @@ export const writeEvidence = statement<{ disputeId: string; evidence: string }>(
  * Evidence is with the bank: `disputeId` dispute, `now` when, `submittedBy` who, `evidence` what was sent (JSON). No row when
  * it was there before.
  */
-export const noteSubmitted = statement<
+export const recordSubmitted = statement<
   { disputeId: string; now: Date; submittedBy: string; evidence: string },
   { dispute_id: string }
 >(

@@ -8,11 +8,11 @@ import { readLineStates } from '#server/features/delivery/show-deliveries.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { paidLineOf } from '#server/features/orders/price-anew.ts'
 import { showOrderLine } from '#server/features/orders/show-order.ts'
-import { isMoneyDisputed } from '#server/features/payments/note-dispute.ts'
+import { isMoneyDisputed } from '#server/features/payments/record-dispute.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type OrderFile, readOrderFile } from './order-file.ts'
+import { orderTimeline } from './order-timeline.ts'
 import type { DeskMessageRow, DeskOrderRow, DeskRefundRow } from './queries.ts'
-import { tellOrderStory } from './tell-order-story.ts'
 
 type DeskLine = DeskOrder['lines'][number]
 
@@ -141,7 +141,7 @@ export async function showDeskOrder(ctx: PlatformContext, orderId: OrderId): Pro
       order.payment_method === 'cash_app' && (order.decided_by !== null || order.decision_note !== null)
         ? { by: nameOf(order.decided_by), note: order.decision_note }
         : null,
-    timeline: tellOrderStory(file),
+    timeline: orderTimeline(file),
     refundObstacle: obstacleOf(order, isDisputed),
   }
 }

@@ -2,7 +2,7 @@ import { announceStockChange, EVERY_COUNTY } from '#server/features/stock/stock-
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { applySteps, compare, lockStanding } from './apply-prices.ts'
-import { isChangeDue, noteApplied, takeDueChange } from './queries.ts'
+import { isChangeDue, recordApplied, takeDueChange } from './queries.ts'
 import { stepsOf } from './show-change.ts'
 
 /** How often each node looks: a planned price comes at most this late. */
@@ -22,7 +22,7 @@ export async function applyPlannedPrices(ctx: PlatformContext): Promise<void> {
       const wanted = stepsOf(due).map((step) => ({ ...step, before: null }))
       const steps = compare(wanted, await lockStanding(tx))
       await applySteps(ctx, tx, steps, due.note)
-      await tx.run(noteApplied, {
+      await tx.run(recordApplied, {
         changeId: due.change_id,
         now: ctx.clock.now(),
         leadTypes: steps.map((step) => step.leadType),

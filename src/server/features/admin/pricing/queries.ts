@@ -145,7 +145,7 @@ export const takeDueChange = statement<{ now: Date }, ChangeRow>(
 )
 
 /** A planned change is made: `changeId` change, `now` now; rows: `befores` what they replaced. */
-export const noteApplied = statement<{
+export const recordApplied = statement<{
   changeId: string
   now: Date
   leadTypes: readonly string[]

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
-import { FOLLOW_CAPS_JOB, followCaps } from './follow-settings.ts'
+import { applyCaps, FOLLOW_CAPS_JOB } from './on-caps-changed.ts'
 
 export const jobs = [
   defineJob({
@@ -9,7 +9,7 @@ export const jobs = [
     summary: 'Lets leads that are for sale be sold as often as the settings say for their tier, and stock with them.',
     payload: z.object({}),
     attemptsMax: 25,
-    run: (ctx: Context) => followCaps(ctx),
+    run: (ctx: Context) => applyCaps(ctx),
   }),
   defineJob({
     name: 'look-at-sale-caps',
@@ -17,6 +17,6 @@ export const jobs = [
     payload: z.object({}),
     attemptsMax: 1,
     schedule: '47 9 * * *',
-    run: (ctx: Context) => followCaps(ctx),
+    run: (ctx: Context) => applyCaps(ctx),
   }),
 ]

@@ -16,9 +16,9 @@ import type { PlatformContext, RequestContext } from '#server/platform/context.t
 import { inTransaction, isUnknownTimeZone, type Transaction } from '#server/platform/database.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { isCap, queueFollowing } from './follow-settings.ts'
 import type { Settings } from './keep-settings.ts'
 import { listSettings } from './list-settings.ts'
+import { isCap, queueApplyingCaps } from './on-caps-changed.ts'
 import { dropSettings, lockSettings, readSettings, tellOthers, tryTimeZone, writeSettings } from './queries.ts'
 import { settingsOf, understood } from './rules.ts'
 
@@ -116,7 +116,7 @@ export async function saveSettings(
     })
     await tx.run(dropSettings, { names: dropped })
     await tx.run(tellOthers)
-    if (open.some(({ name }) => isCap(name))) await queueFollowing(ctx, tx)
+    if (open.some(({ name }) => isCap(name))) await queueApplyingCaps(ctx, tx)
     const facts = (pick: (change: (typeof open)[number]) => SettingValue) =>
       Object.fromEntries(open.map((change) => [SETTING_LABELS[change.name], settingInWords(change.name, pick(change))]))
     await writeAudit(ctx, tx, {

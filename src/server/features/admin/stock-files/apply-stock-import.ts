@@ -7,7 +7,7 @@ import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { countOutdated, type ImportRow, lockApplying, markApplied, noteApplying, readChanges } from './queries.ts'
+import { countOutdated, type ImportRow, lockApplying, markApplied, readChanges, recordApplying } from './queries.ts'
 import { dropRows } from './retention-queries.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
 
@@ -61,7 +61,7 @@ export async function applyImport(ctx: PlatformContext, importId: string): Promi
     await progress.settled()
     // The progress of what was taken back would look as if it went on. Without the lock, it is that of another call.
     if (hasLock)
-      await ctx.database.run(noteApplying, { importId, now: ctx.clock.now(), appliedRows: 0 }).catch(() => undefined)
+      await ctx.database.run(recordApplying, { importId, now: ctx.clock.now(), appliedRows: 0 }).catch(() => undefined)
     throw error
   })
   if (done) {
@@ -82,7 +82,7 @@ function showProgress(ctx: PlatformContext, importId: string) {
   return {
     show(packages: number): void {
       writing ??= ctx.database
-        .run(noteApplying, { importId, now: ctx.clock.now(), appliedRows: packages })
+        .run(recordApplying, { importId, now: ctx.clock.now(), appliedRows: packages })
         .catch(() => undefined)
         .finally(() => {
           writing = null

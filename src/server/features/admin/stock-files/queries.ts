@@ -98,7 +98,7 @@ export const insertRefusals = statement<{
 )
 
 /** A step forward. No row: this sending does not count. */
-export const noteReading = statement<
+export const recordReading = statement<
   {
     uploadId: string
     now: Date
@@ -252,7 +252,7 @@ export const readChanges = statement<
 export const lockApplying = statement('stock_files.lock_applying', 'select pg_advisory_xact_lock(7305130)')
 
 /** How far applying is: `appliedRows` packages. */
-export const noteApplying = statement<{ importId: string; now: Date; appliedRows: number }>(
+export const recordApplying = statement<{ importId: string; now: Date; appliedRows: number }>(
   'stock_files.note_applying',
   `update stock_imports set touched_at = $now, applied_rows = $appliedRows where import_id = $importId and state = 'ready'`,
 )

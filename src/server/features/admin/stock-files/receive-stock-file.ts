@@ -15,7 +15,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { TextReader } from '#server/platform/text-reader.ts'
 import { checkUpload } from './check-stock-import.ts'
 import { FileProblem } from './file-problem.ts'
-import { beginUpload, endUpload, insertRefusals, insertRows, noteReading } from './queries.ts'
+import { beginUpload, endUpload, insertRefusals, insertRows, recordReading } from './queries.ts'
 import { dropUpload } from './retention-queries.ts'
 import { type Header, type KnownCounties, placeKey, readHeader, readRow } from './rules.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
@@ -186,7 +186,7 @@ class Intake {
       rowsRead: this.rowsRead,
       ignoredColumns: columns,
     }
-    const [counts] = await database.run(noteReading, step)
+    const [counts] = await database.run(recordReading, step)
     if (!counts) throw new Refusal('stock_import_replaced')
     await database.run(insertRows, {
       uploadId: this.#uploadId,

@@ -11,7 +11,7 @@ import { invariant } from '#server/platform/invariant.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { choosePackages, describeSelection, describeStep } from './choose-packages.ts'
-import { claimAttempt, findAttempt, noteChange } from './queries.ts'
+import { claimAttempt, findAttempt, recordChange } from './queries.ts'
 
 /** A change this wide is told as "everything": naming each county would wake as many caches one by one. */
 const COUNTIES_TOLD_MAX = 200
@@ -56,7 +56,7 @@ export async function changeStock(ctx: PlatformContext, body: BodyOf<typeof endp
     if (!claimed) return null
     const sum = await setMany(ctx, tx, { ...stocks, seen, who: userId, reason })
     if (!sum) throw new Refusal('stock_changed')
-    await tx.run(noteChange, {
+    await tx.run(recordChange, {
       changeId,
       packages: sum.packages,
       changed: sum.changed,

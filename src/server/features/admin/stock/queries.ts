@@ -26,7 +26,7 @@ export const claimAttempt = statement<
 )
 
 /** What came of it. */
-export const noteChange = statement<{
+export const recordChange = statement<{
   changeId: string
   packages: number
   changed: number
@@ -184,7 +184,7 @@ export const listLowOfState = statement<
  * Notes that packages fell: `availables` what was left. Sizes that follow from the same leads are one piece of news: what
  * falls after another size was told of, and while that one is still low, is noted as told by the same mail.
  */
-export const noteFallen = statement<{ packageIds: readonly string[]; availables: readonly number[]; now: Date }>(
+export const recordFallen = statement<{ packageIds: readonly string[]; availables: readonly number[]; now: Date }>(
   'stock_desk.note_fallen',
   `insert into low_stock_notices (package_id, available, noted_at, mail_id)
    select f.package_id, f.available, $now::timestamptz, told.mail_id

@@ -13,7 +13,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { fallenWords, showFallen } from './find-fallen.ts'
-import { forgetNotices, gatherNews, isNewsWaiting, listNews, noteFallen } from './queries.ts'
+import { forgetNotices, gatherNews, isNewsWaiting, listNews, recordFallen } from './queries.ts'
 
 /** After a mail, what falls waits this long for the next: a rush is a list and not a hundred mails. */
 const GATHERED_MS = minutes(15)
@@ -38,7 +38,7 @@ const ID_TIME_LETTERS = 9
 export async function tellLowStock(ctx: PlatformContext): Promise<void> {
   await noteLowNews(ctx, async (tx, fallen) => {
     const ids = fallen.map(({ packageId }) => packageId)
-    await tx.run(noteFallen, {
+    await tx.run(recordFallen, {
       packageIds: ids,
       availables: fallen.map(({ available }) => available),
       now: ctx.clock.now(),

@@ -16,7 +16,7 @@ const ERROR_TEXT_MAX = 300
  * @param tried.isCounted the try was counted before it was made
  * @returns its state now
  */
-export async function noteFailedTry(
+export async function recordFailedTry(
   ctx: Context,
   message: MessageRow,
   tried: { text: string; to: string | null; triesMax: number; why: MessageFailure['why']; isCounted?: boolean },
@@ -38,7 +38,7 @@ export async function noteFailedTry(
 }
 
 /** Notes that there is nothing to send (any more), and why, for people who read the row. */
-export async function noteNothingToSend(
+export async function recordNothingToSend(
   ctx: Context,
   message: MessageRow,
   text: string,

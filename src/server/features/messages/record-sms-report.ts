@@ -7,7 +7,7 @@ import type { ComposedSms, MessageComposers } from './message-composer.ts'
 import { tellFailure } from './message-failures.ts'
 import { findMessage } from './queries.ts'
 import { composerOf } from './send-message.ts'
-import { lockReported, noteReport, noteStop, storeReport } from './sms-queries.ts'
+import { lockReported, recordReport, recordStop, storeReport } from './sms-queries.ts'
 import { decideReport, SmsReport, statusOf } from './sms-rules.ts'
 import { numberKeyOf } from './sms-stops.ts'
 
@@ -58,7 +58,7 @@ async function followUpOf(
  *
  * @param composers as for `sendMessage`
  */
-export async function noteSmsReport(ctx: Context, report: SmsReport, composers: MessageComposers): Promise<void> {
+export async function recordSmsReport(ctx: Context, report: SmsReport, composers: MessageComposers): Promise<void> {
   const { messageId, providerId, status, attempt } = report
   const isLost = status === 'undelivered' || status === 'failed'
   const onSent = isLost ? undefined : await followUpOf(ctx, messageId, composers)
@@ -68,7 +68,7 @@ export async function noteSmsReport(ctx: Context, report: SmsReport, composers: 
     if (!message || !decision) return
     const { state, text, retryInMs } = decision
     const now = ctx.clock.now()
-    await tx.run(noteReport, {
+    await tx.run(recordReport, {
       messageId,
       providerId,
       providerState: status,
@@ -84,7 +84,7 @@ export async function noteSmsReport(ctx: Context, report: SmsReport, composers: 
     if (state === message.state) return
     if (state === 'sent') await onSent?.(tx)
     if (state === 'stopped' && message.sent_to)
-      await tx.run(noteStop, { numberKey: numberKeyOf(ctx, message.sent_to), now })
+      await tx.run(recordStop, { numberKey: numberKeyOf(ctx, message.sent_to), now })
     if (state === 'failed') await tellFailure(ctx, tx, message, 'undelivered')
     if (state === 'stopped') await tellFailure(ctx, tx, message, 'stopped')
   })

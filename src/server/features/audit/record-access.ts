@@ -78,15 +78,15 @@ function wait(database: Database, events: readonly Noted[]): void {
 }
 
 /** Has the timer write an event down. Takes no time, and the same for every account. */
-export function noteAccess(ctx: Origin, event: AccessEvent): void {
+export function recordAccess(ctx: Origin, event: AccessEvent): void {
   wait(ctx.database, [withRequest(ctx, event)])
 }
 
 /** Has the timer write down that a member asked for what only administrators may. */
-export const noteForbidden: OnForbidden = (ctx, { method, path }) => {
+export const recordForbidden: OnForbidden = (ctx, { method, path }) => {
   if (ctx.actor.kind !== 'member') return
   const { userId } = ctx.actor
-  noteAccess(ctx, { action: 'access_refused', account: { userId }, call: `${method} ${path}` })
+  recordAccess(ctx, { action: 'access_refused', account: { userId }, call: `${method} ${path}` })
 }
 
 /**

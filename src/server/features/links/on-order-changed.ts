@@ -4,7 +4,7 @@ import type { OrderId } from '#contract/values.ts'
 import type { OrderListener } from '#server/features/orders/order-listeners.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { followOrder as followOrderStatement, noteGivenBack } from './queries.ts'
+import { onOrderOfLinkChanged as followOrderStatement, recordGivenBack } from './queries.ts'
 import type { RequestRow } from './request-row.ts'
 
 /** An order that was refunded was paid: the refund stands beside it. */
@@ -18,10 +18,14 @@ const STATUS_OF: Readonly<Partial<Record<OrderState, 'paid' | 'processed'>>> = {
  * Marks the request of an order that was paid, processed or refunded. One that ended unpaid stays as it is, but says what
  * came for it all the same and went back. Orders of carts have none.
  */
-export const followOrder: OrderListener = async (ctx, tx, { orderId, paymentRequestId, state, refundedCents }) => {
+export const onOrderOfLinkChanged: OrderListener = async (
+  ctx,
+  tx,
+  { orderId, paymentRequestId, state, refundedCents },
+) => {
   if (paymentRequestId === null) return
   const status = STATUS_OF[state]
-  if (!status) return void (await tx.run(noteGivenBack, { orderId, refundedCents }))
+  if (!status) return void (await tx.run(recordGivenBack, { orderId, refundedCents }))
   await tx.run(followOrderStatement, { orderId, status, now: ctx.clock.now(), refundedCents })
 }
 

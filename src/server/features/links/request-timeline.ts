@@ -29,7 +29,7 @@ function tellOwn(row: RequestRow, now: Date): Untold[] {
 const tellRow = (row: StoryRow): Untold => ({ kind: row.kind, at: row.at, detail: row.detail, by: null })
 
 /** The story of requests, oldest first. */
-export async function tellStory(ctx: PlatformContext, rows: readonly RequestRow[]): Promise<TimelineEntry[]> {
+export async function requestTimeline(ctx: PlatformContext, rows: readonly RequestRow[]): Promise<TimelineEntry[]> {
   if (rows.length === 0) return []
   const found = await ctx.database.run(listStory, { paymentRequestIds: rows.map((row) => row.payment_request_id) })
   const now = ctx.clock.now()
@@ -46,5 +46,5 @@ export async function tellStory(ctx: PlatformContext, rows: readonly RequestRow[
 
 /** The story of a customer's newest requests, oldest first. */
 export async function readCustomerTimeline(ctx: PlatformContext, customerId: CustomerId): Promise<TimelineEntry[]> {
-  return tellStory(ctx, await ctx.database.run(listOfCustomer, { customerId, limit: REQUESTS_TOLD_MAX }))
+  return requestTimeline(ctx, await ctx.database.run(listOfCustomer, { customerId, limit: REQUESTS_TOLD_MAX }))
 }

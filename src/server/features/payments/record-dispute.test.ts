@@ -6,8 +6,8 @@ import { anAdmin, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook, retryJobsNow, signWebhook } from '#testing/card-provider.ts'
 import { boughtAndDisputed, decide, disputeEvents, hearOf } from '#testing/disputes.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { noteDispute } from './note-dispute.ts'
 import { receiveWebhook } from './receive-webhook.ts'
+import { recordDispute } from './record-dispute.ts'
 
 const VIP = '48453-vacant-vip-20'
 
@@ -43,10 +43,10 @@ describe('what a node says of a dispute', () => {
     await deliverWebhook(store, created)
     const event = { eventId: created.id, paymentId: order.paymentId }
 
-    await noteDispute(nodeOff(offMs).ctx, event)
+    await recordDispute(nodeOff(offMs).ctx, event)
     const first = await disputeRow(disputeId)
     await decide(store, disputeId, 'lost')
-    await noteDispute(nodeOff(0).ctx, event)
+    await recordDispute(nodeOff(0).ctx, event)
 
     expect(first.status).toBe('needs_response')
     expect(await disputeRow(disputeId)).toMatchObject({ status: 'lost', closed_at: expect.any(Date) })
@@ -63,11 +63,11 @@ describe('what a node says of a dispute', () => {
     const slow = async (id: string) => {
       const before = await payments.retrieveDispute(id)
       await decide(store, disputeId, 'won')
-      await noteDispute(nodeOff(-minutes(5)).ctx, event)
+      await recordDispute(nodeOff(-minutes(5)).ctx, event)
       return before
     }
 
-    await noteDispute(
+    await recordDispute(
       { ...ctx, gateways: { ...ctx.gateways, payments: { ...payments, retrieveDispute: slow } } },
       event,
     )
@@ -123,7 +123,7 @@ describe('a dispute of a payment that no order here has', () => {
     expect(jobs).toMatchObject([{ name: 'note-dispute', state: 'waiting', attempts: 1, attemptsMax: 25 }])
     expect(jobs[0].lastError).toContain(disputeId)
     const { ctx, errors } = nodeOff(0)
-    await expect(noteDispute(ctx, { eventId: event.id, paymentId: order.paymentId })).rejects.toThrow()
+    await expect(recordDispute(ctx, { eventId: event.id, paymentId: order.paymentId })).rejects.toThrow()
     expect(errors).toMatchObject([{ paymentId: order.paymentId, disputeId }])
     await query('insert into orders select * from json_populate_record(null::orders, $1)', [keptOrder])
     await query('insert into payments select * from json_populate_record(null::payments, $1)', [kept])
@@ -137,7 +137,7 @@ describe('a dispute of a payment that no order here has', () => {
     await deliverWebhook(store, event)
     const { ctx, errors } = nodeOff(0)
 
-    await noteDispute(ctx, { eventId: event.id, paymentId })
+    await recordDispute(ctx, { eventId: event.id, paymentId })
 
     expect(errors).toMatchObject([{ paymentId, disputeId: event.data.object.id }])
     expect((await eventRow(event.id)).handled_at).toBeInstanceOf(Date)
@@ -158,7 +158,7 @@ describe('a dispute of a payment that no order here has', () => {
     await deliverWebhook(store, event)
     await store.control({ fail_next: '3', fail_match: 'GET /v1/payment_intents' })
 
-    await expect(noteDispute(nodeOff(0).ctx, { eventId: event.id, paymentId })).rejects.toThrow()
+    await expect(recordDispute(nodeOff(0).ctx, { eventId: event.id, paymentId })).rejects.toThrow()
     await store.control({ reset: 'true' })
 
     expect(await eventRow(event.id)).toMatchObject({ handled_at: null })

@@ -3,7 +3,7 @@ import { anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { paidTooLate, sellToAnother } from '#testing/late-money.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { findStuckRefunds } from './tend-refunds.ts'
+import { findStuckRefunds } from './stuck-refunds.ts'
 
 const VIP = '48453-vacant-vip-20'
 

@@ -9,7 +9,7 @@ import { fillPayer } from './contact-queries.ts'
  *
  * @param input.billing the payer as the card provider knows them, see `readBilling`
  */
-export async function notePayer(
+export async function recordPayer(
   ctx: PlatformContext,
   tx: Transaction,
   input: { orderId: OrderId; billing: { name: string | null; email: string | null; phone: string | null } },

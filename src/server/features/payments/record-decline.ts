@@ -3,8 +3,8 @@ import type { OrderId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { closeOrder } from './close-order.ts'
 import { countDeclines } from './count-declines.ts'
-import { followUnpaid } from './follow-unpaid.ts'
 import { findDeclineEvent, markEventHandled } from './queries.ts'
+import { recordUnpaid } from './record-unpaid.ts'
 import { findOrderOfPayment, settlePayment } from './settle-payment.ts'
 
 /**
@@ -13,7 +13,7 @@ import { findOrderOfPayment, settlePayment } from './settle-payment.ts'
  *
  * @throws Refusal `provider_unavailable`; the decline counts then, and the rest is tried again
  */
-export async function noteDecline(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
+export async function recordDecline(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
   const { eventId, paymentId } = event
   const [told] = await ctx.database.run(findDeclineEvent, { eventId })
   if (told) {
@@ -33,5 +33,5 @@ async function followDecline(ctx: Context, paymentId: string, isOver: boolean): 
   if (isOver) await closeOrder(ctx, order.order_id as OrderId, { challengeGraceMs: 0 })
   if (isOver || !order.is_frozen) return
   const settlement = await settlePayment(ctx, { paymentId })
-  if (settlement.kind === 'unpaid') await followUnpaid(ctx, settlement.intent)
+  if (settlement.kind === 'unpaid') await recordUnpaid(ctx, settlement.intent)
 }

@@ -1,4 +1,4 @@
-/** Documents set like a deed: reference, parties, lines, total, what happens next and by when. */
+/** The layout of all documents: reference, parties, lines, total, what happens next and by when. */
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { describeLine } from '#server/features/orders/order-words.ts'
 import type { DocumentContent } from './document.ts'
@@ -26,7 +26,7 @@ const DETAIL_LINES_MAX = 3
 const SUBSTITUTE_NOTE =
   'Letters that this document cannot show stand as “?”. Your order keeps every name exactly as it was written.'
 
-export interface Deed {
+export interface DocumentLayout {
   title: 'Invoice' | 'Receipt'
   content: DocumentContent
   /** Dates and ways, with their names: the value, and what stands below it. */
@@ -113,7 +113,7 @@ function writeLine(sheet: Sheet, line: OrderLineRow): void {
   sheet.y += height
 }
 
-function writeSums(sheet: Sheet, sums: Deed['sums']): void {
+function writeSums(sheet: Sheet, sums: DocumentLayout['sums']): void {
   sheet.keepTogether(12 + (sums.length - 1) * leadingOf(TEXT) + leadingOf(SUM))
   sheet.y += 2
   sheet.rule('ink')
@@ -127,7 +127,7 @@ function writeSums(sheet: Sheet, sums: Deed['sums']): void {
   sheet.y += 10
 }
 
-function writeCall(sheet: Sheet, { heading, words, link }: NonNullable<Deed['call']>): void {
+function writeCall(sheet: Sheet, { heading, words, link }: NonNullable<DocumentLayout['call']>): void {
   const inner = WIDTH - 32
   const lines = words.flatMap((line) => sheet.wrap(line, TEXT, inner))
   const linkLines = link ? sheet.wrap(link, TEXT, inner) : []
@@ -142,7 +142,7 @@ function writeCall(sheet: Sheet, { heading, words, link }: NonNullable<Deed['cal
   sheet.y += 23
 }
 
-function writeSteps(sheet: Sheet, { heading, words }: NonNullable<Deed['steps']>): void {
+function writeSteps(sheet: Sheet, { heading, words }: NonNullable<DocumentLayout['steps']>): void {
   const indent = 16
   const steps = words.map((step) => sheet.wrap(step, TEXT, WIDTH - indent))
   sheet.keepTogether(leadingOf(STRONG) + steps.flat().length * leadingOf(TEXT))
@@ -172,9 +172,9 @@ function writeTop(sheet: Sheet, brand: string, title: string): void {
   sheet.y += 16
 }
 
-/** Writes a deed. The same deed gives the same bytes. */
-export async function writeDeed(deed: Deed): Promise<Uint8Array> {
-  const { title, content, facts, sums, call, steps } = deed
+/** Lays out a document. The same content gives the same bytes. */
+export async function layOutDocument(layout: DocumentLayout): Promise<Uint8Array> {
+  const { title, content, facts, sums, call, steps } = layout
   const { reference, soldTo, lines, note } = content
   const brand = printable(content.brand.name)
   const name = `${title} ${reference}`
@@ -183,7 +183,7 @@ export async function writeDeed(deed: Deed): Promise<Uint8Array> {
   const sheet = await openSheet({
     title: name,
     author: brand,
-    createdAt: deed.createdAt,
+    createdAt: layout.createdAt,
     drawHead(page) {
       page.write(brand, BRAND, { x: PAGE.left, y: page.y, width: 250 })
       page.write(`${name}, continued`, TEXT, { x: PAGE.right - 250, y: page.y + 4, width: 250, align: 'right' })

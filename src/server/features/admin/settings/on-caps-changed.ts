@@ -21,7 +21,7 @@ const LOOK_AGAIN_MS = minutes(10)
 export const isCap = (name: SettingName): boolean => Object.values(CAP_SETTINGS).some((cap) => cap === name)
 
 /** Queues the job, with the change that caused it: at once, and again when nobody can know the old caps any more. */
-export async function queueFollowing(ctx: PlatformContext, tx: Transaction): Promise<void> {
+export async function queueApplyingCaps(ctx: PlatformContext, tx: Transaction): Promise<void> {
   await enqueue(tx, FOLLOW_CAPS_JOB, {}, { key: FOLLOW_CAPS_JOB })
   await enqueue(tx, FOLLOW_CAPS_JOB, {}, { runAt: addMilliseconds(ctx.clock.now(), LOOK_AGAIN_MS) })
 }
@@ -38,7 +38,7 @@ async function readCaps(ctx: PlatformContext): Promise<SaleCaps> {
 }
 
 /** Lets leads that are for sale follow the caps that count now. */
-export async function followCaps(ctx: PlatformContext): Promise<void> {
+export async function applyCaps(ctx: PlatformContext): Promise<void> {
   const leads = await followSaleCaps(ctx, () => readCaps(ctx))
   if (leads > 0) ctx.log.info({ leads }, 'leads came under other caps')
 }

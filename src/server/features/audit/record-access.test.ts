@@ -4,7 +4,7 @@ import { findMembersOf } from '#server/features/members/member-names.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, aRep, Client } from '#testing/builders.ts'
 import { ADMIN, createTestApp, REP, type TestApp } from '#testing/test-app.ts'
-import { noteAccess, writeNotedAccess } from './note-access.ts'
+import { recordAccess, writeNotedAccess } from './record-access.ts'
 
 const WRONG = 'not-the-password-99'
 
@@ -187,7 +187,7 @@ test('what waits is bounded, and what is left out is counted', async () => {
   const error = vi.spyOn(store.ctx.log, 'error')
   const request = { ...store.ctx, address: '203.0.113.7' }
   for (let times = 0; times < 10_003; times += 1)
-    noteAccess(request, { action: 'access_refused', account: { userId: repId }, call: 'GET /api/admin/audit' })
+    recordAccess(request, { action: 'access_refused', account: { userId: repId }, call: 'GET /api/admin/audit' })
 
   const times = (await entries()).map(timesOf).sort((a, b) => a - b)
 

@@ -13,7 +13,7 @@ import { findOrderOfPayment } from './settle-payment.ts'
  *
  * @throws Refusal `provider_unavailable`; the order then stays as it is, and any caller may try again
  */
-export async function followUnpaid(ctx: Context, intent: Intent): Promise<void> {
+export async function recordUnpaid(ctx: Context, intent: Intent): Promise<void> {
   const order = await findOrderOfPayment(ctx, intent.paymentId)
   if (order?.state !== 'awaiting_payment') return
   const orderId = order.order_id as OrderId

@@ -91,7 +91,7 @@ async function readStored(ctx: PlatformContext, eventId: string): Promise<Told |
  * @throws Refusal `provider_unavailable` when the provider does not answer; Error when the payment is not known here. The
  *   event stays unhandled then and the job comes again; the last time it stays among the failed jobs
  */
-export async function noteDispute(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
+export async function recordDispute(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
   const { eventId, paymentId } = event
   const stored = await readStored(ctx, eventId)
   if (stored) {

@@ -11,7 +11,7 @@ import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { handoverOf, queueLink, setReplacedAside } from './hand-over.ts'
-import { carryBy, findHandover, noteFailed, noteSent as noteSentStatement } from './queries.ts'
+import { carryBy, findHandover, recordSent as noteSentStatement, recordFailed } from './queries.ts'
 import { processWhenDone } from './write-deliveries.ts'
 
 /** Why a link reached nobody, for the administrator who has to see to it. */
@@ -33,7 +33,7 @@ export const changeOf = (order: OrderRow): OrderChange => ({
 })
 
 /** The message of a link was taken by the mail server or the SMS service: its lines are sent, and their order may be done. */
-export async function noteSent(
+export async function recordSent(
   ctx: PlatformContext,
   tx: Transaction,
   handover: { handoverId: string; orderId: string },
@@ -47,7 +47,7 @@ export async function noteSent(
  * Takes the other channel when the message of a link has failed for good, once; when that fails too, the lines wait for a
  * person. A link that was replaced by a newer one has nothing to lose.
  */
-export const followFailure: FailureListener = async (ctx, tx, failure) => {
+export const onDeliveryMessageFailed: FailureListener = async (ctx, tx, failure) => {
   if (failure.kind !== 'leads_delivered') return
   const handoverId = handoverOf(failure.messageId)
   const order = await lockPaidOrder(tx, failure.subjectId as OrderId)
@@ -64,5 +64,5 @@ export const followFailure: FailureListener = async (ctx, tx, failure) => {
   }
   const name = failure.channel === 'sms' ? 'text' : 'mail'
   const both = handover.has_switched ? ', and before that the other way failed too' : ''
-  await tx.run(noteFailed, { handoverId, problem: `The ${name} ${REASONS[failure.why]}${both}.` })
+  await tx.run(recordFailed, { handoverId, problem: `The ${name} ${REASONS[failure.why]}${both}.` })
 }

@@ -60,7 +60,7 @@ function tellDisputes({ disputes, names }: OrderFile): Told[] {
 }
 
 /** The story of an order, oldest first. */
-export function tellOrderStory(file: OrderFile): DeskOrder['timeline'] {
+export function orderTimeline(file: OrderFile): DeskOrder['timeline'] {
   const { payment, refunds, request, messages, names } = file
   const story: Told[] = [
     ...tellOwn(file),

@@ -3,7 +3,7 @@ import { withAdvisoryLock } from '#server/platform/with-advisory-lock.ts'
 import { applyParts } from './apply-lead-import.ts'
 import { findImport } from './queries.ts'
 import { readLeadFile } from './read-lead-file.ts'
-import { goOnUndoing } from './undo-lead-import.ts'
+import { resumeUndoing } from './undo-lead-import.ts'
 
 /** Any number that no other kind of lock has; the import's number is the second. */
 const LOCK = 7_305_136
@@ -13,12 +13,12 @@ const LOCK = 7_305_136
  *
  * @returns false when another is at it
  */
-export async function goOnWithImport(ctx: PlatformContext, importId: string): Promise<boolean> {
+export async function resumeImport(ctx: PlatformContext, importId: string): Promise<boolean> {
   const [row] = await ctx.database.run(findImport, { importId })
   if (!row) return true
   return withAdvisoryLock(ctx.database, [LOCK, row.import_no], async () => {
     await readLeadFile(ctx, importId)
     await applyParts(ctx, importId)
-    await goOnUndoing(ctx, importId)
+    await resumeUndoing(ctx, importId)
   })
 }

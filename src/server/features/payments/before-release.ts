@@ -28,7 +28,7 @@ export async function endPaymentOfHold(ctx: Context, hold: Named): Promise<Closi
  *
  * @throws Refusal `hold_of_order`, `order_already_paid`, `provider_unavailable`
  */
-export const letGoOfHold: BeforeRelease = async (ctx, hold) => {
+export const endPaymentBeforeRelease: BeforeRelease = async (ctx, hold) => {
   const closing = await endPaymentOfHold(ctx, hold)
   if (closing === 'paid') throw new Refusal('order_already_paid')
   if (closing === 'being_paid') {
