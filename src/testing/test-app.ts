@@ -79,6 +79,7 @@ export interface TestApp {
  * @param options.env configuration as environment variables; rate limits are off unless it says so
  * @param options.listen listens on a free port, so that the sandbox delivers its webhooks
  * @param options.testDatabase instead of a fresh copy; the store drops it in the end
+ * @param options.clock instead of one that begins at the present
  * @param options.cardServer pays there instead of at a sandbox of its own, as `STRIPE_API_BASE` says; the test ends it
  */
 export async function createTestApp(
@@ -87,11 +88,12 @@ export async function createTestApp(
     listen?: boolean
     beside?: TestApp
     testDatabase?: TestDatabase
+    clock?: TestClock
     cardServer?: TestApp['stripe']
   } = {},
 ): Promise<TestApp> {
   const testDatabase = options.beside?.testDatabase ?? options.testDatabase ?? (await createTestDatabase('store'))
-  const clock = options.beside?.clock ?? new TestClock()
+  const clock = options.beside?.clock ?? options.clock ?? new TestClock()
   const config = readConfig({
     PORT: '0',
     RATE_LIMITS: 'off',

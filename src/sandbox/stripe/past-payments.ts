@@ -25,7 +25,7 @@ with kept as (
   from json_array_elements($1::json) e
   on conflict (id) do nothing returning id
 ), methods as (
-  insert into sandbox_stripe.payment_methods (id, behavior, data)
+  insert into sandbox_stripe.payment_methods (id, behaviour, data)
   select e->'method'->>'id', e->>'behavior', e->'method'
   from json_array_elements($1::json) e where e->'intent'->>'id' in (select id from kept)
 )

@@ -9,7 +9,7 @@ const SCHEMA_LOCK = 0x7374726970
  *
  * - payment_intents: one row per intent; `version` counts its changes, and every change to a charge, refund or dispute
  *   bumps it too. A change names the version it was computed from, so two confirms at once make one charge.
- * - payment_methods: `behavior` stands in for the card's number, which is never kept.
+ * - payment_methods: `behaviour` stands in for the card's number, which is never kept. Databases have this spelling.
  * - idempotency_keys: the first answer to a key, for at least 24 hours.
  * - webhook_deliveries: `due_at` is when some node may send it. Claiming it moves `due_at` past the lease, so a killed
  *   node's claim runs out by itself; 'infinity' is a delivery held back by the control surface.
@@ -37,7 +37,7 @@ create table if not exists sandbox_stripe.payment_intents (
 create index if not exists payment_intents_newest on sandbox_stripe.payment_intents (created, seq);
 create table if not exists sandbox_stripe.payment_methods (
   id text primary key,
-  behavior text not null,
+  behaviour text not null,
   data json not null
 );
 create table if not exists sandbox_stripe.charges (

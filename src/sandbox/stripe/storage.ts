@@ -61,7 +61,7 @@ with root as (
   insert into sandbox_stripe.idempotency_keys (key, request_hash, status, body)
   select $6, $7, $8, $9 from root where $6::text is not null
 ), methods as (
-  insert into sandbox_stripe.payment_methods (id, behavior, data)
+  insert into sandbox_stripe.payment_methods (id, behaviour, data)
   select e->'method'->>'id', e->>'behavior', e->'method' from root, json_array_elements($10::json) e
   on conflict (id) do nothing
 ), charges as (
@@ -92,7 +92,7 @@ select (select count(*)::integer from root) as written,
   (select json_agg(json_build_object('id', id::text, 'eventId', event_id)) from deliveries where attempts = 1) as claimed`
 
 const LOAD = `
-select i.data as intent, i.version, c.data as charge, d.data as dispute, m.data as method, m.behavior,
+select i.data as intent, i.version, c.data as charge, d.data as dispute, m.data as method, m.behaviour as behavior,
   k.request_hash as "requestHash", k.status, k.body
 from (select 1) as one
 left join sandbox_stripe.idempotency_keys k on k.key = $1

@@ -1,0 +1,167 @@
+/** A database of an earlier release: the present program migrates it and goes on with everything that was under way. */
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hours } from '#server/platform/clock.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { Buyer, Client } from '#testing/builders.ts'
+import { rejectCashApp, verifyCashApp } from '#testing/cash-app.ts'
+import { findCreditFaults } from '#testing/credit-faults.ts'
+import { openDelivery } from '#testing/deliveries.ts'
+import { findLeadFaults } from '#testing/lead-faults.ts'
+import { findLedgerFaults } from '#testing/ledger-faults.ts'
+import { findOfferFaults } from '#testing/offer-faults.ts'
+import { openLink, reportLink } from '#testing/payment-links.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { TestClock } from '#testing/test-clock.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+
+/** Of the release before migration 0045: `pg_dump --inserts` of PostgreSQL 15 without comments. */
+const DUMP = new URL('store-before-0045.sql', import.meta.url)
+/** What browsers knew of that store: cookies, tokens, payments that were begun. */
+const KNOWN = JSON.parse(await readFile(new URL('store-before-0045.json', import.meta.url), 'utf8'))
+
+let before: Map<string, number>
+let testDatabase: TestDatabase
+let store: TestApp
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase('empty')
+  await load(testDatabase)
+  before = await countRows(testDatabase)
+  await migrate(testDatabase.ownerUrl)
+  const clock = new TestClock()
+  clock.advance(new Date(KNOWN.madeAt).getTime() - clock.now().getTime())
+  store = await createTestApp({ testDatabase, clock })
+})
+afterAll(() => store.close())
+
+describe('after an upgrade', () => {
+  test('no row of any table is missing', async () => {
+    const after = await countRows(testDatabase)
+    const kept = [...before.keys()].filter((table) => table !== 'public.schema_migrations')
+    expect(before.get('public.holds')).toBeGreaterThan(20)
+    expect(Object.fromEntries(kept.map((table) => [table, after.get(table)]))).toEqual(
+      Object.fromEntries(kept.map((table) => [table, before.get(table)])),
+    )
+  })
+
+  test('the identities of stock, leads, credit, sales and offers hold', async () => {
+    await expectStockIdentities(testDatabase)
+    for (const find of [findLeadFaults, findCreditFaults, findLedgerFaults, findOfferFaults])
+      expect(await find(testDatabase.pool)).toEqual([])
+  })
+
+  test('members are still signed in, and see their requests and orders', async () => {
+    const rep = visitor(KNOWN.cookies.rep)
+    expect((await rep.call('GET', '/api/me')).body).toMatchObject({ email: 'rep@example.com', role: 'sales' })
+    const { body: requests } = await rep.call('GET', '/api/sales/payment-requests')
+    expect(requests).toHaveLength(6)
+    expect(requests.find(({ id }: { id: string }) => id === KNOWN.link.id)).toMatchObject({
+      token: KNOWN.link.token,
+      total: KNOWN.link.total,
+      status: 'sent',
+    })
+    const { body: orders } = await visitor(KNOWN.cookies.admin).call('GET', '/api/admin/orders')
+    expect(orders).toHaveLength(14)
+    expect((await rep.call('GET', '/api/cart')).body.lines).toHaveLength(1)
+  })
+
+  test('buyers read their orders, deliveries and carts', async () => {
+    for (const { token, reference, total } of Object.values<Record<string, string>>(KNOWN.orders))
+      expect((await visitor().call('GET', `/api/orders/${token}`)).body).toMatchObject({ reference, total })
+    const { status, body } = await openDelivery(store, KNOWN.deliveryToken)
+    expect(status).toBe(200)
+    expect(JSON.stringify(body)).toContain(KNOWN.orders.delivered.reference)
+    expect((await visitor(KNOWN.cookies.cart).call('GET', '/api/cart')).body.lines).toHaveLength(2)
+  })
+
+  test('the messages are listed as they were, and those that waited are sent', async () => {
+    const admin = visitor(KNOWN.cookies.admin)
+    await store.runJobs()
+    const { rows } = await testDatabase.pool.query('select kind, state, count(*)::int from messages group by 1, 2')
+    expect(rows.filter(({ state }) => state === 'waiting')).toEqual([])
+    const { body } = await admin.call('GET', '/api/admin/messages')
+    expect(body.length).toBeGreaterThan(20)
+  })
+
+  test('an attempt that was repeated across the upgrade does its work once', async () => {
+    const admin = visitor(KNOWN.cookies.admin)
+    const count = async () => (await testDatabase.pool.query('select from messages')).rowCount
+    const messages = await count()
+    const { rows } = await testDatabase.pool.query(
+      'select resent_from from messages where resent_from is not null order by created_at limit 1',
+    )
+    const again = await admin.call('POST', `/api/admin/messages/${rows[0].resent_from}/resend`, {
+      attemptId: 'attempt-message-1',
+    })
+    expect(again.status).toBe(200)
+    expect(await count()).toBe(messages)
+  })
+
+  test('a checkout that was open is paid', async () => {
+    const buyer = visitor(KNOWN.cookies.checkout)
+    expect((await buyer.confirm(KNOWN.checkoutPayment)).status).toBe(200)
+    const { body } = await buyer.recordOrder({ paymentId: KNOWN.checkoutPayment.paymentId })
+    expect(body).toMatchObject({ status: 'completed' })
+  })
+
+  test('a link is paid, whether its payment was opened before or after', async () => {
+    for (const link of [KNOWN.link, KNOWN.openedLink]) {
+      const customer = visitor()
+      const { body: payment } = await openLink(customer, link)
+      expect((await customer.confirm(payment)).status).toBe(200)
+      await reportLink(customer, link, payment.paymentId)
+      const { body } = await customer.call('GET', `/api/payment-request/${link.token}`)
+      expect(body).toMatchObject({ status: 'paid', reference: link.reference })
+    }
+    await store.runJobs()
+    await expectStockIdentities(testDatabase)
+    expect(await findLeadFaults(testDatabase.pool)).toEqual([])
+  })
+
+  test('an order that waits for its transfer is verified', async () => {
+    const admin = visitor(KNOWN.cookies.admin)
+    expect((await verifyCashApp(admin, KNOWN.cashApp)).status).toBe(200)
+    expect((await rejectCashApp(admin, KNOWN.cashApp)).status).toBe(409)
+  })
+
+  test('what is left ends in time and returns to stock', async () => {
+    store.clock.advance(hours(30))
+    await store.runTimers()
+    await store.runJobs()
+    const { rows } = await testDatabase.pool.query(`select from holds where state = 'live'`)
+    expect(rows).toEqual([])
+    await expectStockIdentities(testDatabase)
+    expect(await findLeadFaults(testDatabase.pool)).toEqual([])
+  })
+})
+
+/** A browser that keeps the cookies it had before the upgrade. */
+function visitor(cookie?: string): Buyer {
+  const buyer = new Buyer(store, 'customer@example.com')
+  if (cookie === undefined) return buyer
+  const call: Client['call'] = (method, url, body, headers) =>
+    Client.prototype.call.call(buyer, method, url, body, { cookie, ...headers })
+  return Object.assign(buyer, { call })
+}
+
+async function load({ ownerUrl }: TestDatabase): Promise<void> {
+  // The dump sets the search path of its connection.
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  await client.query(await readFile(DUMP, 'utf8'))
+  await client.end()
+}
+
+async function countRows({ pool }: TestDatabase): Promise<Map<string, number>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select nspname || '.' || relname as name from pg_class join pg_namespace n on n.oid = relnamespace
+     where relkind in ('r', 'p') and not relispartition and nspname in ('public', 'sandbox_stripe') order by 1`,
+  )
+  const counts = new Map<string, number>()
+  for (const { name } of tables)
+    counts.set(name, (await pool.query(`select count(*)::int as rows from ${name}`)).rows[0].rows)
+  return counts
+}
