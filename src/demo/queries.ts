@@ -1,5 +1,7 @@
 /** All SQL of the demo. It writes the tables of other features at their birth, before anybody can look. */
+
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
+import { assignCount, isAboveCounted } from '#server/features/stock/shown-units.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 /** Claims the making: a row when nobody made the data before. */
@@ -58,14 +60,12 @@ export const setDemoStock = statement<
      from drawn join chances using (tier)
    ), counted as (
      update packages p set
-       available = case when stock > 999 then 0 else stock end,
-       is_unlimited = stock > 999,
-       unlimited_shown = case when stock > 999 then stock else 0 end
+       ${assignCount('stock', `case when ${isAboveCounted('stock')} then 0 else stock end`)}
      from chosen where p.package_id = chosen.package_id returning 1
    ), moved as (
      insert into stock_movements (package_id, delta, reason, cause, note, moved_at)
-     select package_id, case when stock > 999 then 0 else stock + sold end, 'set', $cause,
-       case when stock > 999 then 'unlimited (' || stock || ')' end, $movedAt
+     select package_id, case when ${isAboveCounted('stock')} then 0 else stock + sold end, 'set', $cause,
+       case when ${isAboveCounted('stock')} then 'unlimited (' || stock || ')' end, $movedAt
      from chosen
    )
    select count(*)::int as packages, pg_notify('catalogue_changed', '*') as notified from counted`,

@@ -49,6 +49,9 @@ export function sizeName(size: number): string {
   return size in SIZE_NAMES ? SIZE_NAMES[size as Size] : `${size} Leads`
 }
 
+/** Digits of a federal county code, with which the ids of packages and pools begin. */
+const FIPS_LENGTH = 5
+
 /** Stock above this is shown as 'Unlimited' (SPEC.md section 9). */
 export const COUNTED_MAX = 999
 
@@ -74,6 +77,9 @@ export interface PackageKey {
 export function packageIdOf(key: PackageKey): PackageId {
   return `${key.fips}-${key.leadType}-${key.tier}-${key.size}` as PackageId
 }
+
+/** The county of a package or of a pool, by its id. */
+export const fipsOf = (id: string): string => id.slice(0, FIPS_LENGTH)
 
 /** What a package id explains about itself; the reverse of `packageIdOf`. The id must have passed its schema. */
 export function packageKeyOf(packageId: PackageId): PackageKey {

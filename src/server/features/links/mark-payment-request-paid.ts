@@ -1,3 +1,4 @@
+import { fipsOf } from '#contract/catalogue/catalogue.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
@@ -95,7 +96,7 @@ async function payAnew(ctx: WebContext, row: RequestRow, by: string, reference: 
       await recordManualPayment(ctx, tx, order)
       await settle(ctx, tx, { row, order, by, reference })
     })
-    announceStockChange(ctx.database, new Set(row.lines.map((line) => line.package_id.slice(0, 5))))
+    announceStockChange(ctx.database, new Set(row.lines.map((line) => fipsOf(line.package_id))))
     return true
   } catch (error) {
     if (error === OUTRUN) return false

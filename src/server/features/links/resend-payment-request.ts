@@ -1,5 +1,6 @@
 /** Sending a request once more: with a new link, or the same link by another mail. */
 
+import { fipsOf } from '#contract/catalogue/catalogue.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { centsFromDollars, dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { HoldId, OrderId, PaymentRequestId } from '#contract/values.ts'
@@ -148,7 +149,7 @@ async function replace(
     })
     return held.counties
   })
-  announceStockChange(ctx.database, [...counties, ...lines.map((line) => line.packageId.slice(0, 5))])
+  announceStockChange(ctx.database, [...counties, ...lines.map((line) => fipsOf(line.packageId))])
   return paymentRequestId
 }
 

@@ -4,6 +4,7 @@
  *
  * @see docs/decisions/0034-counties-by-demand.md
  */
+import { fipsOf } from '#contract/catalogue/catalogue.ts'
 import { onCountyViewed } from '#server/features/catalogue/county-views.ts'
 import { onUnitsPlaced } from '#server/features/stock/placed-units.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -52,7 +53,7 @@ export function countDemand(database: Database, options: { isPerNetwork: boolean
   })
   onUnitsPlaced(database, (units) => {
     for (const { packageId, isLast } of units) {
-      const counts = of(packageId.slice(0, 5))
+      const counts = of(fipsOf(packageId))
       counts.holds += 1
       if (isLast) counts.sellOuts += 1
     }

@@ -1,4 +1,5 @@
 /** All SQL of the sales ledger. */
+import { fipsOfId } from '#server/features/stock/shown-units.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 import { FIGURES_NOW } from './figures-now.ts'
 
@@ -70,7 +71,7 @@ export const recordOrders = statement<{ orderIds: readonly string[]; timeZone: s
        sum(packages) as packages, sum(leads) as leads, coalesce(sum(amount_cents) filter (where refund_id = ''), 0) as sold_cents,
        coalesce(-sum(amount_cents) filter (where refund_id <> ''), 0) as refunded_cents
      from written cross join lateral (values ('all', '', day), ('lead_type', lead_type, day), ('tier', tier, day),
-       ('state', state, day), ('county', split_part(package_id, '-', 1), day), ('rep', rep_id, day), ('channel', channel, day),
+       ('state', state, day), ('county', ${fipsOfId('package_id')}, day), ('rep', rep_id, day), ('channel', channel, day),
        ('package', lead_type || '-' || tier || '-' || size, day), ('all', '', '-infinity'::date),
        ('package', lead_type || '-' || tier || '-' || size, '-infinity'::date)) as d (dimension, value, day)
      group by d.dimension, d.value, d.day

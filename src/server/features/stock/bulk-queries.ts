@@ -1,18 +1,18 @@
 /** The SQL of setting many packages at once. As in queries.ts: count and movement together, rows locked in order of id. */
-import { LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
+import { COUNTED_MAX, LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { statement } from '#server/platform/statement.ts'
-import { shownUnits } from './shown-units.ts'
+import { assignCount, countedUnits, isAboveCounted, shownUnits } from './shown-units.ts'
 
 /** Counties one notice names; beyond, everything counts as changed (a payload holds 8,000 bytes). */
 const COUNTIES_NOTIFIED_MAX = 1_000
 
-/** Which packages: $1 counties, $2 lead types, $3 tiers, $4 sizes. */
+/** The chosen packages: those of some counties, lead types, tiers and sizes. */
 const CHOSEN =
   'p.fips = any($fips::text[]) and p.lead_type = any($leadTypes::text[]) and p.tier = any($tiers::text[]) and p.size = any($sizes::int[])'
 
 /**
- * What a package will show: $5 `set`, `add` or `at_least`, $6 by how much. Adding moves within what is counted: never below 0,
+ * What a package will show after `$changeKind` (`set`, `add` or `at_least`) by `$amount`. Adding moves within what is counted: never below 0,
  * never to unlimited, and what is unlimited stays so. What follows from leads stays as it is.
  */
 const NEXT = (p: string) => `case
@@ -20,11 +20,11 @@ const NEXT = (p: string) => `case
      when $changeKind::text = 'set' then $amount::int
      when $changeKind::text = 'at_least' then greatest(${shownUnits(p)}, $amount::int)
      else case when ${p}.is_unlimited then ${p}.unlimited_shown
-       else greatest(0, least(999, least(${p}.available, 999) + $amount::int)) end end`
+       else greatest(0, least(${COUNTED_MAX}, ${countedUnits(p)} + $amount::int)) end end`
 
 /** Of those that follow from leads none: packages of one pool show the same leads, and their sum says nothing. */
 const UNITS = (shown: string) =>
-  `coalesce(sum(case when ${shown} > 999 then ${UNLIMITED_UNITS} else ${shown} end) filter (where lead_units is null), 0)::int`
+  `coalesce(sum(case when ${isAboveCounted(shown)} then ${UNLIMITED_UNITS} else ${shown} end) filter (where lead_units is null), 0)::int`
 
 /**
  * Writes the new counts of `changing` with their movements, and gathers their counties as `touched`. It reads `package_id`, `fips`,
@@ -33,9 +33,7 @@ const UNITS = (shown: string) =>
 const WRITE_CHANGES = ({ who, why, now }: { who: string; why: string; now: string }) =>
   `counted as (
      update packages p set
-       available = changing.counted_after,
-       is_unlimited = changing.after > 999,
-       unlimited_shown = case when changing.after > 999 then changing.after else 0 end,
+       ${assignCount('changing.after', 'changing.counted_after')},
        edits = changing.edits + 1,
        is_low_news = p.is_low_news or changing.after > ${LOW_STOCK_MAX}
      from changing where p.package_id = changing.package_id
@@ -117,7 +115,7 @@ export const setMany = statement<
        ${UNITS('before')} as units_before, ${UNITS('after')} as units_after, coalesce(sum(edits), 0)::bigint as edits
      from planned
    ), changing as materialized (
-     select planned.*, case when after > 999 then planned.available else after end as counted_after
+     select planned.*, case when ${isAboveCounted('after')} then planned.available else after end as counted_after
      from planned join summed on summed.edits = $edits::bigint where before <> after
    ), ${WRITE_CHANGES({ who: '$cause', why: '$note', now: '$now' })}
    select summed.*, ${NOTIFY_TOUCHED} as notified from summed`,
@@ -163,7 +161,7 @@ export const setEach = statement<
        ${UNITS('before')} as units_before, ${UNITS('after')} as units_after
      from planned
    ), changing as materialized (
-     select planned.*, case when after > 999 then planned.available else after end as counted_after
+     select planned.*, case when ${isAboveCounted('after')} then planned.available else after end as counted_after
      from planned join summed on summed.outdated = 0 where before <> after
    ), ${WRITE_CHANGES({ who: '$memberId', why: '$note', now: '$now' })}
    select summed.*, (select counties from touched) as counties, ${NOTIFY_TOUCHED} as notified from summed`,

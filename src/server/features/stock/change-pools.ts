@@ -1,5 +1,5 @@
 /** The one way to change leads that are for sale: under the lock of their pools, whose packages then show what is left. */
-import { type PackageId, packageIdOf, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
+import { fipsOf, type PackageId, packageIdOf, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { lockPools, makePools, type PoolRow, savePools } from './pool-queries.ts'
@@ -97,4 +97,4 @@ export async function changePools(
 
 /** The counties of pools, for `announceStockChange`. */
 export const countiesOf = (poolIds: Iterable<PoolId>): Set<string> =>
-  new Set([...poolIds].map((poolId) => poolId.slice(0, 5)))
+  new Set([...poolIds].map((poolId) => fipsOf(poolId)))

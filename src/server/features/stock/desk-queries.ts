@@ -1,7 +1,7 @@
 /** The SQL by which administrators step in: a stuck hold, packages whose falling low is news, pools. As in queries.ts. */
 import { LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
 import { statement } from '#server/platform/statement.ts'
-import { isUnlimited, unitsLeft } from './shown-units.ts'
+import { fipsOfId, isUnlimited, unitsLeft } from './shown-units.ts'
 import type { HoldState, OwnerKind } from './tables.ts'
 
 /**
@@ -23,7 +23,7 @@ export const releaseFromCart = statement<
      insert into stock_movements (package_id, delta, reason, cause, note, moved_at)
      select package_id, 1, 'release', $releasedBy, $note, $now from ended where took_unit
    )
-   select package_id, has_leads, pg_notify('catalogue_changed', left(package_id, 5)) as notified from ended`,
+   select package_id, has_leads, pg_notify('catalogue_changed', ${fipsOfId('package_id')}) as notified from ended`,
 )
 
 export const findHold = statement<

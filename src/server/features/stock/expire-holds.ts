@@ -1,3 +1,4 @@
+import { fipsOf } from '#contract/catalogue/catalogue.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { freeEndedLeads } from './free-ended-leads.ts'
@@ -18,7 +19,7 @@ export async function expireHolds(ctx: PlatformContext): Promise<number> {
   let ended = 0
   for (;;) {
     const rows = await ctx.database.run(expireHoldsStatement, { now: ctx.clock.now(), limit: BATCH_MAX })
-    announceStockChange(ctx.database, new Set(rows.map((row) => row.package_id.slice(0, 5))))
+    announceStockChange(ctx.database, new Set(rows.map((row) => fipsOf(row.package_id))))
     if (rows.some((row) => row.has_leads)) await freeEndedLeads(ctx)
     ended += rows.length
     if (rows.length < BATCH_MAX) return ended

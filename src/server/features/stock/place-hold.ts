@@ -1,7 +1,6 @@
 /** The only door to stock. */
 
-import type { PackageId } from '#contract/catalogue/catalogue.ts'
-import { PackageId as PackageIdSchema } from '#contract/catalogue/catalogue.ts'
+import { fipsOf, type PackageId, PackageId as PackageIdSchema } from '#contract/catalogue/catalogue.ts'
 import { CART_LINES_MAX } from '#contract/orders/cart.ts'
 import type { HoldId } from '#contract/values.ts'
 import { batch } from '#server/platform/batch.ts'
@@ -115,7 +114,7 @@ export async function placeHold(
   // What counts changed twice while this was asked: as if the other one had been faster.
   if (verdict === 'from_leads' || verdict === 'counted') throw new Refusal('out_of_stock')
   if (verdict !== 'granted') throw new Refusal(verdict)
-  announceStockChange(ctx.database, [hold.packageId.slice(0, 5)])
+  announceStockChange(ctx.database, [fipsOf(hold.packageId)])
   return { holdId: hold.holdId, packageId: hold.packageId, expiresAt: hold.expiresAt, available }
 }
 

@@ -1,5 +1,5 @@
 /** Holds of packages whose stock follows from leads: the leads are picked at once and are the hold's until it ends. */
-import { type PackageId, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
+import { COUNTED_MAX, type PackageId, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
@@ -35,7 +35,7 @@ interface Limits {
 /** What a package shows once its pool is `pool`. */
 const shownOf = (pool: Pool | undefined, packageId: PackageId): number => {
   const units = pool ? unitsOfPool(pool)[SIZES.indexOf(packageKeyOf(packageId).size)] : 0
-  return Math.min(units ?? 0, 999)
+  return Math.min(units ?? 0, COUNTED_MAX)
 }
 
 /**

@@ -1,5 +1,7 @@
 /** The SQL by which packages follow their leads. Locks are taken pools before leads and packages, in the order of their ids. */
+
 import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { fipsOfId } from './shown-units.ts'
 
 export interface PoolRow {
   pool_id: string
@@ -48,7 +50,7 @@ export const savePools = statement<{
      where p.package_id = now.package_id and p.lead_units is distinct from now.units
      returning p.package_id
    )
-   select pg_notify('catalogue_changed', string_agg(distinct left(package_id, 5), ',')) from shown having count(*) > 0`,
+   select pg_notify('catalogue_changed', string_agg(distinct ${fipsOfId('package_id')}, ',')) from shown having count(*) > 0`,
 )
 
 export interface AdmittedRow {

@@ -4,10 +4,10 @@
  */
 import { LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
 import { statement } from '#server/platform/statement.ts'
-import { shownUnits } from './shown-units.ts'
+import { assignCount, countedUnits, fipsOfId, isAboveCounted, shownUnits } from './shown-units.ts'
 
 const NOTIFY = (source: string) =>
-  `(select pg_notify('catalogue_changed', string_agg(distinct left(package_id, 5), ',')) from ${source} having count(*) > 0)`
+  `(select pg_notify('catalogue_changed', string_agg(distinct ${fipsOfId('package_id')}, ',')) from ${source} having count(*) > 0)`
 
 /** Returns the units of the holds in `ended` to stock, with their movements; `now` is given as SQL. */
 const GIVE_BACK = (reason: 'expire' | 'release' | 'refund', now: string) =>
@@ -93,8 +93,7 @@ export const placeHolds = statement<
        when ranked.address_place > coalesce($perAddressMax::int, ranked.address_place) then 'too_many_holds'
        when granted.hold_id is null then 'out_of_stock'
        else 'granted' end as verdict,
-     case when ranked.is_unlimited then ranked.unlimited_shown
-       else least(ranked.available - coalesce(taken.units, 0), 999) end as available,
+     ${countedUnits('ranked', 'ranked.available - coalesce(taken.units, 0)')} as available,
      ${NOTIFY('granted')} as notified
    from ranked left join granted using (hold_id) left join taken on taken.package_id = ranked.package_id
    order by ranked.place`,
@@ -181,13 +180,12 @@ export const sellHolds = statement<
 )
 
 /**
- * Sets a package's sellable stock: `packageId` package, `isUnlimited` count (above 999: unlimited), `expected` expected shown
- * count or null, `cause` who, `note` why, `now` now. No row: unknown package. `is_agreed` false: the expected count no longer
- * stood, nothing is written; `is_repeat`: it is another because this very count was set already, so a retry is no edit under
- * somebody's.
+ * Sets a package's sellable stock to `units`; above 999 it becomes unlimited. `expected` is the shown count that its
+ * administrator saw, null to skip the comparison; `cause` is who, `note` is why. No row: unknown package. `is_agreed` false:
+ * the shown count was another and nothing was written; `is_repeat`: it was `units` already, so a retry is no edit of its own.
  */
 export const setStock = statement<
-  { packageId: string; isUnlimited: number; expected: number | null; cause: string; note: string | null; now: Date },
+  { packageId: string; units: number; expected: number | null; cause: string; note: string | null; now: Date },
   {
     is_agreed: boolean
     is_repeat: boolean
@@ -204,20 +202,18 @@ export const setStock = statement<
      select * from locked where lead_units is null and ($expected::int is null or $expected = ${shownUnits('locked')})
    ), counted as (
      update packages p set
-       available = case when $isUnlimited > 999 then p.available else $isUnlimited end,
-       is_unlimited = $isUnlimited > 999,
-       unlimited_shown = case when $isUnlimited > 999 then $isUnlimited else 0 end,
+       ${assignCount('$units', `case when ${isAboveCounted('$units')} then p.available else $units end`)},
        edits = p.edits + 1,
-       is_low_news = p.is_low_news or $isUnlimited > ${LOW_STOCK_MAX}
+       is_low_news = p.is_low_news or $units > ${LOW_STOCK_MAX}
      from agreed where p.package_id = agreed.package_id
    ), moved as (
      insert into stock_movements (package_id, delta, reason, cause, note, moved_at, shown_before, shown_after)
-     select package_id, case when $isUnlimited > 999 then 0 else $isUnlimited - available end, 'set', $cause, $note, $now, ${shownUnits('agreed')}, $isUnlimited
+     select package_id, case when ${isAboveCounted('$units')} then 0 else $units - available end, 'set', $cause, $note, $now, ${shownUnits('agreed')}, $units
      from agreed
    )
    select agreed.package_id is not null as is_agreed, locked.lead_units is not null as is_from_leads,
-     agreed.package_id is null and ${shownUnits('locked')} = $isUnlimited as is_repeat,
-     case when agreed.package_id is not null then $isUnlimited else ${shownUnits('locked')} end as available,
+     agreed.package_id is null and ${shownUnits('locked')} = $units as is_repeat,
+     case when agreed.package_id is not null then $units else ${shownUnits('locked')} end as available,
      ${shownUnits('locked')} as available_before, ${NOTIFY('agreed')} as notified
    from locked left join agreed using (package_id)`,
 )

@@ -1,4 +1,4 @@
-import { PackageId } from '#contract/catalogue/catalogue.ts'
+import { fipsOf, PackageId } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -28,7 +28,7 @@ export async function releaseHold(
   })
   if (!row) throw new Refusal('hold_not_yours')
   const available = row.has_leads ? await shownAfterFreeing(ctx, packageId.data) : row.available
-  announceStockChange(ctx.database, [packageId.data.slice(0, 5)])
+  announceStockChange(ctx.database, [fipsOf(packageId.data)])
   return { holdId: row.hold_id as HoldId, packageId: packageId.data, available }
 }
 
@@ -56,5 +56,5 @@ export async function releaseHolds(
   })
   const withLeads = rows.filter((row) => row.has_leads).map((row) => row.hold_id)
   await freeLeadsOf(tx, withLeads)
-  return new Set(rows.map((row) => row.package_id.slice(0, 5)))
+  return new Set(rows.map((row) => fipsOf(row.package_id)))
 }

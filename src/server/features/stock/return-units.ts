@@ -1,3 +1,4 @@
+import { fipsOf } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -20,7 +21,7 @@ export async function returnUnits(
   const rows = await tx.run(returnUnitsStatement, { holdIds, now: ctx.clock.now() })
   const withLeads = rows.filter((row) => row.has_leads).map((row) => row.hold_id)
   const counties = await returnSoldLeads(ctx, tx, withLeads)
-  for (const row of rows) counties.add(row.package_id.slice(0, 5))
+  for (const row of rows) counties.add(fipsOf(row.package_id))
   return counties
 }
 

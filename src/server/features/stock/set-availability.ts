@@ -1,4 +1,11 @@
-import { LEAD_TYPE_NAMES, PackageId, packageKeyOf, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import {
+  fipsOf,
+  LEAD_TYPE_NAMES,
+  PackageId,
+  packageKeyOf,
+  sizeName,
+  TIER_FACTS,
+} from '#contract/catalogue/catalogue.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
@@ -28,7 +35,7 @@ export async function setAvailability(
   const row = await inTransaction(ctx, async (tx) => {
     const values = {
       packageId: packageId.data,
-      isUnlimited: input.available,
+      units: input.available,
       expected: input.expected ?? null,
       cause: who,
       note: input.reason?.trim() || null,
@@ -48,6 +55,6 @@ export async function setAvailability(
     })
     return set
   })
-  announceStockChange(ctx.database, [packageId.data.slice(0, 5)])
+  announceStockChange(ctx.database, [fipsOf(packageId.data)])
   return { packageId: packageId.data, available: row.available }
 }

@@ -1,9 +1,16 @@
-/** What a package has for a buyer, as SQL, for every room that lists packages. `p`: the alias of `packages`. */
+/** What packages have for buyers, as SQL, for every feature that lists packages. `p`: the alias of `packages`. */
+import { COUNTED_MAX } from '#contract/catalogue/catalogue.ts'
 
-/** The units that can be bought: served from leads, or an unlimited package's entered number, else counted; at most 999 counted ones. */
+/** Whether a count that an administrator enters makes its package unlimited. */
+export const isAboveCounted = (count: string): string => `(${count} > ${COUNTED_MAX})`
+
+/** What a package shows that does not follow from leads: the entered number of an unlimited one, else its count up to 999. */
+export const countedUnits = (p: string, available = `${p}.available`): string =>
+  `case when ${p}.is_unlimited then ${p}.unlimited_shown else least(${available}, ${COUNTED_MAX}) end`
+
+/** The units that can be bought: as many as its leads serve, up to 999, or what is counted. */
 export const shownUnits = (p: string): string =>
-  `case when ${p}.lead_units is not null then least(${p}.lead_units, 999)
-     when ${p}.is_unlimited then ${p}.unlimited_shown else least(${p}.available, 999) end`
+  `case when ${p}.lead_units is not null then least(${p}.lead_units, ${COUNTED_MAX}) else ${countedUnits(p)} end`
 
 /** Whether any can be bought. */
 export const isInStock = (p: string): string =>
@@ -30,3 +37,16 @@ export const isFromLeads = (p: string): string => `(${p}.lead_units is not null)
 /** Whose leads its stock follows from, `<fips>-<leadType>-<tier>`; null where it is counted. */
 export const poolOf = (p: string): string =>
   `(case when ${p}.lead_units is not null then ${p}.fips || '-' || ${p}.lead_type || '-' || ${p}.tier end)`
+
+/**
+ * Assigns an administrator's count to a row of `packages`. One that becomes unlimited keeps `counted` underneath.
+ *
+ * @param count what was entered
+ * @param counted the count that it has from now on
+ */
+export const assignCount = (count: string, counted: string): string =>
+  `available = ${counted}, is_unlimited = ${isAboveCounted(count)},
+       unlimited_shown = case when ${isAboveCounted(count)} then ${count} else 0 end`
+
+/** The county of a package or of a pool, by its id. Spelled as the index `sale_entries` has it. */
+export const fipsOfId = (id: string): string => `split_part(${id}, '-', 1)`

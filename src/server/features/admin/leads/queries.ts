@@ -1,11 +1,11 @@
 /** All SQL by which administrators see leads. What is personal is read by one statement, `findDetails`. */
 import { LEADS_FOUND_MAX, SHORTFALLS_MAX } from '#contract/admin/lead-desk.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
-import { shownUnits } from '#server/features/stock/shown-units.ts'
+import { countedUnits, fipsOfId, shownUnits } from '#server/features/stock/shown-units.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 /** Pools of the counties $1 (null: all), the lead types $2 and the tiers $3. `<fips>-<leadType>-<tier>` */
-const POOLS = `($counties::text[] is null or left(p.pool_id, 5) = any($counties)) and split_part(p.pool_id, '-', 2) = any($leadTypes::text[])
+const POOLS = `($counties::text[] is null or ${fipsOfId('p.pool_id')} = any($counties)) and split_part(p.pool_id, '-', 2) = any($leadTypes::text[])
      and split_part(p.pool_id, '-', 3) = any($tiers::text[])`
 
 /** Leads for sale by tier and places left. The pools know; no lead is read. */
@@ -23,7 +23,7 @@ export const countByPlaces = statement<
 export const listBacking = statement<{ fips: string }, { lead_type: string; is_backed: boolean }>(
   'lead_desk.list_backing',
   `select split_part(pool_id, '-', 2) as lead_type, bool_and(is_backed) as is_backed
-   from lead_pools where left(pool_id, 5) = $fips group by 1`,
+   from lead_pools where ${fipsOfId('pool_id')} = $fips group by 1`,
 )
 
 export interface ListedLeadRow {
@@ -164,7 +164,7 @@ export interface BackedPackageRow {
 export const listPackagesWithPools = statement<{ fips: string; leadType: string }, BackedPackageRow>(
   'lead_desk.list_packages_with_pools',
   `select p.tier, p.size, ${shownUnits('p')} as shown,
-     case when p.is_unlimited then p.unlimited_shown else least(p.available, 999) end as counted, l.places
+     ${countedUnits('p')} as counted, l.places
    from packages p left join lead_pools l on l.pool_id = p.fips || '-' || p.lead_type || '-' || p.tier
    where p.fips = $fips and p.lead_type = $leadType`,
 )

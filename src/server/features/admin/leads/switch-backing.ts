@@ -1,5 +1,13 @@
 import type { previewBacking as previewEndpoint, switchBacking as switchEndpoint } from '#contract/admin/lead-desk.ts'
-import { LEAD_TYPE_NAMES, type LeadType, SIZES, type Size, TIERS, type Tier } from '#contract/catalogue/catalogue.ts'
+import {
+  COUNTED_MAX,
+  LEAD_TYPE_NAMES,
+  type LeadType,
+  SIZES,
+  type Size,
+  TIERS,
+  type Tier,
+} from '#contract/catalogue/catalogue.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
@@ -25,7 +33,7 @@ async function isBackedNow(ctx: PlatformContext, { fips, leadType }: Place): Pro
 /** What a package would show if its stock followed from leads. */
 function unitsFromLeads({ places, size }: BackedPackageRow, bonusLeads: readonly number[]): number {
   const bonus = bonusLeads[SIZES.indexOf(size as Size)] ?? 0
-  return Math.min(unitsOf(places ?? [], size + bonus), 999)
+  return Math.min(unitsOf(places ?? [], size + bonus), COUNTED_MAX)
 }
 
 /**

@@ -3,9 +3,11 @@
  * asked for. It walks so far at most and then says where it stopped, so that a page costs the same whatever is asked for
  * and however many orders there are. Each combination is a statement of its own, since one plan must fit it.
  */
+
 import { ORDERS_PAGE_MAX } from '#contract/admin/order-desk.ts'
 import type { OrderState } from '#contract/orders/order-states.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { fipsOfId } from '#server/features/stock/shown-units.ts'
 import { type Statement, statement } from '#server/platform/statement.ts'
 
 /** Which index a page walks. Those of `sale_…` are in the order of sales, the others of payments, orders, cancellations. */
@@ -172,7 +174,7 @@ function walkDown(driver: Driver, walk: number): string {
     case 'sale_state':
       return sales('state = $saleState::text', walk)
     case 'sale_county':
-      return sales("split_part(package_id, '-', 1) = $fips::text", walk)
+      return sales(`${fipsOfId('package_id')} = $fips::text`, walk)
     case 'sale_channel':
       return sales('channel = $channel::text', walk)
     case 'sale_rep':

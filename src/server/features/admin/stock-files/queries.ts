@@ -2,7 +2,7 @@
 
 import type { RefusedStockRow, StockPreview, StockRowReason } from '#contract/admin/stock-files.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
-import { shownUnits } from '#server/features/stock/shown-units.ts'
+import { isAboveCounted, shownUnits } from '#server/features/stock/shown-units.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 import type { STORED_IMPORT_STATES } from './tables.ts'
 
@@ -215,7 +215,7 @@ export const compareRows = statement<
    ), shown as materialized (
      select named.*, p.edits, ${SHOWN} as before from named join packages p using (package_id)
    ), compared as materialized (
-     select *, case when wanted >= 0 then wanted when before > 999 then before else ${UNLIMITED_UNITS} end as after from shown
+     select *, case when wanted >= 0 then wanted when ${isAboveCounted('before')} then before else ${UNLIMITED_UNITS} end as after from shown
    ), changing as materialized (
      select * from compared where is_edited and before <> after
    ), noted as (
@@ -226,8 +226,8 @@ export const compareRows = statement<
      (count(*) filter (where not is_edited and before <> after))::int as left_alone,
      (select count(*)::int from changing) as changed,
      (select count(*)::int from changing where after = 0) as to_zero,
-     (select count(*)::int from changing where after > 999 and before <= 999) as to_unlimited,
-     (select count(*)::int from changing where after <= 999 and before > 999) as from_unlimited
+     (select count(*)::int from changing where ${isAboveCounted('after')} and not ${isAboveCounted('before')}) as to_unlimited,
+     (select count(*)::int from changing where not ${isAboveCounted('after')} and ${isAboveCounted('before')}) as from_unlimited
    from compared`,
 )
 

@@ -1,7 +1,7 @@
 /** What a file of stock says: its header, and each row as a package with a count or as a reason why it is none. */
 
 import { type StockRowReason, UNLIMITED_WORD } from '#contract/admin/stock-files.ts'
-import { LEAD_TYPE_NAMES, LEAD_TYPES, type PackageId, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
+import { fipsOf, LEAD_TYPE_NAMES, LEAD_TYPES, type PackageId, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
 
 /** Stands for `unlimited` without a number. */
@@ -97,7 +97,7 @@ export function readRow(header: Header, cells: readonly string[], counties: Know
   if (!named && described === null) return refuse('package_missing')
   if (named && described && described !== named) return refuse('package_contradicted')
   const packageId = named || described || ''
-  if (!PACKAGE_ID.test(packageId) || !counties.codes.has(packageId.slice(0, 5))) return refuse('package_unknown')
+  if (!PACKAGE_ID.test(packageId) || !counties.codes.has(fipsOf(packageId))) return refuse('package_unknown')
   const count = readCount(cell('available'))
   if (!count.ok) return count
   const exported = readCount(cell('exported_available'))

@@ -1,7 +1,7 @@
 /** All SQL of the stock desk. Counts are written by inventory alone. */
 
 import { LOW_STOCK_MAX, SIZES } from '#contract/catalogue/catalogue.ts'
-import { isFromLeads, isUnlimited, poolOf, unitsLeft } from '#server/features/stock/shown-units.ts'
+import { countedUnits, isFromLeads, isUnlimited, poolOf, unitsLeft } from '#server/features/stock/shown-units.ts'
 import type { HoldState, MovementReason, OwnerKind } from '#server/features/stock/tables.ts'
 import { statement } from '#server/platform/statement.ts'
 
@@ -45,7 +45,7 @@ export const findAttempt = statement<{ attemptId: string }, StockChangeRow>(
 export interface PackageStockRow {
   available: number
   is_unlimited: boolean
-  unlimited_shown: number
+  shown: number
   placed: number
   refunded: number
   held: number
@@ -66,7 +66,7 @@ export const readPackageStock = statement<{ packageId: string }, PackageStockRow
      select count(*)::int as live_holds, (count(*) filter (where took_unit))::int as held
      from holds where state = 'live' and ended_at is null and package_id = $packageId
    )
-   select p.available, p.is_unlimited, p.unlimited_shown, moved.placed, moved.refunded, held.held, held.live_holds
+   select ${countedUnits('p')} as shown, p.available, p.is_unlimited, moved.placed, moved.refunded, held.held, held.live_holds
    from packages p, moved, held where p.package_id = $packageId`,
 )
 

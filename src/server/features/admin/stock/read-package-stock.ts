@@ -28,7 +28,7 @@ export async function readPackageStock(ctx: PlatformContext, packageId: string):
     packageId: id,
     state,
     county: name,
-    shown: row.is_unlimited ? row.unlimited_shown : Math.min(row.available, 999),
+    shown: row.shown,
     isUnlimited: row.is_unlimited,
     placed: row.placed,
     refunded: row.refunded,

@@ -1,5 +1,12 @@
 import type { releaseStuckHold as endpoint } from '#contract/admin/stock-desk.ts'
-import { LEAD_TYPE_NAMES, type PackageId, packageKeyOf, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import {
+  fipsOf,
+  LEAD_TYPE_NAMES,
+  type PackageId,
+  packageKeyOf,
+  sizeName,
+  TIER_FACTS,
+} from '#contract/catalogue/catalogue.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { HoldId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
@@ -46,7 +53,7 @@ export async function releaseStuckHold(
     }
     return hold
   })
-  if (ended.verdict === 'released') announceStockChange(ctx.database, [ended.packageId.slice(0, 5)])
+  if (ended.verdict === 'released') announceStockChange(ctx.database, [fipsOf(ended.packageId)])
   const state = ended.verdict === 'ended' ? ended.state : 'released'
   return { holdId, packageId: ended.packageId as PackageId, state }
 }
