@@ -5,7 +5,7 @@ import { type Store, startStore } from './support/store.ts'
 
 const COUNTY = '/leads?state=Texas&county=Travis'
 const BRAND = 'Brand & Sons'
-/** The browser's own line where a test cuts the program off. */
+/** The browser's own line where a test cuts the bundle off. */
 const BLOCKED = /ERR_BLOCKED_BY_CLIENT|Failed to fetch dynamically imported module/
 
 const { openPage } = withBrowser()
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-/** Holds the program back until it is let go. */
+/** Holds the bundle back until it is released. */
 async function holdProgram(page: Page): Promise<() => void> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
@@ -29,7 +29,7 @@ async function holdProgram(page: Page): Promise<() => void> {
   return letGo
 }
 
-describe('before its program is there', () => {
+describe('before its bundle is there', () => {
   test.each([
     ['/', 'Real-estate leads by county, never oversold.'],
     ['/leads', 'Browse Premium Leads'],
@@ -134,7 +134,7 @@ test.each([
   COUNTY,
   `${COUNTY}&type=owner&view=map`,
   '/leads?state=Nowhere&county=None',
-])('the program takes %s over as it stands and draws nothing anew', async (path) => {
+])('the bundle hydrates %s and renders nothing anew', async (path) => {
   const page = await openPage(store, { expects: [/status of 404/] })
   const letGo = await holdProgram(page)
   await page.goto(path, { waitUntil: 'commit' })

@@ -43,7 +43,7 @@ test('an owner names a property on the page: hours later stock shrinks for a buy
   await packageRow(watching, VIP_JUNIOR.name).getByText('1 available').waitFor()
 
   const owner = await openPage(store)
-  // A page that answers already: a click while the served page is being taken over is lost.
+  // A page that answers already: a click during hydration is lost.
   await chooseTravis(owner)
   await owner.getByRole('contentinfo').getByRole('link', { name: 'Leave my property alone' }).click()
   await owner.getByRole('heading', { name: 'Leave my property alone', level: 1 }).waitFor()

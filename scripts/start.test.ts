@@ -22,12 +22,12 @@ const STORE = `
   console.log('store ' + process.pid)
 `
 
-/** Makes the folder it is asked for; as the second, the program that draws the pages, which draws none. */
+/** Makes the folder it is asked for; as the second, the one that prerenders pages, which renders none. */
 const VITE = `
   import { mkdirSync, writeFileSync } from 'node:fs'
   const outDir = process.argv[process.argv.indexOf('--outDir') + 1]
   mkdirSync(outDir, { recursive: true })
-  if (process.argv.includes('--ssr')) writeFileSync(outDir + '/draw-pages.js', '')
+  if (process.argv.includes('--ssr')) writeFileSync(outDir + '/prerender-pages.js', '')
   else console.log('built')
 `
 

@@ -20,12 +20,12 @@ export async function buildWeb() {
     const scratch = `${BUILT}.new-${process.pid}`
     try {
       await viteBuild(scratch)
-      await drawPages(scratch)
+      await prerenderPages(scratch)
       writeFileSync(join(scratch, '.stamp'), wanted)
       rmSync(BUILT, { recursive: true, force: true })
       renameSync(scratch, BUILT)
     } finally {
-      for (const path of [scratch, drawerOf(scratch)]) rmSync(path, { recursive: true, force: true })
+      for (const path of [scratch, prerendererOf(scratch)]) rmSync(path, { recursive: true, force: true })
     }
   })
 }
@@ -68,12 +68,12 @@ function viteBuild(outDir, args = []) {
 }
 
 /** The program that draws the pages; beside the build, because it is not part of it. */
-const drawerOf = (outDir) => `${outDir}-drawer`
+const prerendererOf = (outDir) => `${outDir}-prerenderer`
 
 /** Draws the pages as they look before anything is known, into the hidden folder where the server looks for them. */
-async function drawPages(outDir) {
-  await viteBuild(drawerOf(outDir), ['--ssr', 'src/web/draw-pages.tsx'])
-  await run(join(drawerOf(outDir), 'draw-pages.js'), join(outDir, '.drawn'))
+async function prerenderPages(outDir) {
+  await viteBuild(prerendererOf(outDir), ['--ssr', 'src/web/prerender-pages.tsx'])
+  await run(join(prerendererOf(outDir), 'prerender-pages.js'), join(outDir, '.prerendered'))
 }
 
 function run(...args) {

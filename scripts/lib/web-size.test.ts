@@ -97,7 +97,7 @@ test('each tab of the administrators counts with the frame and with what it load
 
 test('the files of a program that the page only names count in full', async () => {
   await build({ 'index-1.js': '', 'react-1.js': '' })
-  const named = ['react-1.js', 'index-1.js'].map((file) => `<meta name="program" content="/assets/${file}" />`)
+  const named = ['react-1.js', 'index-1.js'].map((file) => `<meta name="bundle" content="/assets/${file}" />`)
   await writeFile(join(folder, 'index.html'), named.join(''))
 
   expect(measureWeb(folder).leads).toHaveLength(2)

@@ -42,7 +42,7 @@ export function measureWeb(folder: string): WebSize {
   const assets = join(folder, 'assets')
   const files = readdirSync(assets).filter((file) => file.endsWith('.js'))
   const entries = [
-    ...readFileSync(page, 'utf8').matchAll(/<(?:script[^>]*\ssrc|meta name="program" content)="\/assets\/([^"]+)"/g),
+    ...readFileSync(page, 'utf8').matchAll(/<(?:script[^>]*\ssrc|meta name="bundle" content)="\/assets\/([^"]+)"/g),
   ].map(([, file = '']) => file)
   if (entries.length === 0) throw new Error('The built page names no script, so nothing could be measured.')
   const neededFor = (page: RegExp): Set<string> => {

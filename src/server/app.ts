@@ -5,7 +5,7 @@
 
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { drawnPageOf, isPagePath, isSecretAddress, pageFileOf } from '#contract/admin/pages.ts'
+import { isPagePath, isSecretAddress, pageFileOf, prerenderedPageOf } from '#contract/admin/pages.ts'
 import { attentionRoutes } from '#server/features/admin/attention/routes.ts'
 import { jobDeskRoutes } from '#server/features/admin/jobs/routes.ts'
 import { jobs as leadFileJobs } from '#server/features/admin/lead-files/jobs.ts'
@@ -275,7 +275,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       headOf: (path, query) => describePage(ctx(), path, query),
       isSecret: isSecretAddress,
       scriptOf: pageFileOf,
-      drawnPageOf,
+      prerenderedPageOf,
       facts: () => readStoreConfig(ctx()),
       madeFiles: [
         { path: '/sitemap.xml', type: 'application/xml; charset=utf-8', make: () => makeSitemap(ctx()) },

@@ -1,5 +1,4 @@
-// Runs in the page before its first paint; build/first-paint.ts puts it there. What it hands on to the program is taken by
-// lib/early-input.ts.
+// Runs in the page before its first paint; build/first-paint.ts puts it there. lib/early-input.ts takes over what it recorded.
 
 // A remembered choice of theme wins over the system's. See ui/theme.ts.
 try {
@@ -9,8 +8,8 @@ try {
   // Storage may be switched off; the system's preference then decides.
 }
 
-// A page that came drawn can be pressed and typed into before the program runs: that is noted. The key that leads to the
-// county search (use-slash-key.ts) is answered here and now, because what is typed after it must find the field.
+// A prerendered page can be clicked and typed into before the bundle runs: that is recorded. The key that leads to the county
+// search (use-slash-key.ts) is answered at once, because what is typed after it must reach the field.
 const touched = new Set()
 const note = ({ target }) => {
   const control = target.closest('button, input, select')
@@ -36,7 +35,7 @@ window.earlyInput = {
   },
 }
 
-// A payment page shows nothing without its request: it is asked for now, where the program would ask only once it is here.
+// A payment page shows nothing without its request: it is fetched now; the bundle would ask only once it has loaded.
 // lib/early-answer.ts hands the answer on.
 const link = /^\/payment\/([\w-]+)$/.exec(location.pathname)
 if (link) {
@@ -51,15 +50,15 @@ if (link) {
   window.earlyAnswer = early
 }
 
-// The program comes after the first paint: words and fonts have the line to themselves until then. Its files are fetched
+// The bundle comes after the first paint: words and fonts have the line to themselves until then. Its files are fetched
 // together and run one after the other, with room in between for whatever the reader does.
 addEventListener('DOMContentLoaded', () => {
   const hrefsOf = (name) => [...document.querySelectorAll(`meta[name="${name}"]`)].map(({ content }) => content)
-  const program = hrefsOf('program')
+  const bundle = hrefsOf('bundle')
   const start = async () => {
-    for (const href of [...program, ...hrefsOf('program-page')])
+    for (const href of [...bundle, ...hrefsOf('bundle-page')])
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-    for (const href of program) {
+    for (const href of bundle) {
       await import(href)
       await new Promise((resolve) => setTimeout(resolve))
     }

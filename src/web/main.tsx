@@ -4,7 +4,7 @@ import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { App } from './app.tsx'
 import { dropEarlyInput, takeEarlyInput } from './lib/early-input.ts'
 import { query, queryClient } from './lib/query.ts'
-import { afterTakeover, isDrawn, servedConfig } from './lib/served-page.ts'
+import { afterHydration, hasPrerendered, servedConfig } from './lib/served-page.ts'
 import { replaceServedTitle } from './lib/served-title.ts'
 import { asServed, router } from './router.tsx'
 import './styles.css'
@@ -14,24 +14,24 @@ if (!root) throw new Error('index.html has no #root')
 
 if (servedConfig) {
   const { queryKey } = query<typeof getStoreConfig>('/api/config', {})
-  afterTakeover().then(() => queryClient.setQueryData(queryKey, servedConfig))
+  afterHydration().then(() => queryClient.setQueryData(queryKey, servedConfig))
 }
 
-if (isDrawn) void takeOver(root)
+if (hasPrerendered) void hydrate(root)
 else {
   dropEarlyInput()
   replaceServedTitle()
   createRoot(root).render(<App />)
 }
 
-/** Each step is a task of its own, and React's drawing many: in between the browser answers fingers. */
-async function takeOver(drawn: HTMLElement): Promise<void> {
+/** Each step is a task of its own, and React's rendering many, so that the browser answers fingers in between. */
+async function hydrate(prerendered: HTMLElement): Promise<void> {
   await nextTask()
   await asServed(router).load()
   await nextTask()
   takeEarlyInput()
   startTransition(() => {
-    hydrateRoot(drawn, <App />)
+    hydrateRoot(prerendered, <App />)
   })
 }
 

@@ -262,7 +262,7 @@ export const router = createRouter({
 
 let isFirstDrawing = true
 
-/** Whether somebody scrolled the served page before its program took it over: they must not be thrown back to its top. */
+/** Whether somebody scrolled the served page before the bundle hydrated it: they must not be thrown back to its top. */
 function hasScrolledAhead(): boolean {
   const isFirst = isFirstDrawing
   isFirstDrawing = false
@@ -271,7 +271,7 @@ function hasScrolledAhead(): boolean {
 
 /**
  * Makes the router draw the same in both places: told that a page was served, it leaves out a boundary that it would put
- * only into pages drawn by the browser alone.
+ * only into pages that the browser renders alone.
  */
 export function asServed(one: typeof router): typeof router {
   one.ssr = { manifest: undefined }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawnPageOf, isPagePath, isSecretAddress, pageFileOf } from './pages.ts'
+import { isPagePath, isSecretAddress, pageFileOf, prerenderedPageOf } from './pages.ts'
 
 test.each([
   ['/payment/abc', '', true],
@@ -32,6 +32,6 @@ test.each([
   ['/payment/abc', '', 'payment'],
   ['/payment', '', undefined],
   ['/order/abc', '', undefined],
-])('the address %s with the query "%s" starts with the drawing %s', (path, query, drawing) => {
-  expect(drawnPageOf(path, query)).toBe(drawing)
+])('the address %s with the query "%s" starts with the prerendered page %s', (path, query, drawing) => {
+  expect(prerenderedPageOf(path, query)).toBe(drawing)
 })

@@ -94,18 +94,18 @@ export function isSecretAddress(path: string, query: string): boolean {
 }
 
 /**
- * Pages that are drawn at the build, by an address that stands for all of their kind. Only such pages may be among them
+ * Pages that are prerendered, by an address that stands for all of their kind. Only such pages may be among them
  * that look the same for everybody before anything is known.
  */
-export const DRAWN_PAGES = {
+export const PRERENDERED_PAGES = {
   home: '/',
   leads: '/leads',
   county: '/leads?state=any&county=any',
   payment: '/payment/any',
 } as const
 
-/** The drawing that an address starts with; query without `?`. */
-export function drawnPageOf(path: string, query: string): keyof typeof DRAWN_PAGES | undefined {
+/** The prerendered page that an address starts with; query without `?`. */
+export function prerenderedPageOf(path: string, query: string): keyof typeof PRERENDERED_PAGES | undefined {
   if (path === '/') return 'home'
   if (patternOf('/payment/:token').test(path)) return 'payment'
   if (path !== '/leads') return undefined

@@ -3,12 +3,12 @@ import type { Plugin } from 'vite'
 
 const MARK = '<!-- first.js -->'
 const IMPORTED = /<link rel="modulepreload"[^>]* href="([^"]+)">\s*/g
-const PROGRAM = /<script type="module"[^>]* src="([^"]+)"><\/script>\s*/
+const BUNDLE = /<script type="module"[^>]* src="([^"]+)"><\/script>\s*/
 const STYLESHEET = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/
 
 /**
  * Arranges the built page for its first paint. What that waits for, the styles and the lines of first.js, stands in the
- * page: as files they were two more requests in a row before anything could be seen. The program is only named, in the
+ * page: as files they were two more requests in a row before anything could be seen. The bundle is only named, in the
  * order in which its files build on each other; first.js fetches and starts it.
  */
 export function firstPaint(): Plugin {
@@ -18,19 +18,19 @@ export function firstPaint(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
-        // A development server serves one that starts its program itself.
+        // A development server serves one that starts its bundle itself.
         if (!bundle) return html.replace(MARK, () => `<script>\n${script}</script>`)
-        const program = PROGRAM.exec(html)?.[1]
+        const entry = BUNDLE.exec(html)?.[1]
         const file = STYLESHEET.exec(html)?.[1] ?? ''
         const styles = bundle[file]
-        if (program === undefined || styles?.type !== 'asset' || !html.includes(MARK))
-          throw new Error('first-paint: the built page names no program, no styles or no place for first.js')
+        if (entry === undefined || styles?.type !== 'asset' || !html.includes(MARK))
+          throw new Error('first-paint: the built page names no bundle, no styles or no place for first.js')
         delete bundle[file]
-        const files = [...html.matchAll(IMPORTED)].map(([, href = '']) => href).concat(program)
-        const names = files.map((href) => `<meta name="program" content="${href}" />`).join('\n    ')
+        const files = [...html.matchAll(IMPORTED)].map(([, href = '']) => href).concat(entry)
+        const names = files.map((href) => `<meta name="bundle" content="${href}" />`).join('\n    ')
         return html
           .replace(IMPORTED, '')
-          .replace(PROGRAM, '')
+          .replace(BUNDLE, '')
           .replace(STYLESHEET, () => `<style>${String(styles.source)}</style>`)
           .replace(MARK, () => `${names}\n    <script>\n${script}</script>`)
       },

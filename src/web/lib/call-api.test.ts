@@ -34,7 +34,7 @@ test('a content type is sent only with a body', async () => {
   ])
 })
 
-test('what the page asked for before the program ran is not asked for again, once and for that address alone', async () => {
+test('what the page asked for before the bundle ran is not asked for again, once and for that address alone', async () => {
   const fetched = answerWith(200, '["asked now"]')
   const answer = Promise.resolve(new Response('["asked early"]'))
   vi.stubGlobal('earlyAnswer', { url: '/api/counties/Texas', answer })

@@ -1,4 +1,4 @@
-/** What the page itself asked the server for while the program was still on its way; written by first.js. */
+/** What the page itself asked the server for before the bundle had loaded; written by first.js. */
 interface EarlyAnswer {
   readonly url: string
   readonly answer: Promise<Response>

@@ -1,5 +1,5 @@
 /**
- * What was pressed, chosen or typed while the page stood there as it was served, before its program ran. first.js notes
+ * What was pressed, chosen or typed while the page was as it was served, before its bundle ran. first.js notes
  * it; here it is made good, so that nobody has to press twice. Links need none of this: the browser follows them itself.
  */
 declare global {
@@ -22,7 +22,7 @@ export function dropEarlyInput(): void {
   window.earlyInput?.end()
 }
 
-/** Tells React what it did not hear. Call once the page is taken over and before it is drawn again. */
+/** Tells React what it did not hear. Call after hydration and before the next render. */
 export function makeEarlyInputGood(): void {
   window.earlyInput?.end()
   const focused = document.activeElement

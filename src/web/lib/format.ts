@@ -1,6 +1,6 @@
 /** How figures read on the screen. Amounts come from the wire in dollars: prices as numbers, totals as text. */
 
-// Each is made at its first use: together they took a third of the program's start.
+// Each is made at its first use: together they took a third of the bundle's start.
 const exactDollars = atFirstUse(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }))
 const roundDollars = atFirstUse(
   () =>

@@ -2,7 +2,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Endpoint, ParamsOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import type { ApiError } from './api-error.ts'
 import { request } from './call-api.ts'
-import { afterTakeover } from './served-page.ts'
+import { afterHydration } from './served-page.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -41,7 +41,7 @@ export function query<E extends Read>(path: E['path'], params: ParamsOf<E>) {
     queryKey: [path, params],
     queryFn: ({ signal, client, queryKey }) => {
       const isRefresh = client.getQueryData(queryKey) !== undefined
-      return request<ReplyOutputOf<E>>('GET', path, { params, signal, isRefresh }).finally(afterTakeover)
+      return request<ReplyOutputOf<E>>('GET', path, { params, signal, isRefresh }).finally(afterHydration)
     },
   })
 }

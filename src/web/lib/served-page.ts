@@ -1,7 +1,7 @@
 /**
- * What came with the page: how it looks at first, drawn at the build, and what the server knows about the store. React
- * takes the drawn page over as it stands. So its first drawing in the browser must be the one of the build: without
- * answers of the server, without what this browser remembers, without what the address asks for.
+ * What came with the page: its HTML, prerendered at build time, and the store's config. React hydrates that HTML, so the first
+ * render in the browser must equal the one of the build: without replies of the server, without what this browser remembers,
+ * without what the address asks for.
  */
 import { startTransition, useEffect, useState } from 'react'
 import type { StoreConfig } from '#contract/admin/operations.ts'
@@ -9,8 +9,8 @@ import { makeEarlyInputGood } from './early-input.ts'
 
 const isBuild = typeof document === 'undefined'
 
-/** Whether the page came drawn; pages that belong to one person, and those of `npm run dev`, come without. */
-export const isDrawn = isBuild || document.getElementById('root')?.hasChildNodes() === true
+/** Whether the page came prerendered. Pages that belong to one person, and those of `npm run dev`, come empty. */
+export const hasPrerendered = isBuild || document.getElementById('root')?.hasChildNodes() === true
 
 /** The store's own answer to `/api/config`, where the server put it into the page. */
 export const servedConfig = isBuild ? undefined : readServedConfig()
@@ -25,31 +25,31 @@ function readServedConfig(): StoreConfig | undefined {
   return text ? JSON.parse(text) : undefined
 }
 
-let isTakenOver = !isDrawn
-let noteTakeover = () => {}
-const takeover = new Promise<void>((resolve) => {
-  noteTakeover = () => {
-    isTakenOver = true
+let isHydrated = !hasPrerendered
+let recordHydration = () => {}
+const hydration = new Promise<void>((resolve) => {
+  recordHydration = () => {
+    isHydrated = true
     resolve()
   }
 })
-if (isTakenOver) noteTakeover()
+if (isHydrated) recordHydration()
 
-/** Waits until React has taken the page over; at the build that never happens. */
-export const afterTakeover = (): Promise<void> => takeover
+/** Waits until React has hydrated the page; at build time that never happens. */
+export const afterHydration = (): Promise<void> => hydration
 
 /**
- * True while the page must look as it was drawn, and not yet as its address asks. Every page that comes drawn calls it:
- * the page's first effect is the end of the takeover.
+ * True while the page must look as it was prerendered, and not yet as its address asks. Every prerendered page calls it:
+ * the page's first effect ends hydration.
  */
-export function useIsAsDrawn(): boolean {
-  const [isAsDrawn, setIsAsDrawn] = useState(!isTakenOver)
+export function useIsPrerendered(): boolean {
+  const [isPrerendered, setIsPrerendered] = useState(!isHydrated)
   useEffect(() => {
-    if (isTakenOver) return
+    if (isHydrated) return
     makeEarlyInputGood()
-    noteTakeover()
+    recordHydration()
     // In slices, between which the browser can answer a finger.
-    startTransition(() => setIsAsDrawn(false))
+    startTransition(() => setIsPrerendered(false))
   }, [])
-  return isAsDrawn
+  return isPrerendered
 }

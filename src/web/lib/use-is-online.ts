@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whether the browser has a connection; drawn at the build, it has one. */
+/** Whether the browser has a connection; at build time it has one. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 export interface Store<Value> {
   get: () => Value
   set: (value: Value) => void
-  /** The value inside a component, which is drawn again when it changes. */
+  /** The value inside a component, which renders again when it changes. */
   use: () => Value
 }
 

@@ -38,7 +38,7 @@ export function useTheme(): Theme {
   return useThemeIfKnown() ?? 'light'
 }
 
-/** Null in a page as it was drawn at the build, which is one for both. */
+/** Null in a prerendered page, which is one for both. */
 export function useThemeIfKnown(): Theme | null {
   return useSyncExternalStore(subscribe, currentTheme, () => null)
 }

@@ -1,5 +1,5 @@
 /**
- * Prerendered pages (src/web/draw-pages.tsx makes them at build time): what people see before the bundle runs. The server fills in
+ * Prerendered pages (src/web/prerender-pages.tsx makes them at build time): what people see before the bundle runs. The server fills in
  * what only it knows, such as the store's name.
  */
 import { readdir, readFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { escapeHtml } from '../escape-html.ts'
 import { scriptJson } from './page-head.ts'
 
 /** Hidden, because no browser may request these files directly. */
-const FOLDER = '.drawn'
+const FOLDER = '.prerendered'
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/g
 

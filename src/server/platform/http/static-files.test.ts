@@ -34,11 +34,11 @@ beforeAll(async () => {
   const folder = join(root, 'web')
   await mkdir(join(folder, 'assets'), { recursive: true })
   await mkdir(join(folder, '.git'))
-  await mkdir(join(folder, '.drawn'))
+  await mkdir(join(folder, '.prerendered'))
   const files = {
     'web/index.html': PAGE,
     'web/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    'web/.drawn/leads.html': '<h1>{{brand}} $& leads</h1>',
+    'web/.prerendered/leads.html': '<h1>{{brand}} $& leads</h1>',
     'web/assets/app-1a2b.js': 'export {}',
     'web/assets/app-1a2b3c4d.js': 'export {}',
     'web/assets/app-1a2b.js.map': '{}',
@@ -56,7 +56,7 @@ beforeAll(async () => {
     isSecret: (path, query) => path === '/leads' && query === 'secret',
     scriptOf: (path) => (path === '/leads' ? 'app' : undefined),
     headOf: async (path, query) => ({ ...HEAD, title: `Title of ${path} and ${query}` }),
-    drawnPageOf: (path, query) => (path === '/leads' && query !== 'plain' ? 'leads' : undefined),
+    prerenderedPageOf: (path, query) => (path === '/leads' && query !== 'plain' ? 'leads' : undefined),
     facts: () => ({ brand: '<b>Store & Co</b>', hold: 30 }),
     madeFiles: [{ path: '/made.txt', type: 'text/plain', make: () => 'made' }],
   })
@@ -98,7 +98,7 @@ describe('files of the build', () => {
   test.each([
     '/assets/app-1a2b.js.map',
     '/.env',
-    '/.drawn/leads.html',
+    '/.prerendered/leads.html',
     '/.git/config',
     '/../secret.txt',
     '/..%2fsecret.txt',
@@ -158,11 +158,11 @@ describe('pages', () => {
   test('name the script that their page loads next, and no other page does', async () => {
     const [leads, home] = [await ask('/leads?x=1'), await ask('/')]
 
-    expect(leads.text).toContain('<meta name="program-page" content="/assets/app-1a2b3c4d.js" />')
-    expect(home.text).not.toContain('program-page')
+    expect(leads.text).toContain('<meta name="bundle-page" content="/assets/app-1a2b3c4d.js" />')
+    expect(home.text).not.toContain('bundle-page')
   })
 
-  test('that are drawn at the build come with their drawing, in the store’s own words, and with the facts as data', async () => {
+  test('that are prerendered come with their HTML, in the store’s own words, and with the config as data', async () => {
     const { text } = await ask('/leads')
 
     expect(text).toContain('<div id="root"><h1>&lt;b&gt;Store &amp; Co&lt;/b&gt; $& leads</h1></div>')
@@ -171,7 +171,7 @@ describe('pages', () => {
     expect(JSON.parse(facts)).toEqual({ brand: '<b>Store & Co</b>', hold: 30 })
   })
 
-  test('that are not drawn come with an empty root', async () => {
+  test('that are not prerendered come with an empty root', async () => {
     for (const path of ['/', '/leads?plain', '/nowhere']) {
       expect((await ask(path)).text).toContain('<div id="root"></div>')
     }

@@ -42,9 +42,9 @@ export async function serveStaticFiles(
     folder: string
     isPage: (path: string) => boolean
     headOf: (path: string, query: string) => Promise<PageHead>
-    /** The drawing of the build that an address starts with. */
-    drawnPageOf?: (path: string, query: string) => string | undefined
-    /** What every drawn page may say of this store: texts in it, and all of it for its program. */
+    /** The prerendered page that an address starts with. */
+    prerenderedPageOf?: (path: string, query: string) => string | undefined
+    /** What every prerendered page may say of this store: texts in it, and all of it as data for the bundle. */
     facts?: () => Readonly<Record<string, unknown>>
     /** Whether an address is a secret: it must be kept by nobody, told to nobody and listed nowhere. */
     isSecret?: (path: string, query: string) => boolean
@@ -61,7 +61,7 @@ export async function serveStaticFiles(
   const policy = allowInline(app.pagePolicy, page)
   const prerenderedPages = await readPrerenderedPages(options.folder)
   const bodyOf = (path: string, query: string): string => {
-    const prerendered = prerenderedPages.get(options.drawnPageOf?.(path, query) ?? '')
+    const prerendered = prerenderedPages.get(options.prerenderedPageOf?.(path, query) ?? '')
     return prerendered
       ? (afterHead ?? '').replace(EMPTY_ROOT, () => fillPrerenderedPage(prerendered, options.facts?.() ?? {}))
       : (afterHead ?? '')
@@ -70,7 +70,7 @@ export async function serveStaticFiles(
   const programPageOf = (path: string): string => {
     const name = options.scriptOf?.(path)
     const file = name && scripts.find((script) => HASHED_SCRIPT.exec(script)?.[1] === name)
-    return file ? `\n    <meta name="program-page" content="/assets/${file}" />` : ''
+    return file ? `\n    <meta name="bundle-page" content="/assets/${file}" />` : ''
   }
   if (entries.length > 0) {
     await app.register(fastifyStatic, {

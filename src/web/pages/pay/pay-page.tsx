@@ -6,7 +6,7 @@ import type { PaymentId } from '#contract/values.ts'
 import { RequestNotFound } from '#web/features/links/payment-link/ended-views.tsx'
 import { RequestLoading } from '#web/features/links/payment-link/request-loading.tsx'
 import { query } from '#web/lib/query.ts'
-import { useIsAsDrawn } from '#web/lib/served-page.ts'
+import { useIsPrerendered } from '#web/lib/served-page.ts'
 import { paths } from '#web/paths.ts'
 import { PayLayout } from './pay-layout.tsx'
 import { RequestScreen } from './request-screen.tsx'
@@ -18,7 +18,7 @@ export function PayPage() {
   const { token } = route.useParams()
   const { payment_intent: paymentId } = route.useSearch()
   const navigate = route.useNavigate()
-  const isAsDrawn = useIsAsDrawn()
+  const isPrerendered = useIsPrerendered()
   // The provider's parameters give way to the link itself, which may be kept and reloaded.
   const handleReturnedChange = useCallback(
     (payment: PaymentId | null) =>
@@ -27,7 +27,7 @@ export function PayPage() {
   )
   return (
     <PayFrame>
-      {isAsDrawn ? (
+      {isPrerendered ? (
         <RequestLoading titleTag="h1" />
       ) : (
         <RequestScreen

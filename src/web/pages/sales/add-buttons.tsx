@@ -16,7 +16,7 @@ const FAILURE = 'Failed to add item to cart'
 /** The two ways to put one unit into the cart; neither while there is no stock. */
 export function AddButtons({ package: wanted, describedBy }: { package: Package; describedBy: string }) {
   const addToCart = useAddToCart(FAILURE)
-  // Two presses may come before the button is drawn anew.
+  // Two presses may come before the button renders again.
   const isUnderWay = useRef(false)
   const handleAdd = (deliveryMethod: DeliveryMethod) => {
     if (isUnderWay.current) return

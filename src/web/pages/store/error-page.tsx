@@ -15,7 +15,7 @@ export function BrokenStore() {
 }
 
 /**
- * When a page itself breaks, or its part of the program could not be loaded. Its links leave the broken program behind:
+ * When a page itself breaks, or its part of the bundle could not be loaded. Its links leave the broken bundle behind:
  * the browser asks the server for the page anew.
  */
 export function ErrorPage() {

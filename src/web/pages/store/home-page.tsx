@@ -9,7 +9,7 @@ import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
 import { TokenOnHome } from '#web/features/links/payment-link/token-on-home.tsx'
 import { query } from '#web/lib/query.ts'
-import { servedBrand, useIsAsDrawn } from '#web/lib/served-page.ts'
+import { servedBrand, useIsPrerendered } from '#web/lib/served-page.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { PlatDrawing } from './plat-drawing.tsx'
@@ -18,7 +18,7 @@ import { VipGroupLink } from './vip-group-link.tsx'
 /** The front door: what is sold, what it costs and why, before anything is asked. */
 export function HomePage() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
-  useIsAsDrawn()
+  useIsPrerendered()
   const brand = (config ?? servedBrand)?.brand
   return (
     <>

@@ -8,7 +8,7 @@ import { MarketForm } from '#web/features/catalogue/market-form.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { PaymentOverlayHost } from '#web/features/links/payment-link/overlay-host.tsx'
 import { CartCountButton } from '#web/features/orders/cart/cart-button.tsx'
-import { useIsAsDrawn } from '#web/lib/served-page.ts'
+import { useIsPrerendered } from '#web/lib/served-page.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
@@ -27,9 +27,9 @@ const COUNTY_ROOM = 'h-[300dvh]'
 /** Three choices to a price: state, county, lead type. All of them live in the address. */
 export function LeadsPage() {
   const asked = route.useSearch()
-  // The drawing of the build is one for all places.
-  const isAsDrawn = useIsAsDrawn()
-  const search = isAsDrawn ? NOTHING_ASKED : asked
+  // The prerendered page is one for all places.
+  const isPrerendered = useIsPrerendered()
+  const search = isPrerendered ? NOTHING_ASKED : asked
   const isCountyAsked = Boolean(asked.state && asked.county)
   const navigate = route.useNavigate()
   const problem = usePlaceProblem(search)
@@ -118,7 +118,7 @@ export function LeadsPage() {
           failed={partMissing('The packages')}
         />
       )}
-      {isAsDrawn && isCountyAsked && <div className={COUNTY_ROOM} />}
+      {isPrerendered && isCountyAsked && <div className={COUNTY_ROOM} />}
       {!isCountyAsked && !problem && (
         <p className="py-16 text-center text-muted">
           Please select a state and county to view available lead packages.

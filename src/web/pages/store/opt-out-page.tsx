@@ -27,7 +27,7 @@ const TOKEN = /^#confirm=([A-Za-z0-9_-]+)$/
 /** Where the owner of a property asks to be left alone. Nobody has to sign in; beyond a few requests a day a mailed link is confirmed. */
 export function OptOutPage() {
   const [token, setToken] = useState<string | null>(null)
-  // The page is drawn at the build, without an address.
+  // The page is prerendered without an address.
   useEffect(() => setToken(TOKEN.exec(window.location.hash)?.[1] ?? null), [])
   return (
     <PageFrame

@@ -20,7 +20,7 @@ interface AddToCartButtonProps {
 export function AddToCartButton({ package: wanted, deliveryMethod, describedBy }: AddToCartButtonProps) {
   const addToCart = useAddToCart()
   const [isAdded, setIsAdded] = useState(false)
-  // Two clicks may come before the button is drawn anew.
+  // Two clicks may come before the button renders again.
   const isUnderWay = useRef(false)
   const isOut = wanted.available <= 0 && !isAdded && !addToCart.isPending
 

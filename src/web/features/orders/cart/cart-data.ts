@@ -4,7 +4,7 @@ import type { Cart, CartLine, getCart } from '#contract/orders/cart.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { type LineSums, sumsOf } from '#web/lib/line-sums.ts'
 import { query, queryClient } from '#web/lib/query.ts'
-import { afterTakeover } from '#web/lib/served-page.ts'
+import { afterHydration } from '#web/lib/served-page.ts'
 import { noteServerTime } from '#web/lib/server-clock.ts'
 import { noteSeenPrices } from './agreed-prices.ts'
 
@@ -20,8 +20,8 @@ export const cartQuery = queryOptions({
   queryFn: async ({ signal }): Promise<Cart> => {
     const cart = await callApi<typeof getCart>('GET', '/api/cart', { signal })
     noteServerTime(cart.now)
-    // React takes the page over as it was drawn, in slices: an answer in between would be one too early.
-    await afterTakeover()
+    // React hydrates the prerendered page in slices: a reply in between would come too early.
+    await afterHydration()
     noteSeenPrices(cart.lines)
     return cart
   },

@@ -1,12 +1,12 @@
 /**
- * Draws, at the build, how the pages look before anything is known: `node draw-pages.js <folder>` writes one file for each
- * into the folder. The server puts them into the pages it sends, and the browser's React takes them over.
+ * Prerenders the pages as they look before anything is known: `node prerender-pages.js <folder>` writes one file for each
+ * into the folder. The server puts them into the pages it sends, and React hydrates them in the browser.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
-import { DRAWN_PAGES } from '#contract/admin/pages.ts'
+import { PRERENDERED_PAGES } from '#contract/admin/pages.ts'
 import { App } from './app.tsx'
 import { asServed, router } from './router.tsx'
 
@@ -14,7 +14,7 @@ import { asServed, router } from './router.tsx'
 const TITLES = /<title>.*?<\/title>/g
 
 // Without a top-level await, which the pages' own files would wait for.
-drawPages(process.argv[2] ?? '.').then(
+prerenderPages(process.argv[2] ?? '.').then(
   () => process.exit(0),
   (error) => {
     console.error(error)
@@ -22,9 +22,9 @@ drawPages(process.argv[2] ?? '.').then(
   },
 )
 
-async function drawPages(folder: string): Promise<void> {
+async function prerenderPages(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  for (const [name, address] of Object.entries(DRAWN_PAGES)) {
+  for (const [name, address] of Object.entries(PRERENDERED_PAGES)) {
     router.update({
       ...router.options,
       history: createMemoryHistory({ initialEntries: [address] }),
@@ -32,7 +32,7 @@ async function drawPages(folder: string): Promise<void> {
     })
     await asServed(router).load()
     const html = renderToString(<App />).replace(TITLES, '')
-    if (!html.includes('<h1')) throw new Error(`the page ${name} has no heading: it was not drawn`)
+    if (!html.includes('<h1')) throw new Error(`the page ${name} has no heading: it was not rendered`)
     await writeFile(join(folder, `${name}.html`), html)
   }
 }
