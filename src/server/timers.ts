@@ -20,8 +20,8 @@ import type { DemandCounter } from '#server/features/sales/count-demand.ts'
 import { FLUSH_EVERY_MS, flushDemand } from '#server/features/sales/flush-demand.ts'
 import { AGE_EVERY_MS, ageLeads } from '#server/features/stock/age-leads.ts'
 import { EXPIRE_EVERY_MS, expireHolds } from '#server/features/stock/expire-holds.ts'
-import { FOLLOW_BONUS_EVERY_MS, followBonusLeads } from '#server/features/stock/follow-bonus-leads.ts'
 import { FREE_LEADS_EVERY_MS, freeEndedLeads } from '#server/features/stock/free-ended-leads.ts'
+import { UPDATE_BONUS_LEADS_EVERY_MS, updateBonusLeads } from '#server/features/stock/update-bonus-leads.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { Timer } from '#server/platform/timers.ts'
 
@@ -32,8 +32,8 @@ export const timersOf = (ctx: () => Context, demand: DemandCounter): Timer[] => 
   { name: 'age-leads', everyMs: AGE_EVERY_MS, run: () => ageLeads(ctx()) },
   {
     name: 'follow-bonus-leads',
-    everyMs: FOLLOW_BONUS_EVERY_MS,
-    run: () => followBonusLeads(ctx(), promiseLeads),
+    everyMs: UPDATE_BONUS_LEADS_EVERY_MS,
+    run: () => updateBonusLeads(ctx(), promiseLeads),
   },
   {
     name: 'apply-planned-prices',

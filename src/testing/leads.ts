@@ -2,9 +2,9 @@
 import { type PackageId, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
 import { changePools, MISSING_ARE_MADE } from '#server/features/stock/change-pools.ts'
-import { followBonusLeads } from '#server/features/stock/follow-bonus-leads.ts'
 import { type PlacesMoved, type PoolId, poolIdOf } from '#server/features/stock/pools.ts'
 import { tierAt } from '#server/features/stock/tiers.ts'
+import { updateBonusLeads } from '#server/features/stock/update-bonus-leads.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
@@ -88,15 +88,13 @@ export async function addLeads(
             isBacked: pool.isBacked || poolIds.includes(pool.poolId),
           })),
           moved: [
-            ...gone.map(
-              ({ pool_id, places }): PlacesMoved => ({ poolId: pool_id, before: places, after: 0, leads: 1 }),
-            ),
-            ...rows.map((row): PlacesMoved => ({ poolId: row.poolId, before: 0, after: row.cap, leads: 1 })),
+            ...gone.map(({ pool_id, places }): PlacesMoved => ({ pool_id, before: places, after: 0, leads: 1 })),
+            ...rows.map((row): PlacesMoved => ({ pool_id: row.poolId, before: 0, after: row.cap, leads: 1 })),
           ],
         }
       },
       MISSING_ARE_MADE,
     ),
   )
-  await followBonusLeads(store.ctx, promiseLeads)
+  await updateBonusLeads(store.ctx, promiseLeads)
 }

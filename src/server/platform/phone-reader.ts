@@ -1,7 +1,6 @@
 /** American telephone numbers of lists, by the million: one call of the library for each exchange instead of each number. */
 import { createRequire } from 'node:module'
-import type { MetadataJson } from 'libphonenumber-js/core'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/core'
+import { type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core'
 
 const ALL: MetadataJson = createRequire(import.meta.url)('libphonenumber-js/metadata.max.json')
 const US = ALL.countries.US

@@ -1,7 +1,6 @@
 /** Orders that get fewer leads than were paid for: the buyer reads it, administrators see it until one of them says how it was settled. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Buyer, Client } from '#testing/builders.ts'
-import { anAdmin, aRep } from '#testing/builders.ts'
+import { anAdmin, aRep, type Buyer, type Client } from '#testing/builders.ts'
 import { deliveryMailsTo, deliveryTokenIn, openDelivery } from '#testing/deliveries.ts'
 import { ownersOf } from '#testing/opt-outs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'

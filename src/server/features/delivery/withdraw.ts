@@ -1,7 +1,6 @@
 import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { findWithdrawal, noteWithdrawn } from '#server/features/stock/suppressions.ts'
-import { findReturnedProperties } from '#server/features/stock/withdraw-leads.ts'
-import { type Withdrawn, withdrawProperty } from '#server/features/stock/withdraw-property.ts'
+import { findReturnedProperties, type Withdrawn, withdrawProperty } from '#server/features/stock/withdraw-property.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'

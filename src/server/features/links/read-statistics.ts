@@ -1,6 +1,5 @@
 /** Figures over the sales a member sees, and the sales of customers. */
-import type { CustomerSale } from '#contract/links/customers.ts'
-import { CUSTOMER_SALES_MAX } from '#contract/links/customers.ts'
+import { CUSTOMER_SALES_MAX, type CustomerSale } from '#contract/links/customers.ts'
 import type { SalesStatistics } from '#contract/links/payment-requests.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import type { Cents, CustomerId, PaymentRequestId } from '#contract/values.ts'

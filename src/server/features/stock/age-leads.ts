@@ -1,9 +1,62 @@
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { changePools, countiesOf, MISSING_ARE_MADE } from './change-pools.ts'
-import { findAgedLeads, moveLeads } from './move-leads.ts'
+import { findLeadsToAge, moveLeads as moveLeadsStatement } from './lead-queries.ts'
+import { type PlacesMoved, type PoolId, poolIdOf } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
+import { tierAt } from './tiers.ts'
+
+/** A lead whose time in its tier is over, and where it goes. */
+export interface AgedLead {
+  leadId: string
+  from: PoolId
+  /** null: it is too old to be sold. */
+  to: PoolId | null
+  cap: number | null
+  agesAt: Date | null
+  /** When its time was found to be over. */
+  seenAt: Date
+}
+
+/** Up to `max` leads whose time in their tier is over, longest first, without those that wait until they are free. */
+export async function findAgedLeads(ctx: PlatformContext, max: number): Promise<AgedLead[]> {
+  const now = ctx.clock.now()
+  const rows = await ctx.database.run(findLeadsToAge, { now, limit: max })
+  return rows.map((row) => {
+    const place = tierAt(row.acquired_at, now)
+    return {
+      leadId: row.lead_id,
+      from: row.pool_id,
+      to: place && poolIdOf(row.fips, row.lead_type, place.tier),
+      cap: place && ctx.config.saleCaps[place.tier],
+      agesAt: place?.until ?? null,
+      seenAt: now,
+    }
+  })
+}
+
+/** Moves leads between locked pools. One that is held stays and is offered to nobody; one that somebody moved or renewed before is left. */
+export async function moveLeads(
+  tx: Transaction,
+  leads: readonly AgedLead[],
+): Promise<{ leads: number; moved: PlacesMoved[] }> {
+  const rows = await tx.run(moveLeadsStatement, {
+    leadIds: leads.map((lead) => lead.leadId),
+    fromPools: leads.map((lead) => lead.from),
+    toPools: leads.map((lead) => lead.to),
+    newCaps: leads.map((lead) => lead.cap),
+    newAgesAts: leads.map((lead) => lead.agesAt),
+    seenAts: leads.map((lead) => lead.seenAt),
+  })
+  return {
+    leads: rows.reduce((sum, row) => sum + row.leads, 0),
+    moved: rows.flatMap((row) => [
+      { pool_id: row.old_pool, before: row.old_places, after: 0, leads: row.leads },
+      { pool_id: row.pool_id, before: 0, after: row.places, leads: row.leads },
+    ]),
+  }
+}
 
 /** Leads of one look; their pools are locked together, so a round must be short. */
 const BATCH_MAX = 2_000

@@ -1,7 +1,9 @@
 /** The one way to change leads that are for sale: under the lock of their pools, whose packages then show what is left. */
 import { fipsOf, type PackageId, packageIdOf, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { countPoolLeads as countPoolLeadsStatement } from './desk-queries.ts'
 import { lockPools, makePools, type PoolRow, savePools } from './pool-queries.ts'
 import { movePlaces, type PlacesMoved, type PoolId, unitsOf } from './pools.ts'
 
@@ -83,7 +85,7 @@ export async function changePools(
   const locked = await lock(tx, poolIds, isMaking)
   const { moved, pools = [] } = await change(locked)
   const now = new Map([...locked, ...pools.map((pool) => [pool.poolId, pool] as const)])
-  const movedByPool = Map.groupBy(moved, ({ poolId }) => poolId)
+  const movedByPool = Map.groupBy(moved, ({ pool_id }) => pool_id)
   for (const [poolId, its] of movedByPool) {
     if (poolId === null) continue
     const pool = now.get(poolId)
@@ -98,3 +100,15 @@ export async function changePools(
 /** The counties of pools, for `announceStockChange`. */
 export const countiesOf = (poolIds: Iterable<PoolId>): Set<string> =>
   new Set([...poolIds].map((poolId) => fipsOf(poolId)))
+
+/**
+ * How many leads can be sold from each of these pools: what its four packages share, so it counts once. Pools whose packages are
+ * counted, or that never had a lead, are not in the answer.
+ */
+export async function countPoolLeads(
+  ctx: PlatformContext,
+  poolIds: readonly PoolId[],
+): Promise<ReadonlyMap<PoolId, number>> {
+  const rows = await ctx.database.run(countPoolLeadsStatement, { poolIds })
+  return new Map(rows.map((row) => [row.pool_id, row.leads]))
+}

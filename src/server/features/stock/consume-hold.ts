@@ -2,10 +2,10 @@ import type { HoldId, OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { freeLeadsOf } from './free-ended-leads.ts'
+import { lockBuyer } from './lead-queries.ts'
 import { lockHoldsToFree } from './pool-queries.ts'
 import { sellHolds } from './queries.ts'
-import { lockBuyer } from './sell-leads.ts'
-import { buyerKeyOf, sellLeadsOf } from './sell-leads-of.ts'
+import { buyerKeyOf, sellLeadsOf } from './sell-leads.ts'
 
 /**
  * Sells live holds to an order. Stock does not change: the unit left it when the hold was placed. A hold whose time is
@@ -28,7 +28,7 @@ export async function consumeHolds(
   if (ended.length > 0) {
     const toFree = await tx.run(lockHoldsToFree, { holdIds: ended })
     // Before any pool, as whoever sells or withdraws leads of this buyer does.
-    await lockBuyer(tx, buyerKeyOf(input))
+    await tx.run(lockBuyer, { buyerKey: buyerKeyOf(input) })
     await freeLeadsOf(
       tx,
       toFree.map((row) => row.hold_id),

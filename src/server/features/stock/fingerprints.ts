@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { normalizeAddress } from './normalize-address.ts'
 
 /** 128 bits as 32 hexadecimal digits. Only half of the hash is told, so nobody can go on with it as SHA-256 otherwise allows. */
 const keyed = (secret: string, kind: 'property' | 'owner' | 'zip', text: string): string =>
@@ -44,3 +45,33 @@ export function propertyKeyOf(ctx: Pick<PlatformContext, 'secrets'>, address: st
 /** @param names normalized and in a fixed order */
 export const ownerKeyOf = (ctx: Pick<PlatformContext, 'secrets'>, names: string): string =>
   uuidOf(keyed(ctx.secrets.tokens, 'owner', names))
+
+/** A property that somebody may have meant. */
+export interface TypedProperty {
+  propertyKey: string
+  /** Normalized. */
+  address: string
+}
+
+/**
+ * The properties that somebody may mean who types an address by hand. Mostly one; a second where the city stands beside the street as
+ * well (`12 Oak Street, Austin`), because that cannot be told from a street that ends in its name.
+ *
+ * @param input.cities what may be the city's name, the likeliest first
+ * @returns the likeliest first; none where it cannot be one house
+ */
+export function typedProperties(
+  ctx: Pick<PlatformContext, 'secrets'>,
+  input: { street: string; cities: readonly string[]; zip: string },
+): TypedProperty[] {
+  const { street, cities, zip } = input
+  // With its ZIP at the end an address is read as a whole one, place and all.
+  const whole = `${street} ${zip.slice(0, 5)}`
+  const readings = cities.flatMap((city) => {
+    const typed = normalizeAddress({ address: street, city, zip })
+    // A ZIP makes no house of what is none.
+    return typed === null ? [] : [typed, normalizeAddress({ address: whole, city, zip })]
+  })
+  const addresses = new Set(readings.filter((address) => address !== null))
+  return [...addresses].map((address) => ({ propertyKey: propertyKeyOf(ctx, address), address }))
+}

@@ -4,8 +4,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { changePools } from './change-pools.ts'
 import { findHoldsWithLeads as findHoldsWithLeadsStatement } from './pool-queries.ts'
-import { poolOfHold, replaceConflicts } from './replace-conflicts.ts'
-import { findConflicts } from './sell-leads.ts'
+import { findConflicts, poolOfHold, replaceConflicts } from './replace-conflicts.ts'
 
 /** Which of these holds are live and have leads, for whoever does not know it yet. */
 export async function findHoldsWithLeads(ctx: PlatformContext, holdIds: readonly HoldId[]): Promise<Set<string>> {

@@ -1,6 +1,6 @@
 import { addMilliseconds, days, hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { findKnownSpan, forgetDetails } from './lead-retention-queries.ts'
+import { findKnownSpan, forgetDetails } from './retention-queries.ts'
 
 /** Leads looked at by one statement: some milliseconds. */
 const BLOCK = 4_096

@@ -12,9 +12,8 @@ import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { ageLeads } from './age-leads.ts'
+import { ageLeads, findAgedLeads, moveLeads } from './age-leads.ts'
 import { changePools } from './change-pools.ts'
-import { findAgedLeads, moveLeads } from './move-leads.ts'
 import { pickLeads } from './pick-leads.ts'
 import { type PoolId, poolOf } from './pools.ts'
 import { expireHolds as expireHoldsStatement } from './queries.ts'
@@ -125,7 +124,7 @@ describe('two owners of a property, both withheld with their holds', () => {
           ),
           { poolId: poolAt('premier'), now: store.clock.now() },
         )
-        return { moved: [{ poolId: poolAt('premier'), before: 2, after: 0, leads: 25 }] }
+        return { moved: [{ pool_id: poolAt('premier'), before: 2, after: 0, leads: 25 }] }
       }),
     )
     properties = first

@@ -1,6 +1,5 @@
 import type { Transaction } from '#server/platform/database.ts'
 import { pickLeads as pickLeadsStatement } from './lead-queries.ts'
-import { movedPlaces } from './moved-places.ts'
 import type { PlacesMoved, PoolId } from './pools.ts'
 
 /**
@@ -24,7 +23,7 @@ export async function pickLeads(
     now?: Date
     areLeftAlone?: boolean
   },
-): Promise<{ picked: number; moved: PlacesMoved[] }> {
+): Promise<{ picked: number; moved: readonly PlacesMoved[] }> {
   const { holdId, poolId, count, beside, buyerKey, now, areLeftAlone = false } = input
   const rows = await tx.run(pickLeadsStatement, {
     holdId,
@@ -35,5 +34,5 @@ export async function pickLeads(
     now: now ?? null,
     areLeftAlone,
   })
-  return { picked: rows.reduce((sum, { leads }) => sum + leads, 0), moved: movedPlaces(rows) }
+  return { picked: rows.reduce((sum, { leads }) => sum + leads, 0), moved: rows }
 }

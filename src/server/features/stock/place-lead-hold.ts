@@ -2,14 +2,36 @@
 import { COUNTED_MAX, type PackageId, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { type Database, inTransaction, type Transaction } from '#server/platform/database.ts'
 import { changePools, type Pool, unitsOfPool } from './change-pools.ts'
 import type { HoldToPlace } from './hold.ts'
 import { pickLeads } from './pick-leads.ts'
 import { admitLeadHold, beforeTry, undoTry } from './pool-queries.ts'
 import { poolOf, unitsOf } from './pools.ts'
 import type { PlacedRow } from './queries.ts'
-import { serialize } from './serialize.ts'
+
+const turnsOf = new WeakMap<Database, Map<string, Promise<void>>>()
+
+/** Runs work after all earlier work of the same name has ended, whether it succeeded or failed. */
+export async function serialize<Result>(
+  database: Database,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const turns = turnsOf.get(database) ?? new Map<string, Promise<void>>()
+  turnsOf.set(database, turns)
+  const result = (turns.get(name) ?? Promise.resolve()).then(work)
+  const ended = result.then(
+    () => undefined,
+    () => undefined,
+  )
+  turns.set(name, ended)
+  try {
+    return await result
+  } finally {
+    if (turns.get(name) === ended) turns.delete(name)
+  }
+}
 
 /** What became of a hold; `counted`: the package's stock does not follow from leads (any more). */
 export interface LeadHoldRow {

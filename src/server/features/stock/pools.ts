@@ -30,16 +30,16 @@ export function unitsOf(places: readonly number[], needed: number): number {
   return 0
 }
 
-/** Leads that went from one number of places left to another, in a pool. */
+/** Leads that went from one number of places left to another, in a pool; as statements return it. */
 export interface PlacesMoved {
-  poolId: PoolId | null
+  pool_id: PoolId | null
   before: number
   after: number
   leads: number
 }
 
 /** What leads a pool has after some of them changed. */
-export function movePlaces(places: readonly number[], moved: readonly Omit<PlacesMoved, 'poolId'>[]): number[] {
+export function movePlaces(places: readonly number[], moved: readonly Omit<PlacesMoved, 'pool_id'>[]): number[] {
   const result = [...places]
   const add = (count: number, leads: number) => {
     if (count < 1) return

@@ -1,9 +1,8 @@
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { freeLeads } from './free-leads.ts'
+import { findConflicts as findConflictsStatement, freeLeads } from './lead-queries.ts'
 import { pickLeads } from './pick-leads.ts'
 import { type PlacesMoved, type PoolId, poolOf } from './pools.ts'
-import { findConflicts } from './sell-leads.ts'
 
 /** A hold with leads. */
 export interface LeadHold {
@@ -13,6 +12,22 @@ export interface LeadHold {
 
 /** Where the leads of a hold come from. */
 export const poolOfHold = (hold: LeadHold): PoolId => poolOf(hold.package_id as PackageId)
+
+/**
+ * Finds leads of holds that a buyer must not get: of a property that the buyer has already, or that another of the holds has.
+ *
+ * @param buyerKey null while nobody knows who buys
+ * @returns their ids by hold; holds without any are left out
+ */
+export async function findConflicts(
+  tx: Transaction,
+  holdIds: readonly string[],
+  buyerKey: string | null,
+): Promise<Map<string, string[]>> {
+  const rows = await tx.run(findConflictsStatement, { holdIds, buyerKey })
+  const byHold = Map.groupBy(rows, (row) => row.hold_id)
+  return new Map([...byHold].map(([holdId, its]) => [holdId, its.map((row) => row.lead_id)]))
+}
 
 /**
  * Replaces leads that a buyer must not get by others of the same pool: those of a property that the buyer has already, and
@@ -42,7 +57,7 @@ export async function replaceConflicts(
       now,
     })
     const replaced = unfit.slice(0, fresh.picked)
-    moved.push(...fresh.moved, ...(await freeLeads(tx, { holdIds: [hold.hold_id], leadIds: replaced })))
+    moved.push(...fresh.moved, ...(await tx.run(freeLeads, { holdIds: [hold.hold_id], leadIds: replaced })))
     if (fresh.picked < count) short.push(hold.hold_id)
   }
   return { moved, short }

@@ -2,9 +2,63 @@ import { fipsOf } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { returnSoldLeads } from './free-ended-leads.ts'
+import { changePools, countiesOf } from './change-pools.ts'
+import { deliveredHolds, poolsOfSold, returnLeads } from './lead-queries.ts'
+import { beforeTry, undoTry } from './pool-queries.ts'
+import type { PoolId } from './pools.ts'
 import { returnUnits as returnUnitsStatement } from './queries.ts'
-import { findDeliveredHolds } from './return-leads.ts'
+
+/** A lead that moves to another pool between looking and locking is looked for again; more often than this it is no accident. */
+const TRIES_MAX = 10
+
+/** Leads were in other pools than those that were locked. */
+class Moved extends Error {
+  readonly poolIds: readonly PoolId[]
+
+  constructor(poolIds: readonly PoolId[]) {
+    super(`leads had moved to ${poolIds.join(', ')}`)
+    this.poolIds = poolIds
+  }
+}
+
+/** @throws Moved when one of the leads is in a pool that is not among those to lock */
+async function returnUnderLocks(
+  ctx: PlatformContext,
+  tx: Transaction,
+  { holdIds, poolIds }: { holdIds: readonly string[]; poolIds: readonly PoolId[] },
+): Promise<void> {
+  const giveBack = async () => {
+    const moved = await tx.run(returnLeads, { holdIds, now: ctx.clock.now() })
+    const elsewhere = moved.flatMap(({ pool_id }) => (pool_id === null || poolIds.includes(pool_id) ? [] : [pool_id]))
+    if (elsewhere.length > 0) throw new Moved(elsewhere)
+    return { moved }
+  }
+  // Leads that are in no pool any more change nothing that is for sale.
+  if (poolIds.length === 0) await giveBack()
+  await changePools(tx, poolIds, giveBack)
+}
+
+/** Takes back leads that were sold with these holds and never delivered, in the transaction that gives the money back. */
+async function returnSoldLeads(
+  ctx: PlatformContext,
+  tx: Transaction,
+  holdIds: readonly string[],
+): Promise<Set<string>> {
+  if (holdIds.length === 0) return new Set()
+  const poolIds = new Set((await tx.run(poolsOfSold, { holdIds })).map((row) => row.pool_id))
+  await tx.run(beforeTry)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await returnUnderLocks(ctx, tx, { holdIds, poolIds: [...poolIds] })
+      return countiesOf(poolIds)
+    } catch (error) {
+      // A lead that is sold and free grows older, and newer facts make it younger, also while its pool was waited for.
+      if (!(error instanceof Moved) || tries === TRIES_MAX) throw error
+      await tx.run(undoTry)
+      for (const poolId of error.poolIds) poolIds.add(poolId)
+    }
+  }
+}
 
 /**
  * Puts sold units back on sale, because their money went back. The holds stay sold, as what happened; the movement says
@@ -31,5 +85,6 @@ export async function returnUnits(
  * has locked the orders, so that nothing is delivered in between.
  */
 export async function findUnreturnable(tx: Transaction, holdIds: readonly HoldId[]): Promise<ReadonlySet<string>> {
-  return holdIds.length === 0 ? new Set() : findDeliveredHolds(tx, holdIds)
+  if (holdIds.length === 0) return new Set()
+  return new Set((await tx.run(deliveredHolds, { holdIds })).map((row) => row.hold_id))
 }

@@ -1,6 +1,6 @@
 /** The SQL of properties that are to be left alone, and of taking their leads out. */
 import { statement } from '#server/platform/statement.ts'
-import type { MovedRow } from './lead-queries.ts'
+import type { PlacesMoved } from './pools.ts'
 
 /**
  * `propertyKey` property, `suppressedAt` now, `cause` cause, `withdrawAt` when its leads leave stock (null: at once). The
@@ -85,7 +85,7 @@ export const findLeadsOfProperty = statement<{ propertyKey: string }, PropertyLe
  * Takes the leads `leadIds` out of sale: those that nobody holds leave their pools, the others are offered to nobody and do
  * not age, so that nothing brings them back.
  */
-export const takeOutLeads = statement<{ leadIds: readonly (string | number)[] }, MovedRow>(
+export const takeOutLeads = statement<{ leadIds: readonly (string | number)[] }, PlacesMoved>(
   'leads.take_out',
   `with was as materialized (
      select lead_id, pool_id, places, held from leads
@@ -102,7 +102,7 @@ export const takeOutLeads = statement<{ leadIds: readonly (string | number)[] },
  * Takes the sold lead `leadId`, which was never delivered, from the order `orderId`: its place in the order is free for
  * another. No row when it was delivered or given back meanwhile.
  */
-export const dropSoldLead = statement<{ orderId: string; leadId: string | number }, MovedRow>(
+export const dropSoldLead = statement<{ orderId: string; leadId: string | number }, PlacesMoved>(
   'leads.drop_sold',
   `with gone as (
      delete from order_leads where order_id = $orderId and lead_id = $leadId and delivered_at is null and returned_at is null returning lead_id
@@ -118,7 +118,7 @@ export const dropSoldLead = statement<{ orderId: string; leadId: string | number
  */
 export const returnSoldLead = statement<
   { orderId: string; leadId: string | number; now: Date; holdId: string },
-  MovedRow
+  PlacesMoved
 >(
   'leads.return_sold',
   `with given as (
@@ -144,4 +144,44 @@ export const deleteDetails = statement<
      delete from lead_details where lead_id = any($leadIds::bigint[]) returning lead_id, address, city, zip
    )
    select address, city, zip from gone order by lead_id limit 1`,
+)
+
+export interface HoldingRow {
+  hold_id: string
+  lead_id: string
+  package_id: string
+  is_live: boolean
+  /** The live holds of the same owner, this one among them: what replaces the lead must be of no property of theirs. */
+  beside: string[]
+}
+
+/** The holds that have one of the leads `leadIds`, the oldest first. */
+export const findHoldings = statement<{ leadIds: readonly (string | number)[] }, HoldingRow>(
+  'inventory.find_holdings',
+  `select h.hold_id, h.lead_id, o.package_id, o.state = 'live' as is_live,
+     array(select own.hold_id from holds own where own.owner_id = o.owner_id and own.state = 'live' and own.has_leads) as beside
+   from hold_leads h join holds o on o.hold_id = h.hold_id where h.lead_id = any($leadIds::bigint[])
+   order by o.placed_at, h.hold_id, h.lead_id`,
+)
+
+export interface SoldRow {
+  order_id: string
+  lead_id: string
+  hold_id: string
+  buyer_key: string
+  package_id: string
+  is_delivered: boolean
+}
+
+const SOLD = `select s.order_id, s.lead_id, s.hold_id, s.buyer_key, h.package_id, s.delivered_at is not null as is_delivered
+   from order_leads s join holds h on h.hold_id = s.hold_id
+   where s.lead_id = any($leadIds::bigint[]) and s.returned_at is null order by s.order_id, s.lead_id`
+
+/** The orders that own one of the leads `leadIds`. */
+export const findSold = statement<{ leadIds: readonly (string | number)[] }, SoldRow>('inventory.find_sold', SOLD)
+
+/** The same, each kept as it is until the transaction ends: whoever delivers one at this moment is waited for. */
+export const lockSold = statement<{ leadIds: readonly (string | number)[] }, SoldRow>(
+  'inventory.lock_sold',
+  `${SOLD} for update of s`,
 )

@@ -4,19 +4,34 @@ import type { OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
 import { changePools, countiesOf } from './change-pools.ts'
-import { freeLeads } from './free-leads.ts'
+import { freeLeads, lockBuyer } from './lead-queries.ts'
 import { pickLeads } from './pick-leads.ts'
 import { type PlacesMoved, type PoolId, poolOf } from './pools.ts'
-import { lockBuyer, sellLeads } from './sell-leads.ts'
+import { sellLeads } from './sell-leads.ts'
 import { announceStockChange } from './stock-changes.ts'
 import {
-  deleteLeadDetails,
-  listLeadsOfProperty,
-  replaceSoldLead,
-  returnSoldLeadShort,
+  deleteDetails,
+  dropSoldLead,
+  findHoldings,
+  findLeadsOfProperty,
+  findReturned,
+  findSold,
+  type HoldingRow,
+  lockSold,
+  returnSoldLead,
+  type SoldRow,
   takeOutLeads,
-} from './withdraw-leads.ts'
-import { findHoldings, findSold, type HoldingRow, lockSold, type SoldRow } from './withdraw-queries.ts'
+} from './suppression-queries.ts'
+
+/**
+ * Up to `max` properties that are to be left alone whose leads are to leave stock now, or came back all the same: with a lead that its hold gave back, or with what
+ * an import brought that was under way when their owners asked, at `since` or later.
+ */
+export async function findReturnedProperties(ctx: PlatformContext, since: Date, max: number): Promise<string[]> {
+  return (await ctx.database.run(findReturned, { suppressedAt: since, limit: max, now: ctx.clock.now() })).map(
+    (row) => row.property_key,
+  )
+}
 
 /** A lead that moves to another pool between looking and locking is looked for again; more often than this it is no accident. */
 const TRIES_MAX = 10
@@ -50,11 +65,11 @@ interface Concerned {
 const poolOfRow = (row: { package_id: string }): PoolId => poolOf(row.package_id as PackageId)
 
 async function findConcerned(executor: Executor, propertyKey: string): Promise<Concerned> {
-  const leads = await listLeadsOfProperty(executor, propertyKey)
-  const leadIds = leads.map((lead) => lead.leadId)
+  const leads = await executor.run(findLeadsOfProperty, { propertyKey })
+  const leadIds = leads.map((lead) => lead.lead_id)
   const sold = leadIds.length > 0 ? await executor.run(findSold, { leadIds }) : []
   const open = sold.filter((row) => !row.is_delivered)
-  const poolIds = [...leads.flatMap(({ poolId }) => (poolId === null ? [] : [poolId])), ...open.map(poolOfRow)]
+  const poolIds = [...leads.flatMap(({ pool_id }) => (pool_id === null ? [] : [pool_id])), ...open.map(poolOfRow)]
   return { leadIds, poolIds, buyerKeys: open.map((row) => row.buyer_key) }
 }
 
@@ -65,24 +80,23 @@ const isWithin = (now: Concerned, locked: Concerned): boolean =>
   })
 
 /** Puts another lead in the place of one that a hold has. Where there is none it stays, if the hold is live. */
-async function replaceHeld(ctx: PlatformContext, tx: Transaction, row: HoldingRow): Promise<PlacesMoved[]> {
+async function replaceHeld(ctx: PlatformContext, tx: Transaction, row: HoldingRow): Promise<readonly PlacesMoved[]> {
   const { hold_id: holdId, lead_id: leadId, beside } = row
   const fresh = row.is_live
     ? await pickLeads(tx, { holdId, poolId: poolOfRow(row), count: 1, beside, buyerKey: null, now: ctx.clock.now() })
     : { picked: 1, moved: [] }
   if (fresh.picked === 0) return []
-  return [...fresh.moved, ...(await freeLeads(tx, { holdIds: [holdId], leadIds: [leadId] }))]
+  return [...fresh.moved, ...(await tx.run(freeLeads, { holdIds: [holdId], leadIds: [leadId] }))]
 }
 
 /** Puts another lead in the place of one that an order owns and its buyer has not seen. Where there is none the order is short of it. */
-async function replaceSold(ctx: PlatformContext, tx: Transaction, row: SoldRow): Promise<PlacesMoved[]> {
+async function replaceSold(ctx: PlatformContext, tx: Transaction, row: SoldRow): Promise<readonly PlacesMoved[]> {
   const { order_id: orderId, lead_id: leadId, hold_id: holdId, buyer_key: buyerKey } = row
   const poolId = poolOfRow(row)
   const fresh = await pickLeads(tx, { holdId, poolId, count: 1, beside: [], buyerKey, now: ctx.clock.now() })
-  const undelivered = { orderId, leadId, holdId }
-  if (fresh.picked === 0) return returnSoldLeadShort(ctx, tx, undelivered)
+  if (fresh.picked === 0) return tx.run(returnSoldLead, { orderId, leadId, holdId, now: ctx.clock.now() })
   await sellLeads(ctx, tx, { holdIds: [holdId], orderId: orderId as OrderId, buyerKey })
-  return [...fresh.moved, ...(await replaceSoldLead(tx, undelivered))]
+  return [...fresh.moved, ...(await tx.run(dropSoldLead, { orderId, leadId }))]
 }
 
 /** What of a property is withdrawn: only what orders wait for, or everything. */
@@ -92,13 +106,13 @@ export type WithdrawnPart = 'orders' | 'all'
 async function takeOut(ctx: PlatformContext, tx: Transaction, leadIds: readonly string[], part: WithdrawnPart) {
   const moved: PlacesMoved[] = []
   if (part === 'all') {
-    moved.push(...(await takeOutLeads(tx, leadIds)))
+    moved.push(...(await tx.run(takeOutLeads, { leadIds })))
     for (const row of await tx.run(findHoldings, { leadIds })) moved.push(...(await replaceHeld(ctx, tx, row)))
   }
   const sold = await tx.run(lockSold, { leadIds })
   for (const row of sold) if (!row.is_delivered) moved.push(...(await replaceSold(ctx, tx, row)))
   // Those that nobody holds any more leave their pools too.
-  if (part === 'all') moved.push(...(await takeOutLeads(tx, leadIds)))
+  if (part === 'all') moved.push(...(await tx.run(takeOutLeads, { leadIds })))
   return { moved, sold }
 }
 
@@ -109,7 +123,7 @@ async function tryToWithdraw(
   input: { propertyKey: string; part: WithdrawnPart; locked: Concerned },
 ): Promise<Withdrawn | null> {
   const { propertyKey, part, locked } = input
-  for (const buyerKey of [...new Set(locked.buyerKeys)].sort()) await lockBuyer(tx, buyerKey)
+  for (const buyerKey of [...new Set(locked.buyerKeys)].sort()) await tx.run(lockBuyer, { buyerKey })
   const found: { sold: readonly SoldRow[] | null } = { sold: null }
   const change = async () => {
     if (!isWithin(await findConcerned(tx, propertyKey), locked)) return { moved: [] }
@@ -125,8 +139,9 @@ async function tryToWithdraw(
   const sales = sold.map((row) => ({ orderId: row.order_id, holdId: row.hold_id }))
   if (part === 'orders') return { address: null, buyers: [], sales }
   const latest = new Map(sold.filter((row) => row.is_delivered).map((row) => [row.buyer_key, row.order_id]))
+  const [known] = await tx.run(deleteDetails, { leadIds: locked.leadIds })
   return {
-    address: await deleteLeadDetails(tx, locked.leadIds),
+    address: known ? `${known.address}, ${known.city}, ${known.zip}` : null,
     buyers: [...latest].map(([buyerKey, orderId]) => ({ buyerKey, orderId })),
     sales,
   }

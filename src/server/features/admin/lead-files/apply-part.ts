@@ -2,9 +2,9 @@
 
 import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
 import { changePools, countiesOf, MISSING_ARE_MADE, type Pool } from '#server/features/stock/change-pools.ts'
-import { bonusLeadsOf } from '#server/features/stock/follow-bonus-leads.ts'
 import type { PlacesMoved } from '#server/features/stock/pools.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
+import { bonusLeadsOf } from '#server/features/stock/update-bonus-leads.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { haveRows, markPartApplied, type PartRow } from './apply-progress-queries.ts'
@@ -176,7 +176,7 @@ async function changeLeads(
   const inserted = await tx.run(insertLeads, { ...rangeOf(part), ...windows, importNo: row.import_no, soldAt: now })
   const newLeads = inserted.reduce((sum, { leads }) => sum + leads, 0)
   if (newLeads + merged === 0) await requireRows(tx, part)
-  moved.push(...inserted.map(({ pool_id, places, leads }) => ({ poolId: pool_id, before: 0, after: places, leads })))
+  moved.push(...inserted.map(({ pool_id, places, leads }) => ({ pool_id, before: 0, after: places, leads })))
   const ids = inserted.flatMap(({ lead_from, lead_to }) => [Number(lead_from), Number(lead_to)])
   const [applied] = await tx.run(markPartApplied, {
     uploadNo: part.upload_no,

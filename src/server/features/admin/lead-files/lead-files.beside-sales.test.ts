@@ -1,8 +1,8 @@
 /** What buyers, offers and other imports do at the very moment at which an import is applied or taken back. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
-import { followBonusLeads } from '#server/features/stock/follow-bonus-leads.ts'
-import { forgetDetails } from '#server/features/stock/lead-retention-queries.ts'
+import { forgetDetails } from '#server/features/stock/retention-queries.ts'
+import { updateBonusLeads } from '#server/features/stock/update-bonus-leads.ts'
 import { days, seconds } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin } from '#testing/builders.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
@@ -111,13 +111,13 @@ test('an offer that begins while an import is taken back leaves packages counted
   const first = await bring(20, { ageDays: 1 })
   let isUndone = false
 
-  await followBonusLeads(store.ctx, async (ctx, packageId) => {
+  await updateBonusLeads(store.ctx, async (ctx, packageId) => {
     if (!isUndone) await files.undo(first.id)
     isUndone = true
     const promised = await promiseLeads(ctx, packageId)
     return { ...promised, leads: promised.leads + 1 }
   })
-  await followBonusLeads(store.ctx, promiseLeads)
+  await updateBonusLeads(store.ctx, promiseLeads)
 
   expect((await aBuyer(other).reserve(packageOf('vip'))).body.available).toBe(6)
   expect(await rows('select from lead_pools where pool_id like $1', [`${county}-%`])).toEqual([])

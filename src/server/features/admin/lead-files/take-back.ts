@@ -124,7 +124,7 @@ async function undoLeads(
   const { row, part, range, restored, freeIds } = input
   const gone = await tx.run(deleteMade, range)
   const moved: PlacesMoved[] = gone.map(({ pool_id, places, leads }) => ({
-    poolId: pool_id,
+    pool_id,
     before: places,
     after: 0,
     leads,

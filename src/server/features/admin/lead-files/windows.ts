@@ -26,6 +26,6 @@ export function poolsOfPlace(placeNo: number): string[] {
 /** How leads moved between pools, for `changePools`. */
 export const movedBetween = (rows: readonly MovedLeadRow[]): PlacesMoved[] =>
   rows.flatMap((row) => [
-    { poolId: row.old_pool, before: row.old_places, after: 0, leads: row.leads },
-    { poolId: row.pool_id, before: 0, after: row.places, leads: row.leads },
+    { pool_id: row.old_pool, before: row.old_places, after: 0, leads: row.leads },
+    { pool_id: row.pool_id, before: 0, after: row.places, leads: row.leads },
   ])

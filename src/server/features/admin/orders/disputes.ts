@@ -2,8 +2,13 @@
 
 import type { QueryOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
-import type { Dispute, DisputeId, ListedDispute } from '#contract/payments/disputes.ts'
-import { DISPUTES_PAGE_DEFAULT, type listDisputes as endpoint } from '#contract/payments/disputes.ts'
+import {
+  DISPUTES_PAGE_DEFAULT,
+  type Dispute,
+  type DisputeId,
+  type listDisputes as endpoint,
+  type ListedDispute,
+} from '#contract/payments/disputes.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/members/member-names.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

@@ -2,7 +2,7 @@
 
 import { CAP_SETTINGS, type SettingName } from '#contract/admin/settings.ts'
 import { USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
-import { followSaleCaps } from '#server/features/stock/follow-sale-caps.ts'
+import { applySaleCaps } from '#server/features/stock/apply-sale-caps.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { SaleCaps } from '#server/platform/config.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -39,6 +39,6 @@ async function readCaps(ctx: PlatformContext): Promise<SaleCaps> {
 
 /** Lets leads that are for sale follow the caps that count now. */
 export async function applyCaps(ctx: PlatformContext): Promise<void> {
-  const leads = await followSaleCaps(ctx, () => readCaps(ctx))
+  const leads = await applySaleCaps(ctx, () => readCaps(ctx))
   if (leads > 0) ctx.log.info({ leads }, 'leads came under other caps')
 }

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CAP_SETTINGS } from '#contract/admin/settings.ts'
 import { ageLeads } from '#server/features/stock/age-leads.ts'
+import { applySaleCaps } from '#server/features/stock/apply-sale-caps.ts'
 import { expireHolds } from '#server/features/stock/expire-holds.ts'
-import { followSaleCaps } from '#server/features/stock/follow-sale-caps.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Buyer, Client } from '#testing/builders.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(async () => {
   await query('delete from settings')
   await Promise.all([store.app.settings.reload(), other.app.settings.reload()])
-  await followSaleCaps(store.ctx, async () => USUAL)
+  await applySaleCaps(store.ctx, async () => USUAL)
 })
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
@@ -252,13 +252,13 @@ test('caps go up and down on two nodes while 16 buyers reserve, pay and let go: 
   await Promise.all([
     ...buyers.map(shop),
     ...caps.map((premier, index) =>
-      followSaleCaps(index % 2 === 0 ? store.ctx : other.ctx, async () => ({ ...USUAL, premier })),
+      applySaleCaps(index % 2 === 0 ? store.ctx : other.ctx, async () => ({ ...USUAL, premier })),
     ),
     ageLeads(store.ctx),
     ageLeads(other.ctx),
   ])
   await expectNoFaults()
-  await followSaleCaps(store.ctx, async () => USUAL)
+  await applySaleCaps(store.ctx, async () => USUAL)
   await ageLeads(store.ctx)
 
   expect(new Set((await counts()).map(({ tier_cap }) => tier_cap))).toEqual(new Set([3]))

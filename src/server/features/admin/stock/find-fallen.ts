@@ -1,7 +1,7 @@
 import type { FallenStock } from '#contract/admin/stock-desk.ts'
 import { LEAD_TYPE_NAMES, PackageId, packageKeyOf, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
-import { countPoolLeads } from '#server/features/stock/count-pool-leads.ts'
+import { countPoolLeads } from '#server/features/stock/change-pools.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type FallenRow, listFallen } from './queries.ts'
 

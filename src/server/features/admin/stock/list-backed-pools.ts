@@ -1,7 +1,7 @@
 import type { BackedPool } from '#contract/admin/stock-desk.ts'
 import { LEAD_TYPES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
-import { countPoolLeads } from '#server/features/stock/count-pool-leads.ts'
+import { countPoolLeads } from '#server/features/stock/change-pools.ts'
 import { poolIdOf } from '#server/features/stock/pools.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 

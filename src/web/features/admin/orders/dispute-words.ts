@@ -1,6 +1,5 @@
 /** How disputes read on the desk. */
-import type { DisputeStatus, Evidence, ListedDispute } from '#contract/payments/disputes.ts'
-import { needsResponse } from '#contract/payments/disputes.ts'
+import { type DisputeStatus, type Evidence, type ListedDispute, needsResponse } from '#contract/payments/disputes.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 
 export const DISPUTE_STATUSES: Readonly<Record<DisputeStatus, { name: string; tone: StatusTone }>> = {

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import type { ListedDispute } from '#contract/payments/disputes.ts'
-import { needsResponse } from '#contract/payments/disputes.ts'
+import { type ListedDispute, needsResponse } from '#contract/payments/disputes.ts'
 import { formatDate, formatDateTime, formatDollars, formatTimeLeft, timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import type { Column } from '#web/ui/data-table.tsx'

@@ -12,7 +12,7 @@ import { announceStockChange } from './stock-changes.ts'
 const BATCH_MAX = 200
 
 /** Offers begin and end by themselves; until a pool heard of it, it may show a unit more than a hold then gets. */
-export const FOLLOW_BONUS_EVERY_MS = seconds(5)
+export const UPDATE_BONUS_LEADS_EVERY_MS = seconds(5)
 
 /** What packages of each pool promise on top of their sizes now, in the order of the sizes; offers tell states apart, not counties. */
 export async function bonusLeadsOf(
@@ -40,7 +40,7 @@ export async function bonusLeadsOf(
  * @param findBonus comes from a feature that knows offers
  * @returns how many pools had not known
  */
-export async function followBonusLeads(ctx: PlatformContext, findBonus: FindBonus): Promise<number> {
+export async function updateBonusLeads(ctx: PlatformContext, findBonus: FindBonus): Promise<number> {
   const rows = await ctx.database.run(listBackedPools)
   const promised = await bonusLeadsOf(
     ctx,
