@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stopPostmaster } from '#server/platform/postgres/postmaster.ts'
@@ -7,6 +7,12 @@ import { startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-
 
 /** Of the temporary folders; the number of the run's process follows. */
 const PREFIX = 'leadyard-test-'
+
+/** Linux keeps this folder in memory. */
+const MEMORY = '/dev/shm'
+
+/** What the databases of a run need at most, with room to spare; containers often have much less. */
+const MEMORY_BYTES_MIN = 2_000_000_000
 
 /** A PostgreSQL whose databases may be made and dropped at will. */
 export interface PostgresCluster {
@@ -25,15 +31,15 @@ export interface TestTemplate {
 }
 
 /**
- * A throw-away embedded PostgreSQL in a temporary folder, started by the same code as the product's. It does not flush
- * to disk: after a crash of the machine nobody wants its data. `TEST_DATABASE_URL` names an outside one instead (its
+ * A throw-away embedded PostgreSQL in a temporary folder, in memory where there is room, started by the same code as the
+ * product's. It does not flush to disk: after a crash of the machine nobody wants its data. `TEST_DATABASE_URL` names an outside one instead (its
  * role must be allowed to create databases); it is left running.
  */
 export async function startPostgresCluster(): Promise<PostgresCluster> {
   const outside = process.env.TEST_DATABASE_URL
   if (outside) return { url: outside, storeUrl: outside, stop: async () => {} }
   await removeAbandoned()
-  const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const dataDir = await mkdtemp(join(await chooseFolder(), `${PREFIX}${process.pid}-`))
   const lines: string[] = []
   try {
     const postgres = await startEmbeddedPostgres({
@@ -44,6 +50,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
         synchronous_commit: 'off',
         full_page_writes: 'off',
         shared_buffers: '128MB',
+        max_wal_size: '256MB',
         // Three files at a time, some with two nodes and the pools of both.
         max_connections: '200',
       },
@@ -62,12 +69,25 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   }
 }
 
+/** Each test file copies some 800 small files of its template database: on a disk that costs ten times as much. */
+async function chooseFolder(): Promise<string> {
+  const free = await statfs(MEMORY).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  )
+  return free >= MEMORY_BYTES_MIN ? MEMORY : tmpdir()
+}
+
 /** Ends and removes what a run that was killed left behind: PostgreSQL outlives its starter, as it should for the store. */
 async function removeAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+  for (const folder of [tmpdir(), MEMORY]) await removeAbandonedIn(folder)
+}
+
+async function removeAbandonedIn(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
     const runner = Number(name.startsWith(PREFIX) ? name.slice(PREFIX.length).split('-')[0] : Number.NaN)
     if (!runner || (await isAlive(runner))) continue
-    const dataDir = join(tmpdir(), name)
+    const dataDir = join(folder, name)
     // Somebody else's leftovers are theirs to remove.
     if ((await stat(dataDir)).uid !== process.getuid?.()) continue
     const clusterDir = join(dataDir, 'postgres')
