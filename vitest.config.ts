@@ -18,9 +18,9 @@ class LongestFirst extends BaseSequencer {
 /**
  * `unit`: tests beside the code, most of them against a real PostgreSQL, which they wait for half of the time: three files at
  * a time. `e2e`: journeys in a real browser, two files at a time: each starts a whole store of its own, and three were no
- * faster on two cores. `npm test` runs both; these machine-independent numbers of workers keep tests of races honest and
+ * faster on two cores. `npm test` runs both at once; these machine-independent numbers of workers keep tests of races honest and
  * memory small. Test files of one worker share the modules they load, which saves a minute: no module keeps anything of a
- * test.
+ * test, and the browser only what belongs to no visitor.
  */
 export default defineConfig({
   test: {

@@ -35,7 +35,7 @@ async function journeys() {
   return vitest('e2e', { args, env: { CHROMIUM_PATH: browser } })
 }
 
-/** The steps that have a test whose path contains one of the words; arguments that begin with "-" are Vitest's own. */
+/** The rounds of steps that have a test whose path contains one of the words; arguments that begin with "-" are Vitest's own. */
 function stepsAskedFor() {
   const words = args.filter((arg) => !arg.startsWith('-'))
   const has = (...folders) =>
@@ -43,11 +43,10 @@ function stepsAskedFor() {
     folders
       .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true }).map((path) => join(folder, path)))
       .some((path) => path.endsWith('.test.ts') && words.some((word) => path.includes(word)))
-  const steps = []
-  if (has('src', 'scripts')) steps.push(UNIT)
-  if (has('e2e')) steps.push(PAGES, JOURNEYS)
-  if (steps.length === 0) throw new SetUpError(`No test has "${words.join('" or "')}" in its path.`)
-  return steps
+  const hasJourneys = has('e2e')
+  const tests = [...(has('src', 'scripts') ? [UNIT] : []), ...(hasJourneys ? [JOURNEYS] : [])]
+  if (tests.length === 0) throw new SetUpError(`No test has "${words.join('" or "')}" in its path.`)
+  return hasJourneys ? [[PAGES], tests] : [tests]
 }
 
 const CHECKS = [
@@ -65,20 +64,32 @@ await orExplain(async () => {
   await install({ dev: true })
   if (args.length > 0)
     console.log(`Only tests, and only those asked for (${args.join(' ')}); "npm test" alone checks everything.`)
-  const steps = args.length > 0 ? stepsAskedFor() : [...CHECKS, PAGES, UNIT, JOURNEYS]
+  // The steps of a round run at once: each of them waits now and then, and leaves a core idle.
+  const rounds =
+    args.length > 0
+      ? stepsAskedFor()
+      : [
+          [...CHECKS, PAGES],
+          [UNIT, JOURNEYS],
+        ]
   const total = { passed: 0, failed: 0, failures: [] }
-  for (const [title, run] of steps) {
-    const from = performance.now()
-    console.log(`\n── ${title}`)
-    const { passed, failed, report, failures = [] } = await run()
-    if (report) console.log(report)
-    console.log(`${failed > 0 ? '✗' : '✓'} ${title}: ${failed > 0 ? `${failed} failed` : 'passed'} (${seconds(from)})`)
-    total.passed += passed
-    total.failed += failed
-    total.failures.push(...failures)
-    if (failed > failures.length) total.failures.push(`${title}: ${failed - failures.length} failed, see there`)
+  for (const round of rounds) {
+    console.log(`\n── ${round.map(([title]) => title).join(', ')}`)
+    await Promise.all(round.map((step) => take(step, total)))
   }
   if (total.failures.length > 0) console.log(`\nFailed:\n  ${total.failures.join('\n  ')}`)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed > 0 ? 1 : 0
 })
+
+/** Runs a step, says how it went and adds it to the total. */
+async function take([title, run], total) {
+  const from = performance.now()
+  const { passed, failed, report, failures = [] } = await run()
+  if (report) console.log(report)
+  console.log(`${failed > 0 ? '✗' : '✓'} ${title}: ${failed > 0 ? `${failed} failed` : 'passed'} (${seconds(from)})`)
+  total.passed += passed
+  total.failed += failed
+  total.failures.push(...failures)
+  if (failed > failures.length) total.failures.push(`${title}: ${failed - failures.length} failed, see there`)
+}

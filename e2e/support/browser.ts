@@ -1,6 +1,6 @@
 /** The system's Chromium for a file of journeys, and pages that tell when something went wrong behind the screen. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import type { Store } from './store.ts'
 
@@ -18,6 +18,18 @@ export interface PageOptions {
   beside?: Page
 }
 
+/** One for all files of a worker: each start costs half a second of a core. Each visitor has a context of their own in it. */
+let running: Promise<Browser> | undefined
+
+/** The worker's browser; another one if it crashed. It ends with the worker, whose pipe it listens to. */
+async function openBrowser(): Promise<Browser> {
+  running ??= launchChromium()
+  const browser = await running
+  if (browser.isConnected()) return browser
+  running = launchChromium()
+  return running
+}
+
 /** Call once per file. Every page is closed after its test, which fails if the page complained of anything unexpected. */
 export function withBrowser() {
   let browser: Browser
@@ -25,14 +37,13 @@ export function withBrowser() {
   const complaints: string[] = []
 
   beforeAll(async () => {
-    browser = await launchChromium()
+    browser = await openBrowser()
   })
   afterEach(async () => {
     for (const context of contexts) await context.close()
     contexts.clear()
     expect(complaints.splice(0), 'what the pages complained of').toEqual([])
   })
-  afterAll(() => browser.close())
 
   return {
     /** A new visitor with a browser of their own, or with `beside` a second tab of the same one. */

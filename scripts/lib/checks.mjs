@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
 import { inRoot, NODE, NODE_MODULES, ROOT } from './paths.mjs'
 
 /**
@@ -13,6 +14,9 @@ import { inRoot, NODE, NODE_MODULES, ROOT } from './paths.mjs'
 
 /** Lines of a failed test's error that the end of the run repeats. */
 const ERROR_LINES = 6
+
+/** A pipe has no colors unless it is told that a person reads it. */
+const COLOR = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
 
 /**
  * A check that passes or fails as a whole and counts as one test. Its output is shown only when it fails.
@@ -32,7 +36,7 @@ export async function check(args) {
 }
 
 /**
- * Runs one Vitest project with its usual output and counts its tests from its own report. What Vitest does not count as
+ * Runs one Vitest project, passes its output on line by line, so that two can run at once, and counts its tests from its own report. What Vitest does not count as
  * a failed test counts here too: a file that could not be loaded, an error outside every test, and, when all tests were
  * asked for, a test that was skipped.
  *
@@ -47,7 +51,9 @@ export async function vitest(project, { args, env = {} }) {
     const options = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     // Options without a path, such as `-t`, may match tests of one project only.
     if (args.length > 0) options.push('--passWithNoTests')
-    const code = await ending(spawnNode(['node_modules/vitest/vitest.mjs', ...options, ...args], 'inherit', env))
+    const child = spawnNode(['node_modules/vitest/vitest.mjs', ...options, ...args], 'pipe', { ...COLOR, ...env })
+    for (const stream of [child.stdout, child.stderr]) createInterface(stream).on('line', (line) => console.log(line))
+    const code = await ending(child)
     if (!existsSync(file)) return { passed: 0, failed: 1, report: `Vitest ended with ${code} and left no report.` }
     return outcomeOf(JSON.parse(readFileSync(file, 'utf8')), { code, isWhole: args.length === 0 })
   } finally {
