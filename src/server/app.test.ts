@@ -123,6 +123,8 @@ describe('access', () => {
 })
 
 describe('a body that cannot be used', () => {
+  /** What the last refusal left, which the next must find: it is asked for once after each, not before each again. */
+  let before: unknown
   const json = { 'content-type': 'application/json' }
   const wrong: readonly [what: string, payload: string, headers: Record<string, string>, statuses: number[]][] = [
     ['of 10 MB', JSON.stringify({ quantity: 'x'.repeat(10_000_000) }), json, [413]],
@@ -148,7 +150,7 @@ describe('a body that cannot be used', () => {
   test.each(cases)(
     '%s refuses one %s and changes nothing',
     async (_name, _what, endpoint, [, payload, headers, statuses]) => {
-      const before = await everything()
+      before ??= await everything()
 
       const reply = await store.app.server.inject({
         method: endpoint.method,
@@ -184,14 +186,17 @@ describe('a body that cannot be used', () => {
       const { url, body } = sampleRequest(endpoint)
       for (const path of pathsOf(body)) {
         for (const [what, value] of values) {
-          const before = await everything()
+          before ??= await everything()
           const reply = await callerOf(endpoint).call(endpoint.method, url, replaced(body, path, value))
 
           const where = `${path.join('.')} = ${what}: ${reply.status} ${JSON.stringify(reply.body)}`
           expect(reply.status, where).toBeLessThan(500)
           if (what === 'a zero character' && path[0] !== 'specialOffers')
             expect(reply.status, where).toBeGreaterThan(399)
-          if (reply.status < 400) continue
+          if (reply.status < 400) {
+            before = undefined
+            continue
+          }
           expectOurForm(reply)
           expect(await everything(), where).toEqual(before)
         }
