@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
 import { type Auth, createAuth } from '#server/features/members/create-auth.ts'
+import { makeNodeState } from '#server/node-state.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Database, openDatabase } from '#server/platform/database.ts'
@@ -38,9 +39,10 @@ async function openStore(options: { isWhole?: boolean } = {}): Promise<Store> {
   return {
     testDatabase,
     database,
+    node: makeNodeState(),
     auth,
     dataDir,
-    ctx: { clock, log: silent, config, database, requestId: 'start', actor, secrets: SECRETS },
+    ctx: { clock, log: silent, config, database, node, requestId: 'start', actor, secrets: SECRETS },
   }
 }
 async function closeStore({ database, testDatabase, dataDir }: Store) {

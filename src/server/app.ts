@@ -55,11 +55,8 @@ import { authRoutes } from '#server/features/members/routes.ts'
 import { forgetAddresses } from '#server/features/messages/forget-addresses.ts'
 import { notificationJobs } from '#server/features/messages/jobs.ts'
 import type { MessageComposers } from '#server/features/messages/message-composer.ts'
-import { onMessageFailed } from '#server/features/messages/message-failures.ts'
 import { notificationRoutes, smsWebhooks } from '#server/features/messages/routes.ts'
-import { onContactsForgotten } from '#server/features/orders/forget-old-contacts.ts'
 import { jobs as orderJobs } from '#server/features/orders/jobs.ts'
-import { onOrderChanged } from '#server/features/orders/order-listeners.ts'
 import { cartRoutes, orderRoutes } from '#server/features/orders/routes.ts'
 import { endPaymentBeforeRelease, endPaymentOfHold } from '#server/features/payments/before-release.ts'
 import { composers as refundComposers } from '#server/features/payments/compose-refund-mail.ts'
@@ -77,6 +74,7 @@ import { demandRoutes, salesLedgerRoutes } from '#server/features/sales/routes.t
 import { jobs as leadJobs } from '#server/features/stock/jobs.ts'
 import { inventoryRoutes } from '#server/features/stock/routes.ts'
 import type { Context, Gateways, WebContext } from '#server/gateways/context.ts'
+import { makeNodeState } from '#server/node-state.ts'
 import type { Sandbox } from '#server/outside.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -139,20 +137,22 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { config, clock, database, secrets, gateways, publicUrl } = options
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
   const auth = createAuth({ database, config, secrets, clock, publicUrl })
-  onOrderChanged(database, onOrderOfLinkChanged)
-  onOrderChanged(database, followWithDelivery) // Late: what it finds may be told to all of them in turn.
-  onOrderChanged(database, recordSale)
-  onMessageFailed(database, onDeliveryMessageFailed)
+  const node = makeNodeState({
+    // The link comes first: delivery may change the order again, which calls all of these in turn.
+    orderListeners: [onOrderOfLinkChanged, followWithDelivery, recordSale],
+    failureListeners: [onDeliveryMessageFailed],
+    contactsListeners: [forgetAddresses],
+  })
   const demand = countDemand(database, { isPerNetwork: config.hasRateLimits })
-  onContactsForgotten(database, forgetAddresses)
   const settings = await keepSettings({ database, defaults: config, log: options.log })
   const { current: currentConfig } = settings
-  const shared: SharedContext = { clock, currentConfig, database, secrets, gateways, publicUrl, isSecure }
+  const shared: SharedContext = { clock, currentConfig, database, node, secrets, gateways, publicUrl, isSecure }
 
   const systemContext = (requestId: string): Context => ({
     clock,
     config: currentConfig(),
     database,
+    node,
     secrets,
     gateways,
     log: options.log,

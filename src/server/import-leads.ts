@@ -14,6 +14,7 @@ import { findAdministrator } from '#server/features/admin/lead-files/find-admini
 import { openLeadFile, savePartBytes } from '#server/features/admin/lead-files/receive-lead-file.ts'
 import { resumeImport } from '#server/features/admin/lead-files/resume-import.ts'
 import { createImport, getImport, writeRefusedRows } from '#server/features/admin/lead-files/show-lead-import.ts'
+import { makeNodeState } from './node-state.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import type { PlatformContext } from './platform/context.ts'
@@ -145,6 +146,7 @@ async function makeContext(config: Config, database: Database, as: string | unde
     clock: systemClock,
     config,
     database,
+    node: makeNodeState(),
     log: createLog('warn'),
     secrets: await loadSecrets(database),
     requestId: 'import-leads',

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Gateways, WebContext } from '#server/gateways/context.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Actor, OwnerId, PlatformContext } from '#server/platform/context.ts'
+import type { Actor, NodeState, OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
 import { readCartCookie, setCartCookie } from '#server/platform/http/cart-cookie.ts'
 import { networkOf } from '#server/platform/http/rate-limits.ts'
@@ -15,6 +15,7 @@ export interface SharedContext {
   /** The config that counts now; a request takes it once. */
   readonly currentConfig: () => Config
   readonly database: Database
+  readonly node: NodeState
   readonly secrets: PlatformContext['secrets']
   readonly gateways: Gateways
   readonly publicUrl: () => string
@@ -27,6 +28,7 @@ export class RequestWebContext implements WebContext {
   readonly clock: Clock
   readonly config: Config
   readonly database: Database
+  readonly node: NodeState
   readonly secrets: PlatformContext['secrets']
   readonly gateways: Gateways
   readonly actor: Actor
@@ -40,6 +42,7 @@ export class RequestWebContext implements WebContext {
     this.clock = shared.clock
     this.config = shared.currentConfig()
     this.database = shared.database
+    this.node = shared.node
     this.secrets = shared.secrets
     this.gateways = shared.gateways
     this.actor = actor

@@ -1,5 +1,6 @@
 /** Packages backed by leads with owners, buyers who pay for them, and the links they are sent; for tests. */
 import type pg from 'pg'
+import { makeNodeState } from '#server/node-state.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { CsvReader } from '#server/platform/csv-reader.ts'
@@ -29,7 +30,7 @@ export async function addOwnedLeads(url: string, packageId: string, count: numbe
     const secrets = { tokens: 'no token is made here', sessions: 'nor a session' }
     const config = readConfig({})
     const actor = { kind: 'system' } as const
-    const ctx = { clock: systemClock, log, config, database, secrets, requestId: 'add-leads', actor }
+    const ctx = { clock: systemClock, log, config, database, node: makeNodeState(), secrets, requestId: 'add-leads', actor }
     const leads = Array.from({ length: count }, (_, index) => ({ property: 1_000_000 + index, ageDays: 1 }))
     await addLeads({ clock: systemClock, ctx }, packageId, leads)
     await describeLeads(database.pool)

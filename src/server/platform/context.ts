@@ -20,11 +20,19 @@ export type Actor =
     }
   | { readonly kind: 'system' }
 
+/**
+ * What a node keeps in memory for all its requests and jobs: listeners, caches, queues. Each feature declares its own fields here
+ * (`declare module`); `src/server/node-state.ts` makes them.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: features add the fields.
+export interface NodeState {}
+
 export interface PlatformContext {
   readonly clock: Clock
   readonly log: Log
   readonly config: Config
   readonly database: Database
+  readonly node: NodeState
   readonly requestId: string
   readonly actor: Actor
   /** Secrets of this store, the same on every node. */

@@ -8,7 +8,7 @@
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { addToCounts, attemptKey } from '#server/platform/count-attempts.ts'
-import { type Database, inTransaction, isDatabaseUnavailable } from '#server/platform/database.ts'
+import { inTransaction, isDatabaseUnavailable } from '#server/platform/database.ts'
 import type { OnForbidden } from '#server/platform/http/endpoint.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/logging.ts'
@@ -45,23 +45,20 @@ interface Noted extends AccessEvent {
   log: Log
 }
 
-interface Waiting {
+/** Events that wait for the timer, and how many found no room. */
+export interface WaitingAccess {
   events: Noted[]
   leftOut: number
 }
 
-const waitingOf = new WeakMap<Database, Waiting>()
-
-function waitingIn(database: Database): Waiting {
-  const known = waitingOf.get(database)
-  if (known) return known
-  const made = { events: [], leftOut: 0 }
-  waitingOf.set(database, made)
-  return made
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    readonly waitingAccess: WaitingAccess
+  }
 }
 
 /** What an event keeps of its request. */
-type Origin = Pick<RequestContext, 'address' | 'clock' | 'database' | 'log' | 'secrets'>
+type Origin = Pick<RequestContext, 'address' | 'clock' | 'log' | 'node' | 'secrets'>
 
 const withRequest = (ctx: Origin, event: AccessEvent): Noted => ({
   ...event,
@@ -70,8 +67,7 @@ const withRequest = (ctx: Origin, event: AccessEvent): Noted => ({
   log: ctx.log,
 })
 
-function wait(database: Database, events: readonly Noted[]): void {
-  const waiting = waitingIn(database)
+function wait({ node: { waitingAccess: waiting } }: Pick<PlatformContext, 'node'>, events: readonly Noted[]): void {
   const room = Math.max(0, WAITING_MAX - waiting.events.length)
   waiting.events.push(...events.slice(0, room))
   waiting.leftOut += Math.max(0, events.length - room)
@@ -79,7 +75,7 @@ function wait(database: Database, events: readonly Noted[]): void {
 
 /** Has the timer write an event down. Takes no time, and the same for every account. */
 export function recordAccess(ctx: Origin, event: AccessEvent): void {
-  wait(ctx.database, [withRequest(ctx, event)])
+  wait(ctx, [withRequest(ctx, event)])
 }
 
 /** Has the timer write down that a member asked for what only administrators may. */
@@ -105,7 +101,7 @@ export type FindMembers = (ctx: PlatformContext, emails: readonly string[]) => P
 
 /** Writes down what this node noted so far. What cannot be written while the database is away stays noted. */
 export async function writeNotedAccess(ctx: PlatformContext, findMembers: FindMembers): Promise<void> {
-  const waiting = waitingIn(ctx.database)
+  const { waitingAccess: waiting } = ctx.node
   if (waiting.leftOut > 0) ctx.log.error({ leftOut: waiting.leftOut }, 'entries of the audit log were left out')
   waiting.leftOut = 0
   const taken = waiting.events.splice(0)
@@ -128,7 +124,7 @@ async function writeOrWait(
   } catch (error) {
     ctx.log.error({ err: error, entries: events.length }, 'entries of the audit log could not be written')
     // What another try cannot heal is not tried for ever.
-    if (isDatabaseUnavailable(error)) wait(ctx.database, events)
+    if (isDatabaseUnavailable(error)) wait(ctx, events)
   }
 }
 

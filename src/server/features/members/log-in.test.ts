@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WebContext } from '#server/gateways/context.ts'
+import { makeNodeState } from '#server/node-state.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { type Database, openDatabase } from '#server/platform/database.ts'
 import { registerEndpoints } from '#server/platform/http/endpoint.ts'
@@ -39,6 +40,7 @@ async function startStore(environment: Record<string, string> = {}) {
       log: silent,
       config,
       database,
+      node: makeNodeState(),
       requestId: request.id,
       secrets: SECRETS,
       actor: await auth.authenticate(request.headers),

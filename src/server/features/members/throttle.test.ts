@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeNodeState } from '#server/node-state.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { RequestContext } from '#server/platform/context.ts'
@@ -29,6 +30,7 @@ const requestFrom = (address: string): RequestContext => ({
   log: silent,
   config: readConfig({ RATE_LIMITS: 'on' }),
   database,
+  node: makeNodeState(),
   requestId: 'req_test',
   secrets: SECRETS,
   actor: { kind: 'visitor' },

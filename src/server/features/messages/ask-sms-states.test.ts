@@ -5,7 +5,7 @@ import { hours, minutes } from '#server/platform/clock.ts'
 import { aNumber, buyBySms, reportSms, withSmsService } from '#testing/sms.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { askSmsStates } from './ask-sms-states.ts'
-import { type MessageFailure, onMessageFailed } from './message-failures.ts'
+import type { MessageFailure } from './message-failures.ts'
 
 const VIP = '48453-vacant-vip-20'
 
@@ -14,7 +14,7 @@ const failures: MessageFailure[] = []
 beforeAll(async () => {
   store = await createTestApp()
   await store.setStock(VIP, 900)
-  onMessageFailed(store.database, async (_ctx, _tx, failure) => void failures.push(failure))
+  store.ctx.node.failureListeners.push(async (_ctx, _tx, failure) => void failures.push(failure))
 })
 afterAll(() => store.close())
 

@@ -1,6 +1,6 @@
 /** Who must know that a message will not reach its reader. */
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Database, Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import type { MessageRow } from './message-composer.ts'
 import { setAside } from './queries.ts'
 
@@ -24,11 +24,11 @@ export interface MessageFailure {
  */
 export type FailureListener = (ctx: PlatformContext, tx: Transaction, failure: MessageFailure) => Promise<void>
 
-const listenersOf = new WeakMap<Database, FailureListener[]>()
-
-/** Lets a feature above notifications take another way when one is closed; `app.ts` says which do. */
-export function onMessageFailed(database: Database, listener: FailureListener): void {
-  listenersOf.set(database, [...(listenersOf.get(database) ?? []), listener])
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** Features above messages that try another way when one fails; `app.ts` lists them. */
+    readonly failureListeners: FailureListener[]
+  }
 }
 
 /** Of these messages, those that failed need nobody's look any more: what they carried goes another way. */
@@ -50,6 +50,6 @@ export async function tellFailure(
   why: MessageFailure['why'],
 ): Promise<void> {
   const { message_id: messageId, kind, subject_id: subjectId, channel } = message
-  for (const listener of listenersOf.get(ctx.database) ?? [])
+  for (const listener of ctx.node.failureListeners)
     await listener(ctx, tx, { messageId, kind, subjectId, channel, why })
 }

@@ -4,7 +4,7 @@ import { retryJobsNow } from '#testing/card-provider.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { aNumber, answerSms, buyBySms, callSmsWebhook, reportSms, signSms, textsTo } from '#testing/sms.ts'
 import { createTestApp, HTTPS_STAGING, type TestApp } from '#testing/test-app.ts'
-import { type MessageFailure, onMessageFailed } from './message-failures.ts'
+import type { MessageFailure } from './message-failures.ts'
 import { sendMessage } from './send-message.ts'
 import { receiveReply } from './sms-stops.ts'
 
@@ -17,7 +17,7 @@ const failures: MessageFailure[] = []
 beforeAll(async () => {
   store = await createTestApp()
   await store.setStock(VIP, 900)
-  onMessageFailed(store.database, async (_ctx, _tx, failure) => void failures.push(failure))
+  store.ctx.node.failureListeners.push(async (_ctx, _tx, failure) => void failures.push(failure))
 })
 afterAll(() => store.close())
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NumberStopped } from '#server/gateways/sms/sms-gateway.ts'
 import { aNumber, answerSms, buyBySms, textsTo } from '#testing/sms.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { type MessageFailure, onMessageFailed } from './message-failures.ts'
+import type { MessageFailure } from './message-failures.ts'
 import { sendMessage } from './send-message.ts'
 
 const VIP = '48453-vacant-vip-20'
@@ -12,7 +12,7 @@ const failures: MessageFailure[] = []
 beforeAll(async () => {
   store = await createTestApp()
   await store.setStock(VIP, 900)
-  onMessageFailed(store.database, async (_ctx, _tx, failure) => void failures.push(failure))
+  store.ctx.node.failureListeners.push(async (_ctx, _tx, failure) => void failures.push(failure))
 })
 afterAll(() => store.close())
 

@@ -43,7 +43,7 @@ export async function queueMessage(
 
 /**
  * Decides the same of a text message: as a mail it is one message, is composed when it is sent, is tried again, and can be
- * sent once more. Whoever must know that it failed listens with `onMessageFailed`.
+ * sent once more. Features that must know when it fails are in `ctx.node.failureListeners`.
  *
  * @param message.messageId as for a mail; another than the mail's about the same, e.g. ending in `.sms`
  * @param message.to a number as it was typed

@@ -7,7 +7,7 @@ import { retryJobsNow } from '#testing/card-provider.ts'
 import { aNumber, buyBySms, textsTo, withSmsService, writeText } from '#testing/sms.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { MessageComposers } from './message-composer.ts'
-import { type MessageFailure, onMessageFailed } from './message-failures.ts'
+import type { MessageFailure } from './message-failures.ts'
 import { queueMessage, queueSms } from './queue-message.ts'
 import { sendMessage } from './send-message.ts'
 import { SMS_TRIES_MAX } from './send-sms.ts'
@@ -19,7 +19,7 @@ const failures: MessageFailure[] = []
 beforeAll(async () => {
   store = await createTestApp()
   await store.setStock(VIP, 900)
-  onMessageFailed(store.database, async (_ctx, _tx, failure) => void failures.push(failure))
+  store.ctx.node.failureListeners.push(async (_ctx, _tx, failure) => void failures.push(failure))
 })
 afterAll(() => store.close())
 
@@ -190,7 +190,7 @@ describe('a text', () => {
       throw new NumberRefused('The SMS service did not take the text (400, error 21614).')
     })
     let isBroken = true
-    onMessageFailed(store.database, async (_ctx, _tx, failure) => {
+    store.ctx.node.failureListeners.push(async (_ctx, _tx, failure) => {
       if (failure.messageId === messageId && isBroken) throw new Error('the listener broke')
     })
 

@@ -1,6 +1,6 @@
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { type Database, inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { inBatches } from '#server/platform/jobs/batches.ts'
 import { forgetContacts } from './contact-queries.ts'
 
@@ -13,11 +13,11 @@ const UNPAID_CONTACTS_KEPT_MS = days(30)
 /** Forgets what a feature above orders knows of the buyers of these orders, in the same transaction. */
 export type ContactsListener = (tx: Transaction, orderIds: readonly string[]) => Promise<void>
 
-const listenersOf = new WeakMap<Database, ContactsListener[]>()
-
-/** Lets a feature above orders forget along with them; `app.ts` says which do. */
-export function onContactsForgotten(database: Database, listener: ContactsListener): void {
-  listenersOf.set(database, [...(listenersOf.get(database) ?? []), listener])
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** Features above orders that forget contacts along with them; `app.ts` lists them. */
+    readonly contactsListeners: ContactsListener[]
+  }
 }
 
 /**
@@ -33,7 +33,7 @@ export async function forgetOldContacts(ctx: PlatformContext): Promise<number> {
     inTransaction(ctx, async (tx) => {
       const gone = await tx.run(forgetContacts, { before, now, limit: rowsMax })
       const orderIds = gone.map((row) => row.order_id)
-      if (orderIds.length > 0) for (const forget of listenersOf.get(ctx.database) ?? []) await forget(tx, orderIds)
+      if (orderIds.length > 0) for (const forget of ctx.node.contactsListeners) await forget(tx, orderIds)
       return orderIds.length
     }),
   )

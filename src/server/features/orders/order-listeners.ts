@@ -4,7 +4,7 @@
  */
 import type { OrderState } from '#contract/orders/order-states.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Database, Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database.ts'
 
 /** What an order has become. */
 export interface OrderChange {
@@ -22,14 +22,14 @@ export interface OrderChange {
 /** Writes its own rows in the transaction that changes the order; an error gives both up. */
 export type OrderListener = (ctx: PlatformContext, tx: Transaction, change: OrderChange) => Promise<void>
 
-const listenersOf = new WeakMap<Database, OrderListener[]>()
-
-/** Lets a feature above orders follow them; `app.ts` says which do. */
-export function onOrderChanged(database: Database, listener: OrderListener): void {
-  listenersOf.set(database, [...(listenersOf.get(database) ?? []), listener])
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** Features above orders that react to them; `app.ts` lists them. */
+    readonly orderListeners: OrderListener[]
+  }
 }
 
-/** Tells all who listen, one after the other. Every statement that changes an order's state or refund is followed by this. */
+/** Calls all listeners, one after the other. Every statement that changes an order's state or refund is followed by this. */
 export async function tellOrderListeners(ctx: PlatformContext, tx: Transaction, change: OrderChange): Promise<void> {
-  for (const listener of listenersOf.get(ctx.database) ?? []) await listener(ctx, tx, change)
+  for (const listener of ctx.node.orderListeners) await listener(ctx, tx, change)
 }
