@@ -39,10 +39,9 @@ async function openStore(options: { isWhole?: boolean } = {}): Promise<Store> {
   return {
     testDatabase,
     database,
-    node: makeNodeState(),
     auth,
     dataDir,
-    ctx: { clock, log: silent, config, database, node, requestId: 'start', actor, secrets: SECRETS },
+    ctx: { clock, log: silent, config, database, node: makeNodeState(), requestId: 'start', actor, secrets: SECRETS },
   }
 }
 async function closeStore({ database, testDatabase, dataDir }: Store) {

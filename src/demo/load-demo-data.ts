@@ -59,7 +59,7 @@ export async function loadDemoData(
     await makeStockAndSales(ctx, tx, repId, options.progress)
     return true
   })
-  if (isMine) announceStockChange(ctx.database, [EVERY_COUNTY])
+  if (isMine) announceStockChange(ctx, [EVERY_COUNTY])
   return readDemoAccounts(ctx.config)
 }
 

@@ -143,7 +143,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     failureListeners: [onDeliveryMessageFailed],
     contactsListeners: [forgetAddresses],
   })
-  const demand = countDemand(database, { isPerNetwork: config.hasRateLimits })
+  const demand = countDemand(node, { isPerNetwork: config.hasRateLimits })
   const settings = await keepSettings({ database, defaults: config, log: options.log })
   const { current: currentConfig } = settings
   const shared: SharedContext = { clock, currentConfig, database, node, secrets, gateways, publicUrl, isSecure }

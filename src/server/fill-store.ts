@@ -26,7 +26,7 @@ export async function fillStore(
 ): Promise<void> {
   const { config } = ctx
   if (await loadCatalogue(ctx)) say('Loaded the catalogue: 3,142 counties, 150,816 packages.')
-  announceStockChange(ctx.database, [EVERY_COUNTY])
+  announceStockChange(ctx, [EVERY_COUNTY])
   if (config.admin) {
     const { isNew } = await ensureAdministrator(ctx, auth, config.admin)
     if (isNew) say(`Created the administrator ${config.admin.email}.`)

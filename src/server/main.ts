@@ -113,7 +113,7 @@ async function start(): Promise<void> {
   isListening = true
 
   await fillStore(app.systemContext('start'), { auth: app.auth, sandbox }, say)
-  const notices = hearStockChanges({ database, url: databaseUrl, log })
+  const notices = hearStockChanges(app.systemContext('notices'), databaseUrl)
   undo.push(() => notices.close())
   const settingsNotices = app.settings.follow(databaseUrl)
   undo.push(() => settingsNotices.close())

@@ -5,10 +5,21 @@ type Listeners = Pick<NodeState, 'orderListeners' | 'failureListeners' | 'contac
 /** Makes what a node keeps in memory, empty but for the given listeners. Once for each process and database. */
 export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
   return {
+    networkKeys: new Map(),
     orderListeners: [],
     failureListeners: [],
     contactsListeners: [],
+    unitsListeners: [],
+    viewListeners: [],
+    stockListeners: { everywhere: new Set(), byCounty: new Map() },
     waitingAccess: { events: [], leftOut: 0 },
+    poolQueues: new Map(),
+    holdPlacer: null,
+    places: null,
+    countyPages: null,
+    stockMaps: new Map(),
+    offers: null,
+    offersPage: null,
     ...listeners,
   }
 }

@@ -30,7 +30,16 @@ export async function addOwnedLeads(url: string, packageId: string, count: numbe
     const secrets = { tokens: 'no token is made here', sessions: 'nor a session' }
     const config = readConfig({})
     const actor = { kind: 'system' } as const
-    const ctx = { clock: systemClock, log, config, database, node: makeNodeState(), secrets, requestId: 'add-leads', actor }
+    const ctx = {
+      clock: systemClock,
+      log,
+      config,
+      database,
+      node: makeNodeState(),
+      secrets,
+      requestId: 'add-leads',
+      actor,
+    }
     const leads = Array.from({ length: count }, (_, index) => ({ property: 1_000_000 + index, ageDays: 1 }))
     await addLeads({ clock: systemClock, ctx }, packageId, leads)
     await describeLeads(database.pool)

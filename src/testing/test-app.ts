@@ -125,7 +125,10 @@ export async function createTestApp(
   if (!options.beside) {
     for (const member of [ADMIN, REP]) await ensureMember({ database, clock, config }, app.auth, member)
   }
-  const notices = [hearStockChanges({ database, url: testDatabase.url, log }), app.settings.follow(testDatabase.url)]
+  const notices = [
+    hearStockChanges(app.systemContext('notices'), testDatabase.url),
+    app.settings.follow(testDatabase.url),
+  ]
   if (options.listen) url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   const { mailbox } = sandbox
   const stripe = options.cardServer ?? sandbox.stripe

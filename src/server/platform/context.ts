@@ -24,8 +24,10 @@ export type Actor =
  * What a node keeps in memory for all its requests and jobs: listeners, caches, queues. Each feature declares its own fields here
  * (`declare module`); `src/server/node-state.ts` makes them.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: features add the fields.
-export interface NodeState {}
+export interface NodeState {
+  /** By network, see `networkKeyOf`. */
+  readonly networkKeys: Map<string, string>
+}
 
 export interface PlatformContext {
   readonly clock: Clock

@@ -39,7 +39,7 @@ const valuesOf = (offerId: string, terms: OfferTerms) => ({
 
 /** An offer that was just changed, as administrators see it. This node's carts count with it from now on. */
 async function readChanged(ctx: PlatformContext, offerId: string): Promise<Offer> {
-  announceOffers(ctx.database)
+  announceOffers(ctx)
   const [row] = await ctx.database.run(queries.findOffer, { offerId })
   invariant(row, 'offers are never deleted')
   return showOffer(row, ctx.clock.now())
@@ -180,6 +180,6 @@ export async function removeOffer(ctx: PlatformContext, offerId: string): Promis
     const [removed] = isGone ? await ctx.database.run(queries.findOffer, { offerId }) : []
     if (!removed) throw error
   })
-  announceOffers(ctx.database)
+  announceOffers(ctx)
   return { id: offerId }
 }

@@ -1,19 +1,23 @@
 import type { listOffers as listOffersEndpoint, Offer } from '#contract/catalogue/offers.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/database.ts'
 import { CachedJson } from '#server/platform/http/cached-json.ts'
 import { listWithFigures } from './offer-queries.ts'
 import { isInEffect, isUsedUp, type OfferRow } from './offer-row.ts'
 import { showOffer, showPublicOffer } from './show-offer.ts'
 import { isStanding, loadOffers } from './standing-offers.ts'
 
-interface Page {
+/** The reply that a node keeps, and what it was made of. */
+export interface OffersPage {
   json: CachedJson
   madeOf: readonly OfferRow[]
 }
 
-const pageOf = new WeakMap<Database, Page>()
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    offersPage: OffersPage | null
+  }
+}
 
 /** The next moment at which an offer starts or ends by itself; null when none will. */
 function nextTurn(offers: readonly OfferRow[], now: Date): Date | null {
@@ -23,23 +27,23 @@ function nextTurn(offers: readonly OfferRow[], now: Date): Date | null {
 
 /** The offers in effect now, kept ready until one changes, starts or ends. */
 export async function listOffers(ctx: PlatformContext): Promise<CachedJson> {
-  const { clock, database } = ctx
+  const { clock, node } = ctx
   const offers = await loadOffers(ctx)
-  const kept = pageOf.get(database)
+  const kept = node.offersPage
   if (kept?.madeOf === offers && kept.json.isCurrent()) return kept.json
   const madeAt = clock.now()
   const turn = nextTurn(offers, madeAt)
   const shown: ReplyOf<typeof listOffersEndpoint> = offers
     .filter((offer) => isInEffect(offer, madeAt) && !isUsedUp(offer))
     .map(showPublicOffer)
-  const page: Page = {
+  const page: OffersPage = {
     madeOf: offers,
     json: new CachedJson(JSON.stringify(shown), () => {
       const now = clock.now()
-      return pageOf.get(database) === page && isStanding(database, offers) && now >= madeAt && (!turn || now < turn)
+      return node.offersPage === page && isStanding(ctx, offers) && now >= madeAt && (!turn || now < turn)
     }),
   }
-  pageOf.set(database, page)
+  node.offersPage = page
   return page.json
 }
 

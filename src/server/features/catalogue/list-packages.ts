@@ -13,8 +13,8 @@ import {
 } from '#contract/catalogue/catalogue.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { EVERY_COUNTY, onStockChanged } from '#server/features/stock/stock-changes.ts'
-import { type Clock, seconds } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import { seconds } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
 import { CachedJson } from '#server/platform/http/cached-json.ts'
 import { announceCountyView } from './county-views.ts'
 import { type County, loadPlaces } from './places.ts'
@@ -30,13 +30,14 @@ interface Page {
   readAt: number
 }
 
-class PageCache {
+/** The pages that a node keeps. */
+export class PageCache {
   readonly #pages = new Map<string, Page>()
   /** Pages being read now, by county: a change meanwhile takes a county out, and its page is then not kept. */
   readonly #reading = new Map<string, symbol>()
 
-  constructor(database: Database) {
-    onStockChanged(database, (fips) => {
+  constructor(ctx: Pick<PlatformContext, 'node'>) {
+    onStockChanged(ctx, (fips) => {
       for (const kept of [this.#pages, this.#reading]) {
         if (fips === EVERY_COUNTY) kept.clear()
         else kept.delete(fips)
@@ -64,12 +65,11 @@ class PageCache {
   }
 }
 
-const cacheOf = new WeakMap<Database, PageCache>()
-
-function pageCache(database: Database): PageCache {
-  const cache = cacheOf.get(database) ?? new PageCache(database)
-  cacheOf.set(database, cache)
-  return cache
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** Made with the first page. */
+    countyPages: PageCache | null
+  }
 }
 
 const inShopOrder = (a: PackageRow, b: PackageRow): number =>
@@ -100,13 +100,14 @@ function toPackages(county: County, rows: PackageRow[]): ReplyOf<typeof listPack
  * @throws Refusal `unknown_state`, `unknown_county`
  */
 export async function listPackages(
-  ctx: { readonly clock: Clock; readonly database: Database },
+  ctx: Pick<PlatformContext, 'clock' | 'database' | 'node'>,
   place: { state: string; county: string },
 ): Promise<CachedJson> {
   const county = (await loadPlaces(ctx)).county(place.state, place.county)
   const { fips } = county
-  const cache = pageCache(ctx.database)
-  const { clock, database } = ctx
+  const { clock, database, node } = ctx
+  node.countyPages ??= new PageCache(ctx)
+  const cache = node.countyPages
   const now = () => clock.now().getTime()
   const kept = cache.get(fips, now())
   if (kept) return kept
@@ -115,7 +116,7 @@ export async function listPackages(
   const json = new CachedJson(
     JSON.stringify(packages),
     () => cache.get(fips, now()) === json,
-    (network) => announceCountyView(database, fips, network),
+    (network) => announceCountyView({ node }, fips, network),
   )
   keep(json)
   return json

@@ -1,5 +1,5 @@
 /** States and counties by name. They never change once loaded, so each node reads them once. */
-import type { Database } from '#server/platform/database.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { listCountyRows } from './queries.ts'
@@ -58,18 +58,23 @@ function makePlaces(rows: readonly County[]): Places {
   }
 }
 
-const placesOf = new WeakMap<Database, Promise<Places>>()
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    places: Promise<Places> | null
+  }
+}
 
 /** The places of this store. Read from the database at the first call; an empty catalogue is not remembered. */
-export function loadPlaces(ctx: { readonly database: Database }): Promise<Places> {
-  const known = placesOf.get(ctx.database)
-  if (known) return known
-  const reading = ctx.database.run(listCountyRows).then((rows) => {
+export function loadPlaces({ database, node }: Pick<PlatformContext, 'database' | 'node'>): Promise<Places> {
+  if (node.places) return node.places
+  const forget = () => {
+    node.places = null
+  }
+  node.places = database.run(listCountyRows).then((rows) => {
     const places = makePlaces(rows)
-    if (rows.length === 0) placesOf.delete(ctx.database)
+    if (rows.length === 0) forget()
     return places
   })
-  reading.catch(() => placesOf.delete(ctx.database))
-  placesOf.set(ctx.database, reading)
-  return reading
+  node.places.catch(forget)
+  return node.places
 }

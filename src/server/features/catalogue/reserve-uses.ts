@@ -121,7 +121,7 @@ export async function denyOffers(ctx: PlatformContext, ownerId: OwnerId, denials
     deniedAt: addMilliseconds(now, -DENIALS_KEPT_MS),
   })
   // This node may not have heard yet that one of them is used up.
-  announceOffers(ctx.database)
+  announceOffers(ctx)
 }
 
 /** Lets a cart have again what only another buyer was denied. */

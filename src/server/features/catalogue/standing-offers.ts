@@ -3,43 +3,47 @@
  * changed or ran out: this node and the others are told with the commit. One that starts or ends by time does so by itself.
  */
 import { announceStockChange, EVERY_COUNTY, onStockChanged } from '#server/features/stock/stock-changes.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
 import { listStanding } from './offer-queries.ts'
 import type { OfferRow } from './offer-row.ts'
 
 /** The notice of the statements here. Counties need not hear it: their pages show prices before offers. */
 const OFFERS = 'offers'
 
-interface Kept {
+/** The offers that a node keeps. */
+export interface OfferCache {
   offers: Promise<readonly OfferRow[]> | undefined
   /** What that promise came to; nothing from the moment of a change on. */
   latest: readonly OfferRow[] | undefined
 }
 
-const keptOf = new WeakMap<Database, Kept>()
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** Made with the first reading. */
+    offers: OfferCache | null
+  }
+}
 
-function keptAt(database: Database): Kept {
-  const known = keptOf.get(database)
-  if (known) return known
-  const kept: Kept = { offers: undefined, latest: undefined }
+function makeCache(ctx: Pick<PlatformContext, 'node'>): OfferCache {
+  const kept: OfferCache = { offers: undefined, latest: undefined }
   // A reading under way answers who asked before; whoever asks from now on starts another.
-  onStockChanged(database, (what) => {
+  onStockChanged(ctx, (what) => {
     if (what !== OFFERS && what !== EVERY_COUNTY) return
     kept.offers = undefined
     kept.latest = undefined
   })
-  keptOf.set(database, kept)
   return kept
 }
 
 /** Tells this node, which must not wait for its own notice; the change must be committed. */
-export const announceOffers = (database: Database): void => announceStockChange(database, [OFFERS])
+export const announceOffers = (ctx: Pick<PlatformContext, 'node'>): void => announceStockChange(ctx, [OFFERS])
 
 /** All offers that are not removed, also those that are off. The same array until one changes. */
-export function loadOffers({ database }: { readonly database: Database }): Promise<readonly OfferRow[]> {
-  const kept = keptAt(database)
+export function loadOffers(ctx: Pick<PlatformContext, 'database' | 'node'>): Promise<readonly OfferRow[]> {
+  ctx.node.offers ??= makeCache(ctx)
+  const kept = ctx.node.offers
   if (kept.offers) return kept.offers
-  const reading = database.run(listStanding)
+  const reading = ctx.database.run(listStanding)
   kept.offers = reading
   reading.then(
     (offers) => {
@@ -53,5 +57,5 @@ export function loadOffers({ database }: { readonly database: Database }): Promi
 }
 
 /** Whether these are the offers that `loadOffers` last answered with, so that what was made of them still holds. */
-export const isStanding = (database: Database, offers: readonly OfferRow[]): boolean =>
-  keptAt(database).latest === offers
+export const isStanding = ({ node }: Pick<PlatformContext, 'node'>, offers: readonly OfferRow[]): boolean =>
+  node.offers?.latest === offers

@@ -9,7 +9,6 @@ import type {
 } from '#contract/stock/stock.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/database.ts'
 import { CachedJson } from '#server/platform/http/cached-json.ts'
 import { loadPlaces } from './places.ts'
 import { countCountyStock, countStateStock } from './queries.ts'
@@ -17,19 +16,24 @@ import { countCountyStock, countStateStock } from './queries.ts'
 /** Counting all packages takes tens of milliseconds of the database: a node does it at most this often. */
 const MAP_AGE_MAX_MS = seconds(5)
 
-interface Kept {
+export interface StockMap {
   json: Promise<CachedJson>
   countedAt: number
 }
 
-/** By state, and under '' for all states: at most 52. */
-const mapsOf = new WeakMap<Database, Map<string, Kept>>()
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** By state, and under '' for all states: at most 52. */
+    readonly stockMaps: Map<string, StockMap>
+  }
+}
 
 /** What was counted in the last seconds, or counts now; who asks meanwhile waits for the same count. */
 function keep(ctx: PlatformContext, name: string, count: () => Promise<unknown>): Promise<CachedJson> {
-  const maps = mapsOf.get(ctx.database) ?? new Map<string, Kept>()
-  mapsOf.set(ctx.database, maps)
-  const { clock } = ctx
+  const {
+    clock,
+    node: { stockMaps: maps },
+  } = ctx
   const isCurrent = (countedAt: number) => {
     const age = clock.now().getTime() - countedAt
     return age >= 0 && age < MAP_AGE_MAX_MS

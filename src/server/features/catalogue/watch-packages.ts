@@ -10,14 +10,14 @@ import { loadPlaces } from './places.ts'
  * @throws Refusal `unknown_state`, `unknown_county`
  */
 export async function watchPackages(
-  { clock, database }: PlatformContext,
+  { clock, database, node }: PlatformContext,
   place: { state: string; county: string },
 ): Promise<LiveSource> {
-  const { fips } = (await loadPlaces({ database })).county(place.state, place.county)
+  const { fips } = (await loadPlaces({ database, node })).county(place.state, place.county)
   // Only what outlives the request: the first who watches gives the source to all who come later.
   return {
     key: fips,
-    read: async () => (await listPackages({ clock, database }, place)).bytes,
-    onChanged: (listener) => onCountyChanged(database, fips, listener),
+    read: async () => (await listPackages({ clock, database, node }, place)).bytes,
+    onChanged: (listener) => onCountyChanged({ node }, fips, listener),
   }
 }

@@ -60,7 +60,7 @@ export async function closePaymentRequest(
     })
     return releaseUnits(ctx, tx, row)
   })
-  announceStockChange(ctx.database, counties)
+  announceStockChange(ctx, counties)
   return 'closed'
 }
 

@@ -96,7 +96,7 @@ async function payAnew(ctx: WebContext, row: RequestRow, by: string, reference: 
       await recordManualPayment(ctx, tx, order)
       await settle(ctx, tx, { row, order, by, reference })
     })
-    announceStockChange(ctx.database, new Set(row.lines.map((line) => fipsOf(line.package_id))))
+    announceStockChange(ctx, new Set(row.lines.map((line) => fipsOf(line.package_id))))
     return true
   } catch (error) {
     if (error === OUTRUN) return false

@@ -149,7 +149,7 @@ async function replace(
     })
     return held.counties
   })
-  announceStockChange(ctx.database, [...counties, ...lines.map((line) => fipsOf(line.packageId))])
+  announceStockChange(ctx, [...counties, ...lines.map((line) => fipsOf(line.packageId))])
   return paymentRequestId
 }
 

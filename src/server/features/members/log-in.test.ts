@@ -33,6 +33,7 @@ async function startStore(environment: Record<string, string> = {}) {
     publicUrl,
     sessionCookies: [],
   })
+  const node = makeNodeState()
   const contexts = new WeakMap<object, WebContext>()
   app.addHook('onRequest', async (request, reply) => {
     contexts.set(request, {
@@ -40,7 +41,7 @@ async function startStore(environment: Record<string, string> = {}) {
       log: silent,
       config,
       database,
-      node: makeNodeState(),
+      node,
       requestId: request.id,
       secrets: SECRETS,
       actor: await auth.authenticate(request.headers),

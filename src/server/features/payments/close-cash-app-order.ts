@@ -37,6 +37,6 @@ export async function closeCashAppOrder(
     }
     return changed
   })
-  if (counties) announceStockChange(ctx.database, counties)
+  if (counties) announceStockChange(ctx, counties)
   return counties !== null
 }

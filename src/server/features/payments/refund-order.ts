@@ -192,6 +192,6 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
       order: await recordRefunded(ctx, tx, order, { amountCents, isWhole }),
     }
   })
-  if (counties.size > 0) announceStockChange(ctx.database, counties)
+  if (counties.size > 0) announceStockChange(ctx, counties)
   return refund
 }

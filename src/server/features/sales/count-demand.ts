@@ -5,9 +5,7 @@
  * @see docs/decisions/0034-counties-by-demand.md
  */
 import { fipsOf } from '#contract/catalogue/catalogue.ts'
-import { onCountyViewed } from '#server/features/catalogue/county-views.ts'
-import { onUnitsPlaced } from '#server/features/stock/placed-units.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { NodeState } from '#server/platform/context.ts'
 
 /** What was asked for in one county. */
 export interface Counts {
@@ -33,7 +31,7 @@ const LOOKS_MAX = 50_000
  * @param options.isPerNetwork whether a network's looks at a county count once a day, since a script can look as often as it
  *   likes; a load test has one network
  */
-export function countDemand(database: Database, options: { isPerNetwork: boolean }): DemandCounter {
+export function countDemand(node: NodeState, options: { isPerNetwork: boolean }): DemandCounter {
   let waiting = new Map<string, Counts>()
   const looks = new Set<string>()
   let looksOfDay = ''
@@ -44,14 +42,14 @@ export function countDemand(database: Database, options: { isPerNetwork: boolean
     waiting.set(fips, made)
     return made
   }
-  onCountyViewed(database, (fips, network) => {
+  node.viewListeners.push((fips, network) => {
     const look = `${fips} ${network}`
     if (options.isPerNetwork && looks.has(look)) return
     if (looks.size >= LOOKS_MAX) looks.clear()
     looks.add(look)
     of(fips).views += 1
   })
-  onUnitsPlaced(database, (units) => {
+  node.unitsListeners.push((units) => {
     for (const { packageId, isLast } of units) {
       const counts = of(fipsOf(packageId))
       counts.holds += 1

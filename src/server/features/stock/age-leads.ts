@@ -89,7 +89,7 @@ export async function ageLeads(ctx: PlatformContext): Promise<number> {
         MISSING_ARE_MADE,
       ),
     )
-    announceStockChange(ctx.database, countiesOf(pools.keys()))
+    announceStockChange(ctx, countiesOf(pools.keys()))
     aged += leads
     // Another node moved them meanwhile.
     if (leads === 0) return aged

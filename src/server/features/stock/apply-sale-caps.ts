@@ -46,7 +46,7 @@ export async function applySaleCaps(ctx: PlatformContext, readCaps: () => Promis
       await inTransaction(ctx, (tx) =>
         changePools(tx, poolIds, async () => ({ moved: await tx.run(putUnderCaps, values) })),
       )
-      announceStockChange(ctx.database, countiesOf(poolIds))
+      announceStockChange(ctx, countiesOf(poolIds))
       changed += leads.length
     }
     after = last && leads.length === BATCH_MAX ? last.lead_id : upTo

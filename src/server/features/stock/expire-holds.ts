@@ -19,7 +19,7 @@ export async function expireHolds(ctx: PlatformContext): Promise<number> {
   let ended = 0
   for (;;) {
     const rows = await ctx.database.run(expireHoldsStatement, { now: ctx.clock.now(), limit: BATCH_MAX })
-    announceStockChange(ctx.database, new Set(rows.map((row) => fipsOf(row.package_id))))
+    announceStockChange(ctx, new Set(rows.map((row) => fipsOf(row.package_id))))
     if (rows.some((row) => row.has_leads)) await freeEndedLeads(ctx)
     ended += rows.length
     if (rows.length < BATCH_MAX) return ended

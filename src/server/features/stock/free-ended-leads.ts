@@ -38,7 +38,7 @@ export async function freeEndedLeads(ctx: PlatformContext): Promise<number> {
       const holdIds = rows.map((row) => row.hold_id)
       return { holds: rows.length, pools: await freeLeadsOf(tx, holdIds) }
     })
-    announceStockChange(ctx.database, countiesOf(pools.keys()))
+    announceStockChange(ctx, countiesOf(pools.keys()))
     freed += holds
     if (holds < BATCH_MAX) return freed
   }

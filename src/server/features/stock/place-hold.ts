@@ -5,8 +5,9 @@ import { CART_LINES_MAX } from '#contract/orders/cart.ts'
 import type { HoldId } from '#contract/values.ts'
 import { batch } from '#server/platform/batch.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import type { Database, Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { networkKeyOf } from '#server/platform/network-key.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -37,48 +38,50 @@ const valuesOf = (holds: readonly HoldToPlace[], limits: { lines: number; perAdd
   bonusOffers: holds.map((hold) => (hold.bonus.leads === 0 ? '[]' : JSON.stringify(hold.bonus.offers))),
 })
 
-interface Placer {
+/** Places the holds of this node. One per node: two batches at once would only wait for each other's rows. */
+export interface HoldPlacer {
   placeCounted(hold: HoldToPlace): Promise<PlacedRow>
   /** Packages that were found to follow from leads: asking whether they are counted would be for nothing. */
   readonly fromLeads: Set<PackageId>
 }
 
-const placersOf = new WeakMap<Database, Placer>()
-const limitsOf = (ctx: PlatformContext) => ({
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** Made with the first hold. */
+    holdPlacer: HoldPlacer | null
+  }
+}
+
+const limitsOf = (config: Config) => ({
   lines: CART_LINES_MAX,
-  perAddress: ctx.config.hasRateLimits ? HOLDS_PER_ADDRESS_MAX : null,
+  perAddress: config.hasRateLimits ? HOLDS_PER_ADDRESS_MAX : null,
 })
 
-/** One per node: two batches at once would only wait for each other's rows. */
-function placerOf(ctx: PlatformContext): Placer {
-  const known = placersOf.get(ctx.database)
-  if (known) return known
-  const limits = limitsOf(ctx)
-  const { database } = ctx
+function makePlacer({ database, node, config }: PlatformContext): HoldPlacer {
+  const limits = limitsOf(config)
   const placeCounted = batch<HoldToPlace, PlacedRow>(async (holds) => {
     const rows = await database.run(placeHolds, valuesOf(holds, limits))
-    announcePlacedUnits(database, holds, rows)
+    announcePlacedUnits({ node }, holds, rows)
     return rows
   }, BATCH_MAX)
-  const placer = { placeCounted, fromLeads: new Set<PackageId>() }
-  placersOf.set(database, placer)
-  return placer
+  return { placeCounted, fromLeads: new Set() }
 }
 
 /** Places a hold where its package's stock comes from, which may have become the other since the last hold. */
 async function place(ctx: PlatformContext, hold: HoldToPlace): Promise<LeadHoldRow | PlacedRow> {
-  const { placeCounted, fromLeads } = placerOf(ctx)
+  ctx.node.holdPlacer ??= makePlacer(ctx)
+  const { placeCounted, fromLeads } = ctx.node.holdPlacer
   if (!fromLeads.has(hold.packageId)) {
     const row = await placeCounted(hold)
     if (row.verdict !== 'from_leads') return row
     fromLeads.add(hold.packageId)
   }
-  const row = await placeLeadHold(ctx, hold, limitsOf(ctx))
+  const row = await placeLeadHold(ctx, hold, limitsOf(ctx.config))
   if (row.verdict === 'counted') {
     fromLeads.delete(hold.packageId)
     return placeCounted(hold)
   }
-  announcePlacedUnits(ctx.database, [hold], [row])
+  announcePlacedUnits(ctx, [hold], [row])
   return row
 }
 
@@ -114,7 +117,7 @@ export async function placeHold(
   // What counts changed twice while this was asked: as if the other one had been faster.
   if (verdict === 'from_leads' || verdict === 'counted') throw new Refusal('out_of_stock')
   if (verdict !== 'granted') throw new Refusal(verdict)
-  announceStockChange(ctx.database, [fipsOf(hold.packageId)])
+  announceStockChange(ctx, [fipsOf(hold.packageId)])
   return { holdId: hold.holdId, packageId: hold.packageId, expiresAt: hold.expiresAt, available }
 }
 

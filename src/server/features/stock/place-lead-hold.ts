@@ -2,7 +2,7 @@
 import { COUNTED_MAX, type PackageId, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { type Database, inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { changePools, type Pool, unitsOfPool } from './change-pools.ts'
 import type { HoldToPlace } from './hold.ts'
 import { pickLeads } from './pick-leads.ts'
@@ -10,26 +10,29 @@ import { admitLeadHold, beforeTry, undoTry } from './pool-queries.ts'
 import { poolOf, unitsOf } from './pools.ts'
 import type { PlacedRow } from './queries.ts'
 
-const turnsOf = new WeakMap<Database, Map<string, Promise<void>>>()
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** The last hold under way of each pool, see `serialize`. */
+    readonly poolQueues: Map<string, Promise<void>>
+  }
+}
 
 /** Runs work after all earlier work of the same name has ended, whether it succeeded or failed. */
-export async function serialize<Result>(
-  database: Database,
+async function serialize<Result>(
+  queues: Map<string, Promise<void>>,
   name: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const turns = turnsOf.get(database) ?? new Map<string, Promise<void>>()
-  turnsOf.set(database, turns)
-  const result = (turns.get(name) ?? Promise.resolve()).then(work)
+  const result = (queues.get(name) ?? Promise.resolve()).then(work)
   const ended = result.then(
     () => undefined,
     () => undefined,
   )
-  turns.set(name, ended)
+  queues.set(name, ended)
   try {
     return await result
   } finally {
-    if (turns.get(name) === ended) turns.delete(name)
+    if (queues.get(name) === ended) queues.delete(name)
   }
 }
 
@@ -118,7 +121,7 @@ async function take(
 export async function placeLeadHold(ctx: PlatformContext, hold: HoldToPlace, limits: Limits): Promise<LeadHoldRow> {
   try {
     const poolId = poolOf(hold.packageId)
-    const available = await serialize(ctx.database, poolId, () =>
+    const available = await serialize(ctx.node.poolQueues, poolId, () =>
       inTransaction(ctx, (tx) => take(tx, hold, { limits, buyerKey: null, isCart: true })),
     )
     return { verdict: 'granted', available }

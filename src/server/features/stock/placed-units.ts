@@ -1,5 +1,5 @@
 /** Who wants to know which units went into carts. Only carts: what links and late money take over is none of theirs. */
-import type { Database } from '#server/platform/database.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
 
 /** A unit that was just placed in a cart. */
 export interface PlacedUnit {
@@ -8,24 +8,22 @@ export interface PlacedUnit {
   readonly isLast: boolean
 }
 
-type Listener = (units: readonly PlacedUnit[]) => void
+/** Called with the units of each batch, after their commit, on the way of every hold: it must take no time. */
+export type UnitsListener = (units: readonly PlacedUnit[]) => void
 
-const listenersOf = new WeakMap<Database, Set<Listener>>()
-
-/** Calls back with the units of each batch, after their commit, on the way of every hold: it must take no time. */
-export function onUnitsPlaced(database: Database, listener: Listener): void {
-  const listeners = listenersOf.get(database) ?? new Set()
-  listenersOf.set(database, listeners.add(listener))
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    readonly unitsListeners: UnitsListener[]
+  }
 }
 
 /** Tells of the granted ones of a batch. Its rows all say what is left after the batch, so the last unit is the last row's. */
 export function announcePlacedUnits(
-  database: Database,
+  { node }: Pick<PlatformContext, 'node'>,
   asked: readonly { packageId: string }[],
   rows: readonly { verdict: string; available: number }[],
 ): void {
-  const listeners = listenersOf.get(database)
-  if (!listeners) return
+  if (node.unitsListeners.length === 0) return
   const units = new Map<number, PlacedUnit>()
   const lastOf = new Map<string, number>()
   for (const [index, { packageId }] of asked.entries()) {
@@ -35,5 +33,5 @@ export function announcePlacedUnits(
     if (row.available === 0) lastOf.set(packageId, index)
   }
   for (const [packageId, index] of lastOf) units.set(index, { packageId, isLast: true })
-  if (units.size > 0) for (const listener of listeners) listener([...units.values()])
+  if (units.size > 0) for (const listener of node.unitsListeners) listener([...units.values()])
 }

@@ -28,7 +28,7 @@ export async function releaseHold(
   })
   if (!row) throw new Refusal('hold_not_yours')
   const available = row.has_leads ? await shownAfterFreeing(ctx, packageId.data) : row.available
-  announceStockChange(ctx.database, [fipsOf(packageId.data)])
+  announceStockChange(ctx, [fipsOf(packageId.data)])
   return { holdId: row.hold_id as HoldId, packageId: packageId.data, available }
 }
 

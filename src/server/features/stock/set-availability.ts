@@ -55,6 +55,6 @@ export async function setAvailability(
     })
     return set
   })
-  announceStockChange(ctx.database, [fipsOf(packageId.data)])
+  announceStockChange(ctx, [fipsOf(packageId.data)])
   return { packageId: packageId.data, available: row.available }
 }

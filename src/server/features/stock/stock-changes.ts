@@ -3,37 +3,37 @@
  * other nodes with the commit (channel `catalogue_changed`, payload: county codes, or `*` for everything). Features that keep
  * more in memory send a word of their own here, which is no county: one connection listens for all.
  */
-import type { Database } from '#server/platform/database.ts'
-import type { Log } from '#server/platform/logging.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
 import { listenForNotices, type NoticeListener } from '#server/platform/notices.ts'
 
 const CATALOGUE_CHANNEL = 'catalogue_changed'
 export const EVERY_COUNTY = '*'
 
-interface Listeners {
+/** Callbacks for changes of stock or prices. */
+export interface StockListeners {
   readonly everywhere: Set<(fips: string) => void>
   /** By county, because every hold passes here: it must not ask thousands whether they meant this one. */
   readonly byCounty: Map<string, Set<() => void>>
 }
 
-const listenersOf = new WeakMap<Database, Listeners>()
-
-function listenersAt(database: Database): Listeners {
-  const listeners = listenersOf.get(database) ?? { everywhere: new Set(), byCounty: new Map() }
-  listenersOf.set(database, listeners)
-  return listeners
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    readonly stockListeners: StockListeners
+  }
 }
 
+type NodeContext = Pick<PlatformContext, 'node'>
+
 /** Calls back with a county's code (or `*`) whenever its stock or prices changed; returns how to stop that. */
-export function onStockChanged(database: Database, listener: (fips: string) => void): () => void {
-  const { everywhere } = listenersAt(database)
+export function onStockChanged({ node }: NodeContext, listener: (fips: string) => void): () => void {
+  const { everywhere } = node.stockListeners
   everywhere.add(listener)
   return () => everywhere.delete(listener)
 }
 
 /** Calls back whenever stock or prices of one county changed, after those who listen to all; returns how to stop that. */
-export function onCountyChanged(database: Database, fips: string, listener: () => void): () => void {
-  const { byCounty } = listenersAt(database)
+export function onCountyChanged({ node }: NodeContext, fips: string, listener: () => void): () => void {
+  const { byCounty } = node.stockListeners
   const listeners = byCounty.get(fips) ?? new Set()
   byCounty.set(fips, listeners.add(listener))
   return () => {
@@ -43,10 +43,8 @@ export function onCountyChanged(database: Database, fips: string, listener: () =
 }
 
 /** Tells this node; the change must be committed, so that whoever reads now sees it. */
-export function announceStockChange(database: Database, fipsCodes: Iterable<string>): void {
-  const listeners = listenersOf.get(database)
-  if (!listeners) return
-  const { everywhere, byCounty } = listeners
+export function announceStockChange({ node }: NodeContext, fipsCodes: Iterable<string>): void {
+  const { everywhere, byCounty } = node.stockListeners
   for (const fips of fipsCodes) {
     for (const listener of everywhere) listener(fips)
     const told = fips === EVERY_COUNTY ? byCounty.values() : [byCounty.get(fips) ?? []]
@@ -58,15 +56,14 @@ export function announceStockChange(database: Database, fipsCodes: Iterable<stri
  * Passes on to this node what the others change, until it is closed. What they said while the connection was down is
  * unknown, so then everything counts as changed.
  *
- * @param options.url of the database, for a connection of its own
+ * @param url of the database, for a connection of its own
  */
-export function hearStockChanges(options: { database: Database; url: string; log: Log }): NoticeListener {
-  const { database, url, log } = options
+export function hearStockChanges(ctx: Pick<PlatformContext, 'node' | 'log'>, url: string): NoticeListener {
   return listenForNotices({
     url,
     channel: CATALOGUE_CHANNEL,
-    log,
-    onNotice: (payload) => announceStockChange(database, payload.split(',')),
-    onMissed: () => announceStockChange(database, [EVERY_COUNTY]),
+    log: ctx.log,
+    onNotice: (payload) => announceStockChange(ctx, payload.split(',')),
+    onMissed: () => announceStockChange(ctx, [EVERY_COUNTY]),
   })
 }

@@ -64,7 +64,7 @@ export async function updateBonusLeads(ctx: PlatformContext, findBonus: FindBonu
         })),
       })),
     )
-    announceStockChange(ctx.database, countiesOf(batch))
+    announceStockChange(ctx, countiesOf(batch))
   }
   return poolIds.length
 }

@@ -172,7 +172,7 @@ export async function withdrawProperty(
       if (withdrawn) await then(tx, withdrawn)
       return withdrawn !== null
     })
-    announceStockChange(ctx.database, countiesOf(locked.poolIds))
+    announceStockChange(ctx, countiesOf(locked.poolIds))
     if (isDone) return
   }
   throw new Error('the leads of a property moved from pool to pool while they were to be withdrawn')

@@ -66,7 +66,7 @@ export async function applyPart(ctx: PlatformContext, input: PartToApply): Promi
       const newlyBacked = await findNewlyBacked(tx, part.places)
       return applyUnderLocks(ctx, tx, { ...input, poolIds, newlyBacked, bonusLeads })
     })
-    if (missed.length === 0) return announceStockChange(ctx.database, countiesOf(pools))
+    if (missed.length === 0) return announceStockChange(ctx, countiesOf(pools))
     more.push(...missed)
   }
   throw new Error('leads moved from pool to pool while an import was to change them')

@@ -83,7 +83,7 @@ async function undoPart(ctx: PlatformContext, row: ImportRow, part: PartRow): Pr
       return isMissed ? null : pools
     })
     if (!pools) continue
-    announceStockChange(ctx.database, countiesOf(pools.keys()))
+    announceStockChange(ctx, countiesOf(pools.keys()))
     return
   }
   throw new Error('leads moved from pool to pool while an import was taken back')
@@ -168,6 +168,6 @@ async function unbackPlaces(ctx: PlatformContext, row: ImportRow): Promise<void>
       // Pools that are counted again may have leads all the same: those are offered again when somebody switches them back.
       if (isEmpty) await tx.run(deletePools, { poolIds })
     })
-    announceStockChange(ctx.database, countiesOf(poolIds))
+    announceStockChange(ctx, countiesOf(poolIds))
   }
 }

@@ -103,6 +103,6 @@ export async function switchBacking(
       note: reason,
     })
   })
-  announceStockChange(ctx.database, [fips])
+  announceStockChange(ctx, [fips])
   return { isBacked }
 }

@@ -34,6 +34,6 @@ export async function applyPlannedPrices(ctx: PlatformContext): Promise<void> {
     })
     // Another node has it.
     if (!isMade) return
-    announceStockChange(ctx.database, [EVERY_COUNTY])
+    announceStockChange(ctx, [EVERY_COUNTY])
   }
 }

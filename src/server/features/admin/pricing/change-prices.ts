@@ -63,7 +63,7 @@ export async function changePrice(ctx: PlatformContext, input: BodyOf<typeof sin
     await applySteps(ctx, tx, steps, null)
     await write(ctx, tx, { steps, note: null })
   })
-  announceStockChange(ctx.database, [EVERY_COUNTY])
+  announceStockChange(ctx, [EVERY_COUNTY])
   return { leadType, tier, size, basePrice: dollarTextFromCents(after) }
 }
 
@@ -96,7 +96,7 @@ export async function changePrices(ctx: PlatformContext, body: BodyOf<typeof end
       else await applySteps(ctx, tx, steps, note)
       return write(ctx, tx, { steps, startsAt, note, attemptId })
     })
-    if (!startsAt) announceStockChange(ctx.database, [EVERY_COUNTY])
+    if (!startsAt) announceStockChange(ctx, [EVERY_COUNTY])
     return await readChange(ctx, changeId)
   } catch (error) {
     // The same attempt, a moment ahead: its change is this one, whichever of the two fails.
@@ -125,7 +125,7 @@ export async function undoPriceChange(ctx: PlatformContext, changeId: string): P
     await applySteps(ctx, tx, steps, 'Undone')
     return write(ctx, tx, { steps, note: null, undoes: changeId })
   })
-  announceStockChange(ctx.database, [EVERY_COUNTY])
+  announceStockChange(ctx, [EVERY_COUNTY])
   return readChange(ctx, undone)
 }
 

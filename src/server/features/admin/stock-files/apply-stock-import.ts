@@ -65,7 +65,7 @@ export async function applyImport(ctx: PlatformContext, importId: string): Promi
     throw error
   })
   if (done) {
-    announceStockChange(ctx.database, done.counties)
+    announceStockChange(ctx, done.counties)
     await ctx.database.run(dropRows, { uploadId: done.row.upload_id })
   }
   return showImport(ctx, done?.row ?? (await requireImport(ctx, importId)))

@@ -74,8 +74,7 @@ export async function changeStock(ctx: PlatformContext, body: BodyOf<typeof endp
     return sum
   })
   if (!made) return readAttempt(ctx, attemptId)
-  if (made.changed > 0)
-    announceStockChange(ctx.database, stocks.fips.length > COUNTIES_TOLD_MAX ? [EVERY_COUNTY] : stocks.fips)
+  if (made.changed > 0) announceStockChange(ctx, stocks.fips.length > COUNTIES_TOLD_MAX ? [EVERY_COUNTY] : stocks.fips)
   return show(made)
 }
 

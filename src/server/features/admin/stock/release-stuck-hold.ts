@@ -53,7 +53,7 @@ export async function releaseStuckHold(
     }
     return hold
   })
-  if (ended.verdict === 'released') announceStockChange(ctx.database, [fipsOf(ended.packageId)])
+  if (ended.verdict === 'released') announceStockChange(ctx, [fipsOf(ended.packageId)])
   const state = ended.verdict === 'ended' ? ended.state : 'released'
   return { holdId, packageId: ended.packageId as PackageId, state }
 }
