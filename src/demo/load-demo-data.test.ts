@@ -240,7 +240,7 @@ describe('the demo', () => {
       sales.push(
         await ask(
           store,
-          `select order_id, reference, o.total_cents, email, o.created_at, payment_request_id, customer_id, r.status, opened_at
+          `select order_id, reference, o.total_cents, email, o.created_at, o.payment_request_id, customer_id, r.status, opened_at
            from orders o left join payment_requests r using (order_id) where o.state <> 'awaiting_payment' order by order_id`,
         ),
       )
