@@ -10,6 +10,7 @@ import { getTableConfig, PgDialect, PgTable } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import type { Schema } from '#contract/endpoint.ts'
+import { REFUSAL_CASES } from '#contract/refusal-cases.ts'
 import { COMMON_REFUSALS, REFUSALS } from '#contract/refusals.ts'
 import { CONFIG_VARIABLES } from '#server/platform/config-variables.ts'
 
@@ -77,16 +78,16 @@ function renderRefusals(): string {
     const users = ALL_ENDPOINTS.filter(({ refusals }) => refusals.some((listed) => listed === refusal))
     return users.map(({ name }) => code(name)).join(' ')
   }
-  const rows = Object.entries(REFUSALS).map(([name, { status, text }]) => [
-    code(name),
-    `${status}`,
-    text,
-    usersOf(name),
+  const rows = Object.entries(REFUSALS).flatMap(([name, { status, text }]) => [
+    [code(name), `${status}`, text, usersOf(name)],
+    ...Object.entries(REFUSAL_CASES)
+      .filter(([each]) => each.startsWith(`${name}.`))
+      .map(([, sentence]) => ['', '', sentence, '']),
   ])
   return page(
     'Refusals',
-    '`src/contract/refusals.ts`',
-    'An expected no, answered as `{ message, code, requestId }`. The message is what the screen shows.',
+    '`src/contract/refusals.ts`, `src/contract/refusal-cases.ts`',
+    'An expected no, answered as `{ message, code, requestId }`. The message is what the screen shows. A code may have more sentences, for cases in which its own would say too little.',
     table(['code', 'status', 'message', 'where'], rows),
   )
 }

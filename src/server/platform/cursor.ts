@@ -20,8 +20,7 @@ export function writeCursor(list: string, keys: readonly string[]): string {
  */
 export function readCursor(list: string, cursor: string | undefined, keyCount: number): string[] | null {
   if (cursor === undefined || cursor === '') return null
-  const refusal = () =>
-    new Refusal('bad_request', { message: 'This page of the list does not exist. Start at its beginning.' })
+  const refusal = () => new Refusal('bad_request.cursor')
   let parts: unknown
   try {
     parts = JSON.parse(Buffer.from(cursor, 'base64url').toString())

@@ -18,7 +18,7 @@ export function oneLine(text: string | null | undefined): string | null {
 export function readAddress(text: string): string {
   const address = oneLine(text)
   if (!address || !isOneAddress(address)) {
-    throw new Refusal('bad_request', { message: 'Please enter a valid email address.' })
+    throw new Refusal('bad_request.email')
   }
   return address
 }

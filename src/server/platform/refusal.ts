@@ -1,4 +1,17 @@
+import { REFUSAL_CASES, type RefusalCase } from '#contract/refusal-cases.ts'
 import { REFUSALS, type RefusalCode } from '#contract/refusals.ts'
+import { invariant } from './invariant.ts'
+
+export interface RefusalOptions {
+  /** What the sentence of a case leaves open, by the names in its braces. */
+  values?: Readonly<Record<string, string | number>>
+  /** A sentence that another catalogue worked out, such as the faults of a form; it replaces the code's own. */
+  message?: string
+  /** Documented facts, added to the body. */
+  details?: Readonly<Record<string, unknown>>
+}
+
+const isCase = (name: RefusalCode | RefusalCase): name is RefusalCase => name in REFUSAL_CASES
 
 /**
  * An expected no. It is thrown, so that the transaction around it rolls back by itself; the error handler turns it into
@@ -9,14 +22,23 @@ export class Refusal extends Error {
   readonly code: RefusalCode
   readonly details: Readonly<Record<string, unknown>> | undefined
 
-  /** @param options.message replaces the code's own sentence, `options.details` adds documented facts to the body */
-  constructor(code: RefusalCode, options: { message?: string; details?: Readonly<Record<string, unknown>> } = {}) {
-    super(options.message ?? REFUSALS[code].text)
-    this.code = code
-    this.details = options.details
+  /** @param name a code, or one of its cases */
+  constructor(name: RefusalCode | RefusalCase, { values = {}, message, details }: RefusalOptions = {}) {
+    const text = isCase(name) ? fillIn(REFUSAL_CASES[name], values) : (message ?? REFUSALS[name].text)
+    super(text)
+    this.code = name.split('.')[0] as RefusalCode
+    this.details = details
   }
 
   get status(): number {
     return REFUSALS[this.code].status
   }
+}
+
+function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    invariant(value !== undefined, `a refusal was made without its value "${name}"`)
+    return String(value)
+  })
 }

@@ -34,9 +34,6 @@ export class OffersDenied extends Error {
   }
 }
 
-const CUSTOMER_UNKNOWN =
-  'An offer in your cart has a limit for each customer. Fill in your name and email to pay with it.'
-
 /** Which of these offers count their uses. */
 export async function limitedAmong(ctx: PlatformContext, offerIds: Iterable<string>): Promise<string[]> {
   const asked = new Set(offerIds)
@@ -69,7 +66,7 @@ export async function reserveUses(
     customerKey,
   })
   if (verdicts.some(({ verdict }) => verdict === 'customer_unknown')) {
-    throw new Refusal('contact_required', { message: CUSTOMER_UNKNOWN })
+    throw new Refusal('contact_required.offer_limit')
   }
   const denials = verdicts
     .filter(({ verdict }) => verdict !== 'granted')

@@ -59,8 +59,8 @@ export async function openCredit(ctx: RequestContext, input: BodyOf<typeof endpo
 
 /** Says that credit pays another amount than the browser believes. */
 export function creditChanged(usableCents: Cents): Refusal {
-  return new Refusal('credit_changed', {
-    message: `Your store credit changed meanwhile. It now pays ${formatCents(usableCents)} of this order.`,
+  return new Refusal('credit_changed.now', {
+    values: { credit: formatCents(usableCents) },
     details: { credit: dollarTextFromCents(usableCents) },
   })
 }

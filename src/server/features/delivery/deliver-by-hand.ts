@@ -26,9 +26,8 @@ async function readUpload(file: Readable): Promise<Buffer> {
     size += part.length
     if (size <= ATTACHED_BYTES_MAX) parts.push(part)
   }
-  if (size > ATTACHED_BYTES_MAX)
-    throw new Refusal('delivery_file_refused', { message: 'This file is larger than 10 MB. Attach a smaller one.' })
-  if (size === 0) throw new Refusal('delivery_file_refused', { message: 'This file is empty. Attach another one.' })
+  if (size > ATTACHED_BYTES_MAX) throw new Refusal('delivery_file_refused.too_large')
+  if (size === 0) throw new Refusal('delivery_file_refused.empty')
   return Buffer.concat(parts)
 }
 
@@ -84,7 +83,7 @@ export async function attachFile(
 export async function markDelivered(ctx: WebContext, key: LineKey, note: string): Promise<TeamDelivery> {
   const { userId } = requireMember(ctx)
   const words = note.trim()
-  if (!words) throw new Refusal('bad_request', { message: 'Say how the package was delivered: its buyer reads it.' })
+  if (!words) throw new Refusal('bad_request.delivery_note')
   await inTransaction(ctx, async (tx) => {
     const { order, line } = await lockLine(tx, key)
     if (line.state === 'delivered' && line.note === words) return

@@ -20,7 +20,7 @@ export async function lookAtDelivery(ctx: PlatformContext, key: LineKey, reason:
     const [kept] = await tx.run(findKeptFile, { orderId, lineNumber })
     const sheet = kept || line.kind !== 'leads' ? null : await readSheet(tx, order, line)
     const file = kept ?? (sheet && sheet.leads > 0 ? { name: `${sheet.stem}.csv`, bytes: csvOf(sheet.rows) } : null)
-    if (!file) throw new Refusal('delivery_not_ready', { message: 'There is no file of this package to look at.' })
+    if (!file) throw new Refusal('delivery_not_ready.no_file')
     await writeAudit(ctx, tx, {
       action: 'delivery_looked_at',
       subject: subjectOf(order, lineNumber),

@@ -32,13 +32,6 @@ const AT_ONCE_MAX = 3
 const ASKED_MAX = 30
 const ASKED_WITHIN_MS = days(1)
 
-const TOO_MANY =
-  'Many properties were named from your network within the last day. Please try again tomorrow, or write to us with a list.'
-const EMAIL_NEEDED =
-  'Several properties were named from your network within the last day. Please add your email address and send it again: we mail you a link, and the property is left alone once you confirm there.'
-const TOO_MANY_MAILS =
-  'Several mails went to this address within the last hour. Please confirm those first, or try again in an hour.'
-
 /** How long the link in a mail works that confirms a request. */
 export const CONFIRMATION_MS = days(1)
 
@@ -106,7 +99,7 @@ async function leaveAllAlone(ctx: PlatformContext, tx: Transaction, asked: Asked
 async function countsAtOnce(ctx: RequestContext, email: string | null): Promise<boolean> {
   const ofNetwork = { parts: [ctx.address], windowMs: ASKED_WITHIN_MS, isRateLimit: true }
   if (!(await countAttempts(ctx, [{ ...ofNetwork, kind: 'opt-out', max: ASKED_MAX }])))
-    throw new Refusal('rate_limited', { message: TOO_MANY })
+    throw new Refusal('rate_limited.opt_outs')
   const ofEmail = { kind: 'opt-out-with', parts: [email ?? ''], max: AT_ONCE_MAX, windowMs: ASKED_WITHIN_MS }
   return countAttempts(ctx, [
     { ...ofNetwork, kind: 'opt-out-at-once', max: AT_ONCE_MAX },
@@ -155,14 +148,14 @@ export async function optOut(ctx: RequestContext, input: BodyOf<typeof endpoint>
   const properties = typedProperties(ctx, { street, cities: [city], zip: input.zip })
   if (properties.length === 0) throw new Refusal('address_unreadable')
   const isAtOnce = await countsAtOnce(ctx, email?.toLowerCase() ?? null)
-  if (!isAtOnce && email === null) throw new Refusal('rate_limited', { message: EMAIL_NEEDED })
+  if (!isAtOnce && email === null) throw new Refusal('rate_limited.opt_outs_need_email')
   const isMailed = email !== null && !(await isOverMailed(ctx, email.toLowerCase()))
   if (isAtOnce) {
     // Somebody else’s address must not be filled with receipts; the property is left alone all the same.
     await inTransaction(ctx, (tx) => leaveAllAlone(ctx, tx, { properties, zip }, isMailed ? email : null))
     return { needsConfirmation: false, message: LEFT_ALONE }
   }
-  if (!isMailed) throw new Refusal('rate_limited', { message: TOO_MANY_MAILS })
+  if (!isMailed) throw new Refusal('rate_limited.opt_out_mails')
   await askToConfirm(ctx, { properties, zip }, email)
   return {
     needsConfirmation: true,

@@ -23,11 +23,7 @@ function limitsOf({ repId, customerEmail }: LinkMail): Limit[] {
   ]
 }
 
-const overMailed = () =>
-  new Refusal('rate_limited', {
-    message:
-      'This address got several payment links within the last hour, so nothing was sent. Try again in an hour, or give your customer an open link another way: you can copy it in Payment Requests.',
-  })
+const overMailed = () => new Refusal('rate_limited.link_mails')
 
 /** Looks, before anything is changed, whether one more mail may go out. @throws Refusal `rate_limited` */
 export async function requireLinkMail(ctx: PlatformContext, mail: LinkMail): Promise<void> {

@@ -24,7 +24,7 @@ export function readData(typed: {
   businessName?: string | null | undefined
 }): CustomerData {
   const name = oneLine(typed.name)
-  if (!name) throw new Refusal('bad_request', { message: 'Please enter the customer’s name.' })
+  if (!name) throw new Refusal('bad_request.customer_name')
   return {
     name,
     email: readAddress(typed.email),

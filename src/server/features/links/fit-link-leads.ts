@@ -26,6 +26,6 @@ export async function fitLinkLeads(ctx: PlatformContext, row: RequestRow): Promi
   const unfit = await fitLeads(ctx, { packages, buyerKey: customerKeyOf(ctx, row.customer_email) })
   if (unfit.length === 0) return
   const names = row.lines.filter((line) => line.hold_id && unfit.includes(line.hold_id)).map(nameOf)
-  const message = `${names.join('; ')}: too few leads are left for you since this link was sent. A lead is not sold to you when you bought its property before, or its owner asked us not to sell it any more. Please ask whoever sent you this link for another package.`
-  throw new Refusal('too_few_unseen', { message, details: { holdIds: unfit } })
+  const values = { packages: names.join('; ') }
+  throw new Refusal('too_few_unseen.link', { values, details: { holdIds: unfit } })
 }

@@ -37,8 +37,7 @@ export async function makeInvoicePdf(ctx: WebContext, token: string): Promise<Fi
 /** The receipt of a paid one. @throws Refusal `invoice_not_found`, also while it is not paid */
 export async function makeReceiptPdf(ctx: WebContext, token: string): Promise<FileReply> {
   const row = await findInvoice(ctx, requireMember(ctx), token)
-  if (!row.paid_at)
-    throw new Refusal('invoice_not_found', { message: 'This invoice is not paid, so it has no receipt.' })
+  if (!row.paid_at) throw new Refusal('invoice_not_found.unpaid')
   const { renderReceipt } = await import('#server/features/messages/receipt-pdf.ts')
   const bytes = await renderReceipt({
     ...contentOf(ctx, row),

@@ -120,10 +120,8 @@ export async function markPaymentRequestPaid(
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     const row = await findByLink(ctx, token)
     if (row.status === 'paid' || row.status === 'processed') throw new Refusal('payment_request_paid')
-    if (row.close_reason === 'replaced' || row.close_reason === 'voided') {
-      const what = row.close_reason === 'replaced' ? 'replaced by a newer one: mark that one' : 'withdrawn'
-      throw new Refusal('payment_request_expired', { message: `This payment request was ${what}.` })
-    }
+    if (row.close_reason === 'replaced') throw new Refusal('payment_request_expired.mark_newer')
+    if (row.close_reason === 'voided') throw new Refusal('payment_request_expired.voided')
     if (row.order_state === 'cancelled') {
       if (await payAnew(ctx, row, userId, reference)) return showRequest(ctx, await findByLink(ctx, token))
       continue

@@ -1,11 +1,7 @@
 /** The customer's side of a payment link: looking, opening the payment, paying. Nobody is signed in. */
 import type { createPaymentIntent } from '#contract/checkout/checkout.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type {
-  ExpiredReason,
-  PaymentRequestStatus,
-  PublicPaymentRequest,
-} from '#contract/links/payment-request-values.ts'
+import type { PaymentRequestStatus, PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import { dollarsFromCents, toCents } from '#contract/money.ts'
 import type { OrderId, PaymentId } from '#contract/values.ts'
 import { checkClaims } from '#server/features/orders/compare-claims.ts'
@@ -48,18 +44,15 @@ export async function recordCustomerLooks(ctx: Context, token: string): Promise<
   return { status }
 }
 
-const ENDED: Readonly<Partial<Record<ExpiredReason, string>>> = {
-  replaced: 'This payment request was replaced by a newer one. Please use the link in the latest email.',
-  declined: `This payment request was closed after ${DECLINES_MAX} declined cards. Nothing was charged. Please contact your sales representative for a new payment link.`,
-}
-
 /** @throws Refusal `payment_request_paid`, `payment_request_expired` for one that cannot be paid (any more) */
 function requirePayable(ctx: Context, row: RequestRow): void {
   const { status, reason } = statusAt(row, ctx.clock.now())
   if (status === 'paid' || status === 'processed') throw new Refusal('payment_request_paid')
   if (status !== 'expired') return
-  const message = reason && ENDED[reason]
-  throw new Refusal('payment_request_expired', message ? { message } : {})
+  if (reason === 'replaced') throw new Refusal('payment_request_expired.replaced')
+  if (reason === 'declined')
+    throw new Refusal('payment_request_expired.declined', { values: { declines: DECLINES_MAX } })
+  throw new Refusal('payment_request_expired')
 }
 
 /**
@@ -112,10 +105,7 @@ export async function payPaymentRequest(
   const settlement = await settlePayment(ctx, { paymentId })
   if (settlement.kind === 'settled') return readPaymentRequest(ctx, token)
   if (settlement.kind === 'not_ours') throw new Refusal('payment_unknown')
-  if (settlement.kind === 'given_back') {
-    const message = 'This payment came after the request had ended. The money goes back to your card in full.'
-    throw new Refusal('payment_request_expired', { message })
-  }
+  if (settlement.kind === 'given_back') throw new Refusal('payment_request_expired.paid_too_late')
   const { intent } = settlement
   await recordUnpaid(ctx, intent)
   if (intent.state === 'waiting' && intent.declineText)

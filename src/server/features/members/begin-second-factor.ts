@@ -25,9 +25,6 @@ export async function beginSecondFactor(
     sealedSecret: seal(ctx.secrets, user_id, secret),
     now: ctx.clock.now(),
   })
-  if (!begun) {
-    const message = 'Signing in asks for a code already. Turn that off first, then set up the other app.'
-    throw new Refusal('bad_request', { message })
-  }
+  if (!begun) throw new Refusal('bad_request.second_factor_on')
   return { secret, uri: secretUri(secret, { issuer: ctx.config.brand.name, label: email }) }
 }

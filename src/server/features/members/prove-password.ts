@@ -14,7 +14,8 @@ const PROOF_FAILURES = {
 } as const
 
 interface ProofOptions {
-  message?: string
+  /** The refusal of a wrong password; absent: the usual one. */
+  wrong?: 'password_wrong' | 'password_wrong.email' | 'password_wrong.password' | 'password_wrong.phone'
   code?: string | undefined
 }
 
@@ -49,12 +50,11 @@ async function showPassword(
   password: string,
   options: ProofOptions,
 ): Promise<CredentialRow> {
-  const { message } = options
+  const { wrong = 'password_wrong' } = options
   const proof = await beginProof(ctx, userId)
   const [credential] = await ctx.database.run(findOwnCredential, { userId })
   if (!credential) throw new Refusal('unauthenticated')
-  if (!(await auth.verifyPassword(password, credential.password_hash)))
-    throw new Refusal('password_wrong', message === undefined ? {} : { message })
+  if (!(await auth.verifyPassword(password, credential.password_hash))) throw new Refusal(wrong)
   if ('code' in options) await checkSecondFactor(ctx, userId, options.code)
   await endProof(ctx, proof)
   return credential

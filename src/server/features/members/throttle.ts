@@ -17,9 +17,6 @@ import {
   PROOFS_PER_MEMBER_MAX,
 } from './rules.ts'
 
-const TOO_MANY_MAILS =
-  'Too many mails were asked for. Look for the ones that were sent, also among the unwanted ones, or try again in an hour.'
-
 /** An attempt that was counted and may be tried. */
 export interface Attempt {
   /** The key of the account that it was counted under. */
@@ -124,8 +121,7 @@ export async function countMailing(ctx: RequestContext, recipient: string): Prom
     windowMs: MAILING_WINDOW_MS,
     isRateLimit: true,
   }
-  if (!(await countAttempts(ctx, [mailsTo(recipient), mailsFrom])))
-    throw new Refusal('login_throttled', { message: TOO_MANY_MAILS })
+  if (!(await countAttempts(ctx, [mailsTo(recipient), mailsFrom]))) throw new Refusal('login_throttled.mails')
 }
 
 /**

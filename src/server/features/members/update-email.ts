@@ -13,8 +13,6 @@ import { provePassword } from './prove-password.ts'
 import { countMailing, rememberAddress } from './throttle.ts'
 
 /** SPEC.md section 8. */
-const WRONG = 'Failed to update email. Please check your password.'
-
 /**
  * Changes the member's address, which they sign in with from then on. The new one counts as unconfirmed until its link
  * was opened, the old one is told, and links that were mailed there open nothing any more.
@@ -29,7 +27,7 @@ export async function updateEmail(
   input: BodyOf<typeof endpoint>,
 ): Promise<CurrentUser> {
   const email = readAddress(input.email).toLowerCase()
-  const { user_id, email: present } = await provePassword(ctx, auth, input.password, { message: WRONG })
+  const { user_id, email: present } = await provePassword(ctx, auth, input.password, { wrong: 'password_wrong.email' })
   if (email === present) return readOwnMember(ctx, user_id)
   await requireSecondFactorProof(ctx, auth)
   await countMailing(ctx, user_id)

@@ -14,8 +14,6 @@ import { writeSessionCookies } from './session-cookies.ts'
 import { endOwnOthers, rotateSession } from './session-queries.ts'
 
 /** SPEC.md section 8. */
-const WRONG = 'Failed to update password. Please check your current password.'
-
 /**
  * Changes the member's password. Every other session ends, open reset links too; this session goes on under a new
  * cookie, so a copy of the old one opens nothing. The member is told by mail. Of two changes at once one happens.
@@ -27,7 +25,7 @@ export async function updatePassword(
   auth: Auth,
   input: BodyOf<typeof endpoint>,
 ): Promise<ReplyOf<typeof endpoint>> {
-  const member = await provePassword(ctx, auth, input.currentPassword, { message: WRONG })
+  const member = await provePassword(ctx, auth, input.currentPassword, { wrong: 'password_wrong.password' })
   await checkNewPassword(ctx, input.newPassword, member)
   const hash = await auth.hashPassword(input.newPassword)
   const formerToken = auth.readSession(ctx.headers)?.token ?? null
@@ -37,7 +35,7 @@ export async function updatePassword(
     if (!present) throw new Refusal('unauthenticated')
     const values = { userId: member.user_id, passwordHash: hash, now: ctx.clock.now(), p4: member.password_hash }
     const [replaced] = await tx.run(replacePassword, values)
-    if (!replaced) throw new Refusal('password_wrong', { message: WRONG })
+    if (!replaced) throw new Refusal('password_wrong.password')
     const [rotated] = await tx.run(rotateSession, { userId: member.user_id, token: formerToken, newOne: token })
     // Ended from another device in this very moment.
     if (!rotated) throw new Refusal('unauthenticated')

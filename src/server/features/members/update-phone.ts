@@ -10,8 +10,6 @@ import { changePhone } from './profile-queries.ts'
 import { provePassword } from './prove-password.ts'
 
 /** SPEC.md section 8. */
-const WRONG = 'Failed to update phone. Please check your password.'
-
 /**
  * Changes the member's phone number, kept as it is typed: nothing here calls it.
  *
@@ -23,8 +21,8 @@ export async function updatePhone(
   input: BodyOf<typeof endpoint>,
 ): Promise<CurrentUser> {
   const phone = oneLine(input.phone)
-  if (!phone) throw new Refusal('bad_request', { message: 'Please enter a phone number.' })
-  const { user_id } = await provePassword(ctx, auth, input.password, { message: WRONG })
+  if (!phone) throw new Refusal('bad_request.phone')
+  const { user_id } = await provePassword(ctx, auth, input.password, { wrong: 'password_wrong.phone' })
   await ctx.database.run(changePhone, { userId: user_id, phone, now: ctx.clock.now() })
   return readOwnMember(ctx, user_id)
 }

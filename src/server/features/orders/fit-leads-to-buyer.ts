@@ -6,9 +6,6 @@ import { Refusal } from '#server/platform/refusal.ts'
 import type { HeldLine } from './read-cart.ts'
 
 /** Which of the two it is would tell of a property that somebody asked for it. */
-const UNFIT =
-  'A lead is not sold to you when you bought its property before, or its owner asked us not to sell it any more; not enough others are left.'
-
 const nameOf = ({ tier, size, leadType, county, state }: HeldLine): string =>
   `${TIER_FACTS[tier].name} ${sizeName(size)} (${LEAD_TYPE_NAMES[leadType]}, ${county}, ${state})`
 
@@ -27,8 +24,6 @@ export async function fitLeadsToBuyer(
   const unfit = await fitLeads(ctx, { packages: lines, buyerKey: customerKeyOf(ctx, email) })
   if (unfit.length === 0) return
   const names = lines.filter((line) => unfit.includes(line.holdId)).map(nameOf)
-  const message = `${names.join('; ')}: too few leads are left for you. ${UNFIT} Please remove ${
-    names.length === 1 ? 'this package' : 'these packages'
-  } from your cart, or choose another tier or county.`
-  throw new Refusal('too_few_unseen', { message, details: { holdIds: unfit } })
+  const values = { packages: names.join('; '), these: names.length === 1 ? 'this package' : 'these packages' }
+  throw new Refusal('too_few_unseen.cart', { values, details: { holdIds: unfit } })
 }

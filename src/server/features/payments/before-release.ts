@@ -31,9 +31,5 @@ export async function endPaymentOfHold(ctx: Context, hold: Named): Promise<Closi
 export const endPaymentBeforeRelease: BeforeRelease = async (ctx, hold) => {
   const closing = await endPaymentOfHold(ctx, hold)
   if (closing === 'paid') throw new Refusal('order_already_paid')
-  if (closing === 'being_paid') {
-    const message =
-      'You are paying for this package at this moment, so it stays. If the payment fails, you can remove it.'
-    throw new Refusal('hold_of_order', { message })
-  }
+  if (closing === 'being_paid') throw new Refusal('hold_of_order.being_paid')
 }

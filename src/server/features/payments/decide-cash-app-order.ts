@@ -28,8 +28,7 @@ async function findNamed(ctx: WebContext, reference: string): Promise<OrderRow> 
 function refusalOf(order: OrderRow): Refusal {
   if (order.state === 'cancelled') return new Refusal('order_cancelled')
   if (order.state !== 'awaiting_payment') return new Refusal('order_already_paid')
-  const message = 'This order does not wait for the cash app: its buyer went back to paying by card.'
-  return new Refusal('order_not_found', { message })
+  return new Refusal('order_not_found.back_to_card')
 }
 
 /**

@@ -27,10 +27,7 @@ interface Asked {
  */
 export async function checkWaiting(ctx: WebContext, executor: Executor, asked: Asked): Promise<void> {
   const { ownerId, email, units } = asked
-  if (units > UNITS_MAX) {
-    const message = `A Cash App order can hold ${UNITS_MAX} packages at most. Pay by card, or remove packages from your cart.`
-    throw new Refusal('too_many_cash_app_orders', { message })
-  }
+  if (units > UNITS_MAX) throw new Refusal('too_many_cash_app_orders.units', { values: { units: UNITS_MAX } })
   const [waiting] = await executor.run(countWaiting, { networkKey: networkToCount(ctx), address: email, ownerId })
   if (!waiting) return
   const isOver = (orders: number, held: number) => orders >= ORDERS_MAX || held + units > UNITS_MAX

@@ -71,8 +71,7 @@ function readAsked(
     named.add(lineNumber)
     if (isReturned && isBack(lineNumber)) throw new Refusal('refund_line_returned')
     const cents = amount === undefined ? null : centsFromDollars(amount)
-    if (cents === null && amount !== undefined)
-      throw new Refusal('price_invalid', { message: 'Please give the amount in dollars and cents.' })
+    if (cents === null && amount !== undefined) throw new Refusal('price_invalid.refund')
     return { lineNumber, cents, isReturned }
   })
 }

@@ -57,7 +57,7 @@ export async function readPayReport(
   requirePeriod(startDate, endDate)
   await requireKnown(ctx, userId)
   const rows = await ctx.database.run(listPay, { repId: userId, startDate, endDate, limit: PAY_ROWS_MAX + 1 })
-  if (rows.length > PAY_ROWS_MAX) throw new Refusal('period_invalid', { message: 'Please choose a shorter period.' })
+  if (rows.length > PAY_ROWS_MAX) throw new Refusal('period_invalid.too_long')
   const totalCents = rows.reduce((sum, row) => sum + row.commission_cents, 0)
   return {
     timeZone: ctx.config.timeZone,

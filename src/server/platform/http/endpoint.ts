@@ -162,7 +162,7 @@ function takeFiles(scope: FastifyInstance, mediaType: string | undefined): void 
   scope.addContentTypeParser('*', (request, payload, done) => {
     const [type = ''] = (request.headers['content-type'] ?? '').split(';')
     if (type.trim().toLowerCase() === mediaType) return done(null, payload)
-    done(new Refusal('unsupported_media_type', { message: `Send the file as ${mediaType} (content-type).` }))
+    done(new Refusal('unsupported_media_type.file', { values: { mediaType: mediaType ?? 'a file' } }))
   })
 }
 

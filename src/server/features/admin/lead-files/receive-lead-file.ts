@@ -34,7 +34,7 @@ async function collect(body: Readable): Promise<Buffer> {
     length += chunk.length
   }
   if (length > LEAD_FILE_PART_BYTES) {
-    throw new Refusal('body_too_large', { message: `A part is ${LEAD_FILE_PART_BYTES / 2 ** 20} MB at most.` })
+    throw new Refusal('body_too_large.file_part', { values: { megabytes: LEAD_FILE_PART_BYTES / 2 ** 20 } })
   }
   return part.subarray(0, length)
 }
@@ -75,13 +75,9 @@ async function requireAllParts(ctx: PlatformContext, row: ImportRow): Promise<nu
   const isGapless =
     sum?.parts === (sum?.last ?? -1) + 1 && (sum?.shortest ?? LEAD_FILE_PART_BYTES) === LEAD_FILE_PART_BYTES
   if (!isGapless || bytes !== row.file_bytes) {
-    if (row.state !== 'waiting') {
-      throw new Refusal('lead_import_not_ready', {
-        message: 'The file is not kept any more. Begin a new import with it.',
-      })
-    }
-    const message = `Of ${row.file_bytes} bytes, ${bytes} came. Send the parts that are missing.`
-    throw new Refusal('lead_import_not_ready', { message })
+    if (row.state !== 'waiting') throw new Refusal('lead_import_not_ready.file_gone')
+    const values = { bytes: row.file_bytes, received: bytes }
+    throw new Refusal('lead_import_not_ready.parts_missing', { values })
   }
   return bytes
 }

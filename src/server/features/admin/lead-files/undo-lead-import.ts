@@ -39,9 +39,7 @@ async function begin(ctx: PlatformContext, tx: Transaction, importId: string): P
   if (row.state !== 'applied' || !row.applied_at) throw new Refusal('lead_import_not_ready')
   // What it replaced, and what later imports replaced of it, is forgotten by then.
   if (ctx.clock.now().getTime() - row.applied_at.getTime() >= UNDO_MS) {
-    throw new Refusal('lead_import_not_ready', {
-      message: `An import can be taken back for ${UNDO_DAYS} days, and this one was applied earlier. Nothing was changed.`,
-    })
+    throw new Refusal('lead_import_not_ready.undo_over', { values: { days: UNDO_DAYS } })
   }
   const [busy] = await tx.run(findBusy, { importId })
   if (busy) throw new Refusal('lead_import_busy')

@@ -54,8 +54,7 @@ export async function showBuyerCredit(ctx: PlatformContext, orderId: OrderId): P
 function readAmount(amount: number | string): Cents {
   const cents = centsFromDollars(amount)
   if (cents && cents <= GRANT_CENTS_MAX) return cents
-  const most = formatCents(GRANT_CENTS_MAX)
-  throw new Refusal('price_invalid', { message: `Please give an amount from $0.01 to ${most}, in dollars and cents.` })
+  throw new Refusal('price_invalid.credit', { values: { most: formatCents(GRANT_CENTS_MAX) } })
 }
 
 /**
@@ -84,8 +83,8 @@ export async function changeBuyerCredit(
       await queueMessage(ctx, tx, { messageId, kind: 'credit_granted', subjectId: orderId })
     } else {
       if (cents > before) {
-        const message = `This buyer has ${formatCents(before)} of store credit: that is the most that can be taken.`
-        throw new Refusal('credit_too_low', { message, details: { balance: dollarTextFromCents(before) } })
+        const values = { balance: formatCents(before) }
+        throw new Refusal('credit_too_low.balance', { values, details: { balance: dollarTextFromCents(before) } })
       }
       await takeCredit(ctx, tx, { ...entry, atMostCents: cents })
     }

@@ -28,11 +28,8 @@ export function compare(wanted: readonly WantedPrice[], standing: ReadonlyMap<st
     const stands = standing.get(keyOf(key))
     invariant(stands !== undefined, 'one of the 48 prices is missing')
     if (before !== null && before !== stands) {
-      const message = `${priceName(key)} costs $${dollarTextFromCents(stands)} now. Look at the prices again.`
-      throw new Refusal('price_changed', {
-        message,
-        details: { price: priceName(key), now: dollarTextFromCents(stands) },
-      })
+      const [price, now] = [priceName(key), dollarTextFromCents(stands)]
+      throw new Refusal('price_changed.named', { values: { price, now: `$${now}` }, details: { price, now } })
     }
     return { ...key, before: stands, after }
   })

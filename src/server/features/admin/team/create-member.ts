@@ -49,7 +49,7 @@ export async function createMember(
 ): Promise<TeamMember> {
   const email = readAddress(body.email).toLowerCase()
   const username = oneLine(body.username)
-  if (!username) throw new Refusal('bad_request', { message: 'Please enter a name.' })
+  if (!username) throw new Refusal('bad_request.name')
   const { role, password } = body
   if (role === 'admin') await requireProof(ctx, auth)
   if (password !== undefined) await checkNewPassword(ctx, password, { username, email })

@@ -20,8 +20,6 @@ import { changeNameAndPhone, listRates, lockMember, setRate } from './queries.ts
 import { readMember } from './show-member.ts'
 
 /** The password is asked for there. */
-const OWN_ADDRESS = 'Change your own email address under My Profile.'
-
 /**
  * Changes a member's name, address and phone. A new address counts as unconfirmed until its link was opened; the old one
  * is told.
@@ -36,7 +34,7 @@ export async function updateMember(
 ): Promise<TeamMember> {
   const email = readAddress(body.email).toLowerCase()
   const username = oneLine(body.username)
-  if (!username) throw new Refusal('bad_request', { message: 'Please enter a name.' })
+  if (!username) throw new Refusal('bad_request.name')
   const phone = oneLine(body.phone)
   const { userId: self } = requireMember(ctx)
   try {
@@ -44,7 +42,7 @@ export async function updateMember(
       const [row] = await tx.run(lockMember, { userId })
       if (!row) throw new Refusal('not_found')
       if (row.email !== email) {
-        if (userId === self) throw new Refusal('member_self', { message: OWN_ADDRESS })
+        if (userId === self) throw new Refusal('member_self.address')
         await requireProof(ctx, auth, tx)
         await changeAddress(ctx, tx, { userId, email })
       }
