@@ -3,7 +3,7 @@ import type { LeadType, PackageId, Size, Tier } from '#contract/catalogue/catalo
 import type { Cents } from '#contract/values.ts'
 import { statement } from '#server/platform/statement.ts'
 
-/** Customers: `customers` as JSON. */
+/** Inserts customers, given as a JSON array. */
 export const insertCustomers = statement<{ customers: string }>(
   'demo.insert_customers',
   `insert into customers (customer_id, rep_id, name, email, phone, business_name, notes, created_at, updated_at)
@@ -12,7 +12,7 @@ export const insertCustomers = statement<{ customers: string }>(
      business_name text, notes text, created_at timestamptz)`,
 )
 
-/** Requests that ended, with the messages that carried their links and reminders: `requests` as JSON. Customers are there. */
+/** Inserts payment requests that ended, given as a JSON array, with the messages of their links. Their customers must exist. */
 export const insertRequests = statement<{ requests: string }>(
   'demo.insert_requests',
   `with given as materialized (
@@ -39,7 +39,7 @@ export const insertRequests = statement<{ requests: string }>(
 
 /**
  * Packages with plenty left that the demo sold none of: what a live link sets aside of them comes last in their history,
- * whenever it was sent. `fips` counties, the first preferred, `limit` how many.
+ * whenever it was sent. The first of the given counties come first.
  */
 export const listUnsold = statement<
   { fips: readonly string[]; limit: number },
@@ -62,7 +62,7 @@ export const listUnsold = statement<
    order by asked.place, md5(p.package_id) limit $limit`,
 )
 
-/** The customer looked at a link. */
+/** Records that the customer opened a link. */
 export const recordLooked = statement<{ paymentRequestId: string; openedAt: Date }>(
   'demo.note_looked',
   'update payment_requests set opened_at = $openedAt, last_opened_at = $openedAt where payment_request_id = $paymentRequestId',

@@ -1,6 +1,6 @@
 /**
- * A connection of its own for work that moves much data, in a thread or a process apart: no pool, and no time limits while the database
- * is at work.
+ * A connection for moving much data, used in worker threads and child processes: no pool, and no time limits while the database
+ * is working.
  */
 import pg from 'pg'
 import { type CopyIn, startCopyIn } from './copy-in.ts'
@@ -8,19 +8,19 @@ import { copyBytesOut } from './copy-out.ts'
 import { openWatchedClient } from './watched-client.ts'
 
 export interface BulkConnection {
-  /** The bytes in the one column of the one row that a query finds; null where it finds none. */
+  /** Reads the bytes in the only column of the only row of a query; null when there is no row. */
   readBytes(select: string, values: readonly (string | number)[]): Promise<Buffer | null>
-  /** Runs statements that answer nothing. */
+  /** Runs statements that return no rows. */
   run(sql: string): Promise<void>
   startCopyIn(sql: string): Promise<CopyIn>
   close(): Promise<void>
 }
 
-/** COPY takes no parameters. Those of a query, written into it. */
+/** Writes parameters into the SQL as literals, because COPY takes none. */
 const withLiterals = (sql: string, values: readonly (string | number)[]): string =>
   sql.replaceAll(/\$(\d+)/g, (_, number) => pg.escapeLiteral(String(values[Number(number) - 1])))
 
-/** Opens the connection. @throws what the database says when it does not take it */
+/** Opens the connection. @throws the database's error when it refuses */
 export async function openBulkConnection(url: string): Promise<BulkConnection> {
   const { client, close } = await openWatchedClient(url, 'leadyard bulk')
   return {

@@ -7,7 +7,7 @@
 import type pg from 'pg'
 import { invariant } from './invariant.ts'
 
-/** `PGCOPY`, line ends that a careless transfer would change, flags, and the length of an extension that nobody uses. */
+/** `PGCOPY`, line ends that a careless transfer would change, flags, and the length of an unused extension. */
 const HEADER_BYTES = 11 + 4 + 4
 const COUNT_BYTES = 2
 const LENGTH_BYTES = 4
@@ -17,7 +17,7 @@ interface CopyData {
 }
 
 /**
- * The bytes in the one column of the one row that a query finds; null where it finds no row, or null in it.
+ * Reads the bytes in the only column of the only row of a query; null when there is no row, or null in it.
  *
  * @param select the query, without parameters, which COPY does not take
  * @throws the error of PostgreSQL when it refuses

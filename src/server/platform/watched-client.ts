@@ -1,4 +1,4 @@
-/** A connection of its own, outside of the pool, that hangs no more than those of the pool do. */
+/** A connection outside the pool that fails rather than hangs, as the pool's do. */
 import pg from 'pg'
 import { seconds } from './clock.ts'
 import { watchClients } from './connection-watch.ts'
@@ -16,7 +16,7 @@ export interface WatchedClient {
  * Opens a connection whose statements may take as long as the database works on them, and fail when their answer got lost or the
  * database is silent.
  *
- * @throws what the database says when it does not take it; an error when it says nothing for 5 s
+ * @throws the database's error when it refuses the connection; an error when it is silent for 5 s
  */
 export async function openWatchedClient(url: string, applicationName: string): Promise<WatchedClient> {
   const client = new pg.Client({
