@@ -97,7 +97,7 @@ test('a VIP package of leads is bought, mailed, downloaded, and its rows are the
   await delivery.getByRole('link', { name: /^See it again/ }).click()
   await page.getByRole('heading', { name: 'Your leads', level: 1 }).waitFor()
 
-  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
 })
 
 test('a link that is wrong says only that, however it is wrong', async () => {

@@ -72,7 +72,7 @@ test('resending from the invoice ends the old link in words that never show the 
   await page.reload()
   await page.getByRole('link', { name: /^Receipt PDF/ }).waitFor()
   expect(await page.getByRole('button', { name: 'Resend' }).count()).toBe(0)
-  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 3)
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 3)
 })
 
 test('a reminder goes out six hours before the end and the invoice tells of it; one that was switched off does not', async () => {

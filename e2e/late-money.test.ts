@@ -87,7 +87,7 @@ test('money that arrives when the link is over and its package sold goes back wh
     .waitFor()
   await page.goto(`/invoice/${token}`)
   await page.getByRole('list', { name: 'What happened, newest first' }).getByText('Refunded: $299.00').waitFor()
-  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
 })
 
 test('a buyer whose payment comes after the hold, when the package is sold, is not thanked for an order but told of the refund', async () => {

@@ -72,14 +72,14 @@ test('an owner names a property on the page: hours later stock shrinks for a buy
   await owner.getByRole('button', { name: 'Name another property' }).click()
   await fill(left ?? '')
   await owner.getByText('Done: we leave this property alone').waitFor()
-  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(1)
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(1)
 
   await store.endWithdrawals()
   await packageRow(watching, VIP_JUNIOR.name).getByText('1 available').waitFor({ state: 'detached' })
   await expect
     .poll(async () => (await store.mailbox('earlier@example.com')).map(({ subject }) => subject), { timeout: 15_000 })
     .toContain('Please remove a property from your leads')
-  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
 })
 
 /** The ZIP that the made-up lead of a street has. */

@@ -97,7 +97,7 @@ test('a customer whose bank has a page of its own comes back to the link: refusi
   await payButton(page).click()
   await answerBank(page, 'fail')
   await page.getByRole('heading', { name: 'Payment Failed', exact: true }).waitFor()
-  expect(await statusOf()).toBe('sent')
+  await expect.poll(() => statusOf()).toBe('sent')
   await page.getByRole('button', { name: 'Back to your payment request' }).click()
   await page.waitForURL((url) => url.pathname === `/payment/${token}` && url.search === '')
 
@@ -106,7 +106,7 @@ test('a customer whose bank has a page of its own comes back to the link: refusi
   await answerBank(page, 'complete')
   await page.getByRole('heading', { name: 'Payment Successful', exact: true }).waitFor()
   await page.waitForURL((url) => url.pathname === `/payment/${token}` && url.search === '')
-  expect(await statusOf()).toBe('paid')
+  await expect.poll(() => statusOf()).toBe('paid')
 })
 
 test('packages whose payment is being processed leave the cart with it, and are never said to have run out', async () => {
@@ -126,5 +126,5 @@ test('packages whose payment is being processed leave the cart with it, and are 
   await cartDialog(page).getByText('Your payment is being processed').waitFor()
   await cartDialog(page).getByText('1 package left your cart with it.').waitFor()
   expect(await cartDialog(page).getByText('A hold ran out').count()).toBe(0)
-  expect(await store.stockOf(TRAVIS, PREMIER_INVESTOR.id)).toBe(0)
+  await expect.poll(() => store.stockOf(TRAVIS, PREMIER_INVESTOR.id)).toBe(0)
 })

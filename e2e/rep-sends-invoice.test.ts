@@ -75,7 +75,7 @@ test('a rep sells by mouse: county, package, new customer, send; the link stands
   const [mail] = await store.mailbox(email)
   expect(mail?.text).toContain(new URL(link).pathname)
   expect(await panel.getByRole('link', { name: /^Open invoice/ }).getAttribute('target')).toBe('_blank')
-  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
 
   await openTab(page, 'Payment Requests')
   const sent = row(page, /mouse@example\.com/)

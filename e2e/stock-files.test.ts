@@ -77,7 +77,7 @@ test('stock goes out, is edited, refused with a report, corrected, applied, and 
   expect(report.text).toMatch(
     /^row,reason,line\r\n\d+,This row has a count below zero\.,"48453-vacant-premier-30, Texas, /,
   )
-  expect(await store.stockOf({ state: 'Texas', county: 'Travis' }, VIP_JUNIOR.id)).toBe(10)
+  await expect.poll(() => store.stockOf({ state: 'Texas', county: 'Travis' }, VIP_JUNIOR.id)).toBe(10)
 
   await drawer(page).getByRole('button', { name: 'Choose another file' }).click()
   await choose(page, edit(PREMIER_INVESTOR.id, '0')(edit(VIP_JUNIOR.id, '3')(exported.text)))
@@ -121,7 +121,7 @@ test('when the connection breaks, nothing is lost: the file is sent again, and a
   await agree(page)
 
   await page.getByText('1 package changed').waitFor()
-  expect(await store.stockOf({ state: 'Texas', county: 'Travis' }, VIP_JUNIOR.id)).toBe(21)
+  await expect.poll(() => store.stockOf({ state: 'Texas', county: 'Travis' }, VIP_JUNIOR.id)).toBe(21)
   const [latest] = await other.call<{ state: string }[]>('GET', '/api/admin/stock-imports')
   expect(latest?.state).toBe('applied')
 })

@@ -53,7 +53,7 @@ async function expectBought(page: Page, email: string): Promise<void> {
   await payButton(page).click()
   await seeSuccess(page)
   await expect.poll(() => store.mailbox(email), { timeout: 15_000 }).toHaveLength(1)
-  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
 }
 
 test.each([

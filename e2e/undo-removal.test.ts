@@ -69,7 +69,7 @@ test('on a phone and with the keyboard alone, a cleared cart comes back whole: s
   await page.keyboard.press('Enter')
   await seeEmpty(page)
   await undo(page).waitFor()
-  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK)
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK)
   await expectWellMade(page, 'a cleared cart', 'dialog')
   expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
   await focusUndo(page)
@@ -80,7 +80,7 @@ test('on a phone and with the keyboard alone, a cleared cart comes back whole: s
   expect(await linesOf(page)).toEqual(BOTH)
   await page.reload()
   await expect.poll(() => linesOf(page)).toEqual(BOTH)
-  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
   expect(await undo(page).count()).toBe(0)
   await pressIn(page, 'Clear Cart')
   await seeEmpty(page)
@@ -122,7 +122,7 @@ test('one removed line comes back once for two quick presses, and not at all whe
   })
   await seeToast(page, '1 package is back in your cart.')
   expect(await linesOf(page)).toEqual(BOTH)
-  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(free)
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(free)
 
   await pressIn(page, 'Remove VIP Package')
   await undo(page).waitFor()
@@ -133,7 +133,7 @@ test('one removed line comes back once for two quick presses, and not at all whe
   await page.getByRole('button', { name: 'Cart (2)' }).waitFor()
   await undo(page).click()
   await seeToast(page, 'What you removed is in your cart already.')
-  expect(await store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(free)
+  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(free)
 })
 
 test('the offer to undo stays while it is pointed at, and goes 15 seconds after', async () => {

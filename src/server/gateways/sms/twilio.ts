@@ -84,6 +84,7 @@ const isReachable = (url: string): boolean => !/^(localhost|127\.|\[::1\])/.test
  *
  * @param options.from a number as E.164, or the id of a messaging service (`MG…`)
  * @param options.apiBase another server that speaks this API, for tests
+ * @param options.pause waits so many milliseconds before it asks again; tests only note them
  */
 export function createTwilioSms(options: {
   accountSid: string
@@ -92,8 +93,9 @@ export function createTwilioSms(options: {
   publicUrl: () => string
   apiBase?: string
   answerWithinMs?: number
+  pause?: (milliseconds: number) => Promise<unknown>
 }): SmsGateway {
-  const { accountSid, authToken, from } = options
+  const { accountSid, authToken, from, pause = wait } = options
   const address = `${options.apiBase ?? TWILIO}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
 
@@ -128,7 +130,7 @@ export function createTwilioSms(options: {
   async function send(sms: Sms): Promise<{ providerId: string }> {
     let answer = await ask(sms)
     for (let asked = 1; asked < ASKS_MAX && ASK_AGAIN.has(answer.status); asked += 1) {
-      await wait(Math.min(Math.max(answer.retryAfterMs, FIRST_WAIT_MS * 2 ** (asked - 1)), WAIT_MAX_MS))
+      await pause(Math.min(Math.max(answer.retryAfterMs, FIRST_WAIT_MS * 2 ** (asked - 1)), WAIT_MAX_MS))
       answer = await ask(sms)
     }
     const { status, sid, code } = answer
