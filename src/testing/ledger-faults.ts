@@ -15,9 +15,9 @@ const EXPECTED = `
 
 /** What was written of each line: of a refund that failed and was sent again, the sum of its entries. */
 const WRITTEN = `
-  select order_id, line_number, split_part(refund_id, '.', 1) as refund_id, sum(amount_cents)::int as amount_cents,
+  select order_id, line_number, base_refund_id as refund_id, sum(amount_cents)::int as amount_cents,
     sum(packages)::int as packages, sum(leads)::int as leads, rep_id
-  from sale_entries group by 1, 2, 3, rep_id having split_part(refund_id, '.', 1) = '' or sum(amount_cents) <> 0 or sum(packages) <> 0`
+  from sale_entries group by 1, 2, 3, rep_id having base_refund_id = '' or sum(amount_cents) <> 0 or sum(packages) <> 0`
 
 const ENTRIES = `
   with expected as (${EXPECTED}), written as (${WRITTEN})

@@ -11,7 +11,7 @@ import { describeLine, nameToGreet } from '#server/features/orders/order-words.t
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { formatDocumentTime, formatMailTime } from '#server/platform/store-time.ts'
-import { handoverOf, tokenOf } from './hand-over.ts'
+import { tokenOf } from './hand-over.ts'
 import { recordSent } from './on-delivery-message.ts'
 import { type DeliveryRow, findHandover, type HandoverRow, listDeliveries } from './queries.ts'
 import { isOpen } from './show-deliveries.ts'
@@ -109,7 +109,7 @@ const urlOf = (ctx: Context, { handover_id }: HandoverRow): string =>
 
 /** Composes from what the link opens when the message goes out; one that opens nothing any more has nothing to say. */
 const composeDelivered: MessageComposer = async (ctx, message) => {
-  const handoverId = handoverOf(message.message_id)
+  const handoverId = message.detail_id ?? ''
   const [order, [handover], all] = await Promise.all([
     findOrder(ctx, message.subject_id as OrderId),
     ctx.database.run(findHandover, { handoverId }),
@@ -134,11 +134,10 @@ const composeDelivered: MessageComposer = async (ctx, message) => {
   return { ...composeMail(ctx, { ...order, email }, handover, { rows, rest }), triesMax: TRIES_MAX, onSent }
 }
 
-const composeWarning: MessageComposer = async (ctx, { subject_id }) => {
-  const [warningId = '', userId = ''] = subject_id.split(' ')
-  const member = await findAdministratorToMail(ctx, userId)
+const composeWarning: MessageComposer = async (ctx, { detail_id: warningId, member_id: userId }) => {
+  const member = userId && (await findAdministratorToMail(ctx, userId))
   if (!member) return { failed: 'the member is no administrator any more' }
-  const rows = await ctx.database.run(listWarned, { lastWarningId: warningId, limit: WARNED_MAX })
+  const rows = await ctx.database.run(listWarned, { lastWarningId: warningId ?? '', limit: WARNED_MAX })
   const [first] = rows
   if (!first) return { failed: 'all of it was delivered meanwhile' }
   const { brand, timeZone } = ctx.config

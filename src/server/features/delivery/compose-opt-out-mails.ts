@@ -11,11 +11,9 @@ import { ALARM_WITHIN_MS } from './alarm-of-opt-outs.ts'
 import { CONFIRMATION_MS, confirmationTokenOf } from './opt-out.ts'
 import { findConfirmation, findNotice, findReceipt, recordReceiptSent, recordTold } from './opt-out-queries.ts'
 
-const noticeIdOf = (messageId: string): string => messageId.split('.')[1] ?? ''
-
 /** To a buyer. The mail names the address, because they have it already and could not find the row otherwise. */
-const composeNotice: MessageComposer = async (ctx, { message_id }) => {
-  const noticeId = noticeIdOf(message_id)
+const composeNotice: MessageComposer = async (ctx, { detail_id }) => {
+  const noticeId = detail_id ?? ''
   const [notice] = await ctx.database.run(findNotice, { noticeId })
   if (!notice?.email) return { failed: 'the order has no address to write to' }
   if (notice.address === null) return { failed: 'the property was told, or is not known any more' }

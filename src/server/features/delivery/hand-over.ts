@@ -20,9 +20,6 @@ export const tokenOf = (ctx: Pick<PlatformContext, 'secrets'>, handoverId: strin
 /** The fingerprint by which a link is found. */
 export const tokenKeyOf = (token: string): string => fingerprint(token)
 
-/** The handover whose link a message carries: `leads_delivered.<handover>`, a text ends in `.sms`. */
-export const handoverOf = (messageId: string): string => messageId.split('.')[1] ?? ''
-
 /** The messages that may have carried one link. */
 const messageIdsOf = (handoverId: string): string[] => [
   messageIdOf(handoverId, 'email'),

@@ -10,7 +10,7 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { handoverOf, queueLink, setReplacedAside } from './hand-over.ts'
+import { queueLink, setReplacedAside } from './hand-over.ts'
 import { carryBy, findHandover, recordSent as noteSentStatement, recordFailed } from './queries.ts'
 import { processWhenDone } from './write-deliveries.ts'
 
@@ -48,8 +48,8 @@ export async function recordSent(
  * person. A link that was replaced by a newer one has nothing to lose.
  */
 export const onDeliveryMessageFailed: FailureListener = async (ctx, tx, failure) => {
-  if (failure.kind !== 'leads_delivered') return
-  const handoverId = handoverOf(failure.messageId)
+  const { kind, detailId: handoverId } = failure
+  if (kind !== 'leads_delivered' || handoverId === null) return
   const order = await lockPaidOrder(tx, failure.subjectId as OrderId)
   const [handover] = await tx.run(findHandover, { handoverId })
   if (!order || handover?.message_id !== failure.messageId) return

@@ -25,6 +25,10 @@ export interface MessageRow {
   kind: MessageKind
   channel: 'email' | 'sms'
   subject_id: string
+  detail_id: string | null
+  member_id: string | null
+  start_day: string | null
+  end_day: string | null
   amount_cents: Cents | null
   state: 'waiting' | 'sent' | 'failed' | 'stopped'
   attempts: number

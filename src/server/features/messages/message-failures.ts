@@ -9,6 +9,8 @@ export interface MessageFailure {
   messageId: string
   kind: MessageRow['kind']
   subjectId: string
+  /** As in tables.ts: for a delivery, its handover. */
+  detailId: string | null
   channel: MessageRow['channel']
   /**
    * `refused`: the server or service will never take it for this recipient. `gave_up`: all tries failed. `undelivered`: the
@@ -46,10 +48,10 @@ export async function setFailedAside(
 export async function tellFailure(
   ctx: PlatformContext,
   tx: Transaction,
-  message: Pick<MessageRow, 'message_id' | 'kind' | 'subject_id' | 'channel'>,
+  message: Pick<MessageRow, 'message_id' | 'kind' | 'subject_id' | 'detail_id' | 'channel'>,
   why: MessageFailure['why'],
 ): Promise<void> {
-  const { message_id: messageId, kind, subject_id: subjectId, channel } = message
+  const { message_id: messageId, kind, subject_id: subjectId, detail_id: detailId, channel } = message
   for (const listener of ctx.node.failureListeners)
-    await listener(ctx, tx, { messageId, kind, subjectId, channel, why })
+    await listener(ctx, tx, { messageId, kind, subjectId, detailId, channel, why })
 }

@@ -87,7 +87,8 @@ export const queueMessages = statement<{ now: Date; limit: number }, { queued: n
 
 export const findMessage = statement<{ messageId: string }, MessageRow>(
   'notifications.find',
-  `select message_id, kind, channel, subject_id, amount_cents, state, attempts, created_at, sent_to, sent_at from messages
+  `select message_id, kind, channel, subject_id, detail_id, member_id, start_day, end_day, amount_cents, state, attempts, created_at,
+     sent_to, sent_at from messages
    where message_id = $messageId`,
 )
 

@@ -165,7 +165,7 @@ describe('a text', () => {
     expect(attempts).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
     expect(await messageNamed(messageId)).toMatchObject({ state: 'failed', attempts: SMS_TRIES_MAX })
     expect(failuresOf(messageId)).toEqual([
-      { messageId, kind: 'payment_request', subjectId: 'down', channel: 'sms', why: 'gave_up' },
+      { messageId, kind: 'payment_request', subjectId: 'down', detailId: null, channel: 'sms', why: 'gave_up' },
     ])
   })
 

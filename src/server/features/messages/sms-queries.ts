@@ -92,7 +92,8 @@ export const markStopped = statement<{ messageId: string; lastError: string; sen
    where message_id = $messageId and state in ('waiting', 'sent') returning message_id`,
 )
 
-export interface ReportedRow extends Pick<MessageRow, 'message_id' | 'kind' | 'subject_id' | 'channel' | 'state'> {
+export interface ReportedRow
+  extends Pick<MessageRow, 'message_id' | 'kind' | 'subject_id' | 'detail_id' | 'channel' | 'state'> {
   attempts: number
   sent_to: string | null
   provider_state: 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed' | null
@@ -102,7 +103,7 @@ export interface ReportedRow extends Pick<MessageRow, 'message_id' | 'kind' | 's
 /** Locks the text that a report is about. */
 export const lockReported = statement<{ messageId: string }, ReportedRow>(
   'notifications.lock_reported',
-  `select message_id, kind, subject_id, channel, state, attempts, sent_to, provider_state, provider_attempt from messages
+  `select message_id, kind, subject_id, detail_id, channel, state, attempts, sent_to, provider_state, provider_attempt from messages
    where message_id = $messageId and channel = 'sms' for update`,
 )
 

@@ -6,6 +6,7 @@ const aText = (fields: Partial<ReportedRow> = {}): ReportedRow => ({
   message_id: 'order_confirmation.ord_1.sms',
   kind: 'order_confirmation',
   subject_id: 'ord_1',
+  detail_id: null,
   channel: 'sms',
   state: 'sent',
   attempts: 1,

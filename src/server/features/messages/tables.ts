@@ -47,6 +47,26 @@ export const messages = pgTable(
     }).notNull(),
     /** What it is about, by kind: an order, a payment request, a member or one of their requests. */
     subjectId: text('subject_id').notNull(),
+    /**
+     * What of its subject, by kind: the handover, notice or refund; of a warning to administrators, the warning. PostgreSQL derives
+     * this and the next three, so that they are right whichever version of the store writes the message.
+     */
+    detailId: text('detail_id').generatedAlwaysAs(
+      sql`case when kind in ('leads_delivered', 'opt_out_notice', 'order_refunded') then split_part(message_id, '.', 2)
+        when kind in ('delivery_warning', 'low_stock') then split_part(subject_id, ' ', 1) end`,
+    ),
+    /** The member whom a warning or a pay report is for. */
+    memberId: text('member_id').generatedAlwaysAs(
+      sql`case when kind in ('delivery_warning', 'low_stock') then split_part(subject_id, ' ', 2)
+        when kind = 'pay_report' then split_part(subject_id, ' ', 1) end`,
+    ),
+    /** Of a pay report: its first and last day, as `2026-01-31`. */
+    startDay: text('start_day').generatedAlwaysAs(
+      sql`case when kind = 'pay_report' then split_part(subject_id, ' ', 2) end`,
+    ),
+    endDay: text('end_day').generatedAlwaysAs(
+      sql`case when kind = 'pay_report' then split_part(subject_id, ' ', 3) end`,
+    ),
     /** The money the news is about, where the subject does not say it. */
     amountCents: integer('amount_cents'),
     /** `stopped`: not sent, since the owner of the number wants no texts. */

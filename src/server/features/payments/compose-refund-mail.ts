@@ -2,7 +2,7 @@ import { formatCents, toCents } from '#contract/money.ts'
 import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { aboutOrder } from '#server/features/messages/compose-order-message.ts'
-import type { MessageComposers, MessageRow } from '#server/features/messages/message-composer.ts'
+import type { MessageComposers } from '#server/features/messages/message-composer.ts'
 import { type Brand, type MailContent, writeLetter } from '#server/features/messages/write-letter.ts'
 import { readRefundCredit } from '#server/features/orders/change-credit.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
@@ -73,13 +73,10 @@ function composeOrderRefunded(
   )
 }
 
-/** `order_refunded.<refund>`, with a number when it is sent once more. */
-const refundIdOf = ({ message_id }: MessageRow): string => message_id.split('.')[1] ?? ''
-
 export const composers: MessageComposers = {
   order_refunded: aboutOrder(async (ctx, order, message) => {
     invariant(message.amount_cents !== null, 'money that was given back has an amount')
-    const refund = { orderId: order.order_id as OrderId, refundId: refundIdOf(message) }
+    const refund = { orderId: order.order_id as OrderId, refundId: message.detail_id ?? '' }
     const credit = await readRefundCredit(ctx.database, refund)
     const [lost] = await ctx.database.run(sumLostDiscount, { refundId: refund.refundId })
     const lostDiscountCents = toCents(lost?.cents ?? 0)

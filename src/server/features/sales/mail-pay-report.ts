@@ -55,11 +55,12 @@ export async function readReportMail(ctx: PlatformContext, userId: UserId, attem
   return mail
 }
 
-const composeReport: MessageComposer = async (ctx, { message_id, subject_id }) => {
-  const [userId = '', startDate = '', endDate = ''] = subject_id.split(' ')
+const composeReport: MessageComposer = async (ctx, { message_id, member_id, start_day, end_day }) => {
+  const userId = member_id ?? ''
   const [member] = await ctx.database.run(findReportMail, { userId, messageId: message_id })
   if (!member) return { failed: 'the member was removed' }
-  const period = { startDate: Day.parse(startDate), endDate: Day.parse(endDate) }
+  const period = { startDate: Day.parse(start_day), endDate: Day.parse(end_day) }
+  const { startDate, endDate } = period
   const report = await readPayReport(ctx, userId as UserId, period)
   const letter = writeLetter(
     {

@@ -10,7 +10,7 @@ import { FIGURES_NOW } from './figures-now.ts'
 export const findFailedBefore = statement<{ limit: number }, { order_id: string }>(
   'sales_ledger.find_failed_before',
   `select distinct r.order_id from refunds r where r.state = 'failed' and exists (
-     select from sale_entries e where e.order_id = r.order_id and split_part(e.refund_id, '.', 1) = r.refund_id
+     select from sale_entries e where e.order_id = r.order_id and e.base_refund_id = r.refund_id
      group by e.line_number having sum(e.amount_cents) <> 0 or sum(e.packages) <> 0)
    order by r.order_id limit $limit`,
 )
@@ -43,7 +43,7 @@ export const recordOrders = statement<{ orderIds: readonly string[]; timeZone: s
      cross join lateral (select * from refund_lines where refund_id = r.refund_id and line_number = s.line_number offset 0) rl
      cross join lateral (
        select count(*) as entries, coalesce(sum(amount_cents), 0)::int as cents, coalesce(sum(packages), 0)::int as packages from sale_entries
-       where order_id = s.order_id and line_number = s.line_number and split_part(refund_id, '.', 1) = r.refund_id
+       where order_id = s.order_id and line_number = s.line_number and base_refund_id = r.refund_id
      ) was
    ), changed as (
      select c.*, c.cents + (

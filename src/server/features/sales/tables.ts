@@ -16,6 +16,8 @@ export const saleEntries = pgTable(
     lineNumber: integer('line_number').notNull(),
     /** Empty for the sale itself, else the refund that gave something of it back; `<refund>.<n>` for what it changed after that. */
     refundId: text('refund_id').notNull().default(''),
+    /** The refund that an entry is about, whichever of its changes it is; empty for a sale. Derived. */
+    baseRefundId: text('base_refund_id').notNull().generatedAlwaysAs(sql`split_part(refund_id, '.', 1)`),
     at: timestamp('at', { withTimezone: true }).notNull(),
     /** The day of that moment in the store's time zone, as it was set then. */
     day: date('day').notNull(),

@@ -71,11 +71,10 @@ const OF_LISTS =
 const counted = (count: number, noun: string): string =>
   count === 0 ? '' : `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
-const composeNews: MessageComposer = async (ctx, { subject_id }) => {
-  const [mailId = '', userId = ''] = subject_id.split(' ')
-  const member = await findAdministratorToMail(ctx, userId)
+const composeNews: MessageComposer = async (ctx, { detail_id: mailId, member_id: userId }) => {
+  const member = userId && (await findAdministratorToMail(ctx, userId))
   if (!member) return { failed: 'the member is no administrator any more' }
-  const rows = await ctx.database.run(listNews, { mailId, limit: LISTED_MAX })
+  const rows = await ctx.database.run(listNews, { mailId: mailId ?? '', limit: LISTED_MAX })
   const [first] = rows
   if (!first) return { failed: 'the news is too old' }
   const count = first.packages + first.pools
