@@ -2,8 +2,7 @@
 
 import type pg from 'pg'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
-import { addUpSales } from '#server/features/sales/add-up-sales.ts'
-import { recordSales } from '#server/features/sales/record-sale.ts'
+import { addUpSales, recordSales } from '#server/features/sales/record-sale.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { valuesOf } from '#server/platform/statement.ts'
 

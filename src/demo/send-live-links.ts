@@ -1,6 +1,6 @@
 import { ZERO_CENTS } from '#contract/money.ts'
 import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
-import { ensureCustomer } from '#server/features/links/ensure-customer.ts'
+import { ensureCustomer } from '#server/features/links/save-customer.ts'
 import { linkHoldEnd, writeRequest } from '#server/features/links/write-request.ts'
 import { requestOwnerOf } from '#server/features/orders/link-order.ts'
 import { takeFreshHolds } from '#server/features/stock/place-hold.ts'

@@ -38,21 +38,18 @@ import { jobs as creditJobs } from '#server/features/credit/jobs.ts'
 import { creditRoutes } from '#server/features/credit/routes.ts'
 import { composers as deliveryComposers } from '#server/features/delivery/compose-messages.ts'
 import { composers as optOutComposers } from '#server/features/delivery/compose-opt-out-mails.ts'
+import { onDeliveryMessageFailed, updateDeliveries } from '#server/features/delivery/delivery-listeners.ts'
 import { deliveryJobs, optOutJobs } from '#server/features/delivery/jobs.ts'
-import { onDeliveryMessageFailed } from '#server/features/delivery/on-delivery-message.ts'
 import { deliveryRoutes, optOutRoutes } from '#server/features/delivery/routes.ts'
-import { onOrderOfLinkChanged as followWithDelivery } from '#server/features/delivery/write-deliveries.ts'
 import { composers as requestComposers } from '#server/features/links/compose-mails.ts'
-import { onOrderOfLinkChanged } from '#server/features/links/on-order-changed.ts'
-import { readSalesOf } from '#server/features/links/read-statistics.ts'
-import { readCustomerTimeline } from '#server/features/links/request-timeline.ts'
+import { updateLinkOfOrder } from '#server/features/links/on-order-changed.ts'
 import { customersRoutes, paymentRequestRoutes } from '#server/features/links/routes.ts'
 import { composers as authComposers } from '#server/features/members/compose-mails.ts'
 import { type Auth, createAuth } from '#server/features/members/create-auth.ts'
 import { jobs as authJobs } from '#server/features/members/jobs.ts'
 import { findMembersOf, readMemberNames } from '#server/features/members/member-names.ts'
 import { authRoutes } from '#server/features/members/routes.ts'
-import { forgetAddresses } from '#server/features/messages/forget-addresses.ts'
+import { forgetAddresses } from '#server/features/messages/forget-messages.ts'
 import { notificationJobs } from '#server/features/messages/jobs.ts'
 import type { MessageComposers } from '#server/features/messages/message-composer.ts'
 import { notificationRoutes, smsWebhooks } from '#server/features/messages/routes.ts'
@@ -64,12 +61,10 @@ import { jobs as paymentJobs } from '#server/features/payments/jobs.ts'
 import { countRefunds } from '#server/features/payments/retry-refunds.ts'
 import { cashAppRoutes, paymentRoutes } from '#server/features/payments/routes.ts'
 import { findPendingOrder } from '#server/features/payments/show-pending-order.ts'
-import { addUpSales } from '#server/features/sales/add-up-sales.ts'
-import { countDemand } from '#server/features/sales/count-demand.ts'
-import { flushDemand } from '#server/features/sales/flush-demand.ts'
+import { countDemand, flushDemand } from '#server/features/sales/count-demand.ts'
 import { jobs as demandJobs } from '#server/features/sales/jobs.ts'
 import { composers as reportComposers } from '#server/features/sales/mail-pay-report.ts'
-import { recordSale } from '#server/features/sales/record-sale.ts'
+import { addUpSales, recordSale } from '#server/features/sales/record-sale.ts'
 import { demandRoutes, salesLedgerRoutes } from '#server/features/sales/routes.ts'
 import { jobs as leadJobs } from '#server/features/stock/jobs.ts'
 import { inventoryRoutes } from '#server/features/stock/routes.ts'
@@ -139,7 +134,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const auth = createAuth({ database, config, secrets, clock, publicUrl })
   const node = makeNodeState({
     // The link comes first: delivery may change the order again, which calls all of these in turn.
-    orderListeners: [onOrderOfLinkChanged, followWithDelivery, recordSale],
+    orderListeners: [updateLinkOfOrder, updateDeliveries, recordSale],
     failureListeners: [onDeliveryMessageFailed],
     contactsListeners: [forgetAddresses],
   })
@@ -232,7 +227,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...notificationRoutes,
       ...optOutRoutes,
       ...paymentRequestRoutes,
-      ...customersRoutes({ readSales: readSalesOf, readTimeline: readCustomerTimeline }),
+      ...customersRoutes,
       ...authRoutes(auth),
       ...teamRoutes(auth),
       ...orderDeskRoutes,

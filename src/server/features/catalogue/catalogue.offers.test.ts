@@ -1,6 +1,6 @@
 /** What offers do to carts, orders, mails and figures. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { addUpSales } from '#server/features/sales/add-up-sales.ts'
+import { addUpSales } from '#server/features/sales/record-sale.ts'
 import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
 import { paidTooLate } from '#testing/late-money.ts'
 import { findOfferFaults } from '#testing/offer-faults.ts'

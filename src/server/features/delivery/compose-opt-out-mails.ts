@@ -7,8 +7,7 @@ import { nameToGreet } from '#server/features/orders/order-words.ts'
 import { countAsked } from '#server/features/stock/suppressions.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import { formatDocumentTime } from '#server/platform/store-time.ts'
-import { ALARM_WITHIN_MS } from './alarm-of-opt-outs.ts'
-import { CONFIRMATION_MS, confirmationTokenOf } from './opt-out.ts'
+import { ALARM_WITHIN_MS, CONFIRMATION_MS, confirmationTokenOf } from './opt-out.ts'
 import { findConfirmation, findNotice, findReceipt, recordReceiptSent, recordTold } from './opt-out-queries.ts'
 
 /** To a buyer. The mail names the address, because they have it already and could not find the row otherwise. */

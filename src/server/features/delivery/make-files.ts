@@ -1,15 +1,115 @@
+/** The table that a buyer gets: a row for each lead, with as many columns for phones and mails as one of them needs. */
+
 import { createHash } from 'node:crypto'
 import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
-import { writeCsv } from '#contract/csv.ts'
+import { type CsvCell, writeCsv } from '#contract/csv.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { writeWorkbook } from '#server/platform/workbook.ts'
-import { keepFiles, listOrderedLeads, lockOrderedLeads } from './file-queries.ts'
-import { leadSheet } from './lead-sheet.ts'
+import { keepFiles, listOrderedLeads, lockOrderedLeads, type OrderedLeadRow } from './file-queries.ts'
 import type { DeliveryRow } from './queries.ts'
+
+/** Where all leads of a package are, and what they are, in words. */
+export interface SheetPlace {
+  state: string
+  county: string
+  leadTypeName: string
+}
+
+/** In place of the address of a lead whose owner had it deleted after it was sold. */
+export const WITHDRAWN = 'Withdrawn at the owner’s request: do not contact'
+
+/** The same where its time was over: the store keeps what it knows of a lead only so long. */
+export const FORGOTTEN = 'No longer kept'
+
+const PHONE_KINDS = { mobile: 'Mobile', landline: 'Landline', voip: 'VoIP', unknown: 'Unknown' } as const
+
+/**
+ * A phone as people and diallers read it: `512-555-0100`. Without the plus sign, which a spreadsheet takes for the start of a
+ * formula; other countries than ours keep their digits behind 00, as they are dialled.
+ */
+export function phoneInWords(number: string): string {
+  const own = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number)
+  return own ? `${own[1]}-${own[2]}-${own[3]}` : number.replace(/^\+/, '00')
+}
+
+const yesNo = (is: boolean): string => (is ? 'Yes' : 'No')
+
+/** The most that any row has of something, at least one, so that the columns are always there. */
+const most = (rows: readonly OrderedLeadRow[], countOf: (row: OrderedLeadRow) => number): number =>
+  rows.reduce((max, row) => Math.max(max, countOf(row)), 1)
+
+const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+
+/** @param columns how many there are of phones and of mails */
+function headerOf(columns: { phones: number; emails: number }): string[] {
+  return [
+    'Address',
+    'City',
+    'State',
+    'ZIP',
+    'County',
+    'Lead type',
+    'Owner',
+    'Mailing address',
+    ...numbersTo(columns.phones).flatMap((index) => [
+      `Phone ${index + 1}`,
+      `Phone ${index + 1} kind`,
+      `Phone ${index + 1} do not call`,
+    ]),
+    ...numbersTo(columns.emails).map((index) => `Email ${index + 1}`),
+    'Value',
+    'Equity percent',
+    'Beds',
+    'Year built',
+    'Last sale',
+    'Consent',
+    'Age in days',
+    'Source',
+  ]
+}
+
+function rowOf(row: OrderedLeadRow, place: SheetPlace, columns: { phones: number; emails: number }): CsvCell[] {
+  const facts = row.facts ?? {}
+  const phones = numbersTo(columns.phones).flatMap((index): CsvCell[] => {
+    const phone = row.phones?.[index]
+    if (!phone) return [null, null, null]
+    const isDoNotCall = phone.isDoNotCall || row.is_do_not_call === true
+    return [phoneInWords(phone.number), PHONE_KINDS[phone.kind], yesNo(isDoNotCall)]
+  })
+  return [
+    row.address ?? (row.is_left_alone ? WITHDRAWN : FORGOTTEN),
+    row.city,
+    place.state,
+    row.zip,
+    place.county,
+    place.leadTypeName,
+    row.owner_names?.join('; ') ?? null,
+    row.mailing_address,
+    ...phones,
+    ...numbersTo(columns.emails).map((index) => row.emails?.[index] ?? null),
+    facts.valueCents === undefined ? null : facts.valueCents / 100,
+    facts.equityPercent ?? null,
+    facts.beds ?? null,
+    facts.yearBuilt ?? null,
+    facts.lastSaleOn ?? null,
+    row.consent,
+    Math.floor((row.sold_at.getTime() - row.acquired_at.getTime()) / days(1)),
+    row.source,
+  ]
+}
+
+/** The header, then a row for each lead. Its age is that of the moment it was sold, which is what its tier promised. */
+export function leadSheet(rows: readonly OrderedLeadRow[], place: SheetPlace): CsvCell[][] {
+  const columns = {
+    phones: most(rows, ({ phones }) => phones?.length ?? 0),
+    emails: most(rows, ({ emails }) => emails?.length ?? 0),
+  }
+  return [headerOf(columns), ...rows.map((row) => rowOf(row, place, columns))]
+}
 
 /**
  * When what is made now is deleted: the link to it works as long. A file holds what is forgotten after `leadDays`, so it is never

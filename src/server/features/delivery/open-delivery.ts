@@ -1,6 +1,7 @@
 /** The page behind a delivery link, and the files that it hands out. */
 import type { Delivery, DeliveryFormat } from '#contract/delivery/delivery.ts'
 import type { OrderId } from '#contract/values.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import { hintOf, showOrderLine } from '#server/features/orders/show-order.ts'
@@ -9,11 +10,12 @@ import { type Executor, inTransaction } from '#server/platform/database.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { deriveToken } from '#server/platform/ids.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type FileRow, findFile, recordDownloaded, writeDownload } from './file-queries.ts'
+import { changeOf, processWhenDone } from './delivery-listeners.ts'
+import { type FileRow, findFile, findKeptFile, recordDownloaded, writeDownload } from './file-queries.ts'
 import { tokenKeyOf } from './hand-over.ts'
-import { changeOf } from './on-delivery-message.ts'
+import { type LineKey, lockAnyLine, subjectOf } from './lock-line.ts'
+import { csvOf, readSheet } from './make-files.ts'
 import { openLink } from './page-queries.ts'
-import { processWhenDone } from './write-deliveries.ts'
 
 /** A package in words, as everywhere. */
 export function showPackage(line: OrderLineRow) {
@@ -105,4 +107,28 @@ export async function downloadDelivery(ctx: RequestContext, wanted: WantedFile):
   const file = found.is_delivered ? found : await takeFirst(ctx, found.order_id as OrderId, wanted)
   if (found.is_delivered) await write(ctx, ctx.database, file, wanted.format)
   return { name: file.name, bytes: file.bytes, isDownload: true }
+}
+
+/**
+ * What a buyer was given for one package, for an administrator: the file that is kept, or, after its time, the leads that the
+ * order owns. Who looked, at what and why is written down in the same transaction, and it counts as no download of the buyer's.
+ *
+ * @throws Refusal `delivery_unknown`; `delivery_not_ready` where there is nothing to see
+ */
+export async function lookAtDelivery(ctx: PlatformContext, key: LineKey, reason: string): Promise<FileReply> {
+  const { orderId, lineNumber } = key
+  return inTransaction(ctx, async (tx) => {
+    const { order, line } = await lockAnyLine(tx, key)
+    const [kept] = await tx.run(findKeptFile, { orderId, lineNumber })
+    const sheet = kept || line.kind !== 'leads' ? null : await readSheet(tx, order, line)
+    const file = kept ?? (sheet && sheet.leads > 0 ? { name: `${sheet.stem}.csv`, bytes: csvOf(sheet.rows) } : null)
+    if (!file) throw new Refusal('delivery_not_ready.no_file')
+    await writeAudit(ctx, tx, {
+      action: 'delivery_looked_at',
+      subject: subjectOf(order, lineNumber),
+      after: { file: file.name },
+      note: reason,
+    })
+    return { ...file, isDownload: true }
+  })
 }

@@ -6,7 +6,7 @@ import { addLeads } from '#testing/leads.ts'
 import { askToLeaveAlone, giveAddresses, keyAt, propertyAt } from '#testing/opt-outs.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { ADMIN, createTestApp, type TestApp } from '#testing/test-app.ts'
-import { tellOfMany } from './alarm-of-opt-outs.ts'
+import { tellOfMany } from './opt-out.ts'
 
 let store: TestApp
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
 import type { confirmOptOut as confirmEndpoint, optOut as endpoint } from '#contract/delivery/opt-out.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import { listAdministratorIds } from '#server/features/members/administrators.ts'
 import { isOverMailed } from '#server/features/members/throttle.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { type TypedProperty, typedProperties } from '#server/features/stock/fingerprints.ts'
 import type { SuppressionCause } from '#server/features/stock/lead-tables.ts'
-import { suppress } from '#server/features/stock/suppressions.ts'
+import { countAsked, suppress } from '#server/features/stock/suppressions.ts'
 import { addMilliseconds, days, hours } from '#server/platform/clock.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
@@ -183,4 +184,23 @@ export async function confirmOptOut(
     await leaveAllAlone(ctx, tx, { properties, zip: asked.zip }, asked.email)
   })
   return { message: LEFT_ALONE }
+}
+
+/** So many requests of owners within this time are news to administrators: somebody may be emptying the shop. */
+export const ALARM_AT = 15
+export const ALARM_WITHIN_MS = days(1)
+
+/** Mails every administrator when unusually many properties were opted out, once for each day of UTC. */
+export async function tellOfMany(ctx: PlatformContext): Promise<void> {
+  const now = ctx.clock.now()
+  if ((await countAsked(ctx, addMilliseconds(now, -ALARM_WITHIN_MS))) < ALARM_AT) return
+  const day = now.toISOString().slice(0, 10)
+  await inTransaction(ctx, async (tx) => {
+    for (const userId of await listAdministratorIds(tx))
+      await queueMessage(ctx, tx, {
+        messageId: `opt_out_alarm.${day}.${userId}`,
+        kind: 'opt_out_alarm',
+        subjectId: userId,
+      })
+  })
 }

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type LineKey, lockLine, subjectOf } from './lock-line.ts'
 import { showPackage } from './open-delivery.ts'
-import { findShortfall, listShort, type ShortRow, settleShortfall as settleStatement } from './shortfall-queries.ts'
+import { findShortfall, listShort, type ShortRow, settleShortfall as settleStatement } from './page-queries.ts'
 
 const show = (row: ShortRow): ShortLine => ({
   ...showPackage(row.line),

@@ -1,6 +1,6 @@
 /**
  * How paid lines reach their buyers. A delivery is written for each sold line in the transaction that marks its order paid
- * (`write-deliveries`), gets its files from a job (`make-files`) or a person (`deliver-by-hand`), is handed over with a link
+ * (`delivery-listeners`), gets its files from a job (`make-files`) or a person (`deliver-by-hand`), is handed over with a link
  * (`hand-over`), is sent when that mail was, and delivered when somebody downloaded it; a refund or a lost dispute
  * cancels one that nobody has, and ends the link to one that somebody has. It is never deleted. Files are deleted when their time is over (`forget-delivery-files`), downloads are kept and
  * forget their network.

@@ -8,7 +8,7 @@ import type { Page } from '#server/platform/http/endpoint.ts'
 import { requireMember, scopeOf } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { prefixSearch } from '#server/platform/search-words.ts'
-import { keyCountOf, type ListShape, listStatement } from './list-queries.ts'
+import { keyCountOf, type ListShape, listExpiring, listStatement } from './list-queries.ts'
 import type { RequestRow } from './request-row.ts'
 import { EXPIRING_SOON_MS } from './rules.ts'
 import { showRequest } from './show-request.ts'
@@ -80,5 +80,39 @@ export async function listPaymentRequests(ctx: PlatformContext, query: Query): P
   return {
     rows: rows.map((row) => showRequest(ctx, row)),
     next: last && found.length > limit ? writeCursor(list, keysOf(last, sort)) : null,
+  }
+}
+
+/** A link of any rep that expires soon. */
+export interface ExpiringLink {
+  id: string
+  reference: string
+  customerName: string
+  totalCents: number
+  repName: string | null
+  expiresAt: Date
+}
+
+/** Links that expire within 2 hours, the soonest first, and how many there are, counted up to 100. For administrators. */
+export async function findExpiringLinks(
+  ctx: PlatformContext,
+  rowsMax: number,
+): Promise<{ links: ExpiringLink[]; total: number }> {
+  const now = ctx.clock.now()
+  const rows = await ctx.database.run(listExpiring, {
+    now,
+    expiresAt: addMilliseconds(now, EXPIRING_SOON_MS),
+    limit: rowsMax,
+  })
+  return {
+    links: rows.map((row) => ({
+      id: row.payment_request_id,
+      reference: row.reference,
+      customerName: row.customer_name,
+      totalCents: row.total_cents,
+      repName: row.rep_name,
+      expiresAt: row.expires_at,
+    })),
+    total: rows[0]?.expiring ?? 0,
   }
 }

@@ -18,8 +18,7 @@ import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findByLink } from './find-request.ts'
 import { recordMarkedPaid, replaceOrder } from './queries.ts'
-import { contactOf, linesAsSent } from './request-content.ts'
-import type { RequestRow } from './request-row.ts'
+import { contactOf, linesAsSent, type RequestRow } from './request-row.ts'
 import { showRequest } from './show-request.ts'
 
 /** Rounds in which the request's order may change under the administrator. */

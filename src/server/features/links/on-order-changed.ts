@@ -4,7 +4,7 @@ import type { OrderId } from '#contract/values.ts'
 import type { OrderListener } from '#server/features/orders/order-listeners.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { onOrderOfLinkChanged as followOrderStatement, recordGivenBack } from './queries.ts'
+import { recordGivenBack, setRequestState } from './queries.ts'
 import type { RequestRow } from './request-row.ts'
 
 /** An order that was refunded was paid: the refund stands beside it. */
@@ -18,7 +18,7 @@ const STATUS_OF: Readonly<Partial<Record<OrderState, 'paid' | 'processed'>>> = {
  * Marks the request of an order that was paid, processed or refunded. One that ended unpaid stays as it is, but says what
  * came for it all the same and went back. Orders of carts have none.
  */
-export const onOrderOfLinkChanged: OrderListener = async (
+export const updateLinkOfOrder: OrderListener = async (
   ctx,
   tx,
   { orderId, paymentRequestId, state, refundedCents },
@@ -26,7 +26,7 @@ export const onOrderOfLinkChanged: OrderListener = async (
   if (paymentRequestId === null) return
   const status = STATUS_OF[state]
   if (!status) return void (await tx.run(recordGivenBack, { orderId, refundedCents }))
-  await tx.run(followOrderStatement, { orderId, status, now: ctx.clock.now(), refundedCents })
+  await tx.run(setRequestState, { orderId, status, now: ctx.clock.now(), refundedCents })
 }
 
 /** Brings a request in line with its order, should a process without listeners have settled it. */
@@ -34,7 +34,7 @@ export async function catchUp(ctx: PlatformContext, row: RequestRow): Promise<vo
   const order = await findOrder(ctx, row.order_id as OrderId)
   const status = order && STATUS_OF[order.state]
   if (!status) return
-  await ctx.database.run(followOrderStatement, {
+  await ctx.database.run(setRequestState, {
     orderId: row.order_id,
     status,
     now: order.paid_at,

@@ -1,26 +1,52 @@
 /** The customer's side of a payment link: looking, opening the payment, paying. Nobody is signed in. */
+import { LEAD_TYPE_NAMES, type PackageId, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { createPaymentIntent } from '#contract/checkout/checkout.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { PaymentRequestStatus, PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import { dollarsFromCents, toCents } from '#contract/money.ts'
-import type { OrderId, PaymentId } from '#contract/values.ts'
+import type { HoldId, OrderId, PaymentId } from '#contract/values.ts'
+import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import { checkClaims } from '#server/features/orders/compare-claims.ts'
 import { openOrderOf, requestOwnerOf } from '#server/features/orders/link-order.ts'
+import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import { countPayingByCard, DECLINES_MAX } from '#server/features/payments/limit-openings.ts'
 import { openPayment } from '#server/features/payments/open-payment.ts'
 import { recordUnpaid } from '#server/features/payments/record-unpaid.ts'
 import { findPayerOf, settlePayment } from '#server/features/payments/settle-payment.ts'
+import { findHoldsWithLeads, fitLeads } from '#server/features/stock/fit-leads.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { readConfirmed } from '#server/platform/read-confirmed.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findByLink } from './find-request.ts'
-import { fitLinkLeads } from './fit-link-leads.ts'
 import { recordOpened } from './queries.ts'
-import { linesAsSent } from './request-content.ts'
-import type { RequestRow } from './request-row.ts'
+import { linesAsSent, type RequestRow } from './request-row.ts'
 import { showPublicRequest, statusAt } from './show-request.ts'
+
+const nameOf = ({ tier, size, lead_type: leadType, county, state }: OrderLineRow): string =>
+  `${TIER_FACTS[tier as Tier].name} ${sizeName(size)} (${LEAD_TYPE_NAMES[leadType as keyof typeof LEAD_TYPE_NAMES]}, ${county}, ${state})`
+
+/**
+ * Lets the packages of a link have no lead that its customer must not get, as `fitLeadsToBuyer` does when it is sent: a day may
+ * lie between, in which the customer can buy elsewhere.
+ *
+ * @throws Refusal `too_few_unseen`, naming the packages; `details: { holdIds }`. The link and its units stay as they are
+ */
+export async function fitLinkLeads(ctx: PlatformContext, row: RequestRow): Promise<void> {
+  const holdIds = row.lines.flatMap((line) => (line.hold_id ? [line.hold_id as HoldId] : []))
+  const withLeads = await findHoldsWithLeads(ctx, holdIds)
+  if (withLeads.size === 0) return
+  const packages = row.lines.flatMap(({ hold_id: holdId, package_id: packageId }) =>
+    holdId ? [{ holdId, packageId: packageId as PackageId, hasLeads: withLeads.has(holdId) }] : [],
+  )
+  const unfit = await fitLeads(ctx, { packages, buyerKey: customerKeyOf(ctx, row.customer_email) })
+  if (unfit.length === 0) return
+  const names = row.lines.filter((line) => line.hold_id && unfit.includes(line.hold_id)).map(nameOf)
+  const values = { packages: names.join('; ') }
+  throw new Refusal('too_few_unseen.link', { values, details: { holdIds: unfit } })
+}
 
 /** What the customer is told is so. @throws Refusal `payment_request_not_found` */
 const findConfirmed = (ctx: Context, token: string): Promise<RequestRow> =>

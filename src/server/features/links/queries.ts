@@ -102,8 +102,8 @@ export const recordReplaced = statement<{ paymentRequestId: string; closedBy: st
   `update payment_requests set close_reason = 'replaced', closed_by = $closedBy where payment_request_id = $paymentRequestId and status = 'expired'`,
 )
 
-/** Follows a request's order. A request that expired and was paid all the same is not expired any more. */
-export const onOrderOfLinkChanged = statement<{
+/** Gives a request the state of its order. One that expired and was paid all the same is not expired any more. */
+export const setRequestState = statement<{
   orderId: string
   status: string
   now: Date | null

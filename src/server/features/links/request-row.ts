@@ -1,8 +1,13 @@
 /** A payment request as operations read it: its row with order, lines, rep, payment and mail. */
+/** What a request was made of, in the words of the features it is made again with. */
 
+import type { LeadType, PackageId, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { REQUESTS_PAGE_MAX } from '#contract/links/payment-requests.ts'
+import { toCents } from '#contract/money.ts'
 import type { OrderState } from '#contract/orders/order-states.ts'
+import type { Contact } from '#server/features/orders/contact.ts'
 import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
+import type { OrderedLine } from '#server/features/orders/place-order.ts'
 
 /** Columns as in tables.ts; what comes from other tables says so. */
 export interface RequestRow {
@@ -90,3 +95,31 @@ export const withDetails = (page: string, order: string) => `with page as materi
    left join users marker on marker.user_id = r.marked_paid_by
    left join messages m on m.message_id = 'payment_request.' || r.payment_request_id || '.' || r.mailings
    order by ${order}`
+
+/** A line whose unit has still to be set aside. */
+export type LineToHold = Omit<OrderedLine, 'holdId'>
+
+/** The lines with the prices and offers they were sent with. */
+export const linesAsSent = (row: Pick<RequestRow, 'lines'>): LineToHold[] =>
+  row.lines.map((line) => ({
+    packageId: line.package_id as PackageId,
+    leadType: line.lead_type as LeadType,
+    tier: line.tier as Tier,
+    size: line.size as Size,
+    state: line.state,
+    county: line.county,
+    deliveryMethod: line.delivery_method,
+    priceCents: toCents(line.price_cents),
+    discountCents: toCents(line.discount_cents),
+    bonusLeads: line.bonus_leads,
+    offers: line.offers,
+    openOffers: line.open_offers,
+  }))
+
+export const contactOf = (row: RequestRow): Contact => ({
+  fullName: row.customer_name,
+  email: row.customer_email,
+  businessName: row.business_name,
+  cellPhone: row.cell_phone,
+  address: row.address,
+})

@@ -24,7 +24,6 @@ import { invariant } from '#server/platform/invariant.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { releaseUnits } from './close-payment-request.ts'
-import { countLinkMail, requireLinkMail } from './count-link-mail.ts'
 import { findOwn, findRequest } from './find-request.ts'
 import {
   closeRequest,
@@ -35,11 +34,10 @@ import {
   recordReplaced,
   setReminder,
 } from './queries.ts'
-import { contactOf, type LineToHold, linesAsSent } from './request-content.ts'
-import type { RequestRow } from './request-row.ts'
+import { contactOf, type LineToHold, linesAsSent, type RequestRow } from './request-row.ts'
 import { linkMessageId, remindAt } from './rules.ts'
 import { showRequest, statusAt } from './show-request.ts'
-import { linkHoldEnd, writeRequest } from './write-request.ts'
+import { countLinkMail, linkHoldEnd, requireLinkMail, writeRequest } from './write-request.ts'
 
 /** A request's lines at today's prices and with today's discounts; the leads that each was promised stay. */
 async function linesToday(ctx: WebContext, row: RequestRow): Promise<LineToHold[]> {

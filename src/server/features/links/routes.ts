@@ -11,19 +11,15 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
 import { askForNewLink } from './ask-for-new-link.ts'
 import { voidPaymentRequest } from './close-payment-request.ts'
-import { createCustomer } from './create-customer.ts'
 import { createPaymentRequest } from './create-payment-request.ts'
-import type { CustomerHistory } from './customer-history.ts'
-import { listAllCustomersOf, listCustomers } from './list-customers.ts'
 import { listPaymentRequests } from './list-payment-requests.ts'
-import { makeInvoicePdf, makeReceiptPdf } from './make-pdfs.ts'
 import { markPaymentRequestPaid } from './mark-payment-request-paid.ts'
 import { payPaymentRequest, readPaymentRequest, recordCustomerLooks } from './pay-payment-request.ts'
-import { readInvoice } from './read-invoice.ts'
+import { listAllCustomersOf, listCustomers, readCustomer } from './read-customers.ts'
+import { makeInvoicePdf, makeReceiptPdf, readInvoice } from './read-invoice.ts'
 import { readStatistics } from './read-statistics.ts'
 import { mailPaymentRequest, resendPaymentRequest, switchReminder } from './resend-payment-request.ts'
-import { readCustomer } from './show-customer.ts'
-import { updateCustomer, updateNotes } from './update-customer.ts'
+import { createCustomer, updateCustomer, updateNotes } from './save-customer.ts'
 
 export const paymentRequestRoutes = [
   bind(contract.getPaymentRequest, (ctx: WebContext, { params }) => readPaymentRequest(ctx, params.token)),
@@ -52,16 +48,15 @@ export const paymentRequestRoutes = [
   ),
 ]
 
-/** @param history comes from the feature that sends payment requests, see `CustomerHistory` */
-export const customersRoutes = (history: CustomerHistory) => [
-  bindPage(listCustomersEndpoint, (ctx: WebContext, { query }) => listCustomers(ctx, query, history)),
+export const customersRoutes = [
+  bindPage(listCustomersEndpoint, (ctx: WebContext, { query }) => listCustomers(ctx, query)),
   bind(listAllCustomers, (ctx: WebContext, { query }) => listAllCustomersOf(ctx, query)),
-  bind(getCustomer, (ctx: WebContext, { params }) => readCustomer(ctx, params.customerId, history)),
-  bind(createCustomerEndpoint, (ctx: WebContext, { body }) => createCustomer(ctx, body, history)),
+  bind(getCustomer, (ctx: WebContext, { params }) => readCustomer(ctx, params.customerId)),
+  bind(createCustomerEndpoint, (ctx: WebContext, { body }) => createCustomer(ctx, body)),
   bind(updateCustomerEndpoint, (ctx: WebContext, { params, body }) =>
-    updateCustomer(ctx, { customerId: params.customerId, body }, history),
+    updateCustomer(ctx, { customerId: params.customerId, body }),
   ),
   bind(updateCustomerNotes, (ctx: WebContext, { params, body }) =>
-    updateNotes(ctx, { customerId: params.customerId, notes: body.notes }, history),
+    updateNotes(ctx, { customerId: params.customerId, notes: body.notes }),
   ),
 ]

@@ -1,5 +1,4 @@
 /** Payment requests as the wire carries them. */
-
 import type { ExpiredReason, PaymentRequest, PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import type {
@@ -14,8 +13,39 @@ import { DELIVERY_PROMISE_MS, showOrderLine } from '#server/features/orders/show
 import { DECLINES_MAX } from '#server/features/payments/limit-openings.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { maskCustomer } from './mask-contact.ts'
 import type { RequestRow } from './request-row.ts'
+/** What a paid link still says of its customer: enough to recognize oneself, nothing that a stranger could use. */
+
+/** `Jane Doe` becomes `J… D…`. */
+export const maskWords = (text: string): string =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((word) => `${[...word][0] ?? ''}…`)
+    .join(' ')
+
+/** `jane@example.com` becomes `j…@e…`. */
+export const maskEmail = (email: string): string => email.split('@').map(maskWords).join('@')
+
+/** `(512) 555-0100` becomes `…00`. */
+export const maskPhone = (phone: string): string => `…${phone.replace(/\D/g, '').slice(-2)}`
+
+interface CustomerFields {
+  customerName: string
+  customerEmail: string
+  customerBusinessName: string | null
+  customerPhone: string | null
+  customerAddress: string | null
+}
+
+/** The customer of a request in the same fields, masked; what nobody gave stays null. */
+export const maskCustomer = (customer: CustomerFields): CustomerFields => ({
+  customerName: maskWords(customer.customerName),
+  customerEmail: maskEmail(customer.customerEmail),
+  customerBusinessName: customer.customerBusinessName && maskWords(customer.customerBusinessName),
+  customerPhone: customer.customerPhone && maskPhone(customer.customerPhone),
+  customerAddress: customer.customerAddress && maskWords(customer.customerAddress),
+})
 
 /**
  * A request's status at this moment: the clock ends it, whether or not the job has been there yet. One whose order was closed

@@ -7,14 +7,49 @@ import type { Context } from '#server/gateways/context.ts'
 import type { Attachment } from '#server/gateways/email/email-gateway.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { textableNumber } from '#server/platform/phone-numbers.ts'
 import { composeCashAppClosed, composeCashAppInstructions, composeCashAppWithdrawn } from './cash-app-mails.ts'
-import { composeConfirmationText, lacksNumber } from './compose-order-text.ts'
 import type { ComposedMail, MessageComposer, MessageRow, OrderMessageKind } from './message-composer.ts'
 import { composeMoneyReturned } from './money-returned.ts'
 import { composeOrderConfirmation } from './order-confirmation.ts'
-import { renderReceipt } from './receipt-pdf.ts'
+import { renderReceipt } from './order-documents.ts'
+import { findCellPhone } from './sms-queries.ts'
 import { composeVerification, welcomeBuyer } from './verify-buyer.ts'
 import type { MailContent } from './write-letter.ts'
+import { writeConfirmationSms } from './write-sms.ts'
+
+const wantsTexts = (order: OrderRow): boolean =>
+  order.lines.some((line) => line.delivery_method === 'sms' && line.outcome === 'sold')
+
+/** Whether leads of an order that were to come by SMS come by mail, because it has no number that takes texts. */
+export async function lacksNumber(ctx: Context, order: OrderRow): Promise<boolean> {
+  if (!wantsTexts(order)) return false
+  const [contact] = await ctx.database.run(findCellPhone, { orderId: order.order_id })
+  return textableNumber(contact?.cell_phone) === null
+}
+
+/**
+ * The text that confirms a paid order to a buyer who chose SMS for a line; the mail with everything goes out beside it. Of
+ * an order whose lines for the phone all went back it says nothing: the mail explains that.
+ */
+export const composeConfirmationText: MessageComposer = async (ctx, message) => {
+  const order = await findOrder(ctx, message.subject_id as OrderId)
+  if (!order || !wantsTexts(order) || order.state === 'refunded') return { failed: 'what it was about is over' }
+  const [contact] = await ctx.database.run(findCellPhone, { orderId: order.order_id })
+  if (!contact?.cell_phone) return { failed: 'the order has no phone number' }
+  const { reference, token, state } = order
+  const url = `${ctx.publicUrl}/order/${token}`
+  return {
+    channel: 'sms',
+    to: contact.cell_phone,
+    text: writeConfirmationSms({
+      brand: ctx.config.brand.name,
+      reference,
+      url,
+      isDelivered: state === 'processed',
+    }),
+  }
+}
 
 /** Whether nothing was left of any line when the money came. */
 const foundNothing = (order: OrderRow): boolean =>

@@ -1,9 +1,24 @@
 /** The layout of all documents: reference, parties, lines, total, what happens next and by when. */
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { describeLine } from '#server/features/orders/order-words.ts'
-import type { DocumentContent } from './document.ts'
 import { isReadable, losesLetters, printable } from './printable.ts'
 import { leadingOf, openSheet, PAGE, type Sheet, type Style } from './sheet.ts'
+
+/** What every document about an order says. Amounts are cents. */
+export interface DocumentContent {
+  brand: { name: string; subsidiary: string; supportEmail: string }
+  /** In which moments are told. */
+  timeZone: string
+  /** `LY-XXXXXXXX`. */
+  reference: string
+  /** The details stand below the name, each on a line of its own: business, email, phone, address. */
+  soldTo: { name: string; details: readonly string[] }
+  lines: readonly OrderLineRow[]
+  totalCents: number
+  issuedAt: Date
+  /** What the rep wrote for the customer; empty when nothing. */
+  note: string
+}
 
 const TITLE: Style = { font: 'serif', size: 26, color: 'ink' }
 const BRAND: Style = { font: 'serif', size: 17, color: 'accent' }

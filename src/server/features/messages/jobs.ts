@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
-import { askSmsStates } from './ask-sms-states.ts'
-import { forgetOldMails } from './forget-old-mails.ts'
-import { forgetSmsReports } from './forget-sms-reports.ts'
+import { forgetOldMails, forgetSmsReports } from './forget-messages.ts'
 import type { MessageComposers } from './message-composer.ts'
-import { recordSmsReport } from './record-sms-report.ts'
+import { askSmsStates, recordSmsReport } from './record-sms-report.ts'
 import { SEND_ATTEMPTS_MAX, sendMessage } from './send-message.ts'
 import { SmsReport } from './sms-rules.ts'
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { aLine, content, RECEIPT } from '#testing/documents.ts'
 import { readPdf } from '#testing/pdf-text.ts'
-import type { DocumentContent } from './document.ts'
-import { renderInvoice } from './invoice-pdf.ts'
-import { type ReceiptContent, renderReceipt } from './receipt-pdf.ts'
+import type { DocumentContent } from './document-layout.ts'
+import { type ReceiptContent, renderInvoice, renderReceipt } from './order-documents.ts'
 
 const URL = 'https://store.test/payment/abcdefghijklmnopqrstuvwx'
 const LINK = { url: URL, expiresAt: new Date('2026-11-22T05:07:00Z') }

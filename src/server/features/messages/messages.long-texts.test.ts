@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { content, RECEIPT } from '#testing/documents.ts'
 import { readPdf } from '#testing/pdf-text.ts'
-import { renderReceipt } from './receipt-pdf.ts'
+import { renderReceipt } from './order-documents.ts'
 
 const aReceipt = async (brand: Partial<ReturnType<typeof content>['brand']> = {}) => {
   const plain = content()

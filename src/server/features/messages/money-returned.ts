@@ -3,9 +3,8 @@ import type { Cents } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { CARD_REFUND_TIME, describeLine, nameToGreet, wayBack } from '#server/features/orders/order-words.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
-import { mailButton, mailFooter, mailPage } from './html.ts'
 import { greet } from './plain-words.ts'
-import type { Brand, MailContent } from './write-letter.ts'
+import { type Brand, type MailContent, mailButton, mailFooter, mailPage } from './write-letter.ts'
 
 /** What happened, in words for somebody who knows nothing of holds. */
 const STORY = {

@@ -15,9 +15,8 @@ import { addMilliseconds } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
 import { formatDocumentTime } from '#server/platform/store-time.ts'
-import { mailButton, mailFooter, mailPage } from './html.ts'
 import { greet } from './plain-words.ts'
-import type { MailContent, StoreFacts } from './write-letter.ts'
+import { type MailContent, mailButton, mailFooter, mailPage, type StoreFacts } from './write-letter.ts'
 
 /** Said where the buyer can still answer, since the lines go on to say "by SMS". */
 const NO_NUMBER =

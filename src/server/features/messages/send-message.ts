@@ -4,8 +4,8 @@ import { inTransaction } from '#server/platform/database.ts'
 import { readConfirmed } from '#server/platform/read-confirmed.ts'
 import { ORDER_COMPOSERS } from './compose-order-message.ts'
 import type { Composed, ComposedMail, MessageComposer, MessageComposers, MessageRow } from './message-composer.ts'
+import { recordFailedTry, recordNothingToSend } from './message-failures.ts'
 import { findMessage, markOut, markSent } from './queries.ts'
-import { recordFailedTry, recordNothingToSend } from './record-failure.ts'
 import { SMS_TRIES_MAX, sendSms } from './send-sms.ts'
 
 /** Tries of one message, over about two days: the waits between them grow. */

@@ -13,11 +13,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { fingerprint, newToken } from '#server/platform/ids.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { ComposedMail } from './message-composer.ts'
-import {
-  addVerificationToken,
-  markAddressVerified,
-  welcomeBuyer as welcomeBuyerStatement,
-} from './verification-queries.ts'
+import { addVerificationToken, markAddressVerified, welcomeBuyer as welcomeBuyerStatement } from './queries.ts'
 import { writeLetter } from './write-letter.ts'
 
 /** Time to find the mail among those of the order: a buyer reads them when the leads come, or after the weekend. */

@@ -5,7 +5,13 @@
  * @see docs/decisions/0034-counties-by-demand.md
  */
 import { fipsOf } from '#contract/catalogue/catalogue.ts'
-import type { NodeState } from '#server/platform/context.ts'
+import { addDays } from '#contract/days.ts'
+import { DEMAND_KEPT_DAYS } from '#contract/sales/demand.ts'
+import { storeDayOf } from '#contract/store-day.ts'
+import { seconds } from '#server/platform/clock.ts'
+import type { NodeState, PlatformContext } from '#server/platform/context.ts'
+import { inBatches } from '#server/platform/jobs/batches.ts'
+import { addCounts, forgetDays } from './demand-queries.ts'
 
 /** What was asked for in one county. */
 export interface Counts {
@@ -73,4 +79,43 @@ export function countDemand(node: NodeState, options: { isPerNetwork: boolean })
       }
     },
   }
+}
+
+/** How often each node writes what it counted: what a killed node loses at most, and how late the list may be. */
+export const FLUSH_EVERY_MS = seconds(5)
+
+/**
+ * Adds what a node counted to the figures of today, in one statement; of a midnight the last seconds may count for the
+ * next day. What could not be written is kept for the next time.
+ */
+export async function flushDemand(ctx: PlatformContext, counter: DemandCounter): Promise<void> {
+  const day = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
+  const counts = counter.take(day)
+  if (counts.size === 0) return
+  const rows = [...counts]
+  try {
+    await ctx.database.run(addCounts, {
+      day,
+      fips: rows.map(([fips]) => fips),
+      views: rows.map(([, { views }]) => views),
+      holds: rows.map(([, { holds }]) => holds),
+      sellOuts: rows.map(([, { sellOuts }]) => sellOuts),
+    })
+  } catch (error) {
+    counter.putBack(counts)
+    throw error
+  }
+}
+
+/**
+ * Deletes the counts of days that lie more than `DEMAND_KEPT_DAYS` back. Sales stay: they are the ledger's.
+ *
+ * @returns how many rows
+ */
+export async function forgetOldDemand(ctx: PlatformContext): Promise<number> {
+  const first = addDays(storeDayOf(ctx.clock.now(), ctx.config.timeZone), -DEMAND_KEPT_DAYS)
+  return inBatches(ctx, { what: 'old counts of demand were deleted' }, async (rowsMax) => {
+    const [gone] = await ctx.database.run(forgetDays, { first, limit: rowsMax })
+    return gone?.rows ?? 0
+  })
 }

@@ -1,7 +1,7 @@
 /** All SQL of demand. */
 import { isInStock } from '#server/features/stock/shown-units.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
-import { FIGURES_NOW } from './figures-now.ts'
+import { FIGURES_NOW } from './tables.ts'
 
 /** `fips` counties. In one order, so that two nodes never wait in a circle. */
 export const addCounts = statement<{

@@ -1,5 +1,9 @@
 /** From the ledger's sums to the wire. */
+
+import { LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
+import { countDays, type Day } from '#contract/days.ts'
 import type { SalesFigures } from '#contract/sales/analytics.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import type { FiguresRow } from './queries.ts'
 
 /** Before and after every sale. */
@@ -40,4 +44,25 @@ export function addFigures(rows: readonly FiguresRow[]): FiguresRow {
     }),
     NOTHING,
   )
+}
+
+/** A package without its county, as figures name it: `vacant-vip-20` is a VIP Junior Package of Vacant Houses. */
+export function packageNameOf(value: string): { package: string; type: string } {
+  const [leadType = '', tier = '', size = ''] = value.split('-')
+  return {
+    package: `${TIER_FACTS[tier as Tier]?.name ?? tier} ${sizeName(Number(size))}`,
+    type: LEAD_TYPE_NAMES[leadType as LeadType] ?? leadType,
+  }
+}
+
+const DAYS_MAX = 5 * 366
+
+/**
+ * A period of days that can be asked for.
+ *
+ * @throws Refusal `period_invalid`
+ */
+export function requirePeriod(from: Day, to: Day): void {
+  const days = countDays(from, to)
+  if (days < 1 || days > DAYS_MAX) throw new Refusal('period_invalid')
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#server/gateways/context.ts'
 import { defineScheduledJob } from '#server/platform/jobs/job.ts'
-import { forgetOldDemand } from './forget-old-demand.ts'
-import { recordFailedRefunds } from './record-failed-refunds.ts'
+import { forgetOldDemand } from './count-demand.ts'
+import { recordFailedRefunds } from './record-sale.ts'
 
 export const jobs = [
   defineScheduledJob({

@@ -13,7 +13,7 @@ import { readCursor, writeCursor } from '#server/platform/cursor.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { countInStock, findFirstDay, sumCounties } from './demand-queries.ts'
-import { requirePeriod } from './period.ts'
+import { requirePeriod } from './figures.ts'
 import { comparePlaces, conversionOf, type Demand, type Place, placeOf } from './rules.ts'
 
 interface Question {

@@ -11,7 +11,7 @@ import { writeLetter } from '#server/features/messages/write-letter.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { requirePeriod } from './period.ts'
+import { requirePeriod } from './figures.ts'
 import { findReportMail } from './queries.ts'
 import { readPayReport } from './read-member-figures.ts'
 

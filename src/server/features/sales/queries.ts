@@ -1,7 +1,7 @@
 /** All SQL of the sales ledger. */
 import { fipsOfId } from '#server/features/stock/shown-units.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
-import { FIGURES_NOW } from './figures-now.ts'
+import { FIGURES_NOW } from './tables.ts'
 
 /**
  * Orders of which a refund failed and still counts as given back, up to $1: versions before 0043 did not write down that it

@@ -3,8 +3,7 @@ import { addDays } from '#contract/days.ts'
 import type { AdminAnalytics } from '#contract/sales/analytics.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { dollarsOf, NOTHING, revenueCentsOf, TOGETHER } from './figures.ts'
-import { packageNameOf } from './names.ts'
+import { dollarsOf, NOTHING, packageNameOf, revenueCentsOf, TOGETHER } from './figures.ts'
 import { listParts, sumFigures } from './queries.ts'
 
 const GROWTH_DAYS = 30

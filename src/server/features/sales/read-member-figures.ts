@@ -7,9 +7,7 @@ import type { UserId } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/members/member-names.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { addFigures, dollarsOf, EVER, revenueCentsOf } from './figures.ts'
-import { packageNameOf } from './names.ts'
-import { requirePeriod } from './period.ts'
+import { addFigures, dollarsOf, EVER, packageNameOf, requirePeriod, revenueCentsOf } from './figures.ts'
 import { listDays, listPay } from './queries.ts'
 
 const RECENT_DAYS = 30

@@ -9,9 +9,7 @@ import {
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { readMemberNames } from '#server/features/members/member-names.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { addFigures, figuresOf, NOTHING } from './figures.ts'
-import { packageNameOf } from './names.ts'
-import { requirePeriod } from './period.ts'
+import { addFigures, figuresOf, NOTHING, packageNameOf, requirePeriod } from './figures.ts'
 import { findFirstSale, listDays, listParts, sumFigures } from './queries.ts'
 
 const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {

@@ -8,8 +8,8 @@ import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builder
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { addUpSales } from './add-up-sales.ts'
-import { FIGURES_NOW } from './figures-now.ts'
+import { addUpSales } from './record-sale.ts'
+import { FIGURES_NOW } from './tables.ts'
 
 const PACKAGES = ['48453-vacant-vip-20', '48453-owner-premium-50', '24005-landlord-standard-100'] as const
 const [VIP] = PACKAGES

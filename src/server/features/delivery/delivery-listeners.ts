@@ -1,18 +1,60 @@
-/** What follows from a delivery's message having been handed over, or from it having failed. */
+/** What orders and messages change about deliveries, in their transactions. */
+
 import type { OrderId } from '#contract/values.ts'
 import {
   type FailureListener,
   type MessageFailure,
   setFailedAside,
 } from '#server/features/messages/message-failures.ts'
-import type { OrderChange } from '#server/features/orders/order-listeners.ts'
+import { markOrderProcessed } from '#server/features/orders/mark-order-processed.ts'
+import type { OrderChange, OrderListener } from '#server/features/orders/order-listeners.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
+import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { queueLink, setReplacedAside } from './hand-over.ts'
-import { carryBy, findHandover, recordSent as noteSentStatement, recordFailed } from './queries.ts'
-import { processWhenDone } from './write-deliveries.ts'
+import {
+  carryBy,
+  countLines,
+  endRefunded,
+  findHandover,
+  recordSent as noteSentStatement,
+  recordFailed,
+  writeDeliveries,
+} from './queries.ts'
+
+/**
+ * Marks a locked order processed once none of its lines waits for anybody and its buyer has at least one.
+ *
+ * @param order as it is now
+ */
+export async function processWhenDone(ctx: PlatformContext, tx: Transaction, order: OrderChange): Promise<void> {
+  if (order.state !== 'paid') return
+  const [count] = await tx.run(countLines, { orderId: order.orderId })
+  if (count && count.open === 0 && count.handed > 0) await markOrderProcessed(ctx, tx, order)
+}
+
+/** Writes the deliveries of paid orders, once. @param orderIds also of orders that were written some other way, e.g. the demo's */
+export async function writeDeliveriesOf(
+  ctx: PlatformContext,
+  tx: Transaction,
+  orderIds: readonly string[],
+): Promise<void> {
+  await tx.run(writeDeliveries, { orderIds, now: ctx.clock.now(), deliveryPromiseMs: DELIVERY_PROMISE_MS })
+}
+
+/**
+ * Writes a delivery for each sold line of an order that was paid, with the job that makes their files. Cancels what is given back,
+ * and ends the link to what its buyer has. Comes late among the listeners: an order whose only open line was given back is
+ * processed by that.
+ */
+export const updateDeliveries: OrderListener = async (ctx, tx, order) => {
+  if (order.state === 'paid') await writeDeliveriesOf(ctx, tx, [order.orderId])
+  if (order.refundedCents === 0 && !order.isMoneyLost) return
+  const [row] = await tx.run(endRefunded, { orderId: order.orderId, now: ctx.clock.now() })
+  if (row && row.cancelled > 0) await processWhenDone(ctx, tx, order)
+}
 
 /** Why a link reached nobody, for the administrator who has to see to it. */
 const REASONS: Readonly<Record<MessageFailure['why'], string>> = {

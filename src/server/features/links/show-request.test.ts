@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskCustomer, maskEmail, maskPhone, maskWords } from './mask-contact.ts'
+import { maskCustomer, maskEmail, maskPhone, maskWords } from './show-request.ts'
 
 test.each([
   ['Jane Doe', 'J… D…'],

@@ -3,7 +3,7 @@ import { guardCell, writeCsv } from '#contract/csv.ts'
 import { writeWorkbook } from '#server/platform/workbook.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
 import type { OrderedLeadRow } from './file-queries.ts'
-import { FORGOTTEN, leadSheet, phoneInWords, WITHDRAWN } from './lead-sheet.ts'
+import { FORGOTTEN, leadSheet, phoneInWords, WITHDRAWN } from './make-files.ts'
 
 const PLACE = { state: 'Texas', county: 'Travis', leadTypeName: 'Vacant Houses' }
 const SOLD_AT = new Date('2026-11-21T10:00:00Z')

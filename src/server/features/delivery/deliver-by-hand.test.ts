@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { writeWorkbook } from '#server/platform/workbook.ts'
-import { fileKindOf } from './file-kind.ts'
+import { fileKindOf } from './deliver-by-hand.ts'
 
 /** A zip of 102 bytes whose list claims to have 4,294,967,294 names and to begin far behind the end of the file. */
 function zipOfEndlessNames(): Buffer {

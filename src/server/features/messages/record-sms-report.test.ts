@@ -4,8 +4,8 @@ import type { SmsGateway } from '#server/gateways/sms/sms-gateway.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { aNumber, buyBySms, reportSms, withSmsService } from '#testing/sms.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { askSmsStates } from './ask-sms-states.ts'
 import type { MessageFailure } from './message-failures.ts'
+import { askSmsStates } from './record-sms-report.ts'
 
 const VIP = '48453-vacant-vip-20'
 

@@ -5,7 +5,7 @@ import { minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { aRep, type Client } from '#testing/builders.ts'
 import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
-import { ensureCustomer } from './ensure-customer.ts'
+import { ensureCustomer } from './save-customer.ts'
 
 const PATH = '/api/sales/customers'
 

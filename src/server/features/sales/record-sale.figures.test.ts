@@ -6,9 +6,8 @@ import { aBuyer, anAdmin } from '#testing/builders.ts'
 import { findLedgerFaults } from '#testing/ledger-faults.ts'
 import { findOfferFaults } from '#testing/offer-faults.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { addUpSales } from './add-up-sales.ts'
 import { addUp } from './queries.ts'
-import { recordSales } from './record-sale.ts'
+import { addUpSales, recordSales } from './record-sale.ts'
 
 const VIP = '48453-vacant-vip-20'
 const BUYERS = 24
