@@ -12,9 +12,9 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { readCursor, writeCursor } from '#server/platform/cursor.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { comparePlaces, conversionOf, type Demand, type Place, placeOf } from './demand-order.ts'
 import { countInStock, findFirstDay, sumCounties } from './demand-queries.ts'
 import { requirePeriod } from './figures.ts'
-import { comparePlaces, conversionOf, type Demand, type Place, placeOf } from './rules.ts'
 
 interface Question {
   from: Day

@@ -1,6 +1,7 @@
 /** All SQL of the sales ledger. */
 import { fipsOfId } from '#server/features/stock/shown-units.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { commissionSql } from './rules.ts'
 import { FIGURES_NOW } from './tables.ts'
 
 /**
@@ -57,12 +58,12 @@ export const recordOrders = statement<{ orderIds: readonly string[]; timeZone: s
      insert into sale_entries (order_id, line_number, refund_id, at, day, rep_id, channel, package_id, lead_type, tier, size,
        state, packages, leads, amount_cents, commission_cents)
      select order_id, line_number, '', paid_at, (paid_at at time zone $timeZone)::date, rep_id, channel, package_id, lead_type, tier,
-       size, state, 1, leads, cents, round(cents * commission_bps / 10000.0)
+       size, state, 1, leads, cents, ${commissionSql('cents')}
      from sold
      union all
      select order_id, line_number, entry_id, changed_at, (changed_at at time zone $timeZone)::date, rep_id, channel, package_id,
        lead_type, tier, size, state, -more_packages, -more_packages * leads, -more_cents,
-       round(left_cents * commission_bps / 10000.0) - round((left_cents + more_cents) * commission_bps / 10000.0)
+       ${commissionSql('left_cents')} - ${commissionSql('left_cents + more_cents')}
      from changed
      on conflict do nothing
      returning *

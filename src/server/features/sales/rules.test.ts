@@ -1,63 +1,42 @@
-import { expect, test } from 'vitest'
-import { DEMAND_SORTS } from '#contract/sales/demand.ts'
-import { comparePlaces, conversionOf, type Demand, type Place, placeOf } from './rules.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CHARGE_CENTS_MAX } from '#contract/money.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { commissionOf, commissionSql } from './rules.ts'
 
-const aCounty = (changes: Partial<Demand>): Demand => ({
-  fips: '48453',
-  state: 'Texas',
-  county: 'Travis',
-  views: 0,
-  holds: 0,
-  sellOuts: 0,
-  sales: 0,
-  revenue: 0,
-  conversion: null,
-  ...changes,
+const BPS_MAX = 10_000
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase('empty')
 })
+afterAll(() => database.drop())
 
 test.each([
-  [0, 0, null],
-  [3, 0, null],
-  [0, 40, 0],
-  [1, 3, 33.3],
-  [5, 4, 125],
-  [-1, 10, -10],
-])('%s sold after %s views is %s for 100', (sales, views, conversion) => {
-  expect(conversionOf(sales, views)).toBe(conversion)
+  [0, 3_000, 0],
+  [29_900, 0, 0],
+  [29_900, 3_000, 8_970],
+  [1, 5_000, 1],
+  [3, 5_000, 2],
+  [1, 4_999, 0],
+  [CHARGE_CENTS_MAX, BPS_MAX, CHARGE_CENTS_MAX],
+])('%i cents at %i basis points earn %i', (leftCents, commissionBps, earned) => {
+  expect(commissionOf(leftCents, commissionBps)).toBe(earned)
 })
 
-test('what is not known comes last in both directions', () => {
-  const places: Place[] = [
-    [null, '01001'],
-    [2, '01003'],
-    [10, '01005'],
-  ]
+const line = fc.tuple(fc.integer({ min: 0, max: CHARGE_CENTS_MAX }), fc.integer({ min: 0, max: BPS_MAX }))
 
-  const order = (direction: 'asc' | 'desc') =>
-    places.toSorted((a, b) => comparePlaces(a, b, direction)).map(([value]) => value)
+test('SQL rounds every commission as the rule does', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 500 }), async (lines) => {
+      const { rows } = await database.pool.query(
+        `select ${commissionSql('cents')}::float8 as earned
+         from unnest($1::int[], $2::int[]) with ordinality as l (cents, commission_bps, n) order by n`,
+        [lines.map(([cents]) => cents), lines.map(([, bps]) => bps)],
+      )
 
-  expect([order('asc'), order('desc')]).toEqual([
-    [2, 10, null],
-    [10, 2, null],
-  ])
-})
-
-test('every order is total: no two counties share a place', () => {
-  const twins = [aCounty({ fips: '48453' }), aCounty({ fips: '48201' })] as const
-  for (const sort of DEMAND_SORTS) {
-    const [one, other] = twins.map((row) => placeOf(row, sort)) as [Place, Place]
-    expect(comparePlaces(one, other, 'desc')).toBe(1)
-    expect(comparePlaces(other, one, 'desc')).toBe(-1)
-    expect(comparePlaces(one, one, 'desc')).toBe(0)
-  }
-})
-
-test('names stand in the order that people expect', () => {
-  const names = ['DeSoto', 'De Soto', 'Zavala', 'Ángel'].map((county) => placeOf(aCounty({ county }), 'county'))
-  expect(names.toSorted((a, b) => comparePlaces(a, b, 'asc')).map(([value]) => value)).toEqual([
-    'Texas Ángel',
-    'Texas De Soto',
-    'Texas DeSoto',
-    'Texas Zavala',
-  ])
+      expect(rows.map((row) => row.earned)).toEqual(lines.map(([cents, bps]) => commissionOf(cents, bps)))
+    }),
+    { numRuns: 20 },
+  )
 })

@@ -1,32 +1,19 @@
-/** The order of the list, and where its pages begin. */
-import type { DemandRow, DemandSort } from '#contract/sales/demand.ts'
+/** What a sale earns its rep. */
 
-/** A county's demand before its stock is looked up. */
-export type Demand = Omit<DemandRow, 'packagesInStock'>
-/** What a place in the list is told by: the value it is ordered by, and the county. */
-export type Place = readonly [value: string | number | null, fips: string]
+const BPS = 10_000
 
-/** Packages sold for 100 views, with one decimal. */
-export const conversionOf = (sales: number, views: number): number | null =>
-  views === 0 ? null : Math.round((sales / views) * 1_000) / 10
+/**
+ * Computes the commission on what is left of a line, rounded half up to the cent. What a refund takes back is the difference of
+ * two such amounts, so giving a line back in parts takes back exactly what it brought.
+ *
+ * @param leftCents what was paid for the line after offers and did not go back; not negative
+ * @returns cents
+ */
+export const commissionOf = (leftCents: number, commissionBps: number): number =>
+  Math.floor((leftCents * commissionBps + BPS / 2) / BPS)
 
-const byName = new Intl.Collator('en').compare
-
-/** Where a county stands in an order. */
-export const placeOf = (row: Demand, sort: DemandSort): Place => [
-  sort === 'county' ? `${row.state} ${row.county}` : row[sort],
-  row.fips,
-]
-
-/** Compares two places: what is not known comes last either way, and equal values stand in the order of their counties. */
-export function comparePlaces(a: Place, b: Place, direction: 'asc' | 'desc'): number {
-  const [one, other] = [a[0], b[0]]
-  if (one === null || other === null) {
-    if (one !== other) return one === null ? 1 : -1
-  } else if (one !== other) {
-    const order =
-      typeof one === 'string' || typeof other === 'string' ? byName(String(one), String(other)) : one - other
-    if (order !== 0) return direction === 'asc' ? order : -order
-  }
-  return a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : 0
-}
+/**
+ * The same in SQL, of an expression in cents, beside a column `commission_bps`; a property test holds it to the function. Numeric,
+ * because a large line times its rate is more than an integer holds.
+ */
+export const commissionSql = (leftCents: string): string => `round((${leftCents})::numeric * commission_bps / ${BPS}.0)`
