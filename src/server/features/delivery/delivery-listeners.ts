@@ -1,6 +1,7 @@
 /** What orders and messages change about deliveries, in their transactions. */
 
 import type { OrderId } from '#contract/values.ts'
+import { CHANNELS } from '#server/features/messages/channels.ts'
 import {
   type FailureListener,
   type MessageFailure,
@@ -96,7 +97,7 @@ export const onDeliveryMessageFailed: FailureListener = async (ctx, tx, failure)
   const [handover] = await tx.run(findHandover, { handoverId })
   if (!order || handover?.message_id !== failure.messageId) return
   if (await setReplacedAside(ctx, tx, [handoverId])) return
-  const channel = failure.channel === 'sms' ? 'email' : 'sms'
+  const { noun, other: channel } = CHANNELS[failure.channel]
   // An address that an administrator gave is where it was to go: the number of the order may be somebody else's.
   const mayTry = !handover.has_switched && handover.sent_to === null
   const other = mayTry ? await queueLink(ctx, tx, { handoverId, orderId: order.order_id, channel }) : null
@@ -104,7 +105,6 @@ export const onDeliveryMessageFailed: FailureListener = async (ctx, tx, failure)
     await setFailedAside(ctx, tx, [failure.messageId])
     return void (await tx.run(carryBy, { handoverId, messageId: other, hasSwitched: true }))
   }
-  const name = failure.channel === 'sms' ? 'text' : 'mail'
   const both = handover.has_switched ? ', and before that the other way failed too' : ''
-  await tx.run(recordFailed, { handoverId, problem: `The ${name} ${REASONS[failure.why]}${both}.` })
+  await tx.run(recordFailed, { handoverId, problem: `The ${noun} ${REASONS[failure.why]}${both}.` })
 }

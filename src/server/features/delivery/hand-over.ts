@@ -1,4 +1,5 @@
 import { isOneAddress } from '#contract/one-address.ts'
+import { type Channel, deliveredBy, idByChannel } from '#server/features/messages/channels.ts'
 import { setFailedAside } from '#server/features/messages/message-failures.ts'
 import { queueMessage, queueSms } from '#server/features/messages/queue-message.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
@@ -9,9 +10,6 @@ import { deriveToken, fingerprint, newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { keptUntil } from './make-files.ts'
 import { type DeliveryRow, findContact, listHandoverIds, listReplaced, openLines, writeHandover } from './queries.ts'
-
-/** How a link travels. */
-export type Channel = 'email' | 'sms'
 
 /** The unguessable part of a link's address: only this store can derive it, and it is kept nowhere. 160 bits. */
 export const tokenOf = (ctx: Pick<PlatformContext, 'secrets'>, handoverId: string): string =>
@@ -27,7 +25,7 @@ const messageIdsOf = (handoverId: string): string[] => [
 ]
 
 const messageIdOf = (handoverId: string, channel: Channel): string =>
-  `leads_delivered.${handoverId}${channel === 'sms' ? '.sms' : ''}`
+  idByChannel(`leads_delivered.${handoverId}`, channel)
 
 /** The ids of all messages that may have carried links to an order, the oldest link first. */
 export async function messageIdsOfOrder(ctx: PlatformContext, orderId: string): Promise<string[]> {
@@ -105,7 +103,7 @@ export async function handOver(
   const handoverId = newId('dlh', ctx.clock)
   const now = ctx.clock.now()
   const until = keptUntil(ctx, now)
-  const channel = sentTo === null ? input.channel : 'email'
+  const channel = deliveredBy(input.channel, sentTo)
   const messageId =
     (await queueLink(ctx, tx, { handoverId, orderId, channel })) ??
     (await queueLink(ctx, tx, { handoverId, orderId, channel: 'email' }))

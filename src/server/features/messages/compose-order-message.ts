@@ -9,6 +9,7 @@ import { addMilliseconds } from '#server/platform/clock.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { textableNumber } from '#server/platform/phone-numbers.ts'
 import { composeCashAppClosed, composeCashAppInstructions, composeCashAppWithdrawn } from './cash-app-mails.ts'
+import { confirmedBy } from './channels.ts'
 import type { ComposedMail, MessageComposer, MessageRow, OrderMessageKind } from './message-composer.ts'
 import { composeMoneyReturned } from './money-returned.ts'
 import { composeOrderConfirmation } from './order-confirmation.ts'
@@ -18,8 +19,7 @@ import { composeVerification, welcomeBuyer } from './verify-buyer.ts'
 import type { MailContent } from './write-letter.ts'
 import { writeConfirmationSms } from './write-sms.ts'
 
-const wantsTexts = (order: OrderRow): boolean =>
-  order.lines.some((line) => line.delivery_method === 'sms' && line.outcome === 'sold')
+const wantsTexts = (order: OrderRow): boolean => confirmedBy(order.lines).includes('sms')
 
 /** Whether leads of an order that were to come by SMS come by mail, because it has no number that takes texts. */
 export async function lacksNumber(ctx: Context, order: OrderRow): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** All SQL of messages. */
 /** The SQL of buyers' addresses. */
 import { statement } from '#server/platform/statement.ts'
+import { CHANNELS } from './channels.ts'
 import type { MessageRow } from './message-composer.ts'
 
 /** Writes a message, once per message id. Runs in the transaction that decided to tell. */
@@ -25,7 +26,7 @@ export const writeConfirmation = statement<{ orderId: string; now: Date }>(
   `insert into messages (message_id, kind, subject_id, created_at, channel)
    select 'order_confirmation.' || $orderId::text, 'order_confirmation', $orderId::text, $now::timestamptz, 'email'
    union all
-   select 'order_confirmation.' || $orderId::text || '.sms', 'order_confirmation', $orderId::text, $now::timestamptz, 'sms'
+   select 'order_confirmation.' || $orderId::text || '${CHANNELS.sms.idSuffix}', 'order_confirmation', $orderId::text, $now::timestamptz, 'sms'
    from orders o
    where o.order_id = $orderId and o.cell_phone is not null and exists (
      select from order_lines l
