@@ -43,8 +43,7 @@ export const listOrderedLeads = statement<{ orderId: string; holdId: string }, O
 )
 
 /**
- * Keeps the files of a line in the place of those before, unless its money went back meanwhile: `orderId` order, `lineNumber`
- * line, `now` now, `keptUntil` until when; each file's `formats` format, `names` name, `bytes` bytes, `checksums` checksum.
+ * Replaces the files of a line, unless its money went back meanwhile. The arrays have one element for each file.
  */
 export const keepFiles = statement<{
   orderId: string

@@ -2,8 +2,8 @@
 import { statement } from '#server/platform/statement.ts'
 
 /**
- * Writes a request: `address` normalized address, `email` where its receipt goes, `emailKey` fingerprint of that. No row when
- * the same was asked for with the same receipt before.
+ * Writes a request. `email` is where its receipt goes, `emailKey` the fingerprint of that. No row when the same was asked for with
+ * the same receipt before.
  */
 export const writeRequest = statement<
   {
@@ -22,7 +22,7 @@ export const writeRequest = statement<
    values ($requestId, $propertyKey, $address, $zip, $email, $emailKey, $now) on conflict do nothing returning request_id`,
 )
 
-/** Writes a request that waits to be confirmed: `propertyKeys` properties. */
+/** Writes a request that waits to be confirmed. */
 export const writeConfirmation = statement<{
   confirmationId: string
   tokenFingerprint: string
@@ -37,7 +37,7 @@ export const writeConfirmation = statement<{
    values ($confirmationId, $tokenFingerprint, $propertyKeys::uuid[], $addresses::text[], $zip, $email, $now)`,
 )
 
-/** `confirmationId` request that waits, if it was asked for after `since`. */
+/** A request that waits to be confirmed, if it was asked for after `since`. */
 export const findConfirmation = statement<
   { confirmationId: string; since: Date },
   { email: string; zip: string; asked_at: Date }
@@ -118,7 +118,7 @@ export const findNotice = statement<{ noticeId: string }, NoticeRow>(
    where n.notice_id = $noticeId`,
 )
 
-/** `noticeId` notice: its buyer was told. */
+/** Forgets the address of a notice whose buyer was told. */
 export const recordTold = statement<{ noticeId: string }>(
   'opt_out.note_told',
   'update opt_out_notices set address = null where notice_id = $noticeId',
@@ -129,7 +129,7 @@ export const findReceipt = statement<{ requestId: string }, { email: string | nu
   'select email, zip, asked_at from opt_out_requests where request_id = $requestId',
 )
 
-/** `requestId` request: its receipt was sent. */
+/** Forgets the address that a receipt was sent to. */
 export const recordReceiptSent = statement<{ requestId: string }>(
   'opt_out.note_receipt_sent',
   'update opt_out_requests set email = null where request_id = $requestId',

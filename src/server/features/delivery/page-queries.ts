@@ -59,14 +59,14 @@ export interface DownloadRow {
   downloads: number
 }
 
-/** The newest downloads of each line of the order `orderId`, `place` of each, with how many there were. */
-export const listDownloads = statement<{ orderId: string; place: number }, DownloadRow>(
+/** The newest `shownMax` downloads of each line of an order, with how many there were. */
+export const listDownloads = statement<{ orderId: string; shownMax: number }, DownloadRow>(
   'delivery.list_downloads',
   `select line_number, format, downloaded_at, network, downloads from (
      select w.*, row_number() over newest as place, (count(*) over (partition by line_number))::int as downloads
      from delivery_downloads w where order_id = $orderId
      window newest as (partition by line_number order by downloaded_at desc, download_id desc)
-   ) newest where place <= $place order by line_number, place`,
+   ) newest where place <= $shownMax order by line_number, place`,
 )
 
 export interface QueueRow

@@ -118,8 +118,7 @@ export const findContact = statement<{ orderId: string }, { email: string | null
 )
 
 /**
- * Writes a link and its message: `tokenFingerprint` its token's fingerprint, `sentTo` address instead of the order's,
- * `expiresAt` its end, `createdBy` by whom.
+ * Writes a link and the message that carries it. `sentTo` is an address to use instead of the order's.
  */
 export const writeHandover = statement<{
   handoverId: string
@@ -138,8 +137,7 @@ export const writeHandover = statement<{
 )
 
 /**
- * Lets a link open lines of its order, and no earlier link: `until` until when their files are kept. A line that failed waits
- * again.
+ * Lets a link open lines of its order, and no earlier link, and keeps their files `until` then. A line that failed waits again.
  */
 export const openLines = statement<{
   orderId: string
@@ -179,15 +177,14 @@ export const listReplaced = statement<{ handoverIds: readonly string[] }, { hand
    where not exists (select from deliveries d where d.handover_id = old.handover_id)`,
 )
 
-/** Another message carries a link from now on: `hasSwitched` whether that is the other channel. */
+/** Lets another message carry a link; `hasSwitched` where it takes the other channel. */
 export const carryBy = statement<{ handoverId: string; messageId: string; hasSwitched: boolean }>(
   'delivery.carry_by',
   'update delivery_handovers set message_id = $messageId, has_switched = $hasSwitched where handover_id = $handoverId',
 )
 
 /**
- * What the link `handoverId` opens reached nobody, so it counts as not sent by that; why: `problem`. What was downloaded or
- * said to be delivered stays so.
+ * Marks what a link opens as failed, since its message reached nobody. What was downloaded or said to be delivered stays so.
  */
 export const recordFailed = statement<{ handoverId: string; problem: string }>(
   'delivery.note_failed',

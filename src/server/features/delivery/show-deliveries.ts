@@ -72,7 +72,7 @@ export async function readOrderDelivery(ctx: PlatformContext, token: OrderToken)
 async function showRows(ctx: PlatformContext, rows: readonly DeliveryRow[], orderId: string): Promise<TeamDelivery[]> {
   const [ends, downloads, names] = await Promise.all([
     readLinkEnds(ctx, orderId),
-    ctx.database.run(listDownloads, { orderId, place: DOWNLOADS_SHOWN }),
+    ctx.database.run(listDownloads, { orderId, shownMax: DOWNLOADS_SHOWN }),
     readMemberNames(ctx),
   ])
   const now = ctx.clock.now()

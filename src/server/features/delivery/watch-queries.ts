@@ -9,8 +9,7 @@ import { statement } from '#server/platform/statement.ts'
 const UNSENT = `state in ('waiting', 'failed') and sent_at is null`
 
 /**
- * Lets a mail be the last warning of every open line that is due before `dueBefore`, once each: `warningId` mail. Says how
- * many.
+ * Makes the mail `warningId` the last warning of every open line that is due before `dueBefore`, once each. Says how many.
  */
 export const gatherLastWarnings = statement<{ warningId: string; dueBefore: Date }, { lines: number }>(
   'delivery.gather_last_warnings',
@@ -21,7 +20,7 @@ export const gatherLastWarnings = statement<{ warningId: string; dueBefore: Date
    select count(*)::int as lines from warned`,
 )
 
-/** The same of the first warning. */
+/** As `gatherLastWarnings`, for the first warning. */
 export const gatherFirstWarnings = statement<{ warningId: string; dueBefore: Date }, { lines: number }>(
   'delivery.gather_first_warnings',
   `with warned as (
@@ -57,7 +56,7 @@ export const listWarned = statement<{ lastWarningId: string; limit: number }, Wa
    order by w.due_at, w.order_id, w.line_number limit $limit`,
 )
 
-/** Lines that were not sent in time and were not found to be late yet, the first due first: `limit` how many. */
+/** The first `limit` lines that were not sent in time and not found late yet, the first due first. */
 export const findLate = statement<{ now: Date; limit: number }, { order_id: string; line_number: number }>(
   'delivery.find_late',
   `select order_id, line_number from deliveries

@@ -29,8 +29,8 @@ const pageOf = (condition: string) =>
   `select ${COLUMNS} from customers c join users u on u.user_id = c.rep_id
    where ${condition} and (${NAME}, c.customer_id) > ($afterName, $afterCustomerId) order by ${NAME}, c.customer_id limit $limit`
 
-// One plan serves all values of a statement, so each question has its own. $1 is the rep, the words, or both as an array;
-// $2 and $3 are name and id of the last row shown (empty: from the beginning), $4 how many.
+// One plan serves all values of a statement, so each question has its own. `afterName` and `afterCustomerId` are of the last row
+// shown; empty texts ask for the first page.
 
 /** A rep's own. Served by `customers_of_rep`. */
 export const listOfRep = statement<
@@ -38,20 +38,17 @@ export const listOfRep = statement<
   CustomerRow
 >('customers.list_of_rep', pageOf('c.rep_id = $repId'))
 
-/** Everybody's: `anything` anything but null. Served by `customers_by_name`. */
-export const listOfAll = statement<
-  { anything: string; afterName: string; afterCustomerId: string; limit: number },
-  CustomerRow
->('customers.list_of_all', pageOf('$anything::text is not null'))
-
-/** A rep's own that match: `repSearch` rep and search. Served by `customers_of_rep` or `customers_search`. */
-export const searchOfRep = statement<
-  { repSearch: readonly string[]; afterName: string; afterCustomerId: string; limit: number },
-  CustomerRow
->(
-  'customers.search_of_rep',
-  pageOf(`c.rep_id = ($repSearch::text[])[1] and c.search @@ to_tsquery('simple', ($repSearch::text[])[2])`),
+/** Everybody's. Served by `customers_by_name`. */
+export const listOfAll = statement<{ afterName: string; afterCustomerId: string; limit: number }, CustomerRow>(
+  'customers.list_of_all',
+  pageOf('true'),
 )
+
+/** A rep's own that match. Served by `customers_of_rep` or `customers_search`. */
+export const searchOfRep = statement<
+  { repId: string; search: string; afterName: string; afterCustomerId: string; limit: number },
+  CustomerRow
+>('customers.search_of_rep', pageOf(`c.rep_id = $repId and c.search @@ to_tsquery('simple', $search)`))
 
 /** Everybody's that match. Served by `customers_search`. */
 export const searchOfAll = statement<
@@ -59,14 +56,14 @@ export const searchOfAll = statement<
   CustomerRow
 >('customers.search_of_all', pageOf(`c.search @@ to_tsquery('simple', $search)`))
 
-/** `repId` whose. */
+/** A customer of the rep; of any rep where `repId` is null. */
 export const findCustomer = statement<{ customerId: string; repId: string | null }, CustomerRow>(
   'customers.find',
   `select ${COLUMNS} from customers c join users u on u.user_id = c.rep_id
    where c.customer_id = $customerId and ($repId::text is null or c.rep_id = $repId)`,
 )
 
-/** `email` address in any case. */
+/** The rep's customer with an address, in any case. */
 export const findByAddress = statement<{ repId: string; email: string }, { customer_id: CustomerId }>(
   'customers.find_by_address',
   'select customer_id from customers where rep_id = $repId and lower(email) = lower($email)',
@@ -94,7 +91,7 @@ export const addCustomer = statement<
 )
 
 /**
- * As `addCustomer`, without notes (`now` now); a customer that is there gets what it lacks and keeps what it has. Always
+ * As `addCustomer`, without notes. A customer that is there gets what it lacks and keeps what it has. Always
  * answers with the customer, and keeps others from changing it until the transaction ends.
  */
 export const ensureCustomer = statement<

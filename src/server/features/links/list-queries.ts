@@ -135,7 +135,7 @@ export const listSalesOfCustomers = statement<
    order by asked.customer_id, sale.created_at desc, sale.payment_request_id desc`,
 )
 
-/** The newest requests of one customer: `limit` how many. */
+/** The newest `limit` requests of one customer. */
 export const listOfCustomer = statement<{ customerId: string; limit: number }, RequestRow>(
   'payment_requests.list_of_customer',
   withDetails(
@@ -201,8 +201,7 @@ export interface ExpiringRow {
 }
 
 /**
- * Live links of all reps that expire after `now` and until `expiresAt`, the soonest first, with how many there are: `limit`
- * how many rows.
+ * The first `limit` live links of all reps that expire between `now` and `expiresAt`, the soonest first, with how many there are.
  */
 export const listExpiring = statement<{ now: Date; expiresAt: Date; limit: number }, ExpiringRow>(
   'payment_requests.list_expiring',

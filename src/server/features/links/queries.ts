@@ -35,7 +35,7 @@ export const findRepOf = statement<{ paymentRequestId: string }, { email: string
      join users u on u.user_id = c.rep_id where r.payment_request_id = $paymentRequestId`,
 )
 
-/** The request that replaced another: `replacesId` the replaced one. */
+/** The request that replaced `replacesId`. */
 export const findReplacement = statement<{ replacesId: string }, { token: string }>(
   'payment_requests.find_replacement',
   'select token from payment_requests where replaces_id = $replacesId',
@@ -47,7 +47,7 @@ export const findToken = statement<{ paymentRequestId: string }, { token: string
 )
 
 /**
- * Whose a replacement of a request is: whoever has the customer now, since those of a removed rep passed to an heir. Keeps
+ * Finds whose a replacement of a request is: the rep who has the customer now, maybe the successor of a removed one. Keeps
  * that member in the team until the transaction ends. No row when they were removed while this waited: ask again.
  */
 export const keepSuccessor = statement<
@@ -61,8 +61,7 @@ export const keepSuccessor = statement<
 )
 
 /**
- * Writes a request: `customerEmail` address, `specialOffers` notes, `replacesId` replaced request. A repeated attempt, and a
- * second replacement of the same request, break a unique index.
+ * Writes a request. A repeated attempt, and a second replacement of the same request, break a unique index.
  */
 export const insertRequest = statement<{
   paymentRequestId: string
@@ -86,7 +85,7 @@ export const insertRequest = statement<{
    values ($paymentRequestId, $token, $orderId, $repId, $customerId, $attemptId, $customerName, $customerEmail, $totalCents, $specialOffers, $now, $expiresAt, $remindAt, $replacesId)`,
 )
 
-/** Ends a request unpaid: `closeReason` why, `closedBy` by whom or null. No row when it had ended, or was paid. */
+/** Ends a request unpaid; `closedBy` is null for the store itself. No row when it had ended, or was paid. */
 export const closeRequest = statement<
   { paymentRequestId: string; now: Date; closeReason: string; closedBy: string | null },
   { payment_request_id: string }
@@ -96,7 +95,7 @@ export const closeRequest = statement<
    where payment_request_id = $paymentRequestId and status = 'sent' returning payment_request_id`,
 )
 
-/** Says that a request whose time was over was replaced: `closedBy` by whom. */
+/** Marks an expired request as replaced. */
 export const recordReplaced = statement<{ paymentRequestId: string; closedBy: string }>(
   'payment_requests.note_replaced',
   `update payment_requests set close_reason = 'replaced', closed_by = $closedBy where payment_request_id = $paymentRequestId and status = 'expired'`,
@@ -121,7 +120,7 @@ export const recordGivenBack = statement<{ orderId: string; refundedCents: numbe
   'update payment_requests set refunded_cents = refunded_cents + $refundedCents where order_id = $orderId and paid_at is null',
 )
 
-/** Gives an expired request another order: `oldOrderId` the one it has. No row when it has another by now. */
+/** Gives an expired request another order than `oldOrderId`. No row when it has another by now. */
 export const replaceOrder = statement<
   { paymentRequestId: string; orderId: string; oldOrderId: string },
   { payment_request_id: string }
@@ -131,7 +130,7 @@ export const replaceOrder = statement<
    where payment_request_id = $paymentRequestId and order_id = $oldOrderId and status in ('sent', 'expired') returning payment_request_id`,
 )
 
-/** `markedPaidBy` who saw the money, `markReference` by which reference or null. */
+/** Records who saw the money, and the reference they gave for it. */
 export const recordMarkedPaid = statement<{
   paymentRequestId: string
   markedPaidBy: string
@@ -154,7 +153,7 @@ export const countMailing = statement<{ paymentRequestId: string }, { mailings: 
   `update payment_requests set mailings = mailings + 1 where payment_request_id = $paymentRequestId and status = 'sent' returning mailings`,
 )
 
-/** Switches the reminder: `remindAt` when it goes out or null. No row once the request ended. */
+/** Sets when the reminder goes out; null for none. No row once the request ended. */
 export const setReminder = statement<
   { paymentRequestId: string; remindAt: Date | null },
   { payment_request_id: string }
@@ -163,7 +162,7 @@ export const setReminder = statement<
   `update payment_requests set remind_at = $remindAt where payment_request_id = $paymentRequestId and status = 'sent' returning payment_request_id`,
 )
 
-/** Takes up to `limit` requests whose reminder is due by `now` (now): each once, on one node. */
+/** Takes up to `limit` requests whose reminder is due: each once, on one node. */
 export const takeDueReminders = statement<{ now: Date; limit: number }, { payment_request_id: string }>(
   'payment_requests.take_due_reminders',
   `update payment_requests set reminded_at = $now
@@ -173,7 +172,7 @@ export const takeDueReminders = statement<{ now: Date; limit: number }, { paymen
    returning payment_request_id`,
 )
 
-/** Up to `limit` requests whose time is over by `now` (now) and that are to be looked at, the first to end first. */
+/** Up to `limit` requests whose time is over and that may be closed now, the first to end first. */
 export const findOverdue = statement<{ now: Date; limit: number }, { payment_request_id: string }>(
   'payment_requests.find_overdue',
   `select payment_request_id from payment_requests
@@ -181,8 +180,8 @@ export const findOverdue = statement<{ now: Date; limit: number }, { payment_req
 )
 
 /**
- * Up to `limit` requests that wait although their order was closed before `closeAfter`: whoever closed it did not come to the
- * rest. Each request that waits, and they are few, looks up its own order.
+ * Up to `limit` requests that wait although their order was closed before `closeAfter`: the node that closed it died. Each waiting
+ * request looks up its own order; they are few.
  */
 export const findHalfClosed = statement<{ closeAfter: Date; limit: number }, { payment_request_id: string }>(
   'payment_requests.find_half_closed',
@@ -191,7 +190,7 @@ export const findHalfClosed = statement<{ closeAfter: Date; limit: number }, { p
      and (select o.state = 'cancelled' and o.closed_at <= $closeAfter from orders o where o.order_id = r.order_id) limit $limit`,
 )
 
-/** A request cannot be closed now: `closeAfter` when it is tried again. */
+/** Puts closing a request off until `closeAfter`. */
 export const closeLater = statement<{ paymentRequestId: string; closeAfter: Date }>(
   'payment_requests.close_later',
   'update payment_requests set close_after = $closeAfter where payment_request_id = $paymentRequestId',

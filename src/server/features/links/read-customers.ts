@@ -98,13 +98,11 @@ async function findRows(
   const [name = '', id = ''] = wanted.after
   const page = { afterName: name, afterCustomerId: id, limit: wanted.rowsMax }
   if (words === null) {
-    return scope === null
-      ? ctx.database.run(listOfAll, { anything: '', ...page })
-      : ctx.database.run(listOfRep, { repId: scope, ...page })
+    return scope === null ? ctx.database.run(listOfAll, page) : ctx.database.run(listOfRep, { repId: scope, ...page })
   }
   return scope === null
     ? ctx.database.run(searchOfAll, { search: words, ...page })
-    : ctx.database.run(searchOfRep, { repSearch: [scope, words], ...page })
+    : ctx.database.run(searchOfRep, { repId: scope, search: words, ...page })
 }
 
 /**

@@ -102,12 +102,12 @@ async function holdAnew(
 }
 
 /**
- * Who has the replacement of a request: its rep with the commission it was sent with, or the heir of a removed one. They
+ * Who has the replacement of a request: its rep with the commission it was sent with, or the successor of a removed one. They
  * stay in the team until the transaction ends.
  */
 async function keepRep(tx: Transaction, row: RequestRow) {
   const keep = () => tx.run(keepSuccessor, { paymentRequestId: row.payment_request_id })
-  // The second look finds the heir of a rep who was removed while the first one waited.
+  // The second look finds the successor of a rep who was removed while the first one waited.
   const [kept = (await keep())[0]] = await keep()
   if (!kept) throw new Refusal('invoice_not_found')
   const commissionBps = kept.rep_id === row.rep_id ? row.commission_bps : kept.commission_bps

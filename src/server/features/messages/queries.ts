@@ -60,8 +60,8 @@ export const findInstructions = statement<
 )
 
 /**
- * Writes that the order `orderId` no longer waits for the cash app, with `now` now: once for each of up to `instructionsMax`
- * mails that told its address how to pay, and not where none did. Their ids end in the number of the latest of those.
+ * Writes that an order no longer waits for the cash app, if one of up to `instructionsMax` mails told its address how to pay: once
+ * for each of those, with the number of the latest in its id.
  */
 export const writeWithdrawn = statement<{ orderId: string; instructionsMax: number; now: Date }>(
   'notifications.write_withdrawn',
@@ -72,7 +72,7 @@ export const writeWithdrawn = statement<{ orderId: string; instructionsMax: numb
    where o.order_id = $orderId on conflict do nothing`,
 )
 
-/** Puts the jobs of written messages on the queue, each once and on one node: `limit` how many. */
+/** Puts the jobs of up to `limit` written messages on the queue, each once and on one node. */
 export const queueMessages = statement<{ now: Date; limit: number }, { queued: number }>(
   'notifications.queue',
   `with written as materialized (
@@ -94,13 +94,13 @@ export const findMessage = statement<{ messageId: string }, MessageRow>(
    where message_id = $messageId`,
 )
 
-/** Notes that a mail is out, though what follows from it could not be done yet: `lastError` that, in words. */
+/** Marks a mail as out, though what follows from it could not be done yet. */
 export const markOut = statement<{ messageId: string; now: Date; lastError: string }>(
   'notifications.mark_out',
   `update messages set sent_at = $now, last_error = $lastError where message_id = $messageId and state = 'waiting' and sent_at is null`,
 )
 
-/** `sentTo` whom it was for. */
+/** Marks a message as sent to an address. */
 export const markSent = statement<{ messageId: string; now: Date; sentTo: string }>(
   'notifications.mark_sent',
   `update messages set state = 'sent', sent_at = $now, attempts = attempts + 1, last_error = null, sent_to = lower($sentTo)
@@ -108,9 +108,8 @@ export const markSent = statement<{ messageId: string; now: Date; sentTo: string
 )
 
 /**
- * Notes a try that failed, and the message as failed with its last: `error` why, `triesMax` tries at most, `address` whom it
- * was for, null where that was not known yet, `tries` 1 to count it, 0 where it was counted before. Answers with its state; no
- * row where it does not wait any more.
+ * Records a try that failed; with the last of `triesMax` the message has failed. `address` is null where it was not known yet,
+ * `tries` 0 where the try was counted before, else 1. Returns the state; no row where it does not wait any more.
  */
 export const markTried = statement<
   { messageId: string; error: string; triesMax: number; address: string | null; tries: number },
@@ -122,15 +121,15 @@ export const markTried = statement<
    where message_id = $messageId and state = 'waiting' returning state`,
 )
 
-/** Notes that there is nothing to send any more: `lastError` why. Its tries stay, so no try says that none was made. */
+/** Fails a message that has nothing to say any more. Its count of tries stays: 0 says that none was made. */
 export const markFailed = statement<{ messageId: string; lastError: string }, { message_id: string }>(
   'notifications.mark_failed',
   `update messages set state = 'failed', last_error = $lastError where message_id = $messageId and state = 'waiting' returning message_id`,
 )
 
 /**
- * Takes the addresses, and what a mail server said about them, out of the messages about orders `orderIds` whose contact was
- * forgotten. Their ids say what they are about: `instructionsMax` numbers of the mails that tell how to pay.
+ * Takes the addresses, and what a mail server said about them, out of the messages about orders whose contact was forgotten.
+ * Messages are found by their ids, those that tell how to pay with each number up to `instructionsMax`.
  */
 export const forgetAddresses = statement<{
   orderIds: readonly string[]
@@ -157,7 +156,7 @@ export const setAside = statement<{ messageIds: readonly string[]; now: Date }>(
 
 /**
  * Notes the address of a paid order and, where no paid order had it before, writes the message that asks to confirm it; of two
- * orders at once one does: `email` address.
+ * orders at once one does.
  */
 export const welcomeBuyer = statement<{ email: string | null; orderId: string; now: Date }>(
   'notifications.welcome_buyer',
@@ -170,8 +169,8 @@ export const welcomeBuyer = statement<{ email: string | null; orderId: string; n
 )
 
 /**
- * Adds the fingerprint of a token to the link of an address, unless it is verified: `token` fingerprint, `linkExpiresAt` when
- * the link ends. The tokens before stay, since nobody knows which try of sending arrived.
+ * Adds the fingerprint of a token to the link of an address, unless it is verified. Earlier tokens stay, since any try of sending
+ * may have arrived.
  */
 export const addVerificationToken = statement<
   { orderId: string; token: string; linkExpiresAt: Date },
@@ -182,7 +181,7 @@ export const addVerificationToken = statement<
    where order_id = $orderId and verified_at is null returning order_id`,
 )
 
-/** Uses a link up: `token` the token's fingerprint. No row where it was used, is over or was never made. */
+/** Uses a link up. No row where it was used, is over or was never made. */
 export const markAddressVerified = statement<{ orderId: string; token: string; now: Date }, { order_id: string }>(
   'notifications.mark_address_verified',
   `update buyer_addresses set verified_at = $now, token_fingerprints = '{}'

@@ -2,7 +2,7 @@
 import { statement } from '#server/platform/statement.ts'
 import type { MessageRow } from './message-composer.ts'
 
-/** Writes a text, once per message id: `sentTo` number. */
+/** Writes a text, once per message id. */
 export const writeSmsMessage = statement<{
   messageId: string
   kind: string
@@ -21,7 +21,7 @@ export const findCellPhone = statement<{ orderId: string }, { cell_phone: string
   'select cell_phone from orders where order_id = $orderId',
 )
 
-/** Whether the owner of a number wants no texts: `numberKey` fingerprint. */
+/** A row where the owner of a number wants no texts. */
 export const findStop = statement<{ numberKey: string }, { number_key: string }>(
   'notifications.find_stop',
   'select number_key from sms_stops where number_key = $numberKey and stopped_at is not null',
@@ -44,8 +44,8 @@ export const claimText = statement<
 )
 
 /**
- * Notes that the service took a text: `sentTo` number, `providerId` the service's id, `providerAttempt` which try. A report of
- * this try may have been faster than the answer; then what it said stays. Answers whether it became sent by this.
+ * Marks a text as taken by the service. A report of this try may have been faster than the answer; then what it said stays. Returns
+ * whether this made it sent.
  */
 export const markTaken = statement<
   { messageId: string; now: Date; sentTo: string; providerId: string; providerAttempt: number },
@@ -67,8 +67,7 @@ export const markTaken = statement<
 )
 
 /**
- * Notes that a text is out, though what follows from it could not be done yet: it waits for that, and is not handed over
- * again. `sentTo` number, `providerId` the service's id, `providerAttempt` which try, `lastError` that, in words.
+ * Marks a text as out, though what follows from it could not be done yet: it waits for that, and is not handed over again.
  */
 export const recordOut = statement<{
   messageId: string
@@ -85,7 +84,7 @@ export const recordOut = statement<{
      and (provider_attempt < $providerAttempt or provider_attempt = $providerAttempt and provider_state = 'queued')`,
 )
 
-/** Notes a text as not sent, because its number's owner wants none: `lastError` why, `sentTo` number. */
+/** Marks a text as not sent, because its number's owner wants none. */
 export const markStopped = statement<{ messageId: string; lastError: string; sentTo: string }, { message_id: string }>(
   'notifications.mark_stopped',
   `update messages set state = 'stopped', last_error = $lastError, sent_to = $sentTo, claimed_until = null
@@ -108,8 +107,7 @@ export const lockReported = statement<{ messageId: string }, ReportedRow>(
 )
 
 /**
- * Notes what the service said of a text: `providerId` the service's id, `providerState` its state there, `providerAttempt`
- * which try, `state` its state here, `lastError` why it failed or null.
+ * Records what the service said of a text: `providerState` is its state there, `state` its state here.
  */
 export const recordReport = statement<{
   messageId: string
@@ -127,8 +125,8 @@ export const recordReport = statement<{
 )
 
 /**
- * Texts of which nobody knows whether they arrived, the first sent first: `kinds` all kinds, of messages written since
- * `createdAt`, sent between `sentAt` and `now`; `limit` how many.
+ * The first `limit` texts without a report of their end, of messages written since `createdAt` and sent between `sentAt` and
+ * `now`. `kinds` are all kinds, for the index.
  */
 export const listUnreported = statement<
   { kinds: readonly string[]; createdAt: Date; sentAt: Date; now: Date; limit: number },
@@ -152,7 +150,7 @@ export const storeReport = statement<{ eventId: string; now: Date }, { event_id:
   `insert into sms_events (event_id, kind, received_at) values ($eventId, 'report', $now) on conflict do nothing returning event_id`,
 )
 
-/** Stores an answer with a keyword once, and what it means for its number: `numberKey` fingerprint. */
+/** Stores an answer with a keyword once, and what it means for its number. */
 export const storeReply = statement<{ eventId: string; now: Date; numberKey: string; keyword: string }>(
   'notifications.store_reply',
   `with fresh as (
@@ -165,7 +163,7 @@ export const storeReply = statement<{ eventId: string; now: Date; numberKey: str
        when 'UNSTOP' then null else sms_stops.stopped_at end`,
 )
 
-/** Notes that the service itself knows of a STOP: `numberKey` fingerprint. */
+/** Records a STOP that the service itself knows of. */
 export const recordStop = statement<{ numberKey: string; now: Date }>(
   'notifications.note_stop',
   `insert into sms_stops (number_key, keyword, replied_at, stopped_at) values ($numberKey, 'STOP', $now, $now)

@@ -5,7 +5,7 @@ import { commissionSql } from './rules.ts'
 import { FIGURES_NOW } from './tables.ts'
 
 /**
- * Orders of which a refund failed and still counts as given back, up to $1: versions before 0043 did not write down that it
+ * Up to `limit` orders of which a refund failed and still counts as given back: versions before 0043 did not write down that it
  * failed. Served by `refunds_unmade`, a handful of rows.
  */
 export const findFailedBefore = statement<{ limit: number }, { order_id: string }>(
@@ -164,7 +164,7 @@ export const findFirstSale = statement<NoParameters, { day: string | null }>(
   `select min(day)::text as day from ${FIGURES_NOW} f where dimension = 'all' and value = '' and day > '-infinity'`,
 )
 
-/** The values of a dimension with their sums, the highest revenue first: `limit` how many. */
+/** The `limit` values of a dimension with the highest revenue, with their sums. */
 export const listParts = statement<
   { dimension: string; from: string; to: string; limit: number },
   FiguresRow & { value: string }
@@ -187,7 +187,7 @@ export interface PayRow {
   packages: number
 }
 
-/** A member's commissions between two days, both included, the oldest first: `limit` how many. */
+/** The first `limit` commissions of a member between two days, both included, the oldest first. */
 export const listPay = statement<{ repId: string; startDate: string; endDate: string; limit: number }, PayRow>(
   'sales_ledger.list_pay',
   `select o.reference as order_reference, o.full_name as customer_name, e.day::text, e.lead_type, e.tier, e.size, e.refund_id,

@@ -33,7 +33,7 @@ const ROWS = MESSAGES_PAGE + 1
 
 const NEWEST_FIRST = (table: string) => `${table}.created_at desc, ${table}.message_id desc`
 
-/** What follows the cursor, of the kinds and states that are asked for; $1 kinds, $2 states, $3 and $4 the cursor. */
+/** What follows the cursor, of the kinds and states that are asked for. */
 const FITS = `m.kind = any($kinds::text[]) and m.state = any($states::text[])
        and (m.created_at, m.message_id) < ($afterCreatedAt::timestamptz, $afterMessageId::text)`
 
@@ -52,7 +52,7 @@ const withSubjects = (page: string) => `with page as materialized (${page})
    left join users u on u.user_id = coalesce(split_part(v.identifier, ':', 2), case when m.kind = 'pay_report' then m.member_id else m.subject_id end)
    order by ${NEWEST_FIRST('m')}`
 
-/** The newest of each kind in some states, after the cursor and not older than `oldest`; $1 and $3 and $4 as below. */
+/** The newest of each kind in some states, after the cursor and not older than `oldest`. */
 const newestOfEach = (states: string, oldest: string) => `select n.message_id, n.created_at
      from unnest($kinds::text[]) as kind cross join unnest(${states}) as state cross join lateral (
        select m.message_id, m.created_at from messages m
