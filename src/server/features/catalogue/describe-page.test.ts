@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeNodeState } from '#server/node-state.ts'
 import { renderPageHead } from '#server/platform/http/page-head.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { describePage } from './describe-page.ts'
@@ -63,7 +64,9 @@ describe('the head of a county', () => {
   })
 
   test('goes out without the county while the database is away, rather than not at all', async () => {
-    const away = { ...store.ctx, database: { ...store.database, run: () => Promise.reject(new Error('away')) } }
+    // A node that has read no place yet.
+    const database = { ...store.database, run: () => Promise.reject(new Error('away')) }
+    const away = { ...store.ctx, node: makeNodeState(), database }
 
     const found = await describePage(away, '/leads', 'state=Texas&county=Travis')
 
