@@ -46,7 +46,7 @@ function stepsAskedFor() {
   const hasJourneys = has('e2e')
   const tests = [...(has('src', 'scripts') ? [UNIT] : []), ...(hasJourneys ? [JOURNEYS] : [])]
   if (tests.length === 0) throw new SetUpError(`No test has "${words.join('" or "')}" in its path.`)
-  return hasJourneys ? [[PAGES], tests] : [tests]
+  return [...(hasJourneys ? [[PAGES]] : []), ...tests.map((test) => [test])]
 }
 
 const CHECKS = [
@@ -64,14 +64,9 @@ await orExplain(async () => {
   await install({ dev: true })
   if (args.length > 0)
     console.log(`Only tests, and only those asked for (${args.join(' ')}); "npm test" alone checks everything.`)
-  // The steps of a round run at once: each of them waits now and then, and leaves a core idle.
-  const rounds =
-    args.length > 0
-      ? stepsAskedFor()
-      : [
-          [...CHECKS, PAGES],
-          [UNIT, JOURNEYS],
-        ]
+  // The steps of a round run at once. Tests have rounds of their own: they fill two cores, and a browser that waits for a busy
+  // store too long fails a journey.
+  const rounds = args.length > 0 ? stepsAskedFor() : [[...CHECKS, PAGES], [UNIT], [JOURNEYS]]
   const total = { passed: 0, failed: 0, failures: [] }
   for (const round of rounds) {
     console.log(`\n── ${round.map(([title]) => title).join(', ')}`)
