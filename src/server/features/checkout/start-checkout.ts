@@ -8,8 +8,9 @@ import { openRequestPayment } from '#server/features/links/pay-payment-request.t
 import { checkClaims } from '#server/features/orders/compare-claims.ts'
 import { readContact } from '#server/features/orders/contact.ts'
 import { fitLeadsToBuyer } from '#server/features/orders/fit-leads-to-buyer.ts'
+import { linesCost } from '#server/features/orders/line-cost.ts'
 import { orDeny } from '#server/features/orders/offers-left.ts'
-import { placeOrder, returnSpares, totalOf } from '#server/features/orders/place-order.ts'
+import { placeOrder, returnSpares } from '#server/features/orders/place-order.ts'
 import { findOpenCardOrder } from '#server/features/orders/promise-order.ts'
 import { type HeldLine, readHeldLines } from '#server/features/orders/read-cart.ts'
 import { CreditDenied } from '#server/features/orders/reserve-credit.ts'
@@ -67,7 +68,7 @@ export async function startCheckout(
     checkClaims(body, lines)
     await fitLeadsToBuyer(ctx, lines, email)
     await keepHolding(ctx, ownerId, lines)
-    const totalCents = totalOf(lines)
+    const totalCents = linesCost(lines)
     const credit = await creditForCart(ctx, { ownerId, claim: body.credit, email, totalCents })
     const place = () => placeOrder(ctx, { ownerId, lines, contact, credit })
     const placed = await orDeny(ctx, { ownerId, email }, place).catch((error: unknown) => {

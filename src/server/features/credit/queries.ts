@@ -1,4 +1,5 @@
 /** All SQL of codes for store credit, and of what people are shown of it. The ledger's own is in credit-ledger. */
+import { lineCostSql } from '#server/features/orders/line-cost.ts'
 import { statement } from '#server/platform/statement.ts'
 
 /** Writes that a code was asked for: `ownerId` cart, `email` address, `expiresAt` its end. */
@@ -128,10 +129,10 @@ export const listLateEntries = statement<
   `select entry_id, line_number, cents, customer_key from credit_entries where order_id = $orderId and reason = 'late' order by line_number`,
 )
 
-/** What a line of order `o` earns a returning customer at $2 bps: of the money paid for it, not of the store credit. */
-const EARNING_LINES = `select l.line_number, ((l.price_cents - l.discount_cents - l.credit_cents)::bigint * $returningCreditBps / 10000)::int as cents
+/** What a line of order `o` earns a returning customer at `$returningCreditBps`: of the money paid for it, not of the store credit. */
+const EARNING_LINES = `select l.line_number, ((${lineCostSql('l')} - l.credit_cents)::bigint * $returningCreditBps / 10000)::int as cents
   from order_lines l where l.order_id = o.order_id and l.revision = o.revision and l.outcome = 'sold'
-    and (l.price_cents - l.discount_cents - l.credit_cents)::bigint * $returningCreditBps >= 10000`
+    and (${lineCostSql('l')} - l.credit_cents)::bigint * $returningCreditBps >= 10000`
 
 /** Whether paid order `o` earns its customer credit for returning and has not yet. The subquery is served by `orders_paid_by_email`. */
 const IS_RETURNING = `o.state in ('paid', 'processed') and o.refunded_cents = 0 and o.email is not null

@@ -1,4 +1,5 @@
 /** The SQL of the 24-hour clock: what is in danger, what is late, and whose job got lost. */
+import { lineCostSql } from '#server/features/orders/line-cost.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/statement.ts'
 
@@ -76,7 +77,7 @@ export const markLate = statement<
    where d.order_id = $orderId and d.line_number = $lineNumber and o.order_id = d.order_id and l.line_number = d.line_number
      and d.late_at is null and d.due_at <= $now and d.state <> 'cancelled'
      and (d.sent_at > d.due_at or (d.sent_at is null and d.state in ('waiting', 'failed')))
-   returning l.price_cents - l.discount_cents - coalesce((
+   returning ${lineCostSql('l')} - coalesce((
      select sum(g.amount_cents)::int from refunds r join refund_lines g on g.refund_id = r.refund_id
      where r.order_id = d.order_id and g.line_number = d.line_number), 0) as net_cents, o.email`,
 )

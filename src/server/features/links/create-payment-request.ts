@@ -6,9 +6,9 @@ import { keepMember } from '#server/features/members/keep-member.ts'
 import { areClaimsTrue, checkClaims } from '#server/features/orders/compare-claims.ts'
 import { type Contact, readContact } from '#server/features/orders/contact.ts'
 import { fitLeadsToBuyer } from '#server/features/orders/fit-leads-to-buyer.ts'
+import { linesCost } from '#server/features/orders/line-cost.ts'
 import { requestOwnerOf } from '#server/features/orders/link-order.ts'
 import { orDeny } from '#server/features/orders/offers-left.ts'
-import { totalOf } from '#server/features/orders/place-order.ts'
 import { findOpenCardOrder } from '#server/features/orders/promise-order.ts'
 import { type HeldLine, readHeldLines } from '#server/features/orders/read-cart.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
@@ -20,6 +20,7 @@ import { inTransaction, isUniqueViolation } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { type Member, requireMember } from '#server/platform/member.ts'
+import { OutrunError, unlessOutrun } from '#server/platform/outrun.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findRequest } from './find-request.ts'
 import { findByAttempt, findLatestOfRep } from './queries.ts'
@@ -67,8 +68,6 @@ async function closeOwnCheckout(ctx: WebContext, ownerId: OwnerId): Promise<'clo
   return closing === 'paid' ? 'paid' : 'closed'
 }
 
-const OUTRUN = new Error('a line left the cart meanwhile')
-
 /** @returns the request's id; null when the cart changed meanwhile and all is to be read anew */
 async function write(
   ctx: WebContext,
@@ -76,28 +75,29 @@ async function write(
 ): Promise<string | null> {
   const { member, ownerId, body, contact, lines } = input
   try {
-    return await inTransaction(ctx, async (tx) => {
-      await keepMember(tx, member.userId)
-      const customerId = await ensureCustomer(ctx, tx, { repId: member.userId, contact })
-      const paymentRequestId = newId('prq', ctx.clock)
-      const holds = { holdIds: lines.map((line) => line.holdId), from: ownerId, to: requestOwnerOf(paymentRequestId) }
-      if (!(await keepHoldsUntil(ctx, tx, { ...holds, until: linkHoldEnd(ctx) }))) throw OUTRUN
-      await writeRequest(ctx, tx, {
-        paymentRequestId,
-        lines,
-        contact,
-        customerId,
-        repId: member.userId,
-        commissionBps: member.commissionBps,
-        specialOffers: body.specialOffers?.trim() ?? '',
-        attemptId: body.attemptId ?? null,
-        isReminderOn: body.isReminderOn ?? true,
-        replacesId: null,
-      })
-      return paymentRequestId
-    })
+    return await unlessOutrun(() =>
+      inTransaction(ctx, async (tx) => {
+        await keepMember(tx, member.userId)
+        const customerId = await ensureCustomer(ctx, tx, { repId: member.userId, contact })
+        const paymentRequestId = newId('prq', ctx.clock)
+        const holds = { holdIds: lines.map((line) => line.holdId), from: ownerId, to: requestOwnerOf(paymentRequestId) }
+        if (!(await keepHoldsUntil(ctx, tx, { ...holds, until: linkHoldEnd(ctx) }))) throw new OutrunError()
+        await writeRequest(ctx, tx, {
+          paymentRequestId,
+          lines,
+          contact,
+          customerId,
+          repId: member.userId,
+          commissionBps: member.commissionBps,
+          specialOffers: body.specialOffers?.trim() ?? '',
+          attemptId: body.attemptId ?? null,
+          isReminderOn: body.isReminderOn ?? true,
+          replacesId: null,
+        })
+        return paymentRequestId
+      }),
+    )
   } catch (error) {
-    if (error === OUTRUN) return null
     const twin = isUniqueViolation(error) ? await findAttempt(ctx, member, body) : null
     if (!twin) throw error
     return twin.payment_request_id
@@ -128,7 +128,7 @@ export async function createPaymentRequest(ctx: WebContext, body: Body): Promise
       if (same) return showRequest(ctx, same)
       throw new Refusal(body.cartItems?.length ? 'cart_empty' : 'missing_information')
     }
-    const total = totalOf(lines)
+    const total = linesCost(lines)
     checkClaims({ amount: body.total ?? dollarTextFromCents(total), cartItems: body.cartItems }, lines)
     if (total === 0) throw new Refusal('nothing_to_pay')
     await fitLeadsToBuyer(ctx, lines, contact.email)

@@ -15,6 +15,7 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { requireMember } from '#server/platform/member.ts'
+import { OutrunError, unlessOutrun } from '#server/platform/outrun.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findByLink } from './find-request.ts'
 import { recordMarkedPaid, replaceOrder } from './queries.ts'
@@ -23,8 +24,6 @@ import { showRequest } from './show-request.ts'
 
 /** Rounds in which the request's order may change under the administrator. */
 const ROUNDS_MAX = 3
-
-const OUTRUN = new Error('another call was faster')
 
 /** Marks the order of a request paid, in the transaction that writes its payment. */
 async function settle(
@@ -63,44 +62,41 @@ async function settle(
  * @throws Refusal `payment_request_out_of_stock`; nothing changes then
  */
 async function payAnew(ctx: WebContext, row: RequestRow, by: string, reference: string | null): Promise<boolean> {
-  try {
-    await inTransaction(ctx, async (tx) => {
-      const sent = linesAsSent(row)
-      const holdIds = await takeFreshHolds(ctx, tx, {
-        packageIds: sent.map((line) => line.packageId),
-        bonuses: sent.map((line) => bonusOf(line.offers)),
-        ownerId: requestOwnerOf(row.payment_request_id),
-      })
-      const lines = sent.map((line, index) => {
-        const holdId = holdIds[index]
-        if (!holdId) throw new Refusal('payment_request_out_of_stock')
-        return { ...line, holdId }
-      })
-      const order = await placeLinkOrder(ctx, tx, {
-        paymentRequestId: row.payment_request_id,
-        lines,
-        contact: contactOf(row),
-        repId: row.rep_id,
-        commissionBps: row.commission_bps,
-        until: ctx.clock.now(),
-        // The money came already: an offer that has been used up since does not change what was paid.
-        reserving: 'if_left',
-      })
-      const [replaced] = await tx.run(replaceOrder, {
-        paymentRequestId: row.payment_request_id,
-        orderId: order.orderId,
-        oldOrderId: row.order_id,
-      })
-      if (!replaced) throw OUTRUN
-      await recordManualPayment(ctx, tx, order)
-      await settle(ctx, tx, { row, order, by, reference })
+  const pay = async (tx: Transaction): Promise<true> => {
+    const sent = linesAsSent(row)
+    const holdIds = await takeFreshHolds(ctx, tx, {
+      packageIds: sent.map((line) => line.packageId),
+      bonuses: sent.map((line) => bonusOf(line.offers)),
+      ownerId: requestOwnerOf(row.payment_request_id),
     })
-    announceStockChange(ctx, new Set(row.lines.map((line) => fipsOf(line.package_id))))
+    const lines = sent.map((line, index) => {
+      const holdId = holdIds[index]
+      if (!holdId) throw new Refusal('payment_request_out_of_stock')
+      return { ...line, holdId }
+    })
+    const order = await placeLinkOrder(ctx, tx, {
+      paymentRequestId: row.payment_request_id,
+      lines,
+      contact: contactOf(row),
+      repId: row.rep_id,
+      commissionBps: row.commission_bps,
+      until: ctx.clock.now(),
+      // The money came already: an offer that has been used up since does not change what was paid.
+      reserving: 'if_left',
+    })
+    const [replaced] = await tx.run(replaceOrder, {
+      paymentRequestId: row.payment_request_id,
+      orderId: order.orderId,
+      oldOrderId: row.order_id,
+    })
+    if (!replaced) throw new OutrunError()
+    await recordManualPayment(ctx, tx, order)
+    await settle(ctx, tx, { row, order, by, reference })
     return true
-  } catch (error) {
-    if (error === OUTRUN) return false
-    throw error
   }
+  if (!(await unlessOutrun(() => inTransaction(ctx, pay)))) return false
+  announceStockChange(ctx, new Set(row.lines.map((line) => fipsOf(line.package_id))))
+  return true
 }
 
 /**

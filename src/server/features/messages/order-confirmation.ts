@@ -1,4 +1,5 @@
-import { formatCents, toCents } from '#contract/money.ts'
+import { formatCents } from '#contract/money.ts'
+import { linesCost } from '#server/features/orders/line-cost.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import {
   CARD_REFUND_TIME,
@@ -43,7 +44,7 @@ export function composeOrderConfirmation(
   const greeting = greet(nameToGreet(order))
   const opening = `Thank you for your order ${order.reference}. Your payment has been received.`
   const lost = order.lines.filter((line) => line.outcome === 'refunded')
-  const lostCents = toCents(lost.reduce((sum, line) => sum + line.price_cents - line.discount_cents, 0))
+  const lostCents = linesCost(lost)
   const back = wayBack({ cents: lostCents, creditCents: creditOfLines(lost), to: 'goes back to your card' })
   const refundNote = [
     lostCents > 0 &&

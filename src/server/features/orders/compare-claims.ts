@@ -1,8 +1,9 @@
 import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import type { OrderLineClaim } from '#contract/checkout/checkout.ts'
-import { CHARGE_CENTS_MAX, centsFromDollars, dollarTextFromCents, formatCents, toCents } from '#contract/money.ts'
+import { CHARGE_CENTS_MAX, centsFromDollars, dollarTextFromCents, formatCents } from '#contract/money.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { linesCost } from './line-cost.ts'
 import type { OrderLineRow } from './order-row.ts'
 
 /** What a line is, as far as a browser claims it. */
@@ -48,15 +49,12 @@ export function areClaimsTrue(claims: readonly OrderLineClaim[], lines: readonly
 
 /** Says that lines cost another amount than the browser believes. @param why in place of the usual sentence */
 export function amountChanged(lines: readonly ComparableLine[], why: string = REFUSALS.amount_changed.text): Refusal {
-  const total = toPay(lines)
+  const total = linesCost(lines)
   return new Refusal('amount_changed', {
     message: `${why} The total is now ${formatCents(total)}.`,
     details: { total: dollarTextFromCents(total) },
   })
 }
-
-const toPay = (lines: readonly ComparableLine[]) =>
-  toCents(lines.reduce((sum, line) => sum + line.priceCents - line.discountCents, 0))
 
 /**
  * Compares what the browser believes with what is held, before anything is written: each line's price before offers, and the
@@ -69,7 +67,7 @@ export function checkClaims(
   claims: { amount: number | string; cartItems?: readonly OrderLineClaim[] | undefined },
   lines: readonly ComparableLine[],
 ): void {
-  const total = toPay(lines)
+  const total = linesCost(lines)
   const isSame =
     centsFromDollars(claims.amount) === total && (!claims.cartItems || areClaimsTrue(claims.cartItems, lines))
   if (!isSame) throw amountChanged(lines)

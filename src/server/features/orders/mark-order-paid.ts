@@ -9,6 +9,7 @@ import { takeFreshHolds } from '#server/features/stock/place-hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { lineCost, linesCost } from './line-cost.ts'
 import { tellOrderListeners } from './order-listeners.ts'
 import type { OrderRow } from './order-row.ts'
 import { priceAnew } from './price-anew.ts'
@@ -93,11 +94,9 @@ export async function markOrderPaid(
     })
   }
   const creditCents = toCents(order.lines.reduce((sum, line) => sum + line.credit_cents, 0))
-  const netOf = (line: { price_cents: number; discount_cents: number }) =>
-    toCents(line.price_cents - line.discount_cents)
-  const totalCents = addCents(lines.map(netOf))
+  const totalCents = linesCost(lines)
   const lost = lines.filter((line) => line.outcome === 'refunded')
-  const refundCents = addCents(lost.map(netOf))
+  const refundCents = linesCost(lost)
   const state = lines.every((line) => line.outcome === 'refunded') ? 'refunded' : 'paid'
   const paidAt = ctx.clock.now()
   await tx.run(markPaid, {
@@ -124,7 +123,7 @@ export async function markOrderPaid(
     refundedCents: refundCents,
   })
   return {
-    refundCents: addCents(lost.map((line) => toCents(netOf(line) - line.credit_cents))),
+    refundCents: addCents(lost.map((line) => toCents(lineCost(line) - line.credit_cents))),
     order: {
       ...order,
       state,

@@ -1,7 +1,9 @@
 /** An order in words, the same in mails and documents. */
+
 import { LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { formatCents } from '#contract/money.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/values.ts'
+import { lineCost } from './line-cost.ts'
 import type { OrderLineRow, OrderRow } from './order-row.ts'
 
 /** What banks need to show a refund. @see https://docs.stripe.com/refunds 5 to 10 business days */
@@ -67,7 +69,7 @@ export function describeLine(line: OrderLineRow) {
     place: `${LEAD_TYPE_NAMES[line.lead_type as LeadType]}, ${line.county}, ${line.state}`,
     delivery: `Delivery by ${DELIVERY_METHOD_NAMES[line.delivery_method]}`,
     offers: explainOffers(line),
-    price: formatCents(line.price_cents - line.discount_cents),
+    price: formatCents(lineCost(line)),
     /** Of a line that could not be given; null for any other. */
     lostAs: line.outcome !== 'refunded' ? null : line.price_cents > line.discount_cents ? 'refunded' : 'not delivered',
   }

@@ -6,6 +6,7 @@ import { type Executor, inTransaction, type Transaction } from '#server/platform
 import { fingerprint, newId, newReference, newToken } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import type { Contact } from './contact.ts'
+import { lineCost, linesCost } from './line-cost.ts'
 import { lockOrderOnly, placeOrder as placeOrderStatement, returnSpares as returnSparesStatement } from './queries.ts'
 import type { HeldLine } from './read-cart.ts'
 import { type CreditUse, reserveCredit } from './reserve-credit.ts'
@@ -24,10 +25,6 @@ export interface OpenOrder {
 
 /** What an order keeps of a line. */
 export type OrderedLine = Omit<HeldLine, 'placedAt' | 'expiresAt' | 'hasLeads'>
-
-/** What is to be paid for lines: their prices less what offers take off them. */
-export const totalOf = (lines: readonly Pick<OrderedLine, 'priceCents' | 'discountCents'>[]): Cents =>
-  toCents(lines.reduce((sum, line) => sum + line.priceCents - line.discountCents, 0))
 
 /**
  * What makes two revisions the same: the same holds at the same prices and by the same offers, delivered the same way, paid by
@@ -53,13 +50,10 @@ interface NewOrder {
 
 async function write(ctx: PlatformContext, executor: Executor, input: NewOrder, limited: readonly string[]) {
   const { lines, contact } = input
-  const totalCents = totalOf(lines)
+  const totalCents = linesCost(lines)
   const creditCents = input.credit?.cents ?? ZERO_CENTS
   // By what each line costs: never more than that, and adding up to the cent.
-  const shares = splitCents(
-    creditCents,
-    lines.map((line) => toCents(line.priceCents - line.discountCents)),
-  )
+  const shares = splitCents(creditCents, lines.map(lineCost))
   const rep = ctx.actor.kind === 'member' && ctx.actor.role === 'sales' ? ctx.actor : null
   const newOrderId = newId('ord', ctx.clock)
   const [row] = await executor.run(placeOrderStatement, {

@@ -4,6 +4,7 @@ import { splitCents, toCents, ZERO_CENTS } from '#contract/money.ts'
 import { discountsAlone, giveBack, type PaidLine } from '#contract/payments/give-back.ts'
 import type { LineOffer } from '#server/features/catalogue/line-offer.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { lineCost } from './line-cost.ts'
 import type { OrderLineRow } from './order-row.ts'
 
 /** What refunds changed about a line so far, as `refund_lines` says it. */
@@ -15,7 +16,7 @@ interface Given {
 
 /** A line for `giveBack`. @param given nothing where no refund named it */
 export function paidLineOf(line: OrderLineRow, given?: Given): PaidLine {
-  const paidCents = toCents(line.price_cents - line.discount_cents)
+  const paidCents = lineCost(line)
   const isLost = line.outcome === 'refunded'
   return {
     lineNumber: line.line_number,

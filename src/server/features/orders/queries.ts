@@ -2,6 +2,7 @@
 
 import { ownUses, returnUses, usesLine } from '#server/features/catalogue/return-uses.ts'
 import { statement } from '#server/platform/statement.ts'
+import { lineCostSql } from './line-cost.ts'
 import { type OrderRow, orderWithLines } from './order-row.ts'
 import { heldCredit, returnCredit } from './return-credit.ts'
 
@@ -231,8 +232,8 @@ export const unfreezeOrder = statement<{ orderId: string }>(
 export const freezeOrder = statement<{ orderId: string; revision: number }, { hold_ids: string[] }>(
   'orders.freeze',
   `with lines as (
-     select sum(price_cents - discount_cents) as total_cents, sum(credit_cents) as credit_cents, array_remove(array_agg(hold_id), null) as hold_ids
-     from order_lines where order_id = $orderId and revision = $revision
+     select sum(${lineCostSql('l')}) as total_cents, sum(credit_cents) as credit_cents, array_remove(array_agg(hold_id), null) as hold_ids
+     from order_lines l where order_id = $orderId and revision = $revision
    ), ${ownUses('$orderId', 'null')}
    update orders set is_frozen = true, revision = $revision, total_cents = lines.total_cents, credit_cents = lines.credit_cents
    from lines where order_id = $orderId and state = 'awaiting_payment' and not is_frozen returning lines.hold_ids`,

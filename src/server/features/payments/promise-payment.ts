@@ -2,17 +2,17 @@
  * Payments by the cash app. One is promised when the buyer chooses it, and stands in the one place an order has for a
  * payment, so no card can pay the order meanwhile. It ends once: kept, broken or withdrawn.
  */
+
 import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
+import { OutrunError, unlessOutrun } from '#server/platform/outrun.ts'
 import { stopPayment } from './close-order.ts'
 import { breakPromise, insertPromise, keepPromise, replaceByPromise, withdrawPromise } from './promise-queries.ts'
 import { findPaymentOfOrder } from './queries.ts'
 
 /** The payment that an order has while it waits for the cash app, and after it was paid so. */
 export const promisedPaymentId = (orderId: string): PaymentId => `cash_${orderId}` as PaymentId
-
-const OUTRUN = new Error('another call was faster')
 
 /**
  * Promises the payment of a waiting order. A card payment that was opened for it is canceled at the provider first, so
@@ -44,18 +44,14 @@ export async function promisePayment(
     now: ctx.clock.now(),
     networkKey,
   }
-  try {
-    await inTransaction(ctx, async (tx) => {
-      const [promised] = payment
-        ? await tx.run(replaceByPromise, { ...values, replacedPaymentId: payment.payment_id })
-        : await tx.run(insertPromise, values)
-      if (!promised || !(await work(tx))) throw OUTRUN
-    })
+  const promise = async (tx: Transaction): Promise<'promised'> => {
+    const [promised] = payment
+      ? await tx.run(replaceByPromise, { ...values, replacedPaymentId: payment.payment_id })
+      : await tx.run(insertPromise, values)
+    if (!promised || !(await work(tx))) throw new OutrunError()
     return 'promised'
-  } catch (error) {
-    if (error === OUTRUN || isUniqueViolation(error)) return 'outrun'
-    throw error
   }
+  return (await unlessOutrun(() => inTransaction(ctx, promise), isUniqueViolation)) ?? 'outrun'
 }
 
 const ENDINGS = { broken: breakPromise, withdrawn: withdrawPromise } as const

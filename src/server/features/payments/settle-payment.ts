@@ -2,11 +2,13 @@
  * The one place where money becomes an order. The webhook, the browser's return and the reconciler all call it, any
  * number of times and at once; a payment's success is taken exactly once.
  */
+
 import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
 import { queueMoneyReturned, queueOrderConfirmation } from '#server/features/messages/queue-message.ts'
 import { cancelOrder } from '#server/features/orders/cancel-order.ts'
 import { mayPayerUseOffers } from '#server/features/orders/check-payer.ts'
 import { readBilling } from '#server/features/orders/contact.ts'
+import { linesCost } from '#server/features/orders/line-cost.ts'
 import { markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
 import { tellOrderListeners } from '#server/features/orders/order-listeners.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
@@ -112,7 +114,7 @@ async function takeSuccess(ctx: Context, intent: Intent, check: Check | undefine
     if (!order) return null
     const orderId = order.order_id as OrderId
     const revision = order.paid_revision
-    const costCents = order.lines.reduce((sum, line) => sum + line.price_cents - line.discount_cents, 0)
+    const costCents = linesCost(order.lines)
     const creditCents = order.lines.reduce((sum, line) => sum + line.credit_cents, 0)
     const isPaidInFull =
       costCents - creditCents === intent.receivedCents &&

@@ -6,9 +6,10 @@ import { queueCashAppInstructions, queueCashAppWithdrawn } from '#server/feature
 import { checkClaims, comparable } from '#server/features/orders/compare-claims.ts'
 import { type Contact, readContact } from '#server/features/orders/contact.ts'
 import { fitLeadsToBuyer } from '#server/features/orders/fit-leads-to-buyer.ts'
+import { linesCost } from '#server/features/orders/line-cost.ts'
 import { orDeny } from '#server/features/orders/offers-left.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { type OpenOrder, placeOrder, returnSpares, totalOf } from '#server/features/orders/place-order.ts'
+import { type OpenOrder, placeOrder, returnSpares } from '#server/features/orders/place-order.ts'
 import { findPromisedOrder, holderOf, promiseOrder } from '#server/features/orders/promise-order.ts'
 import { type HeldLine, readHeldLines, readLinesTogether } from '#server/features/orders/read-cart.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
@@ -142,7 +143,7 @@ async function startAnew(ctx: WebContext, body: Body, onReturned: (orderId: Orde
     if (lines.length === 0 && round > 1) throw new Refusal('cart_empty')
     if (lines.length === 0) continue
     checkClaims(body, lines)
-    if (totalOf(lines) === 0) throw new Refusal('nothing_to_pay')
+    if (linesCost(lines) === 0) throw new Refusal('nothing_to_pay')
     // Looked at here too, so that a refused buyer leaves no order behind; what counts is the look in `promise`.
     await checkWaiting(ctx, ctx.database, { ownerId, email, units: lines.length })
     await fitLeadsToBuyer(ctx, lines, email)

@@ -1,8 +1,10 @@
 /** Payments that an administrator saw come another way: by check, by transfer, in cash. */
+
 import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { OutrunError, unlessOutrun } from '#server/platform/outrun.ts'
 import { stopPaymentOf } from './close-order.ts'
 import { insertManualPayment, replaceByManualPayment } from './promise-queries.ts'
 
@@ -25,8 +27,6 @@ export async function recordManualPayment(
   })
   invariant(taken, 'an order that was just made has no payment')
 }
-
-const OUTRUN = new Error('another call was faster')
 
 /**
  * Writes that an order was paid by hand. A card payment that was opened for it is canceled at the provider first, so the
@@ -51,17 +51,13 @@ export async function takeManualPayment(
     revision: order.revision,
     now: ctx.clock.now(),
   }
-  try {
-    await inTransaction(ctx, async (tx) => {
-      const [taken] = payment
-        ? await tx.run(replaceByManualPayment, { ...values, replacedPaymentId: payment.payment_id })
-        : await tx.run(insertManualPayment, values)
-      if (!taken) throw OUTRUN
-      await work(tx)
-    })
+  const take = async (tx: Transaction): Promise<'taken'> => {
+    const [taken] = payment
+      ? await tx.run(replaceByManualPayment, { ...values, replacedPaymentId: payment.payment_id })
+      : await tx.run(insertManualPayment, values)
+    if (!taken) throw new OutrunError()
+    await work(tx)
     return 'taken'
-  } catch (error) {
-    if (error === OUTRUN || isUniqueViolation(error)) return 'outrun'
-    throw error
   }
+  return (await unlessOutrun(() => inTransaction(ctx, take), isUniqueViolation)) ?? 'outrun'
 }

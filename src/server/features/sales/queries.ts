@@ -1,4 +1,5 @@
 /** All SQL of the sales ledger. */
+import { lineCostSql } from '#server/features/orders/line-cost.ts'
 import { fipsOfId } from '#server/features/stock/shown-units.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 import { commissionSql } from './rules.ts'
@@ -30,7 +31,7 @@ export const recordOrders = statement<{ orderIds: readonly string[]; timeZone: s
   `with sold as (
      select o.order_id, l.line_number, o.paid_at, coalesce(o.rep_id, '') as rep_id, o.commission_bps,
        case when o.payment_request_id is not null then 'link' when o.rep_id is not null then 'team' else 'storefront' end as channel,
-       l.package_id, l.lead_type, l.tier, l.size, l.state, l.size + l.bonus_leads as leads, l.price_cents - l.discount_cents as cents
+       l.package_id, l.lead_type, l.tier, l.size, l.state, l.size + l.bonus_leads as leads, ${lineCostSql('l')} as cents
      from unnest($orderIds::text[]) as asked (order_id)
      cross join lateral (select * from orders where order_id = asked.order_id and paid_at is not null offset 0) o
      cross join lateral (

@@ -7,6 +7,9 @@ import { countPoolLeads as countPoolLeadsStatement } from './desk-queries.ts'
 import { lockPools, makePools, type PoolRow, savePools } from './pool-queries.ts'
 import { movePlaces, type PlacesMoved, type PoolId, unitsOf } from './pools.ts'
 
+/** A lead that moves to another pool between looking and locking is looked for again; more often than this it is no accident. */
+export const POOL_TRIES_MAX = 10
+
 /** A locked pool, as it was before the change. */
 export interface Pool {
   readonly poolId: PoolId

@@ -2,14 +2,11 @@ import { fipsOf } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { changePools, countiesOf } from './change-pools.ts'
+import { changePools, countiesOf, POOL_TRIES_MAX } from './change-pools.ts'
 import { deliveredHolds, poolsOfSold, returnLeads } from './lead-queries.ts'
 import { beforeTry, undoTry } from './pool-queries.ts'
 import type { PoolId } from './pools.ts'
 import { returnUnits as returnUnitsStatement } from './queries.ts'
-
-/** A lead that moves to another pool between looking and locking is looked for again; more often than this it is no accident. */
-const TRIES_MAX = 10
 
 /** Leads were in other pools than those that were locked. */
 class Moved extends Error {
@@ -53,7 +50,7 @@ async function returnSoldLeads(
       return countiesOf(poolIds)
     } catch (error) {
       // A lead that is sold and free grows older, and newer facts make it younger, also while its pool was waited for.
-      if (!(error instanceof Moved) || tries === TRIES_MAX) throw error
+      if (!(error instanceof Moved) || tries === POOL_TRIES_MAX) throw error
       await tx.run(undoTry)
       for (const poolId of error.poolIds) poolIds.add(poolId)
     }

@@ -3,7 +3,7 @@ import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
-import { changePools, countiesOf } from './change-pools.ts'
+import { changePools, countiesOf, POOL_TRIES_MAX } from './change-pools.ts'
 import { freeLeads, lockBuyer } from './lead-queries.ts'
 import { pickLeads } from './pick-leads.ts'
 import { type PlacesMoved, type PoolId, poolOf } from './pools.ts'
@@ -32,9 +32,6 @@ export async function findReturnedProperties(ctx: PlatformContext, since: Date, 
     (row) => row.property_key,
   )
 }
-
-/** A lead that moves to another pool between looking and locking is looked for again; more often than this it is no accident. */
-const TRIES_MAX = 10
 
 /** Somebody who has the property already, from an order that was delivered. */
 export interface EarlierBuyer {
@@ -165,7 +162,7 @@ export async function withdrawProperty(
   { propertyKey, part }: { propertyKey: string; part: WithdrawnPart },
   then: (tx: Transaction, withdrawn: Withdrawn) => Promise<void>,
 ): Promise<void> {
-  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+  for (let tries = 1; tries <= POOL_TRIES_MAX; tries += 1) {
     const locked = await findConcerned(ctx.database, propertyKey)
     const isDone = await inTransaction(ctx, async (tx) => {
       const withdrawn = await tryToWithdraw(ctx, tx, { propertyKey, part, locked })

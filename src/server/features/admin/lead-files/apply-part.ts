@@ -1,7 +1,13 @@
 /** Puts one part of a file on sale, in one transaction under the locks of its pools. */
 
 import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
-import { changePools, countiesOf, MISSING_ARE_MADE, type Pool } from '#server/features/stock/change-pools.ts'
+import {
+  changePools,
+  countiesOf,
+  MISSING_ARE_MADE,
+  POOL_TRIES_MAX,
+  type Pool,
+} from '#server/features/stock/change-pools.ts'
 import type { PlacesMoved } from '#server/features/stock/pools.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import { bonusLeadsOf } from '#server/features/stock/update-bonus-leads.ts'
@@ -25,9 +31,6 @@ import { type Decision, decide } from './decide.ts'
 import type { ImportRow } from './queries.ts'
 import { verdictNo } from './rules.ts'
 import { movedBetween, poolsOfPlace, windowValues } from './windows.ts'
-
-/** A lead that moves to another pool between looking and locking is looked for again; more often than this it is no accident. */
-const TRIES_MAX = 10
 
 /** What a part is applied with. */
 export interface PartToApply {
@@ -58,7 +61,7 @@ export async function applyPart(ctx: PlatformContext, input: PartToApply): Promi
   const more: string[] = []
   // A pool that is made now must not show more than it can serve.
   const bonusLeads = await bonusLeadsOf(ctx, promiseLeads, part.places.flatMap(poolsOfPlace))
-  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+  for (let tries = 1; tries <= POOL_TRIES_MAX; tries += 1) {
     const { missed, pools } = await inTransaction(ctx, async (tx) => {
       await tx.run(useIndexes)
       const known = await findKnown(tx, part, isStale)

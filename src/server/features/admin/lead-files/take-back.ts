@@ -1,6 +1,6 @@
 /** Takes back what an import brought, part by part; a killed node's work is finished by another. */
 
-import { changePools, countiesOf, MISSING_ARE_MADE } from '#server/features/stock/change-pools.ts'
+import { changePools, countiesOf, MISSING_ARE_MADE, POOL_TRIES_MAX } from '#server/features/stock/change-pools.ts'
 import { type PlacesMoved, poolIdOf } from '#server/features/stock/pools.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import { tierAt } from '#server/features/stock/tiers.ts'
@@ -30,9 +30,6 @@ import {
 } from './undo-queries.ts'
 import { movedBetween, poolsOfPlace } from './windows.ts'
 
-/** A lead that moves to another pool between looking and locking is looked for again; more often than this it is no accident. */
-const TRIES_MAX = 10
-
 /** Begins to take back an import whose rows got lost before all of them were applied, and does so. */
 export async function takeBack(ctx: PlatformContext, row: ImportRow, problem: string): Promise<void> {
   await ctx.database.run(beginUndoing, { importId: row.import_id, now: ctx.clock.now(), undoneBy: null, problem })
@@ -61,7 +58,7 @@ interface LeadRange {
 async function undoPart(ctx: PlatformContext, row: ImportRow, part: PartRow): Promise<void> {
   const range = { fromLeadId: part.lead_from ?? 0, toLeadId: part.lead_to ?? -1, importNo: row.import_no }
   const changed = { importNo: row.import_no, partNo: part.part_no, soldAt: row.applied_at }
-  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+  for (let tries = 1; tries <= POOL_TRIES_MAX; tries += 1) {
     const pools = await inTransaction(ctx, async (tx) => {
       await tx.run(useIndexes)
       const restored = placesBefore(ctx, await tx.run(listChanges, changed))

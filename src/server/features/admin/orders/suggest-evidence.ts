@@ -2,6 +2,7 @@ import { dollarTextFromCents } from '#contract/money.ts'
 import type { Evidence } from '#contract/payments/disputes.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
+import { lineCost } from '#server/features/orders/line-cost.ts'
 import { showOrderLine } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { formatDocumentTime } from '#server/platform/store-time.ts'
@@ -20,7 +21,7 @@ function describeProducts({ order }: OrderFile): string {
   const lines = order.lines.map((row) => {
     const line = showOrderLine(row)
     const place = `${line.county}, ${line.state}`
-    const price = `$${dollarTextFromCents((row.price_cents - row.discount_cents) as Cents)}`
+    const price = `$${dollarTextFromCents(lineCost(row))}`
     return `- ${line.size + line.bonusLeads} ${line.leadTypeName.toLowerCase()} leads (${line.tier}), ${place}: ${price}`
   })
   return [

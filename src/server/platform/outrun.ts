@@ -1,0 +1,28 @@
+/** Transactions that another call may be faster than. */
+
+/** Thrown in a transaction when another call was faster: it takes back what the transaction wrote so far. */
+export class OutrunError extends Error {
+  override name = 'OutrunError'
+
+  constructor() {
+    super('another call was faster')
+  }
+}
+
+/**
+ * Runs a transaction that another call may be faster than.
+ *
+ * @param isOutrun errors besides `OutrunError` that say the same, such as a unique constraint
+ * @returns null when another call was faster; nothing is written then
+ */
+export async function unlessOutrun<Result>(
+  transact: () => Promise<Result>,
+  isOutrun: (error: unknown) => boolean = () => false,
+): Promise<Result | null> {
+  try {
+    return await transact()
+  } catch (error) {
+    if (error instanceof OutrunError || isOutrun(error)) return null
+    throw error
+  }
+}
