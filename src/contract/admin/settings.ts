@@ -36,8 +36,6 @@ export const SETTING_LABELS = {
 } as const
 export type SettingName = keyof typeof SETTING_LABELS
 export const SETTING_NAMES = Object.keys(SETTING_LABELS) as [SettingName, ...SettingName[]]
-/** No change has more. */
-const SETTINGS_MAX = 17
 
 /** How many buyers may have a lead, by its tier; by the tier. */
 export const CAP_SETTINGS = {
@@ -220,7 +218,7 @@ export const saveSettings = defineEndpoint({
           after: z.nullable(Value),
         }),
       )
-      .check(z.minLength(1), z.maxLength(SETTINGS_MAX)),
+      .check(z.minLength(1), z.maxLength(SETTING_NAMES.length)),
   }),
   reply: z.array(Setting),
   refusals: ['unauthenticated', 'forbidden', 'setting_invalid', 'setting_changed', 'proof_needed'],
