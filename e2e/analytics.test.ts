@@ -22,7 +22,7 @@ import {
 } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { card, logIn } from './support/team.ts'
-import { expectWellMade, SCREENS } from './support/well-made.ts'
+import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 const [RITA] = REPS
@@ -215,8 +215,8 @@ test('a period that is too long, and figures that do not come, are told with wha
   await figure(page, PERIOD, 'Revenue').waitFor()
 })
 
-test.each(SCREENS)('the analytics are accessible and fit: $width px wide', async ({ width }) => {
-  const page = await openPage(store, { viewport: { width, height: 800 } })
+test('the analytics are accessible and fit', async () => {
+  const page = await openPage(store, { viewport: PHONE })
   const today = storeDayOf(Date.now(), USUAL_STORE_ZONE)
   await openAnalytics(page, `&period=custom&from=${addDays(today, -13)}&to=${today}`)
   await page.getByRole('application', { name: /^Orders/ }).waitFor()

@@ -22,7 +22,7 @@ import {
 } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { logIn, seeDashboard } from './support/team.ts'
-import { expectWellMade, SCREENS } from './support/well-made.ts'
+import { expectWellMade } from './support/well-made.ts'
 
 /** The browser's own line about a 404; the page says what it means. */
 const NOT_FOUND = /status of 404/
@@ -102,12 +102,9 @@ test('a VIP package of leads is bought, mailed, downloaded, and its rows are the
 
 test('a link that is wrong says only that, however it is wrong', async () => {
   const page = await openPage(store, { expects: [NOT_FOUND] })
-  for (const { width } of SCREENS) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto(`/delivery/${'A'.repeat(27)}`)
-    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor()
-    await expectWellMade(page, `invalid link at ${width}`)
-  }
+  await page.goto(`/delivery/${'A'.repeat(27)}`)
+  await page.getByRole('heading', { name: 'This link is not valid' }).waitFor()
+  await expectWellMade(page, 'invalid link')
 })
 
 test('a counted package waits on the buyer’s page and in the queue, and a file from the administrator delivers it', async () => {
@@ -130,11 +127,7 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   await openQueue(admin)
   const row = admin.getByRole('row').filter({ hasText: reference })
   await row.getByText(/^in [12] h/).waitFor()
-  for (const { width } of SCREENS) {
-    await admin.setViewportSize({ width, height: 900 })
-    await expectWellMade(admin, `queue at ${width}`)
-  }
-  await admin.setViewportSize({ width: 1280, height: 900 })
+  await expectWellMade(admin, 'queue')
   await row.getByRole('button', { name: /^Attach file/ }).click()
   const dialog = admin.getByRole('dialog')
   const choose = (text: string, name: string) =>
@@ -155,14 +148,10 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   expect([file.name, file.bytes.toString()]).toEqual(['leads.csv', 'Address,City\r\n1 Elm St,Austin\r\n'])
   await buyer.goto(orderPath)
   await buyer.getByText('Your leads have been delivered.').waitFor()
-  for (const { width } of SCREENS) {
-    await buyer.setViewportSize({ width, height: 900 })
-    await expectWellMade(buyer, `order page at ${width}`)
-    await buyer.getByRole('link', { name: /^See it again/ }).click()
-    await buyer.getByRole('heading', { name: 'Your leads', level: 1 }).waitFor()
-    await expectWellMade(buyer, `delivery at ${width}`)
-    await buyer.goBack()
-  }
+  await expectWellMade(buyer, 'order page')
+  await buyer.getByRole('link', { name: /^See it again/ }).click()
+  await buyer.getByRole('heading', { name: 'Your leads', level: 1 }).waitFor()
+  await expectWellMade(buyer, 'delivery')
 
   await admin.goto(`/admin-enhanced/orders?search=${reference}`)
   await admin
@@ -188,8 +177,5 @@ test('a package that was delivered some other way is headed so, with the note an
   await page.getByRole('heading', { name: 'How it was delivered', level: 1 }).waitFor()
   await page.getByText(note).waitFor()
   expect(await page.getByText(/Press a button|Each row is one lead|Every download/).count()).toBe(0)
-  for (const { width } of SCREENS) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectWellMade(page, `a delivery by note at ${width}`)
-  }
+  await expectWellMade(page, 'a delivery by note')
 })

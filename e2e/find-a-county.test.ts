@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { chooseTravis, packageRow, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { type Store, startStore } from './support/store.ts'
-import { expectWellMade } from './support/well-made.ts'
+import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const BASTROP_VIP_JUNIOR = '48021-vacant-vip-20'
 const PRICE = { leadType: 'vacant', tier: 'vip', size: 20 }
@@ -172,8 +172,8 @@ test('a price and a stock that change under the buyer’s eyes are shown and tol
   await page.getByText('VIP Junior Package: 3 left.').waitFor()
 })
 
-test('search, map and comparison are accessible and fit 320 px', async () => {
-  const page = await openPage(store, { viewport: { width: 320, height: 800 } })
+test('search, map and comparison are accessible and fit', async () => {
+  const page = await openPage(store, { viewport: PHONE })
 
   await page.goto('/leads')
   await search(page).click()

@@ -5,7 +5,7 @@ import { type Member, signInAs } from './support/members.ts'
 import { cartDialog, chooseTravis, packageRow, VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { logIn, seeDashboard, seeToast } from './support/team.ts'
-import { expectWellMade, SCREENS } from './support/well-made.ts'
+import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 const VIP_NAME = 'VIP Junior Package, Vacant Houses'
@@ -222,9 +222,9 @@ test('a stuck hold is released with a reason, and its buyer sees the line as los
     .waitFor()
 })
 
-test.each(SCREENS)('every state of the tab is accessible and fits: $width px wide', async ({ width }) => {
+test('every state of the tab is accessible and fits', async () => {
   await setOverApi(5)
-  const page = await openPage(store, { viewport: { width, height: 800 } })
+  const page = await openPage(store, { viewport: PHONE })
   await openInventory(page)
   await page.getByRole('region', { name: 'Low stock in the whole store' }).getByRole('row').nth(1).waitFor()
   await expectWellMade(page, 'inventory, the whole store')

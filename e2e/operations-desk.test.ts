@@ -8,7 +8,7 @@ import { REFUSAL, type RefusingMailServer, startRefusingMailServer } from './sup
 import { VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { logIn, seeDashboard, seeToast } from './support/team.ts'
-import { expectWellMade, SCREENS } from './support/well-made.ts'
+import { expectWellMade, PHONE } from './support/well-made.ts'
 
 /** A mail goes out through a job. */
 const MAILED = { timeout: 30_000 }
@@ -154,9 +154,9 @@ test('the audit log tells who changed a price from what to what, and gives the s
   expect(lines.join()).not.toContain('Set stock')
 })
 
-test.each(SCREENS)('the pages of the desk are accessible and fit: $width px wide', async ({ width }) => {
+test('the pages of the desk are accessible and fit', async () => {
   await store.failJob('forget-old-mails', 'a long reason: connection refused by 198.51.100.7 after 20 seconds')
-  const page = await openPage(store, { viewport: { width, height: 800 } })
+  const page = await openPage(store, { viewport: PHONE })
   await openDesk(page, '/admin-enhanced/attention')
   await page.getByRole('heading', { name: /background jobs? failed/ }).waitFor()
   await expectWellMade(page, 'needs attention')

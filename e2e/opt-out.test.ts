@@ -15,7 +15,7 @@ import {
 } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { logIn, seeDashboard, seeToast } from './support/team.ts'
-import { expectWellMade, SCREENS } from './support/well-made.ts'
+import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 let store: Store
@@ -85,71 +85,68 @@ test('an owner names a property on the page: hours later stock shrinks for a buy
 /** The ZIP that the made-up lead of a street has. */
 const zipOf = (street: string): string => `78${String(Number.parseInt(street, 10) % 1_000).padStart(3, '0')}`
 
-test.each(SCREENS)(
-  'an administrator opens a lead for a reason at $width px, and counts stock again',
-  async ({ width }) => {
-    const page = await openPage(store, { viewport: { width, height: 900 }, timeZone: 'America/Los_Angeles' })
-    await page.goto('/login')
-    await logIn(page, ADMIN)
-    await seeDashboard(page, 'Admin Dashboard')
+test('an administrator opens a lead for a reason, and counts stock again', async () => {
+  const page = await openPage(store, { viewport: PHONE, timeZone: 'America/Los_Angeles' })
+  await page.goto('/login')
+  await logIn(page, ADMIN)
+  await seeDashboard(page, 'Admin Dashboard')
 
-    await page.goto(`/admin-enhanced/leads?state=${TRAVIS.state}&county=${TRAVIS.county}`)
-    await page.getByRole('table', { name: 'Leads for sale', exact: true }).waitFor()
-    await expectWellMade(page, `leads at ${width}`)
-    // The store's day, without an hour of the reader's.
-    expect(await page.getByRole('table', { name: 'Leads for sale', exact: true }).textContent()).not.toMatch(/ [AP]M\b/)
-    await page
-      .getByRole('table', { name: 'Leads for sale', exact: true })
-      .getByRole('button', { name: /^Open… lead/ })
-      .first()
-      .click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Open the lead' }).click()
-    await page.getByText('Say why: the log keeps every such act with its reason.').waitFor()
-    await page.getByLabel(/^Reason/).fill('Its owner called.')
-    await expectWellMade(page, `reason at ${width}`, 'dialog')
-    await page.getByRole('dialog').getByRole('button', { name: 'Open the lead' }).click()
-    await page
-      .getByRole('dialog')
-      .getByText(/Elm St, Austin/)
-      .waitFor()
-    await expectWellMade(page, `lead at ${width}`, 'dialog')
-    const [, street = ''] = /(\d+ Elm St), Austin/.exec((await page.getByRole('dialog').textContent()) ?? '') ?? []
-    await page.keyboard.press('Escape')
+  await page.goto(`/admin-enhanced/leads?state=${TRAVIS.state}&county=${TRAVIS.county}`)
+  await page.getByRole('table', { name: 'Leads for sale', exact: true }).waitFor()
+  await expectWellMade(page, 'leads')
+  // The store's day, without an hour of the reader's.
+  expect(await page.getByRole('table', { name: 'Leads for sale', exact: true }).textContent()).not.toMatch(/ [AP]M\b/)
+  await page
+    .getByRole('table', { name: 'Leads for sale', exact: true })
+    .getByRole('button', { name: /^Open… lead/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Open the lead' }).click()
+  await page.getByText('Say why: the log keeps every such act with its reason.').waitFor()
+  await page.getByLabel(/^Reason/).fill('Its owner called.')
+  await expectWellMade(page, 'reason', 'dialog')
+  await page.getByRole('dialog').getByRole('button', { name: 'Open the lead' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/Elm St, Austin/)
+    .waitFor()
+  await expectWellMade(page, 'lead', 'dialog')
+  const [, street = ''] = /(\d+ Elm St), Austin/.exec((await page.getByRole('dialog').textContent()) ?? '') ?? []
+  await page.keyboard.press('Escape')
 
-    // Its owner called: what was found, the lead and where somebody stands follow without another search.
-    await page.getByLabel('Street address').fill(street)
-    await page.getByLabel('ZIP').fill(zipOf(street))
-    await page.getByRole('button', { name: 'Find', exact: true }).click()
-    const foundLeads = page.getByRole('table', { name: 'Leads found' })
-    await foundLeads.getByRole('button', { name: /^Open… lead/ }).click()
-    await page.getByLabel(/^Reason/).fill('Its owner called again.')
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Leave this property alone…' }).click()
-    await page.getByLabel(/^Reason/).fill('Its owner asked for it.')
-    await page.keyboard.press('Enter')
-    await page
-      .getByRole('dialog')
-      .getByText(/none left/)
-      .waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Left alone.*none left/)
-    await page.keyboard.press('Escape')
-    await foundLeads.getByText('Left alone').waitFor()
-    await foundLeads.getByText(/^none left/).waitFor()
+  // Its owner called: what was found, the lead and where somebody stands follow without another search.
+  await page.getByLabel('Street address').fill(street)
+  await page.getByLabel('ZIP').fill(zipOf(street))
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
+  const foundLeads = page.getByRole('table', { name: 'Leads found' })
+  await foundLeads.getByRole('button', { name: /^Open… lead/ }).click()
+  await page.getByLabel(/^Reason/).fill('Its owner called again.')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Leave this property alone…' }).click()
+  await page.getByLabel(/^Reason/).fill('Its owner asked for it.')
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('dialog')
+    .getByText(/none left/)
+    .waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Left alone.*none left/)
+  await page.keyboard.press('Escape')
+  await foundLeads.getByText('Left alone').waitFor()
+  await foundLeads.getByText(/^none left/).waitFor()
 
-    const vacant = page.getByRole('listitem').filter({ hasText: 'Vacant Houses' })
-    await vacant.getByRole('button', { name: 'Set stock by hand again…' }).click()
-    await page
-      .getByRole('list', { name: 'Old and new numbers' })
-      .or(page.getByText('No package shows another number then.'))
-      .waitFor()
-    await expectWellMade(page, `backing at ${width}`, 'dialog')
-    await page.getByRole('dialog').getByRole('button', { name: 'Set by hand again' }).click()
-    await seeToast(page, 'Stock is set by hand now')
-    await vacant.getByRole('button', { name: 'Let it follow from leads…' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Follow leads' }).click()
-    await seeToast(page, 'Stock follows from leads now')
+  const vacant = page.getByRole('listitem').filter({ hasText: 'Vacant Houses' })
+  await vacant.getByRole('button', { name: 'Set stock by hand again…' }).click()
+  await page
+    .getByRole('list', { name: 'Old and new numbers' })
+    .or(page.getByText('No package shows another number then.'))
+    .waitFor()
+  await expectWellMade(page, 'backing', 'dialog')
+  await page.getByRole('dialog').getByRole('button', { name: 'Set by hand again' }).click()
+  await seeToast(page, 'Stock is set by hand now')
+  await vacant.getByRole('button', { name: 'Let it follow from leads…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Follow leads' }).click()
+  await seeToast(page, 'Stock follows from leads now')
 
-    await page.goto('/admin-enhanced/audit')
-    await page.getByText('“Its owner called.”').first().waitFor()
-  },
-)
+  await page.goto('/admin-enhanced/audit')
+  await page.getByText('“Its owner called.”').first().waitFor()
+})

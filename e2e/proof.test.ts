@@ -4,7 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { logIn, seeToast } from './support/team.ts'
-import { expectWellMade, SCREENS } from './support/well-made.ts'
+import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 const [RITA] = REPS
@@ -17,37 +17,34 @@ afterAll(() => store.stop())
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-test.each(SCREENS)(
-  'another address of a member waits for the password, and goes on by itself: $width px',
-  async ({ width }) => {
-    const page = await openPage(store, { viewport: { width, height: 800 }, expects: [/403/] })
-    await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced?tab=team')}`)
-    await logIn(page, ADMIN)
-    await page
-      .getByRole('row')
-      .filter({ hasText: RITA.email })
-      .getByRole('button', { name: /^Manage/ })
-      .click()
-    const dialog = dialogOf(page, RITA.username)
-    await dialog.getByRole('button', { name: 'Edit' }).click()
-    await dialog.getByLabel('Email').fill(`moved-${RITA.email}`)
-    await page.keyboard.press('Enter')
-    const proof = dialogOf(page, 'Is it you?')
-    await proof.waitFor()
-    await expectWellMade(page, 'proof', 'dialog')
-    await page.keyboard.type('not-the-password')
-    await page.keyboard.press('Enter')
-    await proof.getByRole('alert').waitFor()
+test('another address of a member waits for the password, and goes on by itself', async () => {
+  const page = await openPage(store, { viewport: PHONE, expects: [/403/] })
+  await page.goto(`/login?next=${encodeURIComponent('/admin-enhanced?tab=team')}`)
+  await logIn(page, ADMIN)
+  await page
+    .getByRole('row')
+    .filter({ hasText: RITA.email })
+    .getByRole('button', { name: /^Manage/ })
+    .click()
+  const dialog = dialogOf(page, RITA.username)
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Email').fill(`moved-${RITA.email}`)
+  await page.keyboard.press('Enter')
+  const proof = dialogOf(page, 'Is it you?')
+  await proof.waitFor()
+  await expectWellMade(page, 'proof', 'dialog')
+  await page.keyboard.type('not-the-password')
+  await page.keyboard.press('Enter')
+  await proof.getByRole('alert').waitFor()
 
-    await proof.getByLabel('Current Password').fill(ADMIN.password)
-    await page.keyboard.press('Enter')
-    await seeToast(page, 'Profile updated successfully!')
-    await dialog.getByText(`moved-${RITA.email}`).waitFor()
+  await proof.getByLabel('Current Password').fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await seeToast(page, 'Profile updated successfully!')
+  await dialog.getByText(`moved-${RITA.email}`).waitFor()
 
-    // Not asked again, and back to what the other tests expect.
-    await dialog.getByRole('button', { name: 'Edit' }).click()
-    await dialog.getByLabel('Email').fill(RITA.email)
-    await page.keyboard.press('Enter')
-    await dialog.getByText(RITA.email, { exact: true }).waitFor()
-  },
-)
+  // Not asked again, and back to what the other tests expect.
+  await dialog.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Email').fill(RITA.email)
+  await page.keyboard.press('Enter')
+  await dialog.getByText(RITA.email, { exact: true }).waitFor()
+})

@@ -3,7 +3,7 @@ import { withBrowser } from './support/browser.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { card, logIn, openDashboard, seeDashboard } from './support/team.ts'
-import { expectWellMade, SCREENS } from './support/well-made.ts'
+import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 const [RITA] = REPS
@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-test.each(SCREENS)('the pages around an account are accessible and fit: $width px wide', async ({ width }) => {
-  const page = await openPage(store, { viewport: { width, height: 800 }, expects: [/status of 4(0[13]|10)/] })
+test('the pages around an account are accessible and fit', async () => {
+  const page = await openPage(store, { viewport: PHONE, expects: [/status of 4(0[13]|10)/] })
 
   await page.goto('/forgot-password')
   await page.getByLabel('Email').fill('nobody@example.com')
@@ -62,36 +62,33 @@ test.each(SCREENS)('the pages around an account are accessible and fit: $width p
   await expectWellMade(page, 'admin dashboard')
 })
 
-test.each(SCREENS)(
-  'the selling tabs of the sales dashboard are accessible and fit: $width px wide',
-  async ({ width }) => {
-    const page = await openPage(store, { viewport: { width, height: 800 } })
-    const row = page.getByRole('row', { name: VIP_JUNIOR.name })
+test('the selling tabs of the sales dashboard are accessible and fit', async () => {
+  const page = await openPage(store, { viewport: PHONE })
+  const row = page.getByRole('row', { name: VIP_JUNIOR.name })
 
-    await openDashboard(page, RITA)
-    await page.getByText('No county chosen yet').waitFor()
-    await expectWellMade(page, 'market selection')
-    await page.goto('/sales-dashboard?tab=packages')
-    await page.getByText('Please select a state and county first').waitFor()
-    await expectWellMade(page, 'packages, nothing chosen')
-    await page.goto('/sales-dashboard?tab=packages&state=Texas&county=Travis')
-    await row.getByRole('button', { name: 'Add to Cart - SMS' }).click()
-    await page.getByText('VIP package with 20 leads added to cart.').first().waitFor()
-    await expectWellMade(page, 'packages')
-    await page.goto('/sales-dashboard?state=Texas&county=Travis')
-    await page.getByRole('heading', { name: 'Travis', exact: true }).waitFor()
-    await expectWellMade(page, 'market chosen')
-    await page.goto('/sales-dashboard?tab=cart')
-    await page
-      .getByRole('button', { name: /^Remove VIP/ })
-      .first()
-      .waitFor()
-    await expectWellMade(page, 'cart')
-    await page.goto('/sales-dashboard?tab=profile')
-    await card(page, 'Sessions').getByText('This browser').waitFor()
-    await expectWellMade(page, 'my profile')
-    await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
-    await expectWellMade(page, 'keys')
-  },
-)
+  await openDashboard(page, RITA)
+  await page.getByText('No county chosen yet').waitFor()
+  await expectWellMade(page, 'market selection')
+  await page.goto('/sales-dashboard?tab=packages')
+  await page.getByText('Please select a state and county first').waitFor()
+  await expectWellMade(page, 'packages, nothing chosen')
+  await page.goto('/sales-dashboard?tab=packages&state=Texas&county=Travis')
+  await row.getByRole('button', { name: 'Add to Cart - SMS' }).click()
+  await page.getByText('VIP package with 20 leads added to cart.').first().waitFor()
+  await expectWellMade(page, 'packages')
+  await page.goto('/sales-dashboard?state=Texas&county=Travis')
+  await page.getByRole('heading', { name: 'Travis', exact: true }).waitFor()
+  await expectWellMade(page, 'market chosen')
+  await page.goto('/sales-dashboard?tab=cart')
+  await page
+    .getByRole('button', { name: /^Remove VIP/ })
+    .first()
+    .waitFor()
+  await expectWellMade(page, 'cart')
+  await page.goto('/sales-dashboard?tab=profile')
+  await card(page, 'Sessions').getByText('This browser').waitFor()
+  await expectWellMade(page, 'my profile')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await expectWellMade(page, 'keys')
+})

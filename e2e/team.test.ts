@@ -10,7 +10,7 @@ import { type Member, sendLink, signInAs } from './support/members.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
 import { ADMIN, REPS, type Store, startStore } from './support/store.ts'
 import { card, logIn, openDashboard, seeDashboard, seeToast } from './support/team.ts'
-import { expectWellMade, SCREENS } from './support/well-made.ts'
+import { expectWellMade, PHONE } from './support/well-made.ts'
 
 const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
@@ -244,8 +244,8 @@ test('a team and a member that cannot be read are told with what to do', async (
   expect(await store.mailbox(SVEN.email)).toHaveLength(1)
 })
 
-test.each(SCREENS)('the team and its members are accessible and fit: $width px wide', async ({ width }) => {
-  const page = await openPage(store, { viewport: { width, height: 800 } })
+test('the team and its members are accessible and fit', async () => {
+  const page = await openPage(store, { viewport: PHONE })
   await openTeam(page)
   await rowOf(page, RITA.email).waitFor()
   await expectWellMade(page, 'team')

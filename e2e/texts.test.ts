@@ -15,7 +15,7 @@ import {
 } from './support/shopping.ts'
 import { ADMIN, type Store, startStore } from './support/store.ts'
 import { logIn, seeDashboard } from './support/team.ts'
-import { expectWellMade, SCREENS } from './support/well-made.ts'
+import { expectWellMade, PHONE } from './support/well-made.ts'
 
 /** A text goes out through a job, and what became of it is reported through another. */
 const SENT = { timeout: 30_000 }
@@ -81,8 +81,8 @@ test('a buyer by SMS gets a text with the link to the order, says STOP on the ph
   expect(await textsTo(number)).toHaveLength(1)
 })
 
-test.each(SCREENS)('the phone and its numbers are well made at $width px', async ({ width }) => {
-  const page = await openPage(store, { viewport: { width, height: 900 } })
+test('the phone and its numbers are well made', async () => {
+  const page = await openPage(store, { viewport: PHONE })
   await page.goto('/sandbox/phone')
   await page.getByRole('heading', { name: 'Sandbox phone' }).waitFor()
   await expectWellMade(page, 'sandbox phone, numbers')

@@ -18,15 +18,18 @@ export interface PageOptions {
   beside?: Page
 }
 
+/** A page of a journey lives for seconds: making its scripts faster costs more than it gives back. */
+const FLAGS = ['--js-flags=--no-opt,--no-maglev']
+
 /** One for all files of a worker: each start costs half a second of a core. Each visitor has a context of their own in it. */
 let running: Promise<Browser> | undefined
 
 /** The worker's browser; another one if it crashed. It ends with the worker, whose pipe it listens to. */
 async function openBrowser(): Promise<Browser> {
-  running ??= launchChromium()
+  running ??= launchChromium(FLAGS)
   const browser = await running
   if (browser.isConnected()) return browser
-  running = launchChromium()
+  running = launchChromium(FLAGS)
   return running
 }
 

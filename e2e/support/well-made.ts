@@ -1,6 +1,6 @@
 /** What every screen has to be, whoever looks at it and on what. */
 import axe, { type RunOptions } from 'axe-core'
-import type { Frame, Page } from 'playwright-core'
+import type { Frame, Page, ViewportSize } from 'playwright-core'
 import { expect } from 'vitest'
 
 declare global {
@@ -10,29 +10,41 @@ declare global {
   }
 }
 
-/** The widths at which every screen is walked to. */
-export const SCREENS = [{ width: 1280 }, { width: 320 }] as const
-const NARROWEST = Math.min(...SCREENS.map(({ width }) => width))
+/** A small phone, on which every screen is walked to: what can be reached there can be reached everywhere. */
+export const PHONE = { width: 320, height: 800 }
+const DESKTOP = { width: 1280, height: 800 }
 
 /**
- * Nothing that axe finds, nothing that must be scrolled sideways. A theme changes colors and nothing else, so in the other
- * theme only these are looked at again; the page stays in that one. The narrowest width is left out of that: it changes where
- * things stand and no color, and every screen is walked to at the wide one too.
+ * Checks a screen as it is on a phone and on a desktop: nothing that axe finds, nothing that must be scrolled sideways. A theme
+ * changes colors and nothing else, so in the other theme only these are looked at again, at one width; the page stays in that
+ * one, and gets its own width back.
  *
  * @param part a selector: only this part of the page is looked at by axe, e.g. an open dialog
  */
 export async function expectWellMade(page: Page, screen: string, part = 'html'): Promise<void> {
-  await settle(page)
-  expect.soft(await findingsOf(page, part), screen).toEqual([])
-  const overhang = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect.soft(overhang, `${screen}, width beyond the window`).toBe(0)
-
-  if (page.viewportSize()?.width === NARROWEST) return
+  const own = page.viewportSize() ?? DESKTOP
+  const [first, second] = own.width < DESKTOP.width ? [PHONE, DESKTOP] : [DESKTOP, PHONE]
+  await expectToFit(page, first, screen, part)
+  await expectToFit(page, second, screen, part)
   const theme = await changeTheme(page)
   const colors = await findingsOf(page, part, ['color-contrast'])
   expect.soft(colors, `${screen}, ${theme}`).toEqual([])
+  await resize(page, own)
+}
+
+async function expectToFit(page: Page, size: ViewportSize, screen: string, part: string): Promise<void> {
+  await resize(page, size)
+  await settle(page)
+  expect.soft(await findingsOf(page, part), `${screen}, ${size.width} px wide`).toEqual([])
+  const overhang = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect.soft(overhang, `${screen}, ${size.width} px wide, beyond the window`).toBe(0)
+}
+
+/** Says nothing to a page that has the width already: its height is no matter of a screen's make. */
+async function resize(page: Page, size: ViewportSize): Promise<void> {
+  if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size)
 }
 
 /** @param rules only these; all of them when left out */
