@@ -80,6 +80,8 @@ const DeskLine = z.extend(OrderLine, {
   refunded: z.number(),
   left: z.number(),
   creditLeft: z.number(),
+  /** Dollars that were given for it while it stayed. */
+  given: z.number(),
   /** Dollars that it costs more since other packages fell away, as it lost a discount with them. */
   lostDiscount: z.number(),
   /** Whether the package came back; its unit was put on sale again. */

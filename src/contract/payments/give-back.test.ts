@@ -52,6 +52,7 @@ function orderOf(goods: readonly Good[], offers: readonly Offer[], creditCents =
     openOffers: offers.filter(({ scope }) => scope.includes(one.packageId)),
     leftCents: nets[index] ?? ZERO_CENTS,
     creditLeftCents: shares[index] ?? ZERO_CENTS,
+    givenCents: ZERO_CENTS,
     isGone: false,
   }))
 }
@@ -105,7 +106,6 @@ test('what is kept is what stays costs under its offers, for 10,000 orders, offe
     const paid = orderOf(goods, offers, credit)
     const given = new Map<number, number>()
     let order = paid
-    let unpaid = 0
     let isUneven = false
     for (const { lines, share } of refunds) {
       const present = order.filter((line, index) => lines.includes(index) && !line.isGone)
@@ -126,10 +126,9 @@ test('what is kept is what stays costs under its offers, for 10,000 orders, offe
       const expected = share === null ? Math.min(keptOf(before), cost - gifts) : keptOf(before) - back.cents
       const isAsExpected =
         keptOf(order) === expected ||
-        // A line that costs less than what was given for it costs nothing; and what was never paid is not asked for later.
-        (isUneven && keptOf(order) >= Math.max(0, cost - gifts - unpaid) && keptOf(order) <= cost)
-      unpaid = Math.max(unpaid, cost - gifts - keptOf(order))
-      isUneven ||= gifts > 0 || unpaid > 0
+        // A line that costs less than what was given for it costs nothing.
+        (isUneven && keptOf(order) >= Math.min(keptOf(before), Math.max(0, cost - gifts)) && keptOf(order) <= cost)
+      isUneven ||= gifts > 0
       const isEachRight = order.every(
         (line) =>
           line.creditLeftCents >= 0 && line.creditLeftCents <= line.leftCents && (!line.isGone || line.leftCents === 0),
@@ -216,9 +215,22 @@ test('an offer that was the worse one for all may be the better one for what sta
   expect(mustGive(giveBack(orderOf(goodsOf([109_900, 99_900]), offers), all(1))).cents).toBe(109_900 - 69_930)
 })
 
+test('money given for a line that fell away later is not counted as given for the lines that stay', () => {
+  // Two of four are free, which is $0.25 for each; of three one is free, and of two one.
+  let order = orderOf(goodsOf([50, 50, 50, 50]), [anOffer({ kind: 'bogo', value: 0 })])
+  const back = [part(1, 12), all(1), all(2)].map((asked) => {
+    const { cents, lines } = mustGive(giveBack(order, asked))
+    order = refunded(order, lines)
+    return cents
+  })
+
+  // Without the first the others cost $1.00, of which $0.88 are left; two packages were paid with $0.50, and no more goes back.
+  expect(back).toEqual([12, 0, 38])
+})
+
 test('an order from before its discounts were kept gives each line back at the price it was sold at', () => {
   const [dear, free] = goodsOf([109_900, 99_900])
-  const old = { openOffers: [], creditLeftCents: ZERO_CENTS, isGone: false }
+  const old = { openOffers: [], creditLeftCents: ZERO_CENTS, givenCents: ZERO_CENTS, isGone: false }
   const order = [dear, free].flatMap((one, index) => {
     const cents = toCents(index === 0 ? 109_900 : 0)
     return one ? [{ ...one, ...old, paidCents: cents, leftCents: cents }] : []

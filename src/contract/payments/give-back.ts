@@ -25,6 +25,8 @@ export interface PaidLine {
   /** What the store keeps for it now, and what of that store credit paid. */
   readonly leftCents: Cents
   readonly creditLeftCents: Cents
+  /** What was given of its price while it stayed. */
+  readonly givenCents: Cents
   /** It fell away before. */
   readonly isGone: boolean
 }
@@ -46,6 +48,7 @@ export interface ChangedLine {
   readonly backCreditCents: Cents
   readonly leftCents: Cents
   readonly creditLeftCents: Cents
+  readonly givenCents: Cents
 }
 
 export type GivenBack =
@@ -106,12 +109,9 @@ function letFall(
   falling: readonly PaidLine[],
 ): { kept: ReadonlyMap<number, Cents>; back: ReadonlyMap<number, Cents> } {
   const staying = present.filter((line) => !falling.includes(line))
-  const before = costsOf(all, present)
-  const after = falling.length > 0 ? costsOf(all, staying) : before
+  const prices = costsOf(all, staying)
   // Money that was given for a line that stays is its buyer's, whatever the line costs from now on.
-  const costs = staying.map(({ lineNumber, leftCents }) =>
-    Math.max(0, (after.get(lineNumber) ?? 0) - Math.max(0, (before.get(lineNumber) ?? 0) - leftCents)),
-  )
+  const costs = staying.map((line) => Math.max(0, (prices.get(line.lineNumber) ?? 0) - line.givenCents))
   const kept = sum(present.map((line) => line.leftCents))
   const keeps = Math.min(kept, sum(costs))
   // Too little is left where money was given for a line that fell: then what costs more than before bears that, and nothing else.
@@ -157,6 +157,7 @@ function withCredit(
   return changed.map(({ line, ...one }, index) => ({
     ...one,
     lineNumber: line.lineNumber,
+    givenCents: line.givenCents,
     backCreditCents: backCredits[index] ?? ZERO_CENTS,
     creditLeftCents: staying[index] ?? ZERO_CENTS,
   }))
@@ -187,9 +188,11 @@ export function giveBack(lines: readonly PaidLine[], asked: readonly AskedLine[]
     const cents = one === undefined || falls.has(line.lineNumber) ? ZERO_CENTS : (one.cents ?? line.leftCents)
     if (cents > line.leftCents) return { ok: false, lineNumber: line.lineNumber, mostCents: line.leftCents }
     const leftCents = toCents(line.leftCents - cents)
-    const [changed] = withCredit([{ line, isGone: line.isGone, backCents: cents, leftCents }])
+    const givenCents = addCents([line.givenCents, cents])
+    const [changed] = withCredit([{ line: { ...line, givenCents }, isGone: line.isGone, backCents: cents, leftCents }])
     if (changed && cents > 0) given.push(changed)
-    if (!line.isGone) present.push({ ...line, leftCents, creditLeftCents: changed?.creditLeftCents ?? ZERO_CENTS })
+    if (!line.isGone)
+      present.push({ ...line, leftCents, givenCents, creditLeftCents: changed?.creditLeftCents ?? ZERO_CENTS })
   }
   const falling = present.filter((line) => falls.has(line.lineNumber))
   const { kept, back } = letFall(lines, present, falling)

@@ -11,6 +11,7 @@ import type { OrderLineRow } from './order-row.ts'
 interface Given {
   readonly cents: number
   readonly credit_cents: number
+  readonly given_cents: number
   readonly is_gone: boolean
 }
 
@@ -26,6 +27,7 @@ export function paidLineOf(line: OrderLineRow, given?: Given): PaidLine {
     openOffers: line.open_offers,
     leftCents: isLost ? ZERO_CENTS : toCents(paidCents - (given?.cents ?? 0)),
     creditLeftCents: isLost ? ZERO_CENTS : toCents(line.credit_cents - (given?.credit_cents ?? 0)),
+    givenCents: toCents(given?.given_cents ?? 0),
     isGone: isLost || (given?.is_gone ?? false),
   }
 }

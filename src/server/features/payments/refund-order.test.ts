@@ -88,6 +88,27 @@ describe('an order that is given back whole', () => {
 })
 
 describe('one line of an order', () => {
+  test('keeps in mind what was given for it while it stayed, also in a refund of a version that did not', async () => {
+    const { order } = await bought(PREMIUM, VIP)
+    const [gone, staying] = [1, 2]
+    const lines = [
+      { lineNumber: gone, isReturned: true },
+      { lineNumber: staying, amount: '20.00', isReturned: false },
+    ]
+    await giveBack(order, { lines })
+    const given = async () => {
+      const { body } = await admin.call('GET', `/api/admin/orders/${order.id}`)
+      return body.lines.map((line: { given: number }) => line.given)
+    }
+
+    expect(await given()).toEqual([0, 20])
+    await store.testDatabase.pool.query(
+      'update refund_lines set given_cents = null where refund_id in (select refund_id from refunds where order_id = $1)',
+      [order.id],
+    )
+    expect(await given()).toEqual([0, 20])
+  })
+
   test('goes back in part and then whole; its unit returns when the administrator says so, once', async () => {
     const before = await stockOf(PREMIUM)
     const { order } = await bought(PREMIUM, VIP)

@@ -10,15 +10,17 @@ import { lockPaidOrder, recordRefunded } from '#server/features/orders/refund-li
 import { findUnreturnable, returnUnits } from '#server/features/stock/return-units.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findPaymentOfOrder } from './queries.ts'
 import { isMoneyDisputed } from './record-dispute.ts'
-import { findAttempt, listRefundedLines, writeRefund } from './refund-order-queries.ts'
+import { findAttempt, listRefundedLines, type RefundedLineRow, writeRefund } from './refund-order-queries.ts'
 import { writeRefundState } from './refund-queries.ts'
+
+export type { RefundedLineRow }
 
 /** What a refund changes about one line. */
 interface Share {
@@ -26,6 +28,8 @@ interface Share {
   /** How much less is kept for it, and what of that store credit paid; below 0 where it stays and costs more from now on. */
   cents: number
   creditCents: number
+  /** What is given for it while it stays. */
+  givenCents: number
   /** What was left of the line before. */
   leftCents: Cents
   isGone: boolean
@@ -76,15 +80,21 @@ function readAsked(
   })
 }
 
+/** What refunds changed about an order's lines so far; by line number, only those that one named. */
+export async function readRefundedLines(
+  executor: Executor,
+  orderId: string,
+): Promise<ReadonlyMap<number, RefundedLineRow>> {
+  return new Map((await executor.run(listRefundedLines, { orderId })).map((row) => [row.line_number, row]))
+}
+
 /** Works out what becomes of each line. @throws Refusal for a line that is not there, or more than can go back for it */
 async function shareOut(
   tx: Transaction,
   order: OrderRow,
   asked: RefundInput['lines'],
 ): Promise<{ shares: Share[]; amountCents: Cents; creditCents: Cents; isWhole: boolean }> {
-  const before = new Map(
-    (await tx.run(listRefundedLines, { orderId: order.order_id })).map((row) => [row.line_number, row]),
-  )
+  const before = await readRefundedLines(tx, order.order_id)
   const sold = order.lines.filter((line) => line.outcome === 'sold')
   const wanted = new Map(readAsked(sold, asked, before).map((one) => [one.lineNumber, one]))
   const holdIds = sold.flatMap((line) => (line.hold_id ? [line.hold_id as HoldId] : []))
@@ -107,7 +117,9 @@ async function shareOut(
     if (!was || !is) return []
     const cents = was.leftCents - is.leftCents
     const creditCents = was.creditLeftCents - is.creditLeftCents
-    return [{ line, cents, creditCents, leftCents: was.leftCents, isGone: is.isGone, isReturned: isReturned(line) }]
+    const givenCents = is.givenCents - was.givenCents
+    const { isGone } = is
+    return [{ line, cents, creditCents, givenCents, leftCents: was.leftCents, isGone, isReturned: isReturned(line) }]
   })
   const isWhole = paid.every((line) => line.isGone || changes.get(line.lineNumber)?.isGone)
   return { shares, amountCents: back.cents, creditCents: back.creditCents, isWhole }
@@ -159,7 +171,8 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
       cents: shares.map((share) => share.cents),
       isReturneds: shares.map((share) => share.isReturned),
       creditCents,
-      thoseLines: shares.map((share) => share.creditCents),
+      creditCentsOfLines: shares.map((share) => share.creditCents),
+      givenCents: shares.map((share) => share.givenCents),
       isGones: shares.map((share) => share.isGone),
     })
     await tx.run(writeRefundState, { orderId })

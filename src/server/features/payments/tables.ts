@@ -133,6 +133,8 @@ export const refundLines = pgTable(
      */
     amountCents: integer('amount_cents').notNull(),
     creditCents: integer('credit_cents').notNull().default(0),
+    /** What was given for the line while it stays; null from versions that did not write it down. */
+    givenCents: integer('given_cents'),
     /** Whether the package counts as not sold any more; a part of its price may be given back without that. */
     isReturned: boolean('is_returned').notNull(),
     /** The line fell away: it is returned, or all of its money went back. */

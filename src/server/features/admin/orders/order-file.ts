@@ -4,6 +4,7 @@ import { creditMessageIds } from '#server/features/credit/show-order-credit.ts'
 import { messageIdsOfOrder } from '#server/features/delivery/hand-over.ts'
 import { readMemberNames } from '#server/features/members/member-names.ts'
 import { INSTRUCTIONS_MAX } from '#server/features/messages/queue-message.ts'
+import { type RefundedLineRow, readRefundedLines } from '#server/features/payments/refund-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type DisputeRow, listDisputesOfOrder } from './dispute-queries.ts'
@@ -26,6 +27,8 @@ export interface OrderFile {
   order: DeskOrderRow
   payment: DeskPaymentRow | null
   refunds: readonly DeskRefundRow[]
+  /** By line number; only those that a refund named. */
+  refundedLines: ReadonlyMap<number, RefundedLineRow>
   request: DeskRequestRow | null
   messages: readonly DeskMessageRow[]
   disputes: readonly DisputeRow[]
@@ -56,10 +59,11 @@ function messageIdsOf(orderId: string, refunds: readonly DeskRefundRow[], reques
 /** @throws Refusal `order_not_found` */
 export async function readOrderFile(ctx: PlatformContext, orderId: OrderId): Promise<OrderFile> {
   const { database } = ctx
-  const [[order], [payment], refunds, [request], disputes, [commission], names] = await Promise.all([
+  const [[order], [payment], refunds, refundedLines, [request], disputes, [commission], names] = await Promise.all([
     database.run(findDeskOrder, { orderId }),
     database.run(findDeskPayment, { orderId }),
     database.run(listDeskRefunds, { orderId }),
+    readRefundedLines(database, orderId),
     database.run(findDeskRequest, { orderId }),
     database.run(listDisputesOfOrder, { orderId }),
     database.run(sumCommission, { orderId }),
@@ -73,6 +77,7 @@ export async function readOrderFile(ctx: PlatformContext, orderId: OrderId): Pro
     order,
     payment: payment ?? null,
     refunds,
+    refundedLines,
     request: request ?? null,
     messages,
     disputes,

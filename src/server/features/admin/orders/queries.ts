@@ -57,15 +57,13 @@ export interface DeskRefundRow {
   note: string | null
   decided_by: string | null
   is_by_hand: boolean
-  lines: { line_number: number; amount_cents: number; credit_cents: number; is_returned: boolean; is_gone: boolean }[]
 }
 
 /** What was given back of an order, the oldest first. */
 export const listDeskRefunds = statement<{ orderId: string }, DeskRefundRow>(
   'order_desk.list_refunds',
   `select r.refund_id, r.amount_cents, r.credit_cents, r.reason, r.state, r.provider_refund_id, r.created_at, r.made_at, r.attempts,
-     r.last_error, r.try_at, r.note, r.decided_by, r.is_by_hand,
-     coalesce((select jsonb_agg(to_jsonb(l)) from refund_lines l where l.refund_id = r.refund_id), '[]') as lines
+     r.last_error, r.try_at, r.note, r.decided_by, r.is_by_hand
    from refunds r where r.order_id = $orderId order by r.created_at, r.refund_id`,
 )
 

@@ -9,6 +9,7 @@ import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { paidLineOf } from '#server/features/orders/price-anew.ts'
 import { showOrderLine } from '#server/features/orders/show-order.ts'
 import { isMoneyDisputed } from '#server/features/payments/record-dispute.ts'
+import type { RefundedLineRow } from '#server/features/payments/refund-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type OrderFile, readOrderFile } from './order-file.ts'
 import { orderTimeline } from './order-timeline.ts'
@@ -18,15 +19,10 @@ type DeskLine = DeskOrder['lines'][number]
 
 function showLine(
   line: OrderLineRow,
-  refunds: readonly DeskRefundRow[],
+  refunded: RefundedLineRow | undefined,
   delivery: DeskLine['delivery'] = null,
 ): DeskLine {
-  const given = refunds.flatMap(({ lines }) => lines).filter((part) => part.line_number === line.line_number)
-  const { paidCents, leftCents, creditLeftCents, isGone } = paidLineOf(line, {
-    cents: given.reduce((sum, part) => sum + part.amount_cents, 0),
-    credit_cents: given.reduce((sum, part) => sum + part.credit_cents, 0),
-    is_gone: given.some((part) => part.is_gone || part.is_returned),
-  })
+  const { paidCents, leftCents, creditLeftCents, givenCents, isGone } = paidLineOf(line, refunded)
   return {
     ...showOrderLine(line),
     lineNumber: line.line_number,
@@ -35,8 +31,9 @@ function showLine(
     refunded: line.outcome === 'open' ? 0 : dollarsFromCents(toCents(Math.max(0, paidCents - leftCents))),
     left: line.outcome === 'sold' ? dollarsFromCents(leftCents) : 0,
     creditLeft: line.outcome === 'sold' ? dollarsFromCents(creditLeftCents) : 0,
+    given: dollarsFromCents(givenCents),
     lostDiscount: dollarsFromCents(toCents(Math.max(0, leftCents - paidCents))),
-    isReturned: given.some((part) => part.is_returned),
+    isReturned: refunded?.is_returned ?? false,
     isGone,
     packageId: line.package_id as PackageId,
     openOffers: line.open_offers,
@@ -89,7 +86,7 @@ export async function showDeskOrder(ctx: PlatformContext, orderId: OrderId): Pro
     isMoneyDisputed(ctx.database, orderId),
     readLineStates(ctx, orderId),
   ])
-  const { order, payment, refunds, request, messages, disputes, names } = file
+  const { order, payment, refunds, refundedLines, request, messages, disputes, names } = file
   const nameOf = (userId: string | null) => (userId === null ? null : (names.get(userId) ?? userId))
   const [first] = order.lines
   const [dispute] = disputes
@@ -120,7 +117,9 @@ export async function showDeskOrder(ctx: PlatformContext, orderId: OrderId): Pro
         : { rate: order.commission_bps / 100, amount: dollarsFromCents(toCents(file.commissionCents)) },
     packages: order.lines.length,
     firstLine: first ? showOrderLine(first) : null,
-    lines: order.lines.map((line) => showLine(line, refunds, deliveries.get(line.line_number))),
+    lines: order.lines.map((line) =>
+      showLine(line, refundedLines.get(line.line_number), deliveries.get(line.line_number)),
+    ),
     payment: payment && {
       id: payment.payment_id,
       state: payment.state,

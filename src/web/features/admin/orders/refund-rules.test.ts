@@ -13,6 +13,7 @@ const line = (lineNumber: number, left: number, more: object = {}) =>
     openOffers: [] as Line['openOffers'],
     left,
     creditLeft: 0,
+    given: 0,
     outcome: 'sold',
     isReturned: false,
     isGone: false,

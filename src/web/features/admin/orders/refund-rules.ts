@@ -61,6 +61,7 @@ const paidLineOf = (line: Line): PaidLine => ({
   openOffers: line.openOffers.map((offer) => ({ ...offer })),
   leftCents: centsOf(line.left),
   creditLeftCents: centsOf(line.creditLeft),
+  givenCents: centsOf(line.given),
   isGone: line.isGone,
 })
 

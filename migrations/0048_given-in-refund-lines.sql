@@ -1,0 +1,1 @@
+ALTER TABLE "refund_lines" ADD COLUMN "given_cents" integer;
