@@ -139,7 +139,7 @@ describe('production', () => {
       isProduction: true,
       isDemo: false,
       isSandboxAllowed: false,
-      cashAppHandle: undefined,
+      cashAppHandle: '',
     })
   })
 

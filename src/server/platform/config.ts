@@ -3,8 +3,9 @@
  * value stops the start with every variable named and its remedy; nothing else in the server reads `process.env`.
  */
 import * as z from 'zod/mini'
-import { type Tier, USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
-import { isTimeZone, USUAL_STORE_ZONE } from '#contract/store-zone.ts'
+import { type SettingValues, USUAL_SETTINGS } from '#contract/admin/settings.ts'
+import type { Tier } from '#contract/catalogue/catalogue.ts'
+import { isTimeZone } from '#contract/store-zone.ts'
 import { productionProblems, unguardedProblems } from './production-problems.ts'
 
 const blankIsAbsent = (value: unknown): unknown =>
@@ -62,24 +63,24 @@ const Environment = z.object({
   TWILIO_ACCOUNT_SID: text(),
   TWILIO_AUTH_TOKEN: text(),
   TWILIO_FROM: text(),
-  HOLD_MINUTES: numberOr(30, 0.01, 120),
-  LINK_HOURS: numberOr(24, 0.01, 720),
-  DELIVERY_DAYS: wholeNumberOr(30, 1, 365),
-  LEAD_DAYS: wholeNumberOr(180, 92, 3_650),
+  HOLD_MINUTES: numberOr(USUAL_SETTINGS.holdMinutes, 0.01, 120),
+  LINK_HOURS: numberOr(USUAL_SETTINGS.linkHours, 0.01, 720),
+  DELIVERY_DAYS: wholeNumberOr(USUAL_SETTINGS.deliveryDays, 1, 365),
+  LEAD_DAYS: wholeNumberOr(USUAL_SETTINGS.leadDays, 92, 3_650),
   TRUST_PROXY: wholeNumberOr(0, 0, 10),
   RATE_LIMITS: switchOr(true),
   METRICS_TOKEN: text(),
   LOG_LEVEL: z.pipe(textOr('info'), z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
   ALLOW_SANDBOX: switchOr(false),
-  BRAND_NAME: textOr('Leadyard'),
-  BRAND_SUBSIDIARY: textOr('Real-estate leads by county'),
-  VIP_GROUP_URL: textOr('https://example.com/vip-buyers'),
+  BRAND_NAME: textOr(USUAL_SETTINGS.brandName),
+  BRAND_SUBSIDIARY: textOr(USUAL_SETTINGS.subsidiary),
+  VIP_GROUP_URL: textOr(USUAL_SETTINGS.vipGroupUrl),
   CASH_APP_HANDLE: text(40),
-  SUPPORT_EMAIL: textOr('support@example.com'),
-  TIME_ZONE: textOr(USUAL_STORE_ZONE),
-  COMMISSION_PERCENT: numberOr(10, 0, 100),
-  LATE_CREDIT_PERCENT: numberOr(10, 0, 100),
-  RETURNING_CREDIT_PERCENT: numberOr(5, 0, 100),
+  SUPPORT_EMAIL: textOr(USUAL_SETTINGS.supportEmail),
+  TIME_ZONE: textOr(USUAL_SETTINGS.timeZone),
+  COMMISSION_PERCENT: numberOr(USUAL_SETTINGS.usualCommissionBps / 100, 0, 100),
+  LATE_CREDIT_PERCENT: numberOr(USUAL_SETTINGS.lateCreditBps / 100, 0, 100),
+  RETURNING_CREDIT_PERCENT: numberOr(USUAL_SETTINGS.returningCreditBps / 100, 0, 100),
 })
 
 /** How many buyers may have a lead, by its tier. */
@@ -88,7 +89,8 @@ export type SaleCaps = Readonly<Record<Tier, number>>
 /** A variable's name. */
 export type EnvironmentName = keyof z.input<typeof Environment>
 
-export interface Config {
+/** What only a restart changes. */
+interface FixedConfig {
   isProduction: boolean
   port: number
   host: string
@@ -107,37 +109,44 @@ export interface Config {
   twilio: { accountSid: string; authToken: string; from: string } | undefined
   /** The sender that `MAIL_FROM` names; absent: `senderOf` the brand. */
   fixedMailFrom: string | undefined
-  mailFrom: string
-  holdMinutes: number
-  linkHours: number
-  /** How long delivered files and the links to them are kept. */
-  deliveryDays: number
-  /** How long what is known of a lead is kept after it was acquired, or after it was sold. */
-  leadDays: number
-  /** How many buyers may have a lead, by its tier. */
-  saleCaps: SaleCaps
   trustProxyHops: number
   hasRateLimits: boolean
-  /** Whether administrators must have a second factor. */
-  isSecondFactorDemanded: boolean
   metricsToken: string | undefined
   logLevel: string
   isSandboxAllowed: boolean
+}
+
+/** What counts: the environment, the settings over it, and what follows from both. */
+export interface Config extends FixedConfig, SettingValues {
+  mailFrom: string
   brand: { name: string; subsidiary: string; vipGroupUrl: string; supportEmail: string }
-  cashAppHandle: string | undefined
-  /** An IANA name: the days of figures and the moments of plans are told in it. */
-  timeZone: string
-  /** What a new rep earns of a sale, in hundredths of a percent. */
-  usualCommissionBps: number
-  /** What a buyer gets as store credit for a line that is delivered late, in hundredths of a percent of what was paid for it. */
-  lateCreditBps: number
-  /** What a customer gets as store credit for each order after the first, in hundredths of a percent of what was paid for it. */
-  returningCreditBps: number
+  /** How many buyers may have a lead, by its tier. */
+  saleCaps: SaleCaps
+  /** Whether administrators must have a second factor. */
+  isSecondFactorDemanded: boolean
 }
 
 /** The sender of mails where nothing else was chosen: the brand, at its support address. */
 export const senderOf = (brand: { name: string; supportEmail: string }): string =>
   `${brand.name.replace(/[<>"\r\n]/g, '')} <${brand.supportEmail}>`
+
+/** How many buyers may have a lead, of the settings. */
+export function saleCapsOf({ vipCap, premierCap, premiumCap, standardCap }: SettingValues): SaleCaps {
+  return { vip: vipCap, premier: premierCap, premium: premiumCap, standard: standardCap }
+}
+
+/** Adds to the settings what follows from them. */
+export function withSettings(values: FixedConfig & SettingValues): Config {
+  const { brandName: name, subsidiary, vipGroupUrl, supportEmail, fixedMailFrom } = values
+  const brand = { name, subsidiary, vipGroupUrl, supportEmail }
+  return {
+    ...values,
+    brand,
+    mailFrom: fixedMailFrom ?? senderOf(brand),
+    saleCaps: saleCapsOf(values),
+    isSecondFactorDemanded: values.adminSecondFactor === 'required',
+  }
+}
 
 /** The start was refused; `problems` each name a variable and its remedy. */
 export class ConfigError extends Error {
@@ -213,13 +222,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     TWILIO_AUTH_TOKEN: authToken,
     TWILIO_FROM: from,
   } = env
-  const brand = {
-    name: env.BRAND_NAME,
-    subsidiary: env.BRAND_SUBSIDIARY,
-    vipGroupUrl: env.VIP_GROUP_URL,
-    supportEmail: env.SUPPORT_EMAIL,
-  }
-  return {
+  return withSettings({
+    ...settingsFrom(env, isProduction),
     isProduction,
     port: env.PORT,
     host: env.HOST,
@@ -234,21 +238,27 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: env.SMTP_URL,
     twilio: accountSid && authToken && from ? { accountSid, authToken, from } : undefined,
     fixedMailFrom: env.MAIL_FROM,
-    mailFrom: env.MAIL_FROM ?? senderOf(brand),
+    trustProxyHops: env.TRUST_PROXY,
+    hasRateLimits: env.RATE_LIMITS ?? true,
+    metricsToken: env.METRICS_TOKEN,
+    logLevel: env.LOG_LEVEL,
+    isSandboxAllowed: !isProduction || (env.ALLOW_SANDBOX ?? false),
+  })
+}
+
+/** The defaults of the settings; one without a variable is the same on every node, however it was started. */
+function settingsFrom(env: z.output<typeof Environment>, isProduction: boolean): SettingValues {
+  return {
+    ...USUAL_SETTINGS,
+    brandName: env.BRAND_NAME,
+    subsidiary: env.BRAND_SUBSIDIARY,
+    supportEmail: env.SUPPORT_EMAIL,
+    vipGroupUrl: env.VIP_GROUP_URL,
+    cashAppHandle: env.CASH_APP_HANDLE ?? (isProduction ? '' : USUAL_SETTINGS.cashAppHandle),
     holdMinutes: env.HOLD_MINUTES,
     linkHours: env.LINK_HOURS,
     deliveryDays: env.DELIVERY_DAYS,
     leadDays: env.LEAD_DAYS,
-    // No variable: nodes that were started differently would sell the same leads under different caps.
-    saleCaps: USUAL_SALE_CAPS,
-    trustProxyHops: env.TRUST_PROXY,
-    hasRateLimits: env.RATE_LIMITS ?? true,
-    isSecondFactorDemanded: false,
-    metricsToken: env.METRICS_TOKEN,
-    logLevel: env.LOG_LEVEL,
-    isSandboxAllowed: !isProduction || (env.ALLOW_SANDBOX ?? false),
-    brand,
-    cashAppHandle: env.CASH_APP_HANDLE ?? (isProduction ? undefined : '$leadyard'),
     timeZone: env.TIME_ZONE,
     usualCommissionBps: Math.round(env.COMMISSION_PERCENT * 100),
     lateCreditBps: Math.round(env.LATE_CREDIT_PERCENT * 100),

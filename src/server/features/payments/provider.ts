@@ -7,7 +7,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 /** @throws Refusal `payments_unavailable` when this store has no card provider */
 export function requirePayments(ctx: Context): PaymentGateway {
   if (!ctx.gateways.payments) {
-    throw new Refusal('payments_unavailable', { message: cardsUnavailable(ctx.config.cashAppHandle !== undefined) })
+    throw new Refusal('payments_unavailable', { message: cardsUnavailable(ctx.config.cashAppHandle !== '') })
   }
   return ctx.gateways.payments
 }

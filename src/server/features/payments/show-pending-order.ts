@@ -11,7 +11,7 @@ import { invariant } from '#server/platform/invariant.ts'
 /** An order that waits for the cash app, as its buyer is shown it. */
 export async function showPendingOrder(ctx: PlatformContext, order: OrderRow): Promise<PendingOrder> {
   invariant(order.pay_until, 'an order that waits for the cash app has an end')
-  const handle = ctx.config.cashAppHandle ?? ''
+  const handle = ctx.config.cashAppHandle
   const { reference, total_cents: amountCents } = order
   return {
     kind: 'cash_app',

@@ -4,12 +4,12 @@
  *
  * @see docs/decisions/0033-settings-lie-over-the-environment.md
  */
-import type { Config } from '#server/platform/config.ts'
+import { type Config, withSettings } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/logging.ts'
 import { listenForNotices, type NoticeListener } from '#server/platform/notices.ts'
 import { readSettings } from './queries.ts'
-import { understood, withSettings } from './rules.ts'
+import { understood } from './rules.ts'
 
 const SETTINGS_CHANNEL = 'settings_changed'
 
@@ -34,7 +34,7 @@ export async function keepSettings(options: { database: Database; defaults: Conf
     const { saved, unknown } = understood(await database.run(readSettings))
     if (unknown.length > 0)
       log.warn({ settings: unknown }, 'settings that this version cannot use; their defaults count')
-    config = withSettings(defaults, saved)
+    config = withSettings({ ...defaults, ...saved })
   }
   /** One after the other: an older answer must not replace a newer one. */
   const reload = () => {

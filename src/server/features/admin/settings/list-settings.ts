@@ -3,21 +3,20 @@ import { readMemberNames } from '#server/features/members/member-names.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Settings } from './keep-settings.ts'
 import { readSettings } from './queries.ts'
-import { settingsOf, understood } from './rules.ts'
+import { understood } from './rules.ts'
 
 /** Every setting with its default, in the order of the form. Read from the database, whatever this node has heard. */
 export async function listSettings(ctx: PlatformContext, { defaults }: Settings): Promise<Setting[]> {
   const [rows, names] = await Promise.all([ctx.database.run(readSettings), readMemberNames(ctx)])
   const { saved } = understood(rows)
-  const usual = settingsOf(defaults)
   return SETTING_NAMES.map((name) => {
     const row = rows.find((one) => one.name === name)
     const value = saved[name]
     const isDefault = value === undefined || row === undefined
     return {
       name,
-      value: value ?? usual[name],
-      defaultValue: usual[name],
+      value: value ?? defaults[name],
+      defaultValue: defaults[name],
       isDefault,
       changedAt: isDefault ? null : row.changed_at.toISOString(),
       changedBy: isDefault ? null : (names.get(row.changed_by) ?? row.changed_by),

@@ -1,10 +1,10 @@
 /** What has to be done once a setting was changed: leads that are for sale follow their tier’s cap. */
 
-import { CAP_SETTINGS, type SettingName } from '#contract/admin/settings.ts'
-import { USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
+import { type SettingName, USUAL_SETTINGS } from '#contract/admin/settings.ts'
+import { TIERS } from '#contract/catalogue/catalogue.ts'
 import { applySaleCaps } from '#server/features/stock/apply-sale-caps.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
-import type { SaleCaps } from '#server/platform/config.ts'
+import { type SaleCaps, saleCapsOf } from '#server/platform/config.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
@@ -18,7 +18,7 @@ export const FOLLOW_CAPS_JOB = 'follow-sale-caps'
 const LOOK_AGAIN_MS = minutes(10)
 
 /** Whether a setting says how many buyers may have a lead. */
-export const isCap = (name: SettingName): boolean => Object.values(CAP_SETTINGS).some((cap) => cap === name)
+export const isCap = (name: SettingName): boolean => TIERS.some((tier) => name === `${tier}Cap`)
 
 /** Queues the job, with the change that caused it: at once, and again when nobody can know the old caps any more. */
 export async function queueApplyingCaps(ctx: PlatformContext, tx: Transaction): Promise<void> {
@@ -29,12 +29,7 @@ export async function queueApplyingCaps(ctx: PlatformContext, tx: Transaction): 
 /** The caps as they were saved, whatever this node has heard of it. */
 async function readCaps(ctx: PlatformContext): Promise<SaleCaps> {
   const { saved } = understood(await ctx.database.run(readSettings))
-  return {
-    vip: saved.vipCap ?? USUAL_SALE_CAPS.vip,
-    premier: saved.premierCap ?? USUAL_SALE_CAPS.premier,
-    premium: saved.premiumCap ?? USUAL_SALE_CAPS.premium,
-    standard: saved.standardCap ?? USUAL_SALE_CAPS.standard,
-  }
+  return saleCapsOf({ ...USUAL_SETTINGS, ...saved })
 }
 
 /** Lets leads that are for sale follow the caps that count now. */

@@ -1,10 +1,9 @@
 import {
   type saveSettings as endpoint,
-  SETTING_LABELS,
   type Setting,
   type SettingName,
   type SettingValue,
-  settingInWords,
+  settingNamed,
   settingProblem,
 } from '#contract/admin/settings.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -20,7 +19,7 @@ import type { Settings } from './keep-settings.ts'
 import { listSettings } from './list-settings.ts'
 import { isCap, queueApplyingCaps } from './on-caps-changed.ts'
 import { dropSettings, lockSettings, readSettings, tellOthers, tryTimeZone, writeSettings } from './queries.ts'
-import { settingsOf, understood } from './rules.ts'
+import { understood } from './rules.ts'
 
 interface Change {
   name: SettingName
@@ -29,14 +28,11 @@ interface Change {
   after: SettingValue | null
 }
 
-/** Who has only found an open screen must not send buyers' money elsewhere, nor make signing in easier. */
-const PROVEN_SETTINGS: readonly SettingName[] = ['cashAppHandle', 'adminSecondFactor']
-
 /** What somebody typed has no spaces around it. */
 const tidy = (value: SettingValue | null): SettingValue | null => (typeof value === 'string' ? value.trim() : value)
 
 const refuse = (name: SettingName, problem: string): never => {
-  throw new Refusal('setting_invalid', { message: `${SETTING_LABELS[name]}: ${problem}`, details: { field: name } })
+  throw new Refusal('setting_invalid', { message: `${settingNamed(name).label}: ${problem}`, details: { field: name } })
 }
 
 /** @throws Refusal `setting_invalid`, naming the field */
@@ -63,7 +59,7 @@ async function compare(
 ): Promise<(Change & { stands: SettingValue; becomes: SettingValue })[]> {
   const rows = await tx.run(readSettings)
   const { saved } = understood(rows)
-  const defaults = settingsOf(settings.defaults)
+  const { defaults } = settings
   const open: (Change & { stands: SettingValue; becomes: SettingValue })[] = []
   for (const change of changes) {
     const { name, before, after } = change
@@ -73,9 +69,9 @@ async function compare(
     if (stands !== before) {
       const by = rows.find((row) => row.name === name)?.changed_by
       const who = (by && (await readMemberNames(ctx, tx)).get(by)) ?? 'Somebody'
-      const now = settingInWords(name, stands)
+      const now = settingNamed(name).inWords(stands)
       throw new Refusal('setting_changed', {
-        message: `${who} changed “${SETTING_LABELS[name]}” meanwhile: it is ${now} now. Nothing was saved; look at it and save again.`,
+        message: `${who} changed “${settingNamed(name).label}” meanwhile: it is ${now} now. Nothing was saved; look at it and save again.`,
         details: { field: name, now: stands },
       })
     }
@@ -104,7 +100,7 @@ export async function saveSettings(
     await tx.run(lockSettings)
     const open = await compare(ctx, tx, settings, changes)
     if (open.length === 0) return
-    if (open.some(({ name }) => PROVEN_SETTINGS.includes(name))) await requireProof(ctx, auth, tx)
+    if (open.some(({ name }) => settingNamed(name).isProven)) await requireProof(ctx, auth, tx)
     const kept = open.filter(({ after }) => after !== null)
     const dropped = open.filter(({ after }) => after === null).map(({ name }) => name)
     const values = kept.map(({ after }) => JSON.stringify(after))
@@ -118,14 +114,18 @@ export async function saveSettings(
     await tx.run(tellOthers)
     if (open.some(({ name }) => isCap(name))) await queueApplyingCaps(ctx, tx)
     const facts = (pick: (change: (typeof open)[number]) => SettingValue) =>
-      Object.fromEntries(open.map((change) => [SETTING_LABELS[change.name], settingInWords(change.name, pick(change))]))
+      Object.fromEntries(
+        open.map((change) => [settingNamed(change.name).label, settingNamed(change.name).inWords(pick(change))]),
+      )
     await writeAudit(ctx, tx, {
       action: 'settings_changed',
-      subject: open.map(({ name }) => SETTING_LABELS[name]).join(', '),
+      subject: open.map(({ name }) => settingNamed(name).label).join(', '),
       before: facts(({ stands }) => stands),
       after: facts(({ becomes }) => becomes),
       note:
-        dropped.length > 0 ? `Back to the default: ${dropped.map((name) => SETTING_LABELS[name]).join(', ')}` : null,
+        dropped.length > 0
+          ? `Back to the default: ${dropped.map((name) => settingNamed(name).label).join(', ')}`
+          : null,
     })
   })
   await settings.reload()

@@ -1,6 +1,6 @@
 /** How many buyers may have a lead is a setting: leads that are for sale follow it, and what was promised stays. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { CAP_SETTINGS } from '#contract/admin/settings.ts'
+import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { ageLeads } from '#server/features/stock/age-leads.ts'
 import { applySaleCaps } from '#server/features/stock/apply-sale-caps.ts'
 import { expireHolds } from '#server/features/stock/expire-holds.ts'
@@ -12,7 +12,6 @@ import { addLeads } from '#testing/leads.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
-type Tier = keyof typeof CAP_SETTINGS
 const USUAL = { vip: 1, premier: 3, premium: 10, standard: 10 }
 
 let store: TestApp
@@ -57,7 +56,7 @@ const shown = async (tier: Tier): Promise<number> =>
 
 /** Saves a cap, at once and with what follows from it. */
 async function save(tier: Tier, before: number, after: number): Promise<void> {
-  const body = { changes: [{ name: CAP_SETTINGS[tier], before, after }] }
+  const body = { changes: [{ name: `${tier}Cap`, before, after }] }
   const reply = await admin.call('PUT', '/api/admin/settings', body)
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
 }

@@ -1,4 +1,4 @@
-import { SETTING_LABELS } from '#contract/admin/settings.ts'
+import { settingNamed } from '#contract/admin/settings.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -33,7 +33,7 @@ export function ChangesBar({ changes, wrongCount, isPending, onDiscard }: Change
             <ul className="grid max-h-28 gap-1 overflow-y-auto" aria-label="Old and new values">
               {changes.map(({ name, words }) => (
                 <li key={name} className="wrap-anywhere">
-                  {SETTING_LABELS[name]}: <span className="text-muted">{words.before}</span>{' '}
+                  {settingNamed(name).label}: <span className="text-muted">{words.before}</span>{' '}
                   <span aria-hidden="true">→</span> <span className="sr-only">to</span> <strong>{words.after}</strong>
                 </li>
               ))}

@@ -1,10 +1,10 @@
 /** What is typed into the form of settings, and what saving it would change. */
 import {
-  NUMBER_SETTINGS,
+  isNumberSetting,
   type Setting,
   type SettingName,
   type SettingValue,
-  settingInWords,
+  settingNamed,
   settingProblem,
 } from '#contract/admin/settings.ts'
 
@@ -23,14 +23,9 @@ export interface PlannedChange {
   words: { before: string; after: string }
 }
 
-/** Rates are typed in percent and kept in hundredths of a percent. */
-const BPS_PER_PERCENT = 100
-const isRate = (name: SettingName): boolean =>
-  name === 'usualCommissionBps' || name === 'lateCreditBps' || name === 'returningCreditBps'
-
 /** A value as its field shows it. */
 export function textOf(name: SettingName, value: SettingValue): string {
-  return isRate(name) ? String(Number(value) / BPS_PER_PERCENT) : String(value)
+  return typeof value === 'number' ? String(value / (settingNamed(name).scale ?? 1)) : value
 }
 
 /** What was typed, as a value or as what is wrong with it. */
@@ -44,12 +39,13 @@ export function readText(
 }
 
 function typedValue(name: SettingName, text: string): SettingValue {
-  if (!NUMBER_SETTINGS.some((one) => one === name)) return text
+  if (!isNumberSetting(name)) return text
   // An empty field is no zero; a comma is how half the world writes a point.
   const number = text === '' ? Number.NaN : Number(text.replace(',', '.'))
-  if (!isRate(name)) return number
-  const bps = number * BPS_PER_PERCENT
-  return Math.abs(bps - Math.round(bps)) < 1e-6 ? Math.round(bps) : bps
+  const { scale = 1 } = settingNamed(name)
+  if (scale === 1) return number
+  const scaled = number * scale
+  return Math.abs(scaled - Math.round(scaled)) < 1e-6 ? Math.round(scaled) : scaled
 }
 
 /** What a field shows: the draft where there is one. */
@@ -71,15 +67,17 @@ export function changesOf(settings: readonly Setting[], drafts: Drafts): Planned
     const { name, value, defaultValue, isDefault } = setting
     const draft = drafts[name]
     if (!draft) return []
-    const before = settingInWords(name, value)
+    const before = settingNamed(name).inWords(value)
     if ('isDefault' in draft) {
       if (isDefault) return []
-      const after = `${settingInWords(name, defaultValue)} (default)`
+      const after = `${settingNamed(name).inWords(defaultValue)} (default)`
       return [{ name, before: value, after: null, words: { before, after } }]
     }
     const read = readText(name, draft.text)
     if (!read.ok || read.value === value) return []
-    return [{ name, before: value, after: read.value, words: { before, after: settingInWords(name, read.value) } }]
+    return [
+      { name, before: value, after: read.value, words: { before, after: settingNamed(name).inWords(read.value) } },
+    ]
   })
 }
 

@@ -1,17 +1,15 @@
 import { type ReactNode, useId } from 'react'
-import { SETTING_LABELS, type Setting, settingInWords } from '#contract/admin/settings.ts'
+import { type Setting, settingNamed } from '#contract/admin/settings.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { zoneName } from '#web/lib/store-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { type Draft, isOvertaken, shownText } from './setting-drafts.ts'
-import type { SettingWords } from './setting-groups.ts'
 import { TIME_ZONES } from './time-zones.ts'
 
 interface SettingFieldProps {
   setting: Setting
-  words: SettingWords
   draft: Draft | undefined
   error: string | undefined
   onType: (text: string) => void
@@ -22,16 +20,17 @@ interface SettingFieldProps {
 
 /** One setting: its field, what it is for, and where its value comes from. */
 export function SettingField(props: SettingFieldProps) {
-  const { setting, words, draft, error, onType, onLeave } = props
+  const { setting, draft, error, onType, onLeave } = props
   const { name } = setting
+  const about = settingNamed(name)
   const helpId = useId()
-  const options = name === 'timeZone' ? TIME_ZONES : words.options
+  const options = name === 'timeZone' ? TIME_ZONES : about.options
   const text = shownText(setting, draft)
   return (
     <div className="grid content-start gap-1.5">
       {options ? (
         <SelectField
-          label={SETTING_LABELS[name]}
+          label={about.label}
           name={name}
           aria-describedby={helpId}
           options={options}
@@ -40,13 +39,13 @@ export function SettingField(props: SettingFieldProps) {
         />
       ) : (
         <TextField
-          label={SETTING_LABELS[name]}
+          label={about.label}
           name={name}
-          note={words.note}
+          note={about.note}
           value={text}
           error={error}
-          inputMode={words.inputMode}
-          maxLength={words.maxLength}
+          inputMode={about.inputMode}
+          maxLength={about.maxLength}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => onType(event.target.value)}
@@ -55,7 +54,7 @@ export function SettingField(props: SettingFieldProps) {
       )}
       <div id={helpId} className="grid gap-1 text-xs text-muted">
         {name === 'timeZone' && <p className="text-ink">{clockOf(text)}</p>}
-        <p>{words.help}</p>
+        <p>{about.help}</p>
         <Source {...props} />
       </div>
     </div>
@@ -65,14 +64,14 @@ export function SettingField(props: SettingFieldProps) {
 /** Whether it is the default or was set, by whom, and the way back. */
 function Source({ setting, draft, onDefault, onReset }: SettingFieldProps) {
   const { name, defaultValue, isDefault, changedAt, changedBy, value } = setting
-  const label = SETTING_LABELS[name]
-  const usual = settingInWords(name, defaultValue)
+  const label = settingNamed(name).label
+  const usual = settingNamed(name).inWords(defaultValue)
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
       <p className="min-w-0 wrap-anywhere">
         {draft ? (
           <>
-            <Tag>Not saved yet</Tag> Now: {settingInWords(name, value)}
+            <Tag>Not saved yet</Tag> Now: {settingNamed(name).inWords(value)}
             {isDefault ? ' (default).' : '.'}
           </>
         ) : isDefault ? (
@@ -85,7 +84,7 @@ function Source({ setting, draft, onDefault, onReset }: SettingFieldProps) {
         )}
         {isOvertaken(setting, draft) && (
           <strong className="block font-semibold text-attention">
-            {changedBy ?? 'A colleague'} changed it meanwhile to {settingInWords(name, value)}.
+            {changedBy ?? 'A colleague'} changed it meanwhile to {settingNamed(name).inWords(value)}.
           </strong>
         )}
       </p>

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { type SubmitEvent, useRef, useState } from 'react'
+import { SETTING_GROUPS } from '#contract/admin/setting-list.ts'
 import { SETTING_NAMES, type Setting, type SettingName } from '#contract/admin/settings.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -8,7 +9,6 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ChangesBar } from './changes-bar.tsx'
 import { changesOf, type Draft, type Drafts, draftProblem } from './setting-drafts.ts'
 import { SettingField } from './setting-field.tsx'
-import { SETTING_GROUPS } from './setting-groups.ts'
 import { useSaveSettings } from './settings-data.ts'
 
 /** What has the focus stays above the bar at the foot of the window. */
@@ -51,16 +51,15 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
       {SETTING_GROUPS.map((group) => (
         <Panel key={group.title} title={group.title} intro={group.intro}>
           <div className="grid gap-x-6 gap-y-5 lg:grid-cols-2">
-            {group.settings.map((words) => {
-              const { name } = words
-              const setting = settings.find((one) => one.name === name)
-              const problem = checked.includes(name) ? draftProblem(name, drafts[name]) : undefined
-              return (
-                setting && (
+            {settings
+              .filter(({ name }) => name in group.settings)
+              .map((setting) => {
+                const { name } = setting
+                const problem = checked.includes(name) ? draftProblem(name, drafts[name]) : undefined
+                return (
                   <SettingField
                     key={name}
                     setting={setting}
-                    words={words}
                     draft={drafts[name]}
                     error={problem ?? (refusedField === name ? save.error?.sentence : undefined)}
                     onType={(text) => setDraft(name, { seen: drafts[name]?.seen ?? setting.value, text })}
@@ -69,8 +68,7 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
                     onLeave={() => setChecked([...checked, name])}
                   />
                 )
-              )
-            })}
+              })}
           </div>
         </Panel>
       ))}
