@@ -24,6 +24,7 @@ const FILES: readonly (readonly [path: string, render: () => string | Promise<st
   ['docs/generated/env.md', renderVariables],
   ['docs/generated/tables.md', renderTables],
   ['docs/generated/jobs.md', renderJobs],
+  ['docs/generated/retention.md', renderRetention],
   ['ARCHITECTURE.md', renderPicture],
 ]
 
@@ -199,23 +200,42 @@ const JobRows = z.array(
     summary: z.string(),
     attemptsMax: z.number(),
     schedule: z.optional(z.string()),
+    retention: z.optional(
+      z.array(z.object({ what: z.string(), kept: z.string(), why: z.string(), stays: z.optional(z.string()) })),
+    ),
   }),
 )
 
-async function renderJobs(): Promise<string> {
-  const rows: string[][] = []
+async function allJobs(): Promise<(z.infer<typeof JobRows>[number] & { feature: string })[]> {
+  const found = []
   for (const { feature, path } of featureFiles(/\/jobs\.ts$/)) {
     // A feature whose jobs take parts from others exports a function; the parts change nothing that stands here.
     const made = Object.values(await importFile(path)).map((jobs) => (typeof jobs === 'function' ? jobs({}) : jobs))
-    for (const job of JobRows.parse(made.flat()))
-      rows.push([
-        code(job.name),
-        feature,
-        job.summary,
-        job.schedule ? code(job.schedule) : 'when enqueued',
-        `${job.attemptsMax}`,
-      ])
+    for (const job of JobRows.parse(made.flat())) found.push({ ...job, feature })
   }
+  return found
+}
+
+async function renderRetention(): Promise<string> {
+  const rows = (await allJobs()).flatMap(({ name, feature, retention = [] }) =>
+    retention.map(({ what, kept, why, stays }) => [what, kept, why, stays ?? 'nothing', `${feature}, ${code(name)}`]),
+  )
+  return page(
+    'What is forgotten, and when',
+    'the retention rules of each feature',
+    'Every hour, in steps of at most 1,000 rows. Orders, payments, credit and the audit log are never deleted; [record 13](../decisions/0013-what-is-forgotten-and-when.md) says why.',
+    table(['what', 'is kept', 'why', 'what stays', 'by'], rows),
+  )
+}
+
+async function renderJobs(): Promise<string> {
+  const rows = (await allJobs()).map((job) => [
+    code(job.name),
+    job.feature,
+    job.summary,
+    job.schedule ? code(job.schedule) : 'when enqueued',
+    `${job.attemptsMax}`,
+  ])
   return page(
     'Jobs',
     'the `jobs.ts` of each feature',

@@ -2,9 +2,11 @@ import * as z from 'zod/mini'
 import { Cents, OrderId } from '#contract/values.ts'
 import { TAKE_REST_JOB } from '#server/features/orders/change-credit.ts'
 import type { Context } from '#server/gateways/context.ts'
+import { days } from '#server/platform/clock.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
+import { byStatement, defineRetention } from '#server/platform/jobs/retention.ts'
 import { creditReturningCustomers } from './credit-returning-customers.ts'
-import { forgetCreditCodes } from './forget-credit-codes.ts'
+import { forgetCodes } from './queries.ts'
 import { CODE_JOB, mailCreditCode } from './send-credit-code.ts'
 import { takeRestOnceFree } from './take-rest-of-late-credit.ts'
 
@@ -36,10 +38,17 @@ export const jobs = [
     schedule: '*/5 * * * *',
     run: (ctx: Context) => creditReturningCustomers(ctx),
   }),
-  defineScheduledJob({
+  defineRetention<Context>({
     name: 'forget-credit-codes',
-    summary: 'Deletes codes for store credit that were asked for a day ago.',
     schedule: '16 * * * *',
-    run: (ctx: Context) => forgetCreditCodes(ctx),
+    rows: [
+      {
+        what: 'codes for store credit, with the addresses they were mailed to',
+        kept: 'a day after they were asked for',
+        keptMs: days(1),
+        why: 'Both of their times are over long before.',
+        forget: byStatement(forgetCodes),
+      },
+    ],
   }),
 ]

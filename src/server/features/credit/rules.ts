@@ -1,6 +1,6 @@
 /** The numbers of codes for store credit. */
 import { CREDIT_CODE_DIGITS, CREDIT_CODE_MINUTES, CREDIT_OPEN_MINUTES } from '#contract/credit/credit-use.ts'
-import { days, hours, minutes } from '#server/platform/clock.ts'
+import { hours, minutes } from '#server/platform/clock.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/count-attempts.ts'
 import { deriveToken } from '#server/platform/ids.ts'
@@ -9,8 +9,6 @@ export const CODE_MS = minutes(CREDIT_CODE_MINUTES)
 export const OPEN_MS = minutes(CREDIT_OPEN_MINUTES)
 /** Over which codes are counted. */
 const WINDOW_MS = hours(1)
-/** Rows of codes are deleted after this, long after both times are over. */
-export const CODES_KEPT_MS = days(1)
 
 /** Six digits that only this store can derive from the id of a code. */
 export function codeOf(secrets: RequestContext['secrets'], codeId: string): string {

@@ -3,8 +3,8 @@ import type { OrderId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
 import { deliverLeads } from './deliver-leads.ts'
-import { forgetDeliveryFiles, forgetOldOptOuts } from './forget-deliveries.ts'
 import { tellOfMany, WITHDRAW_JOB } from './opt-out.ts'
+import { deliveryRetention, optOutRetention } from './retention.ts'
 import { type OnLateDelivery, watchDeliveries } from './watch-deliveries.ts'
 import { withdraw, withdrawSuppressed } from './withdraw.ts'
 
@@ -23,12 +23,7 @@ export const deliveryJobs = (onLateDelivery: OnLateDelivery = async () => undefi
     schedule: '* * * * *',
     run: (ctx: Context) => watchDeliveries(ctx, onLateDelivery),
   }),
-  defineScheduledJob({
-    name: 'forget-delivery-files',
-    summary: 'Deletes delivered files whose time is over, and forgets the networks of old downloads.',
-    schedule: '41 * * * *',
-    run: (ctx: Context) => forgetDeliveryFiles(ctx),
-  }),
+  deliveryRetention,
 ]
 
 export const optOutJobs = [
@@ -51,10 +46,5 @@ export const optOutJobs = [
       await withdrawSuppressed(ctx)
     },
   }),
-  defineScheduledJob({
-    name: 'forget-old-opt-outs',
-    summary: 'Deletes requests to be left alone of 30 days ago; the fingerprints of their properties stay.',
-    schedule: '57 * * * *',
-    run: (ctx: Context) => forgetOldOptOuts(ctx),
-  }),
+  optOutRetention,
 ]

@@ -59,11 +59,11 @@ export const takeConfirmation = statement<
 /**
  * Deletes up to `limit` requests that nobody confirmed before `askedAt`, and takes their addresses out of the log of messages.
  */
-export const forgetConfirmations = statement<{ askedAt: Date; limit: number }, { rows: number }>(
+export const forgetConfirmations = statement<{ before: Date; limit: number }, { rows: number }>(
   'opt_out.forget_confirmations',
   `with gone as (
      delete from opt_out_confirmations where confirmation_id = any(array(
-       select confirmation_id from opt_out_confirmations where asked_at < $askedAt order by asked_at limit $limit for update skip locked))
+       select confirmation_id from opt_out_confirmations where asked_at < $before order by asked_at limit $limit for update skip locked))
      returning confirmation_id
    ), logged as (
      update messages m set sent_to = null, last_error = null from gone

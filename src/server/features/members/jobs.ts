@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
-import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
-import { forgetOldSignIns } from './forget-old-sign-ins.ts'
+import { defineJob } from '#server/platform/jobs/job.ts'
 import { mailPasswordReset, RESET_JOB } from './request-password-reset.ts'
+import { retention } from './retention.ts'
 
 export const jobs = [
   defineJob({
@@ -12,10 +12,5 @@ export const jobs = [
     attemptsMax: 5,
     run: (ctx: Context, payload) => mailPasswordReset(ctx, payload),
   }),
-  defineScheduledJob({
-    name: 'forget-old-sign-ins',
-    summary: 'Deletes counters of attempts whose window is over, expired sessions, and mailed links that are over.',
-    schedule: '41 * * * *',
-    run: (ctx: Context) => forgetOldSignIns(ctx),
-  }),
+  retention,
 ]

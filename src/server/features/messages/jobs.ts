@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
-import { forgetOldMails, forgetSmsReports } from './forget-messages.ts'
 import type { MessageComposers } from './message-composer.ts'
 import { askSmsStates, recordSmsReport } from './record-sms-report.ts'
+import { retention } from './retention.ts'
 import { SEND_ATTEMPTS_MAX, sendMessage } from './send-message.ts'
 import { SmsReport } from './sms-rules.ts'
 
@@ -30,16 +30,5 @@ export const notificationJobs = (composers: MessageComposers) => [
     schedule: '*/10 * * * *',
     run: (ctx: Context) => askSmsStates(ctx),
   }),
-  defineScheduledJob({
-    name: 'forget-sms-reports',
-    summary: 'Deletes reports of the SMS service that are older than 30 days.',
-    schedule: '21 * * * *',
-    run: (ctx: Context) => forgetSmsReports(ctx),
-  }),
-  defineScheduledJob({
-    name: 'forget-old-mails',
-    summary: 'Deletes mails and texts that the sandbox took 30 days ago.',
-    schedule: '51 * * * *',
-    run: (ctx: Context) => forgetOldMails(ctx),
-  }),
+  ...retention,
 ]

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
+import { days } from '#server/platform/clock.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
+import { byStatement, defineRetention } from '#server/platform/jobs/retention.ts'
 import { checkRefunds } from './check-refunds.ts'
-import { forgetOldEvents } from './forget-old-events.ts'
 import { handlePaymentEvent } from './receive-webhook.ts'
 import { recordDecline } from './record-decline.ts'
 import { recordDispute } from './record-dispute.ts'
 import { refundPayment } from './refund-payment.ts'
+import { forgetEvents } from './retention-queries.ts'
 import { retryRefunds } from './retry-refunds.ts'
 
 const EventPayload = z.object({ eventId: z.string(), paymentId: z.string() })
@@ -55,10 +57,18 @@ export const jobs = [
     schedule: '* * * * *',
     run: (ctx: Context) => retryRefunds(ctx),
   }),
-  defineScheduledJob({
+  defineRetention<Context>({
     name: 'forget-old-events',
-    summary: 'Deletes webhook events that were handled, 90 days after they came.',
     schedule: '1 * * * *',
-    run: (ctx: Context) => forgetOldEvents(ctx),
+    rows: [
+      {
+        what: 'handled webhook events and the networks of their payments',
+        kept: '90 days after they came',
+        keptMs: days(90),
+        why: 'A stored event keeps the same event from doing its work twice. The provider sends one again for 30 days; three times that covers what is looked up when a bank asks.',
+        stays: 'events that were never handled: somebody must look at them',
+        forget: byStatement(forgetEvents),
+      },
+    ],
   }),
 ]

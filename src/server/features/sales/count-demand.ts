@@ -5,13 +5,10 @@
  * @see docs/decisions/0034-counties-by-demand.md
  */
 import { fipsOf } from '#contract/catalogue/catalogue.ts'
-import { addDays } from '#contract/days.ts'
-import { DEMAND_KEPT_DAYS } from '#contract/sales/demand.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { NodeState, PlatformContext } from '#server/platform/context.ts'
-import { inBatches } from '#server/platform/jobs/batches.ts'
-import { addCounts, forgetDays } from './demand-queries.ts'
+import { addCounts } from './demand-queries.ts'
 
 /** What was asked for in one county. */
 export interface Counts {
@@ -105,17 +102,4 @@ export async function flushDemand(ctx: PlatformContext, counter: DemandCounter):
     counter.putBack(counts)
     throw error
   }
-}
-
-/**
- * Deletes the counts of days that lie more than `DEMAND_KEPT_DAYS` back. Sales stay: they are the ledger's.
- *
- * @returns how many rows
- */
-export async function forgetOldDemand(ctx: PlatformContext): Promise<number> {
-  const first = addDays(storeDayOf(ctx.clock.now(), ctx.config.timeZone), -DEMAND_KEPT_DAYS)
-  return inBatches(ctx, { what: 'old counts of demand were deleted' }, async (rowsMax) => {
-    const [gone] = await ctx.database.run(forgetDays, { first, limit: rowsMax })
-    return gone?.rows ?? 0
-  })
 }

@@ -1,14 +1,30 @@
+import { addDays } from '#contract/days.ts'
+import { DEMAND_KEPT_DAYS } from '#contract/sales/demand.ts'
+import { storeDayOf } from '#contract/store-day.ts'
 import type { Context } from '#server/gateways/context.ts'
+import { days } from '#server/platform/clock.ts'
 import { defineScheduledJob } from '#server/platform/jobs/job.ts'
-import { forgetOldDemand } from './count-demand.ts'
+import { defineRetention } from '#server/platform/jobs/retention.ts'
+import { forgetDays } from './demand-queries.ts'
 import { recordFailedRefunds } from './record-sale.ts'
 
 export const jobs = [
-  defineScheduledJob({
+  defineRetention<Context>({
     name: 'forget-old-demand',
-    summary: 'Deletes views, holds and sell-outs of counties 400 days after they were counted.',
     schedule: '53 * * * *',
-    run: (ctx: Context) => forgetOldDemand(ctx),
+    rows: [
+      {
+        what: 'views, holds and sell-outs of counties',
+        kept: `${DEMAND_KEPT_DAYS} days after they were counted`,
+        keptMs: days(DEMAND_KEPT_DAYS),
+        why: 'A year to compare with, and a month to look at it.',
+        stays: 'sales, which the ledger keeps',
+        async forget(ctx, { limit }) {
+          const first = addDays(storeDayOf(ctx.clock.now(), ctx.config.timeZone), -DEMAND_KEPT_DAYS)
+          return (await ctx.database.run(forgetDays, { first, limit }))[0]?.rows ?? 0
+        },
+      },
+    ],
   }),
   defineScheduledJob({
     name: 'record-failed-refunds',

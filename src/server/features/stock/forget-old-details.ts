@@ -1,4 +1,4 @@
-import { addMilliseconds, days, hours } from '#server/platform/clock.ts'
+import { hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { findKnownSpan, forgetDetails } from './retention-queries.ts'
 
@@ -8,18 +8,16 @@ const BLOCK = 4_096
 const HOURS = 24
 
 /**
- * Deletes owners, addresses, phones and all else that is known of leads `leadDays` days after they were acquired, of sold ones
- * after they were sold for the last time. What is for sale, held or not yet delivered keeps it. The lead itself stays with
+ * Deletes owners, addresses, phones and all else that is known of leads that were acquired before `before`, of sold ones if they
+ * were sold for the last time before it. What is for sale, held or not yet delivered keeps it. The lead itself stays with
  * its counts and fingerprints, so that no buyer gets its property twice. No index serves this: one would cost every import.
  *
  * @returns of how many leads
  */
-export async function forgetOldDetails(ctx: PlatformContext): Promise<number> {
-  const now = ctx.clock.now()
-  const before = addMilliseconds(now, -days(ctx.config.leadDays))
+export async function forgetOldDetails(ctx: PlatformContext, { before }: { before: Date }): Promise<number> {
   const [span] = await ctx.database.run(findKnownSpan)
   if (!span || span.first === null || span.last === null) return 0
-  const hour = Math.floor(now.getTime() / hours(1)) % HOURS
+  const hour = Math.floor(ctx.clock.now().getTime() / hours(1)) % HOURS
   const firstBlock = Math.floor(span.first / BLOCK)
   let rows = 0
   for (
@@ -34,6 +32,5 @@ export async function forgetOldDetails(ctx: PlatformContext): Promise<number> {
     })
     rows += gone?.rows ?? 0
   }
-  if (rows > 0) ctx.log.info({ rows }, 'what was known of old leads was deleted')
   return rows
 }

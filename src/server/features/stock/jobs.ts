@@ -1,13 +1,21 @@
 import type { Context } from '#server/gateways/context.ts'
-import { defineScheduledJob } from '#server/platform/jobs/job.ts'
+import { days } from '#server/platform/clock.ts'
+import { defineRetention } from '#server/platform/jobs/retention.ts'
 import { forgetOldDetails } from './forget-old-details.ts'
 
 export const jobs = [
-  defineScheduledJob({
+  defineRetention<Context>({
     name: 'forget-old-details',
-    summary:
-      'Deletes personal data of leads 180 days (a setting) after they were acquired or sold; counts and fingerprints stay.',
     schedule: '26 * * * *',
-    run: (ctx: Context) => forgetOldDetails(ctx),
+    rows: [
+      {
+        what: 'personal data of leads',
+        kept: '180 days (a setting) after they were acquired or last sold; at once when their owner opts out',
+        keptMs: ({ leadDays }) => days(leadDays),
+        why: 'What is for sale, held or not yet delivered keeps it; later nobody needs it.',
+        stays: 'counts and fingerprints, so that no buyer gets a property twice',
+        forget: forgetOldDetails,
+      },
+    ],
   }),
 ]

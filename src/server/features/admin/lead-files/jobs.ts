@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { LeadImportId } from '#contract/admin/lead-files.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { seconds } from '#server/platform/clock.ts'
-import { defineJob, defineScheduledJob, enqueue } from '#server/platform/jobs/job.ts'
+import { defineJob, enqueue } from '#server/platform/jobs/job.ts'
 import { APPLY_JOB } from './apply-lead-import.ts'
 import { READ_JOB } from './check-lead-file.ts'
-import { forgetLeadFiles } from './forget-lead-files.ts'
 import { resumeImport } from './resume-import.ts'
+import { retention } from './retention.ts'
 import { UNDO_JOB } from './undo-lead-import.ts'
 
 /** How soon to look again whether another node is done, or was killed. */
@@ -31,11 +31,5 @@ export const jobs = [
   stepJob(READ_JOB, 'Reads a lead file and finds what would become of its rows.'),
   stepJob(APPLY_JOB, 'Puts the leads of a checked file on sale, part by part.'),
   stepJob(UNDO_JOB, 'Takes back what an import of leads brought, part by part.'),
-  defineScheduledJob({
-    name: 'forget-lead-files',
-    summary:
-      'Deletes files and rows of lead imports that nobody went on with for 3 days, and what imports replaced 30 days ago.',
-    schedule: '16 * * * *',
-    run: (ctx: Context) => forgetLeadFiles(ctx),
-  }),
+  retention,
 ]

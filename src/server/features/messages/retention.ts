@@ -1,0 +1,64 @@
+/** What messages forget. */
+import type { ContactsListener } from '#server/features/orders/retention.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { days } from '#server/platform/clock.ts'
+import { byStatement, defineRetention } from '#server/platform/jobs/retention.ts'
+import type { OrderMessageKind } from './message-composer.ts'
+import { forgetAddresses as forgetAddressesStatement } from './queries.ts'
+import { INSTRUCTIONS_MAX } from './queue-message.ts'
+import { forgetReports } from './sms-queries.ts'
+
+/** The kinds of which an order has one message, named after it. */
+const ONE_OF_AN_ORDER = [
+  'order_confirmation',
+  'money_returned',
+  'cash_app_closed',
+] as const satisfies readonly OrderMessageKind[]
+
+/**
+ * Takes the addresses out of the log of messages with the contact of the orders that they were about, in the same
+ * transaction. An order that was paid keeps its contact, so its confirmations and refunds keep theirs.
+ */
+export const forgetAddresses: ContactsListener = async (tx, orderIds) => {
+  await tx.run(forgetAddressesStatement, { orderIds, orderKinds: ONE_OF_AN_ORDER, instructionsMax: INSTRUCTIONS_MAX })
+}
+
+const DEMONSTRATION = {
+  kept: '30 days',
+  keptMs: days(30),
+  why: 'A demonstration ends within weeks, and a load test sends thousands. Real mail servers and SMS services keep none for the store.',
+}
+
+export const retention = [
+  defineRetention<Context>({
+    name: 'forget-sms-reports',
+    schedule: '21 * * * *',
+    rows: [
+      {
+        what: 'reports of the SMS service',
+        kept: '30 days',
+        keptMs: days(30),
+        why: 'A report is stored so that it does its work once; one that comes again later finds its message further on and changes nothing.',
+        stays: 'answers (STOP, START): one that could be sent again would count again',
+        forget: byStatement(forgetReports),
+      },
+    ],
+  }),
+  defineRetention<Context>({
+    name: 'forget-old-mails',
+    schedule: '51 * * * *',
+    rows: [
+      {
+        what: 'mails in the sandbox mailbox',
+        ...DEMONSTRATION,
+        forget: (ctx, { before, limit }) => ctx.gateways.email.forgetMails(before, limit),
+      },
+      {
+        // Most often they lie together with the mails, and are gone already.
+        what: 'texts on the sandbox phone',
+        ...DEMONSTRATION,
+        forget: (ctx, { before, limit }) => ctx.gateways.sms.forgetTexts(before, limit),
+      },
+    ],
+  }),
+]
