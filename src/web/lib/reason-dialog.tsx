@@ -8,23 +8,40 @@ import type { ApiError } from './api-error.ts'
 /** What the server takes of a reason, wherever one is asked for. */
 const REASON_LENGTH_MAX = 200
 
+/** Said where a reason is missing. */
+export const REASON_MISSING = 'Say why: the log keeps every such act with its reason.'
+
 interface ReasonDialogProps {
   title: string
-  /** What the act does. */
+  /** What follows from a yes. */
   children: ReactNode
+  /** What has to be typed. */
+  label?: string
+  note?: string
+  /** Said when nothing is typed. */
+  complaint?: string
+  lengthMax?: number
   confirmLabel: string
-  pendingLabel: string
+  pendingLabel?: string
   confirmLook?: ButtonLook
   isPending: boolean
   error: ApiError | null
-  errorTitle: string
+  errorTitle?: string
   onConfirm: (reason: string) => void
   onClose: () => void
 }
 
-/** Asks why, before something that is written down with its reason. */
+/** A question that wants one line of text with its yes: the reason that the audit log keeps, unless told otherwise. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { children, error, errorTitle, onConfirm, confirmLook = 'primary', ...dialog } = props
+  const { children, error, errorTitle = 'Nothing was changed', onConfirm, ...others } = props
+  const {
+    label = 'Reason',
+    note = 'stands in the audit log with your name, for good',
+    complaint = REASON_MISSING,
+    lengthMax = REASON_LENGTH_MAX,
+    pendingLabel = 'Saving…',
+    ...dialog
+  } = others
   const [reason, setReason] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const handleConfirm = () => {
@@ -32,7 +49,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     if (reason.trim() !== '') onConfirm(reason.trim())
   }
   return (
-    <ConfirmDialog {...dialog} confirmLook={confirmLook} onConfirm={handleConfirm}>
+    <ConfirmDialog {...dialog} pendingLabel={pendingLabel} onConfirm={handleConfirm}>
       {children}
       <form
         noValidate
@@ -42,15 +59,13 @@ export function ReasonDialog(props: ReasonDialogProps) {
         }}
       >
         <TextField
-          label="Reason"
-          note="stands in the audit log with your name, for good"
-          maxLength={REASON_LENGTH_MAX}
+          label={label}
+          note={note}
+          maxLength={lengthMax}
           value={reason}
           autoComplete="off"
           dir="auto"
-          error={
-            isChecked && reason.trim() === '' ? 'Say why: the log keeps every such act with its reason.' : undefined
-          }
+          error={isChecked && reason.trim() === '' ? complaint : undefined}
           onChange={(event) => setReason(event.target.value)}
         />
       </form>

@@ -10,3 +10,10 @@ export function FieldLabel({ htmlFor, label, note }: { htmlFor: string; label: s
     </label>
   )
 }
+
+/** What is wrong with a field, beneath it; the field is described by it. */
+export const FieldError = ({ id, error }: { id: string; error: string }) => (
+  <p id={`${id}-error`} className="mt-1.5 text-sm text-danger">
+    {error}
+  </p>
+)

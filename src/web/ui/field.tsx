@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type Ref, type SelectHTMLAttributes, useId } from 'react'
 import { classes } from './classes.ts'
-import { FieldLabel } from './field-label.tsx'
+import { FieldError, FieldLabel } from './field-label.tsx'
 
 const CONTROL =
   'w-full min-h-11 rounded-md border bg-surface px-3 py-2 text-base text-ink placeholder:text-muted disabled:bg-sunken disabled:text-muted disabled:cursor-not-allowed compact:min-h-8 compact:py-1 compact:text-sm'
@@ -30,12 +30,6 @@ export function TextField({ label, note, error, className, ...rest }: TextFieldP
     </div>
   )
 }
-
-const FieldError = ({ id, error }: { id: string; error: string }) => (
-  <p id={`${id}-error`} className="mt-1.5 text-sm text-danger">
-    {error}
-  </p>
-)
 
 interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   label: string

@@ -1,14 +1,17 @@
-import { type TextareaHTMLAttributes, useId } from 'react'
-import { FieldLabel } from './field-label.tsx'
+import { type Ref, type TextareaHTMLAttributes, useId } from 'react'
+import { classes } from './classes.ts'
+import { FieldError, FieldLabel } from './field-label.tsx'
 
 interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   label: string
   /** Said after the label, e.g. "optional". */
   note?: string
+  error?: string | undefined
+  ref?: Ref<HTMLTextAreaElement> | undefined
 }
 
 /** A labeled field for several lines of text. */
-export function TextArea({ label, note, className, rows = 4, ...rest }: TextAreaProps) {
+export function TextArea({ label, note, error, className, rows = 4, ...rest }: TextAreaProps) {
   const id = useId()
   return (
     <div className={className}>
@@ -17,9 +20,15 @@ export function TextArea({ label, note, className, rows = 4, ...rest }: TextArea
         id={id}
         rows={rows}
         dir="auto"
-        className="w-full rounded-md border border-control bg-surface px-3 py-2 text-base text-ink placeholder:text-muted compact:text-sm"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className={classes(
+          'w-full rounded-md border bg-surface px-3 py-2 text-base text-ink placeholder:text-muted compact:text-sm',
+          error ? 'border-danger' : 'border-control',
+        )}
         {...rest}
       />
+      {error && <FieldError id={id} error={error} />}
     </div>
   )
 }

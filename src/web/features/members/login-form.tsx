@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm } from '#web/lib/use-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -8,22 +8,22 @@ import { Notice } from '#web/ui/notice.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
 import { type Credentials, useLogIn } from './use-log-in.ts'
 
+const filled = (complaint: string) => (text: string) => (text.trim() === '' ? complaint : undefined)
+const RULES = { email: filled('Email is required.'), password: filled('Password is required.') }
+
 /** Email and password, then the code of the second factor where the account has one. */
 export function LoginForm() {
   const logIn = useLogIn()
-  const form = useForm<Credentials>({ defaultValues: { email: '', password: '' }, reValidateMode: 'onChange' })
-  const { errors } = form.formState
+  const form = useForm({ start: { email: '', password: '' }, rules: RULES, send: logIn })
   /** The credentials that were right, while their second factor is asked for. */
   const [proven, setProven] = useState<Credentials | null>(null)
 
-  const handleSubmit = form.handleSubmit(({ email, password }) => {
-    const credentials = { email: email.trim(), password }
-    logIn.mutate(credentials, {
-      onError: (error) => {
-        if (error.code === 'second_factor_required') setProven(credentials)
-        else if (error.code === 'login_failed') form.setFocus('password', { shouldSelect: true })
-      },
-    })
+  const credentials = { email: form.values.email.trim(), password: form.values.password }
+  const handleSubmit = form.submit(() => credentials, {
+    onError: ({ code }) => {
+      if (code === 'second_factor_required') setProven(credentials)
+      else if (code === 'login_failed') form.focus('password', true)
+    },
   })
 
   if (proven) {
@@ -33,11 +33,6 @@ export function LoginForm() {
     }
     return <SecondFactorStep credentials={proven} logIn={logIn} onBack={handleBack} />
   }
-  const field = (name: 'email' | 'password', message: string) => ({
-    ...form.register(name, { validate: (value) => value.trim() !== '' || message }),
-    error: errors[name]?.message,
-    required: true,
-  })
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-4">
       {logIn.error && logIn.error.code !== 'second_factor_required' && (
@@ -51,14 +46,16 @@ export function LoginForm() {
         autoComplete="username"
         inputMode="email"
         maxLength={254}
-        {...field('email', 'Email is required.')}
+        required
+        {...form.field('email')}
       />
       <TextField
         label="Password"
         type="password"
         autoComplete="current-password"
         maxLength={256}
-        {...field('password', 'Password is required.')}
+        required
+        {...form.field('password')}
       />
       <Button type="submit" look="primary" size="large" disabled={logIn.isPending}>
         {logIn.isPending ? 'Logging in...' : 'Login'}

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { useId } from 'react'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import type { proveIdentity } from '#contract/members/profile.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { queryClient } from '#web/lib/query.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -14,9 +15,6 @@ import { Notice } from '#web/ui/notice.tsx'
 /** Asks a member for the password, and the code where they have one, once more. */
 export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAnswer: (isProven: boolean) => void }) {
   const titleId = useId()
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const passwordField = useRef<HTMLInputElement>(null)
   const prove = useMutation<unknown, ApiError, BodyInputOf<typeof proveIdentity>>({
     mutationFn: async (body) => {
       // The session goes on under another cookie: a read that is on its way with the old one would be refused.
@@ -24,21 +22,19 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
       return callApi<typeof proveIdentity>('POST', '/api/profile/proof', { body })
     },
   })
-  useEffect(() => passwordField.current?.focus(), [])
+  const form = useForm({ start: { password: '', code: '' }, send: prove })
   const hasCode = user.hasSecondFactor || prove.error?.code === 'second_factor_required'
-  const isFilled = password !== '' && (!hasCode || code.trim() !== '')
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!isFilled || prove.isPending) return
-    prove.mutate({ password, ...(hasCode ? { code: code.trim() } : {}) }, { onSuccess: () => onAnswer(true) })
-  }
+  const isFilled = form.values.password !== '' && (!hasCode || form.isFilled('code'))
+  const handleSubmit = form.submit(({ password, code }) => ({ password, ...(hasCode ? { code: code.trim() } : {}) }), {
+    onSuccess: () => onAnswer(true),
+  })
   return (
     <Modal
       titleId={titleId}
       onClose={() => onAnswer(false)}
       className="arrive m-auto w-[calc(100%-2rem)] max-w-md rounded-md border border-line bg-paper p-0 text-ink shadow-float"
     >
-      <form onSubmit={handleSubmit} className="grid gap-4 p-5">
+      <form noValidate onSubmit={handleSubmit} className="grid gap-4 p-5">
         <h2 id={titleId} className="display text-xl">
           Is it you?
         </h2>
@@ -49,13 +45,12 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
         {prove.error && <Notice tone="danger">{prove.error.sentence}</Notice>}
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <TextField
-          ref={passwordField}
+          autoFocus
           label="Current Password"
           type="password"
           autoComplete="current-password"
           maxLength={256}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          {...form.field('password')}
         />
         {hasCode && (
           <TextField
@@ -64,8 +59,7 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
             autoComplete="one-time-code"
             maxLength={40}
             className="figures"
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
+            {...form.field('code')}
           />
         )}
         <div className="flex flex-wrap justify-end gap-2">

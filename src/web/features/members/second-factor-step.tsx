@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -13,42 +14,24 @@ interface SecondFactorStepProps {
 
 /** The second step of signing in: the code that the authenticator app shows now, or one of the recovery codes. */
 export function SecondFactorStep({ credentials, logIn, onBack }: SecondFactorStepProps) {
-  const [code, setCode] = useState('')
   const [isRecovery, setIsRecovery] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const hasFailed = logIn.error !== null && logIn.error.code !== 'second_factor_required'
+  const name = isRecovery ? 'recovery' : 'code'
+  const form = useForm({ start: { code: '', recovery: '' }, send: logIn })
+  const hasFailed = form.error !== null && form.error.code !== 'second_factor_required'
 
-  // The field that had the focus is gone; one goes on at this one, here and after a switch of the kind of code.
-  useEffect(() => {
-    if (field.current?.name === (isRecovery ? 'recovery' : 'code')) field.current.focus()
-  }, [isRecovery])
-
-  const handleSubmit = () =>
-    logIn.mutate(
-      { ...credentials, code: code.trim() },
-      {
-        onError: () => {
-          field.current?.focus()
-          field.current?.select()
-        },
-      },
-    )
+  const handleSubmit = form.submit((values) => ({ ...credentials, code: values[name].trim() }), {
+    onError: () => form.focus(name, true),
+  })
   const handleSwitch = () => {
     setIsRecovery(!isRecovery)
-    setCode('')
+    form.reset()
   }
 
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (code.trim() !== '' && !logIn.isPending) handleSubmit()
-      }}
-    >
+    <form noValidate className="grid gap-4" onSubmit={handleSubmit}>
       {hasFailed && (
         <Notice tone="danger" title="Login failed">
-          {logIn.error?.sentence}
+          {form.error?.sentence}
         </Notice>
       )}
       <p role="status" className="text-sm">
@@ -57,19 +40,18 @@ export function SecondFactorStep({ credentials, logIn, onBack }: SecondFactorSte
           : 'Enter the six-digit code from your authenticator app.'}
       </p>
       <TextField
-        key={String(isRecovery)}
-        ref={field}
-        name={isRecovery ? 'recovery' : 'code'}
+        key={name}
+        // The field that had the focus is gone, here and after a switch of the kind of code.
+        autoFocus
         label={isRecovery ? 'Recovery code' : 'Six-digit code'}
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
+        {...form.field(name)}
         autoComplete={isRecovery ? 'off' : 'one-time-code'}
         inputMode={isRecovery ? 'text' : 'numeric'}
         maxLength={40}
         className="figures"
         required
       />
-      <Button type="submit" look="primary" size="large" disabled={logIn.isPending || code.trim() === ''}>
+      <Button type="submit" look="primary" size="large" disabled={logIn.isPending || !form.isFilled(name)}>
         {logIn.isPending ? 'Logging in...' : 'Continue'}
       </Button>
       <div className="-mx-3 flex flex-wrap justify-between gap-2">

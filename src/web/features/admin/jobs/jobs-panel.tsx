@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { FailingJob } from '#contract/admin/job-desk.ts'
 import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
+import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -9,7 +10,6 @@ import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useFailingJobs, useGiveUpJob, useRetryJob } from './job-data.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
 
 /** Background work that failed, with a way to run it again or to give it up. */
 export function JobsPanel() {
@@ -43,6 +43,7 @@ export function JobsPanel() {
       {asked && (
         <ReasonDialog
           title={`Give up ${asked.name}?`}
+          note=""
           label="Why it is not needed any more"
           complaint="Say why, for the audit log."
           lengthMax={500}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { UNMADE_REFUNDS_MAX, type UnmadeRefund } from '#contract/admin/job-desk.ts'
 import { formatDateTime, formatDollars } from '#web/lib/format.ts'
+import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -11,7 +12,6 @@ import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useRetryRefund, useSettleRefund, useUnmadeRefunds } from './job-data.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
 
 const REASONS = {
   no_stock: 'Nothing was left when the money came',
@@ -65,6 +65,7 @@ export function RefundsPanel() {
       {asked && (
         <ReasonDialog
           title={`Was the refund of order ${asked.reference} made by hand?`}
+          note=""
           label="Where it can be found"
           complaint="Name the refund’s id at the provider (re_…), or what was done instead."
           lengthMax={200}

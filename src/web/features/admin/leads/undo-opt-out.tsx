@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
 import { LEAD_REASON_LENGTH_MAX, type undoOptOut } from '#contract/admin/lead-desk.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
+import { REASON_MISSING } from '#web/lib/reason-dialog.tsx'
+import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -20,8 +21,6 @@ export function UndoOptOut({
   property: { street: string; zip: string }
   onUndone: () => void
 }) {
-  const [reason, setReason] = useState('')
-  const [isChecked, setIsChecked] = useState(false)
   const client = useQueryClient()
   const undo = useMutation<ReplyOutputOf<typeof undoOptOut>, ApiError, BodyInputOf<typeof undoOptOut>>({
     mutationFn: (body) => callApi<typeof undoOptOut>('POST', '/api/admin/opt-outs/undo', { body }),
@@ -38,22 +37,22 @@ export function UndoOptOut({
       })
     },
   })
-  const isMissing = isChecked && reason.trim() === ''
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setIsChecked(true)
-    if (reason.trim() !== '' && !undo.isPending) undo.mutate({ ...property, reason: reason.trim() })
-  }
+  const form = useForm({
+    start: { reason: '' },
+    rules: { reason: (text) => (text.trim() === '' ? REASON_MISSING : undefined) },
+    lengthsMax: { reason: LEAD_REASON_LENGTH_MAX },
+    send: undo,
+  })
+  const field = form.field('reason')
+  const handleSubmit = form.submit(({ reason }) => ({ ...property, reason: reason.trim() }))
   return (
     <form noValidate onSubmit={handleSubmit} className="mt-3 flex flex-wrap items-start gap-3">
       <TextField
         label="Reason to take it back"
         className="min-w-44 grow basis-44"
         autoComplete="off"
-        maxLength={LEAD_REASON_LENGTH_MAX}
-        value={reason}
-        error={isMissing ? 'Say why: the log keeps every such act with its reason.' : undo.error?.sentence}
-        onChange={({ target }) => setReason(target.value)}
+        {...field}
+        error={field.error ?? form.error?.sentence}
       />
       <div className="self-end">
         <Button type="submit" aria-disabled={undo.isPending || undefined}>

@@ -1,8 +1,8 @@
-import { type SubmitEvent, useRef, useState } from 'react'
 import type { listCommissionRates, TeamMember } from '#contract/admin/team.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -10,7 +10,7 @@ import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { ratePercent, readRate } from './member-words.ts'
+import { rateComplaint, ratePercent } from './member-words.ts'
 import { useCommissionRates } from './team-data.ts'
 import { useSetCommission } from './use-team-changes.ts'
 import { type TypedListener, useTypedForm } from './use-typed-form.ts'
@@ -42,40 +42,19 @@ export function CommissionPanel({ member, onTyped }: CommissionProps) {
 
 function RateForm({ member, onTyped }: CommissionProps) {
   const change = useSetCommission(member.id)
-  const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
-  const [complaint, setComplaint] = useState<string>()
-  useTypedForm('rate', text !== '', onTyped)
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (change.isPending) return
-    const read = readRate(text)
-    setComplaint(read.ok ? undefined : read.reason)
-    if (read.ok) change.mutate(read.rate, { onSuccess: () => setText('') })
-    else field.current?.focus()
-  }
-  const handleBlur = () => {
-    const read = readRate(text)
-    if (text !== '' && !read.ok) setComplaint(read.reason)
-  }
+  const form = useForm({ start: { rate: '' }, rules: { rate: rateComplaint }, lengthsMax: { rate: 6 }, send: change })
+  useTypedForm('rate', form.isTyped, onTyped)
+  const handleSubmit = form.submit(({ rate }) => Number(rate), { onSuccess: () => form.reset() })
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-3">
-      {change.error && <Notice tone="danger">{change.error.sentence}</Notice>}
+      {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
       <div className="flex flex-wrap items-start gap-3">
         <TextField
-          ref={field}
           label="New rate"
           note="in percent"
           inputMode="decimal"
           autoComplete="off"
-          maxLength={6}
-          value={text}
-          error={complaint}
-          onChange={(event) => {
-            setText(event.target.value)
-            setComplaint(undefined)
-          }}
-          onBlur={handleBlur}
+          {...form.field('rate')}
           className="w-full xs:w-56"
         />
         {/* In line with the field, whose label stands above it. */}

@@ -1,12 +1,13 @@
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Role } from '#contract/values.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import { MEMBER_LENGTHS_MAX, MEMBER_REFUSED_FIELDS, MEMBER_RULES } from './member-fields.ts'
 import { ROLE_BADGES, ROLES } from './member-words.ts'
-import { useMemberForm } from './use-member-form.ts'
 import { CREATE_FAILED, failureOf, useCreateMember } from './use-team-changes.ts'
 
 const EMPTY = { username: '', email: '', password: '' }
@@ -17,31 +18,38 @@ export function CreateMemberForm() {
   const create = useCreateMember()
   const [role, setRole] = useState(USUAL_ROLE)
   const [isInvitation, setIsInvitation] = useState(false)
-  const { form, values, error, field, check, focus, focusRefused, reset } = useMemberForm(EMPTY, create)
-  const { username, email, password } = values
-  const isFilled = username.trim() !== '' && email.trim() !== '' && (isInvitation || password !== '')
+  const form = useForm({
+    start: EMPTY,
+    rules: MEMBER_RULES,
+    lengthsMax: MEMBER_LENGTHS_MAX,
+    send: create,
+    refusedFields: MEMBER_REFUSED_FIELDS,
+  })
+  const { field, error } = form
+  const isFilled = form.isFilled('username', 'email') && (isInvitation || form.values.password !== '')
 
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!isFilled || create.isPending) return
-    if (!check(isInvitation ? ['username', 'email'] : ['username', 'email', 'password'])) return
-    const body = { username: username.trim(), email: email.trim(), role, ...(isInvitation ? {} : { password }) }
-    create.mutate(body, {
+  const handleSubmit = form.submit(
+    ({ username, email, password }) => ({
+      username: username.trim(),
+      email: email.trim(),
+      role,
+      ...(isInvitation ? {} : { password }),
+    }),
+    {
       onSuccess: () => {
-        reset()
+        form.reset()
         setRole(USUAL_ROLE)
         // The button is off again; whoever works by keyboard goes on with the next member.
-        focus('username')
+        form.focus('username')
       },
-      onError: focusRefused,
-    })
-  }
+    },
+  )
   return (
     <Panel
       title="Create team member"
       intro="A member signs in with the email address. Their commission is set under Manage once they are in the list."
     >
-      <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
+      <form noValidate onSubmit={handleSubmit} className="grid gap-4">
         <div className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-4">
           <TextField label="Username" dir="auto" autoComplete="off" {...field('username')} />
           <TextField label="Email" type="email" inputMode="email" autoComplete="off" {...field('email')} />

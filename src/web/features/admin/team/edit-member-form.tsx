@@ -1,9 +1,9 @@
-import type { SubmitEvent } from 'react'
 import type { TeamMember } from '#contract/admin/team.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useMemberForm } from './use-member-form.ts'
+import { MEMBER_LENGTHS_MAX, MEMBER_REFUSED_FIELDS, MEMBER_RULES } from './member-fields.ts'
 import { failureOf, UPDATE_FAILED, useUpdateMember } from './use-team-changes.ts'
 import { type TypedListener, useTypedForm } from './use-typed-form.ts'
 
@@ -20,17 +20,21 @@ export function EditMemberForm({ member, viewerId, onSaved, onTyped }: EditMembe
   const { username, email, phone } = member
   const update = useUpdateMember(member.id)
   const isSelf = member.id === viewerId
-  const fields = useMemberForm({ username, email, phone: phone ?? '' }, update)
-  const { form, values, error, field, check, focusRefused } = fields
-  useTypedForm('profile', fields.isChanged, onTyped)
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (update.isPending || !check(['username', 'email'])) return
-    const body = { username: values.username.trim(), email: values.email.trim(), phone: values.phone.trim() }
-    update.mutate(body, { onSuccess: onSaved, onError: focusRefused })
-  }
+  const form = useForm({
+    start: { username, email, phone: phone ?? '' },
+    rules: MEMBER_RULES,
+    lengthsMax: MEMBER_LENGTHS_MAX,
+    send: update,
+    refusedFields: MEMBER_REFUSED_FIELDS,
+  })
+  const { values, error, field } = form
+  useTypedForm('profile', form.isTyped, onTyped)
+  const handleSubmit = form.submit(
+    (typed) => ({ username: typed.username.trim(), email: typed.email.trim(), phone: typed.phone.trim() }),
+    { onSuccess: onSaved },
+  )
   return (
-    <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-3">
+    <form noValidate onSubmit={handleSubmit} className="grid gap-3">
       {error && <Notice tone="danger">{failureOf(error, UPDATE_FAILED)}</Notice>}
       <TextField label="Username" dir="auto" autoComplete="off" autoFocus {...field('username')} />
       <TextField

@@ -23,12 +23,11 @@ export function ratePercent(rate: number): string {
   return `${rate}%`
 }
 
-/** A typed rate in percent; the reason where it is none. */
-export function readRate(text: string): { ok: true; rate: number } | { ok: false; reason: string } {
+/** What is wrong with a typed rate in percent; undefined when it can be set. */
+export function rateComplaint(text: string): string | undefined {
   const typed = text.trim()
-  if (typed === '') return { ok: false, reason: 'Enter a rate.' }
-  if (!/^\d{1,3}(\.\d{1,2})?$/.test(typed) || Number(typed) > 100) {
-    return { ok: false, reason: 'Enter a rate between 0 and 100, with two decimals at most.' }
-  }
-  return { ok: true, rate: Number(typed) }
+  if (typed === '') return 'Enter a rate.'
+  return /^\d{1,3}(\.\d{1,2})?$/.test(typed) && Number(typed) <= 100
+    ? undefined
+    : 'Enter a rate between 0 and 100, with two decimals at most.'
 }

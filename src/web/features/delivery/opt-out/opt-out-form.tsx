@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useForm } from 'react-hook-form'
 import {
   CITY_LENGTH_MAX,
   type optOut,
@@ -13,42 +12,54 @@ import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import { isOneAddress } from '#contract/one-address.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 const EMPTY = { street: '', city: '', state: '', zip: '', email: '' }
-type Fields = typeof EMPTY
 
-/** Said where a field has to be filled. */
-const needed = (what: string) => (value: string) => value.trim() !== '' || what
+const needed = (what: string) => (text: string) => (text.trim() === '' ? what : undefined)
+const RULES = {
+  street: needed('Enter the house number and street, e.g. 12 Oak Street.'),
+  city: needed('Enter the city.'),
+  state: needed('Enter the state.'),
+  zip: (text: string) => (ZIP_PATTERN.test(text.trim()) ? undefined : 'Enter the five digits of the ZIP.'),
+  email: (text: string) =>
+    text.trim() === '' || isOneAddress(text.trim()) ? undefined : 'Enter one email address, or leave this empty.',
+}
+const LENGTHS_MAX = {
+  street: STREET_LENGTH_MAX,
+  city: CITY_LENGTH_MAX,
+  state: STATE_LENGTH_MAX,
+  zip: 10,
+  email: RECEIPT_EMAIL_LENGTH_MAX,
+}
 
 /** Takes the address of a property. What it says afterwards is the same whether or not the store knows it. */
 export function OptOutForm() {
   const ask = useMutation<ReplyOutputOf<typeof optOut>, ApiError, BodyInputOf<typeof optOut>>({
     mutationFn: (body) => callApi<typeof optOut>('POST', '/api/opt-out', { body }),
   })
-  const form = useForm<Fields>({ defaultValues: EMPTY, mode: 'onBlur' })
-  const { errors } = form.formState
+  const form = useForm({
+    start: EMPTY,
+    rules: RULES,
+    lengthsMax: LENGTHS_MAX,
+    send: ask,
+    refusedFields: { address_unreadable: 'street' },
+  })
   const done = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The button that was pressed is gone: whoever works by keyboard or screen reader goes on here.
     if (ask.isSuccess) done.current?.focus()
   }, [ask.isSuccess])
 
-  const handleSubmit = form.handleSubmit(({ email, ...address }) => {
-    if (ask.isPending) return
-    ask.mutate(
-      { ...address, ...(email.trim() === '' ? {} : { email: email.trim() }) },
-      {
-        onError: ({ code, sentence }) => {
-          if (code === 'address_unreadable') form.setError('street', { message: sentence }, { shouldFocus: true })
-        },
-      },
-    )
-  })
+  const handleSubmit = form.submit(({ email, ...address }) => ({
+    ...address,
+    ...(email.trim() === '' ? {} : { email: email.trim() }),
+  }))
   const handleAnother = () => {
-    form.reset({ ...EMPTY, email: form.getValues('email') })
+    form.reset({ ...EMPTY, email: form.values.email })
     ask.reset()
   }
 
@@ -79,9 +90,9 @@ export function OptOutForm() {
     )
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-4 sm:grid-cols-6">
-      {ask.error && ask.error.code !== 'address_unreadable' && (
+      {form.error && (
         <Notice tone="danger" title="Nothing was sent" className="sm:col-span-6">
-          {ask.error.sentence}
+          {form.error.sentence}
         </Notice>
       )}
       <TextField
@@ -89,40 +100,30 @@ export function OptOutForm() {
         note="with apartment or unit, if there is one"
         className="sm:col-span-6"
         autoComplete="street-address"
-        maxLength={STREET_LENGTH_MAX}
         required
-        error={errors.street?.message}
-        {...form.register('street', { validate: needed('Enter the house number and street, e.g. 12 Oak Street.') })}
+        {...form.field('street')}
       />
       <TextField
         label="City"
         className="sm:col-span-3"
         autoComplete="address-level2"
-        maxLength={CITY_LENGTH_MAX}
         required
-        error={errors.city?.message}
-        {...form.register('city', { validate: needed('Enter the city.') })}
+        {...form.field('city')}
       />
       <TextField
         label="State"
         className="sm:col-span-1"
         autoComplete="address-level1"
-        maxLength={STATE_LENGTH_MAX}
         required
-        error={errors.state?.message}
-        {...form.register('state', { validate: needed('Enter the state.') })}
+        {...form.field('state')}
       />
       <TextField
         label="ZIP"
         className="sm:col-span-2"
         autoComplete="postal-code"
         inputMode="numeric"
-        maxLength={10}
         required
-        error={errors.zip?.message}
-        {...form.register('zip', {
-          validate: (value) => ZIP_PATTERN.test(value.trim()) || 'Enter the five digits of the ZIP.',
-        })}
+        {...form.field('zip')}
       />
       <TextField
         label="Email for a receipt"
@@ -131,12 +132,7 @@ export function OptOutForm() {
         type="email"
         autoComplete="email"
         inputMode="email"
-        maxLength={RECEIPT_EMAIL_LENGTH_MAX}
-        error={errors.email?.message}
-        {...form.register('email', {
-          validate: (value) =>
-            value.trim() === '' || isOneAddress(value.trim()) || 'Enter one email address, or leave this empty.',
-        })}
+        {...form.field('email')}
       />
       <div className="sm:col-span-6">
         <Button type="submit" look="primary" size="large" aria-disabled={ask.isPending || undefined}>

@@ -1,14 +1,15 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type SubmitEvent, useId, useState } from 'react'
+import { useId } from 'react'
 import type { Customer } from '#contract/links/customers.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
-import { CUSTOMER_LENGTHS_MAX, type CustomerFields, complaintsOf, fieldsOf } from './customer-fields.ts'
+import { CUSTOMER_LENGTHS_MAX, CUSTOMER_RULES, type CustomerFields, fieldsOf } from './customer-fields.ts'
 import { useCreateCustomer, useUpdateCustomer } from './use-save-customer.ts'
 
 interface NewCustomerDialogProps {
@@ -48,33 +49,20 @@ interface CustomerFormDialogProps extends NewCustomerDialogProps {
 
 function CustomerFormDialog({ title, submitLabel, customer, save, onClose, onOpen }: CustomerFormDialogProps) {
   const formId = useId()
-  const [fields, setFields] = useState(() => fieldsOf(customer))
-  const [checked, setChecked] = useState<Partial<Record<keyof CustomerFields, boolean>>>({})
-  const isTyped = JSON.stringify(fields) !== JSON.stringify(fieldsOf(customer))
-  const discard = useDiscardQuestion({ isTyped, onClose })
-  const complaints = complaintsOf(fields)
-  const complaintOf = (name: 'name' | 'email') => (checked[name] ? complaints[name] : undefined)
+  const form = useForm({
+    start: fieldsOf(customer),
+    rules: CUSTOMER_RULES,
+    lengthsMax: CUSTOMER_LENGTHS_MAX,
+    send: save,
+  })
+  const discard = useDiscardQuestion({ isTyped: form.isTyped, onClose })
 
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (save.isPending) return
-    setChecked({ name: true, email: true })
-    const wrong = complaints.name ? 'name' : complaints.email ? 'email' : null
-    if (wrong) event.currentTarget.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus()
-    else save.mutate(fields, { onSuccess: discard.leave })
-  }
+  const handleSubmit = form.submit((fields) => fields, { onSuccess: discard.leave })
   const handleOpen = (customerId: string) => {
     discard.letGo()
     onOpen(customerId)
   }
-  const field = (name: keyof CustomerFields) => ({
-    name,
-    value: fields[name],
-    maxLength: CUSTOMER_LENGTHS_MAX[name],
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
-    onBlur: () => fields[name] !== '' && setChecked({ ...checked, [name]: true }),
-  })
+  const field = (name: keyof CustomerFields) => ({ ...form.field(name), autoComplete: 'off' })
   return (
     <Dialog
       title={title}
@@ -90,15 +78,8 @@ function CustomerFormDialog({ title, submitLabel, customer, save, onClose, onOpe
     >
       <form id={formId} noValidate onSubmit={handleSubmit} className="grid gap-4">
         {save.error && <SaveTrouble error={save.error} onOpen={handleOpen} />}
-        <TextField label="Name" dir="auto" aria-required error={complaintOf('name')} {...field('name')} />
-        <TextField
-          label="Email"
-          type="email"
-          inputMode="email"
-          aria-required
-          error={complaintOf('email')}
-          {...field('email')}
-        />
+        <TextField label="Name" dir="auto" aria-required {...field('name')} />
+        <TextField label="Email" type="email" inputMode="email" aria-required {...field('email')} />
         <TextField label="Business Name" note="optional" dir="auto" {...field('businessName')} />
         <TextField label="Phone" note="optional" type="tel" inputMode="tel" {...field('phone')} />
         <TextField label="Address" note="optional" dir="auto" {...field('address')} />

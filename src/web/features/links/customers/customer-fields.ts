@@ -1,25 +1,18 @@
 import { EMAIL_PATTERN } from '#contract/checkout/checkout.ts'
 import type { Customer } from '#contract/links/customers.ts'
 
-/** What the customer form holds, every field as text, as the inputs have it. */
-export interface CustomerFields {
-  name: string
-  email: string
-  businessName: string
-  phone: string
-  address: string
-  notes: string
-}
-
 /** The limits of the contract, so that the browser stops where the server would. */
-export const CUSTOMER_LENGTHS_MAX: Readonly<Record<keyof CustomerFields, number>> = {
+export const CUSTOMER_LENGTHS_MAX = {
   name: 200,
   email: 254,
   businessName: 200,
   phone: 40,
   address: 500,
   notes: 4000,
-}
+} as const
+
+/** What the customer form holds. */
+export type CustomerFields = Record<keyof typeof CUSTOMER_LENGTHS_MAX, string>
 
 /** The form of a customer; empty for a new one. */
 export function fieldsOf(customer: Customer | null): CustomerFields {
@@ -33,20 +26,13 @@ export function fieldsOf(customer: Customer | null): CustomerFields {
   }
 }
 
-/** What is wrong with a form, by field; empty when it can be saved. SPEC.md section 5: name and email are required. */
-export function complaintsOf({ name, email }: Pick<CustomerFields, 'name' | 'email'>): {
-  name?: string
-  email?: string
-} {
-  const address = email.trim()
-  return {
-    ...(name.trim() === '' ? { name: 'Name is required.' } : {}),
-    ...(address === ''
-      ? { email: 'Email is required.' }
-      : EMAIL_PATTERN.test(address)
-        ? {}
-        : { email: 'Please enter a valid email address.' }),
-  }
+/** What is wrong with a field; undefined when it can be saved. SPEC.md section 5: name and email are required. */
+export const CUSTOMER_RULES = {
+  name: (text: string) => (text.trim() === '' ? 'Name is required.' : undefined),
+  email: (text: string) => {
+    if (text.trim() === '') return 'Email is required.'
+    return EMAIL_PATTERN.test(text.trim()) ? undefined : 'Please enter a valid email address.'
+  },
 }
 
 /** The form as the wire carries it: trimmed, what was left empty as null. */

@@ -1,4 +1,5 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
+import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -13,17 +14,13 @@ interface AuthenticatorStepProps {
 
 /** Hands the secret to an app, by camera or by hand, and turns the second step on once a code proves it arrived. */
 export function AuthenticatorStep({ secret, onDone, onCancel }: AuthenticatorStepProps) {
-  const [code, setCode] = useState('')
   const confirm = useConfirmSecondFactor()
+  const form = useForm({ start: { code: '' }, send: confirm })
+  const handleSubmit = form.submit(({ code }) => code, { onSuccess: onDone })
   const start = useRef<HTMLParagraphElement>(null)
   useEffect(() => start.current?.focus(), [])
-
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (code.trim() !== '' && !confirm.isPending) confirm.mutate(code, { onSuccess: onDone })
-  }
   return (
-    <form onSubmit={handleSubmit} className="grid gap-4 text-sm">
+    <form noValidate onSubmit={handleSubmit} className="grid gap-4 text-sm">
       <p ref={start} tabIndex={-1}>
         Scan this with an authenticator app, for example the one your phone brings or your password manager.
       </p>
@@ -36,18 +33,17 @@ export function AuthenticatorStep({ secret, onDone, onCancel }: AuthenticatorSte
         No camera? Type this key into the app:{' '}
         <code className="figures block break-all pt-1 font-semibold tracking-wider">{inFours(secret.secret)}</code>
       </p>
-      {confirm.error && <Notice tone="danger">{confirm.error.sentence}</Notice>}
+      {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
       <TextField
         label="Six-digit code the app shows now"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={10}
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
+        {...form.field('code')}
         className="max-w-64"
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" disabled={code.trim() === '' || confirm.isPending}>
+        <Button type="submit" look="primary" disabled={!form.isFilled('code') || confirm.isPending}>
           {confirm.isPending ? 'Checking…' : 'Turn on'}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>

@@ -1,5 +1,6 @@
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
+import { type FormCall, useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -20,7 +21,7 @@ export function EmailCard({ user }: { user: CurrentUser }) {
       label="New Email"
       input={{ type: 'email', autoComplete: 'email', inputMode: 'email', maxLength: 254 }}
       update={update}
-      onSubmit={(email, password, onSuccess) => update.mutate({ email: email.trim(), password }, { onSuccess })}
+      bodyOf={(email, password) => ({ email, password })}
     />
   )
 }
@@ -37,79 +38,56 @@ export function PhoneCard({ user }: { user: CurrentUser }) {
       label="New Phone"
       input={{ type: 'tel', autoComplete: 'tel', inputMode: 'tel', maxLength: 40 }}
       update={update}
-      onSubmit={(phone, password, onSuccess) => update.mutate({ phone: phone.trim(), password }, { onSuccess })}
+      bodyOf={(phone, password) => ({ phone, password })}
     />
   )
 }
 
-interface ContactCardProps {
+interface ContactCardProps<Body> {
   title: string
   what: 'email' | 'phone'
   user: CurrentUser
   intro: string
   label: string
   input: { type: string; autoComplete: string; inputMode: 'email' | 'tel'; maxLength: number }
-  update: ReturnType<typeof useUpdateEmail> | ReturnType<typeof useUpdatePhone>
-  onSubmit: (value: string, password: string, onSuccess: () => void) => void
+  update: FormCall<Body, CurrentUser>
+  bodyOf: (value: string, password: string) => Body
 }
 
 /** One new value and the current password (SPEC.md section 5: the button waits for both). */
-function ContactCard({ title, what, user, intro, label, input, update, onSubmit }: ContactCardProps) {
-  const [value, setValue] = useState('')
-  const [password, setPassword] = useState('')
-  const [isPasswordMissing, setIsPasswordMissing] = useState(false)
-  const passwordField = useRef<HTMLInputElement>(null)
+function ContactCard<Body>({ title, what, user, intro, label, input, update, bodyOf }: ContactCardProps<Body>) {
   const requirement = `Please enter your current password to update ${what}`
-
-  const submit = () => {
-    if (update.isPending || value.trim() === '') return
-    if (password === '') {
-      setIsPasswordMissing(true)
-      passwordField.current?.focus()
-      showToast({ title: 'Password Required', description: requirement, tone: 'danger' })
-      return
-    }
-    onSubmit(value, password, () => {
-      setValue('')
-      setPassword('')
-    })
-  }
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    submit()
-  }
+  const form = useForm({
+    start: { value: '', password: '' },
+    rules: { password: (text) => (text === '' ? requirement : undefined) },
+    send: update,
+  })
+  const isFilled = form.isFilled('value') && form.values.password !== ''
+  const handleSubmit = form.submit(({ value, password }) => bodyOf(value.trim(), password), {
+    onSuccess: () => form.reset(),
+    onWrong: () => showToast({ title: 'Password Required', description: requirement, tone: 'danger' }),
+  })
   // A disabled button swallows Enter; one should hear what is missing all the same.
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || password !== '') return
-    event.preventDefault()
-    submit()
+    if (event.key === 'Enter' && !isFilled && form.isFilled('value')) void handleSubmit(event)
   }
 
   return (
     <Panel title={title} intro={intro}>
-      <form onSubmit={handleSubmit} className="grid gap-3">
-        {update.error && <Notice tone="danger">{updateFailure(what, update.error)}</Notice>}
-        <TextField
-          {...input}
-          label={label}
-          value={value}
-          onChange={(event) => setValue(event.target.value)}
-          onKeyDown={handleKeyDown}
-        />
+      <form noValidate onSubmit={handleSubmit} className="grid gap-3">
+        {form.error && <Notice tone="danger">{updateFailure(what, form.error)}</Notice>}
+        <TextField {...input} label={label} {...form.field('value')} onKeyDown={handleKeyDown} />
         <UsernameHint email={user.email} />
         <TextField
-          ref={passwordField}
           label="Current Password"
           type="password"
           autoComplete="current-password"
           maxLength={256}
-          value={password}
-          error={isPasswordMissing && password === '' ? requirement : undefined}
-          onChange={(event) => setPassword(event.target.value)}
+          {...form.field('password')}
           onKeyDown={handleKeyDown}
         />
         <div>
-          <Button type="submit" look="primary" disabled={update.isPending || value.trim() === '' || password === ''}>
+          <Button type="submit" look="primary" disabled={update.isPending || !isFilled}>
             {update.isPending ? 'Updating...' : title}
           </Button>
         </div>

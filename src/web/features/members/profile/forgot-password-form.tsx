@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type SubmitEvent, useState } from 'react'
 import { EMAIL_PATTERN } from '#contract/checkout/checkout.ts'
 import type { requestPasswordReset } from '#contract/members/profile.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -13,25 +13,27 @@ import { Notice } from '#web/ui/notice.tsx'
 /** Long enough for a mail to arrive; whoever is sooner only fills their mailbox. */
 const AGAIN_AFTER_SECONDS = 60
 
+const RULES = {
+  email: (text: string) => (EMAIL_PATTERN.test(text.trim()) ? undefined : 'Please enter a valid email address.'),
+}
+
 /** Asks for the mail. What it says afterwards is the same for every address, so that nobody can try out who works here. */
 export function ForgotPasswordForm() {
   const request = useMutation({
     mutationFn: (email: string) =>
       callApi<typeof requestPasswordReset>('POST', '/api/password-reset', { body: { email } }),
   })
-  const form = useForm({ defaultValues: { email: '' }, mode: 'onBlur' })
+  const form = useForm({ start: { email: '' }, rules: RULES, send: request })
   const [asked, setAsked] = useState<{ email: string; atSeconds: number } | null>(null)
   const nowSeconds = useServerSeconds()
   // Another address is another question: its button is the loud one again.
-  const isAgain = asked !== null && asked.email === form.watch('email').trim()
+  const isAgain = asked !== null && asked.email === form.values.email.trim()
   const waitSeconds = isAgain ? Math.max(0, asked.atSeconds + AGAIN_AFTER_SECONDS - nowSeconds) : 0
 
-  const handleSubmit = form.handleSubmit(({ email }) => {
-    if (request.isPending || waitSeconds > 0) return
-    request.mutate(email.trim(), {
-      onSuccess: () => setAsked({ email: email.trim(), atSeconds: Math.floor(serverNow() / 1000) }),
-    })
+  const ask = form.submit(({ email }) => email.trim(), {
+    onSuccess: () => setAsked({ email: form.values.email.trim(), atSeconds: Math.floor(serverNow() / 1000) }),
   })
+  const handleSubmit = (event: SubmitEvent) => (waitSeconds > 0 ? event.preventDefault() : ask(event))
 
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-4">
@@ -53,10 +55,7 @@ export function ForgotPasswordForm() {
         inputMode="email"
         maxLength={254}
         required
-        error={form.formState.errors.email?.message}
-        {...form.register('email', {
-          validate: (value) => EMAIL_PATTERN.test(value.trim()) || 'Please enter a valid email address.',
-        })}
+        {...form.field('email')}
       />
       <div className="grid gap-2">
         <Button

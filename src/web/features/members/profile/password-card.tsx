@@ -1,46 +1,30 @@
-import { type FormEvent, useState } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { passwordComplaint } from './password-rules.ts'
+import { NEW_PASSWORD_RULES, passwordComplaint } from './password-rules.ts'
 import { updateFailure, useUpdatePassword } from './use-profile-updates.ts'
 import { UsernameHint } from './username-hint.tsx'
 
-const EMPTY = { current: '', next: '', confirmation: '' }
+const EMPTY = { currentPassword: '', newPassword: '', confirmation: '' }
 
 /** Changes the password, with SPEC.md section 5's complaints about the new one. */
 export function PasswordCard({ user }: { user: CurrentUser }) {
   const update = useUpdatePassword()
-  const [draft, setDraft] = useState(EMPTY)
-  const [complaint, setComplaint] = useState<string>()
-  const isFilled = draft.current !== '' && draft.next !== '' && draft.confirmation !== ''
-
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = passwordComplaint(draft.next, draft.confirmation)
-    setComplaint(found?.description)
-    if (found) {
+  const form = useForm({ start: EMPTY, rules: NEW_PASSWORD_RULES, send: update })
+  const handleSubmit = form.submit(({ currentPassword, newPassword }) => ({ currentPassword, newPassword }), {
+    onSuccess: () => form.reset(),
+    onWrong: () => {
+      const complaint = passwordComplaint(form.values)
       update.reset()
-      showToast({ ...found, tone: 'danger' })
-      return
-    }
-    update.mutate({ currentPassword: draft.current, newPassword: draft.next }, { onSuccess: () => setDraft(EMPTY) })
-  }
+      if (complaint) showToast({ title: complaint.title, description: complaint.description, tone: 'danger' })
+    },
+  })
   const field = (name: keyof typeof EMPTY, label: string, autoComplete: string) => (
-    <TextField
-      label={label}
-      type="password"
-      autoComplete={autoComplete}
-      maxLength={256}
-      value={draft[name]}
-      onChange={(event) => {
-        setDraft({ ...draft, [name]: event.target.value })
-        setComplaint(undefined)
-      }}
-    />
+    <TextField label={label} type="password" autoComplete={autoComplete} maxLength={256} {...form.field(name)} />
   )
 
   return (
@@ -48,16 +32,18 @@ export function PasswordCard({ user }: { user: CurrentUser }) {
       title="Update Password"
       intro="At least 6 characters, and hard to guess: several unrelated words are good. Other devices are logged out."
     >
-      <form onSubmit={handleSubmit} className="grid gap-3">
-        {(complaint || update.error) && (
-          <Notice tone="danger">{complaint ?? (update.error && updateFailure('password', update.error))}</Notice>
-        )}
+      <form noValidate onSubmit={handleSubmit} className="grid gap-3">
+        {form.error && <Notice tone="danger">{updateFailure('password', form.error)}</Notice>}
         <UsernameHint email={user.email} />
-        {field('current', 'Current Password', 'current-password')}
-        {field('next', 'New Password', 'new-password')}
+        {field('currentPassword', 'Current Password', 'current-password')}
+        {field('newPassword', 'New Password', 'new-password')}
         {field('confirmation', 'Confirm New Password', 'new-password')}
         <div>
-          <Button type="submit" look="primary" disabled={!isFilled || update.isPending}>
+          <Button
+            type="submit"
+            look="primary"
+            disabled={!form.isFilled('currentPassword', 'newPassword', 'confirmation') || update.isPending}
+          >
             {update.isPending ? 'Updating...' : 'Update Password'}
           </Button>
         </div>

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { passwordComplaint } from './password-rules.ts'
 
 test.each([
-  ['secret-fox', 'secret-fix', 'Password Mismatch', 'New passwords do not match'],
-  ['abc', 'abd', 'Password Mismatch', 'New passwords do not match'],
-  ['abcde', 'abcde', 'Password Too Short', 'Password must be at least 6 characters long'],
-  ['', '', 'Password Too Short', 'Password must be at least 6 characters long'],
-])('new %j, confirmed as %j: %s', (newPassword, confirmation, title, description) => {
-  expect(passwordComplaint(newPassword, confirmation)).toEqual({ title, description })
+  ['secret-fox', 'secret-fix', 'confirmation', 'Password Mismatch', 'New passwords do not match'],
+  ['abc', 'abd', 'confirmation', 'Password Mismatch', 'New passwords do not match'],
+  ['abcde', 'abcde', 'newPassword', 'Password Too Short', 'Password must be at least 6 characters long'],
+  ['', '', 'newPassword', 'Password Too Short', 'Password must be at least 6 characters long'],
+])('new %j, confirmed as %j: complaint at %s, %s', (newPassword, confirmation, field, title, description) => {
+  expect(passwordComplaint({ newPassword, confirmation })).toEqual({ field, title, description })
 })
 
 test('six equal characters may be tried', () => {
-  expect(passwordComplaint('abcdef', 'abcdef')).toBeNull()
+  expect(passwordComplaint({ newPassword: 'abcdef', confirmation: 'abcdef' })).toBeNull()
 })

@@ -1,6 +1,12 @@
 import { PASSWORD_LENGTH_MIN } from '#contract/members/profile.ts'
 
+interface NewPassword {
+  newPassword: string
+  confirmation: string
+}
+
 interface Complaint {
+  field: keyof NewPassword
   title: string
   description: string
 }
@@ -9,10 +15,27 @@ interface Complaint {
  * What is wrong with a new password before it is sent (SPEC.md section 5, to the letter); null when it may be tried. How
  * easy it is to guess is judged by the server alone.
  */
-export function passwordComplaint(newPassword: string, confirmation: string): Complaint | null {
-  if (newPassword !== confirmation) return { title: 'Password Mismatch', description: 'New passwords do not match' }
+export function passwordComplaint({ newPassword, confirmation }: NewPassword): Complaint | null {
+  if (newPassword !== confirmation) {
+    return { field: 'confirmation', title: 'Password Mismatch', description: 'New passwords do not match' }
+  }
   if (newPassword.length < PASSWORD_LENGTH_MIN) {
-    return { title: 'Password Too Short', description: 'Password must be at least 6 characters long' }
+    return {
+      field: 'newPassword',
+      title: 'Password Too Short',
+      description: 'Password must be at least 6 characters long',
+    }
   }
   return null
+}
+
+const complaintAt = (field: keyof NewPassword) => (_text: string, typed: NewPassword) => {
+  const complaint = passwordComplaint(typed)
+  return complaint?.field === field ? complaint.description : undefined
+}
+
+/** The rules of a form that sets a new password. */
+export const NEW_PASSWORD_RULES = {
+  newPassword: complaintAt('newPassword'),
+  confirmation: complaintAt('confirmation'),
 }

@@ -1,23 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
 import type { resetPassword } from '#contract/members/profile.ts'
 import { callApi } from '#web/lib/call-api.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { passwordComplaint } from './password-rules.ts'
+import { NEW_PASSWORD_RULES } from './password-rules.ts'
 
 /** Sets a new password by the token of the mail. A guessable one leaves the token good, so another can be tried. */
 export function ResetPasswordForm({ token }: { token: string }) {
   const navigate = useNavigate()
-  const [newPassword, setNewPassword] = useState('')
-  const [confirmation, setConfirmation] = useState('')
-  const [complaint, setComplaint] = useState<string>()
   const reset = useMutation({
-    mutationFn: () => callApi<typeof resetPassword>('PUT', '/api/password-reset', { body: { token, newPassword } }),
+    mutationFn: (newPassword: string) =>
+      callApi<typeof resetPassword>('PUT', '/api/password-reset', { body: { token, newPassword } }),
     onSuccess: () => {
       showToast({ title: 'Password Updated', description: 'Please log in with your new password.' })
       void navigate({ to: paths.login, replace: true })
@@ -25,12 +23,12 @@ export function ResetPasswordForm({ token }: { token: string }) {
   })
   const isLinkDead = reset.error?.code === 'mail_link_invalid'
 
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = passwordComplaint(newPassword, confirmation)
-    setComplaint(found?.description)
-    if (!found) reset.mutate()
-  }
+  const form = useForm({
+    start: { newPassword: '', confirmation: '' },
+    rules: NEW_PASSWORD_RULES,
+    send: reset,
+  })
+  const handleSubmit = form.submit(({ newPassword }) => newPassword)
 
   if (isLinkDead) {
     return (
@@ -48,19 +46,18 @@ export function ResetPasswordForm({ token }: { token: string }) {
     )
   }
   return (
-    <form onSubmit={handleSubmit} className="grid gap-4">
+    <form noValidate onSubmit={handleSubmit} className="grid gap-4">
       <p className="text-sm text-muted">
         At least 6 characters; several unrelated words are good. All your sessions end, on every device.
       </p>
-      {(complaint || reset.error) && <Notice tone="danger">{complaint ?? reset.error?.sentence}</Notice>}
+      {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
       <TextField
         label="New password"
         type="password"
         autoComplete="new-password"
         maxLength={256}
         required
-        value={newPassword}
-        onChange={(event) => setNewPassword(event.target.value)}
+        {...form.field('newPassword')}
       />
       <TextField
         label="Confirm new password"
@@ -68,14 +65,13 @@ export function ResetPasswordForm({ token }: { token: string }) {
         autoComplete="new-password"
         maxLength={256}
         required
-        value={confirmation}
-        onChange={(event) => setConfirmation(event.target.value)}
+        {...form.field('confirmation')}
       />
       <Button
         type="submit"
         look="primary"
         size="large"
-        disabled={reset.isPending || newPassword === '' || confirmation === ''}
+        disabled={reset.isPending || !form.isFilled('newPassword', 'confirmation')}
       >
         {reset.isPending ? 'Saving…' : 'Save new password'}
       </Button>

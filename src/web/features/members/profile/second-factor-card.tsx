@@ -47,10 +47,9 @@ export function SecondFactorCard({ user }: { user: CurrentUser }) {
         <PasswordStep
           email={user.email}
           action="Continue"
-          isPending={begin.isPending}
-          error={begin.error}
+          send={begin}
           onCancel={close}
-          onSubmit={(password) => begin.mutate(password, { onSuccess: (secret) => setStep({ name: 'scan', secret }) })}
+          onDone={(secret) => setStep({ name: 'scan', secret })}
         />
       )}
       {step.name === 'scan' && (
@@ -69,18 +68,13 @@ export function SecondFactorCard({ user }: { user: CurrentUser }) {
         <PasswordStep
           email={user.email}
           action="Turn off two-step sign-in"
-          isPending={remove.isPending}
-          error={remove.error}
+          send={remove}
           onCancel={close}
-          onSubmit={(password) =>
-            remove.mutate(password, {
-              onSuccess: () => {
-                close()
-                showUser({ hasSecondFactor: false })
-                showToast({ title: 'Two-step sign-in is off' })
-              },
-            })
-          }
+          onDone={() => {
+            close()
+            showUser({ hasSecondFactor: false })
+            showToast({ title: 'Two-step sign-in is off' })
+          }}
         />
       )}
     </Panel>

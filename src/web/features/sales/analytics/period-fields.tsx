@@ -11,10 +11,13 @@ interface PeriodFieldsProps {
   onShow: (days: Days) => void
 }
 
-/** First and last day of a period of one's own. */
+/**
+ * First and last day of a custom period. Its state is by hand: `lib/use-form.ts` would make the first load of the
+ * analytics tab larger than its budget.
+ */
 export function PeriodFields({ from, to, problem, onShow }: PeriodFieldsProps) {
   const [draft, setDraft] = useState({ from, to })
-  /** What the typing brought up; undefined while nothing was typed, when the problem of the address stands. */
+  /** What is wrong with what was typed; undefined while nothing was typed, when the problem of the address counts. */
   const [own, setOwn] = useState<DaysProblem | null>()
   const [address, setAddress] = useState({ from, to })
   if (address.from !== from || address.to !== to) {
@@ -23,10 +26,6 @@ export function PeriodFields({ from, to, problem, onShow }: PeriodFieldsProps) {
     setOwn(undefined)
   }
   const shown = own === undefined ? problem : own
-  const handleChange = (name: 'from' | 'to', value: string) => {
-    setDraft({ ...draft, [name]: value })
-    setOwn(null)
-  }
   const handleBlur = () => {
     const read = readDays(draft.from, draft.to)
     // A field that one has not come to yet is not wrong.
@@ -38,26 +37,24 @@ export function PeriodFields({ from, to, problem, onShow }: PeriodFieldsProps) {
     setOwn(read.ok ? undefined : read.problem)
     if (read.ok) onShow(read.days)
   }
+  const field = (name: 'from' | 'to', label: string) => (
+    <TextField
+      label={label}
+      type="date"
+      value={draft[name]}
+      error={shown?.[name]}
+      onChange={(event) => {
+        setDraft({ ...draft, [name]: event.target.value })
+        setOwn(null)
+      }}
+      onBlur={handleBlur}
+      className="w-full xs:w-44"
+    />
+  )
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-wrap items-start gap-3">
-      <TextField
-        label="From"
-        type="date"
-        value={draft.from}
-        error={shown?.from}
-        onChange={(event) => handleChange('from', event.target.value)}
-        onBlur={handleBlur}
-        className="w-full xs:w-44"
-      />
-      <TextField
-        label="To"
-        type="date"
-        value={draft.to}
-        error={shown?.to}
-        onChange={(event) => handleChange('to', event.target.value)}
-        onBlur={handleBlur}
-        className="w-full xs:w-44"
-      />
+      {field('from', 'From')}
+      {field('to', 'To')}
       {/* In line with the fields, whose labels stand above them. */}
       <Button type="submit" className="xs:mt-6.5">
         Show this period
