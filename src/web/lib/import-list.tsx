@@ -41,14 +41,7 @@ export function ImportList<Import extends ShownImport>(props: ImportListProps<Im
           <Skeleton className="h-14" />
         </>
       )}
-      {list.error && (
-        <ListTrouble
-          error={list.error}
-          isShown={imports.length > 0}
-          title={`${things.charAt(0).toUpperCase()}${things.slice(1)} could not be loaded`}
-          onRetry={() => list.refetch()}
-        />
-      )}
+      <ListTrouble list={list} title={`${things.charAt(0).toUpperCase()}${things.slice(1)} could not be loaded`} />
       {list.isSuccess && imports.length === 0 && empty}
       {imports.length > 0 && (
         <ul aria-label={label} className="overflow-clip rounded-md border border-line bg-surface">

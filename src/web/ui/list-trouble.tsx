@@ -2,24 +2,25 @@ import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
 interface ListTroubleProps {
-  error: { sentence: string }
-  /** Whether an older state of the list is still shown. */
-  isShown: boolean
-  /** Said when nothing is. */
+  /** What was read, as a query knows it. */
+  list: { data: unknown; error: { sentence: string } | null; refetch: () => unknown }
+  /** Said when nothing of it is shown. */
   title: string
-  onRetry: () => void
 }
 
-/** A list could not be read (again): what happened, and the way to try once more. */
-export function ListTrouble({ error, isShown, title, onRetry }: ListTroubleProps) {
+/** What happened when something could not be read, or not again, and the way to retry; nothing while it is well. */
+export function ListTrouble({ list: { data, error, refetch }, title }: ListTroubleProps) {
+  const isShown = Array.isArray(data) ? data.length > 0 : data !== undefined
   return (
-    <Notice
-      tone="danger"
-      title={isShown ? 'This list may be out of date' : title}
-      action={<Button onClick={onRetry}>Try again</Button>}
-    >
-      {error.sentence}
-    </Notice>
+    error && (
+      <Notice
+        tone="danger"
+        title={isShown ? 'This list may be out of date' : title}
+        action={<Button onClick={() => refetch()}>Try again</Button>}
+      >
+        {error.sentence}
+      </Notice>
+    )
   )
 }
 

@@ -37,9 +37,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   if (list.isPending) return <LoadingRows label={label} />
   return (
     <div className="grid gap-4">
-      {list.error && (
-        <ListTrouble error={list.error} isShown={rows.length > 0} title={errorTitle} onRetry={() => list.refetch()} />
-      )}
+      <ListTrouble list={list} title={errorTitle} />
       {rows.length > 0 ? (
         <DataTable
           label={label}

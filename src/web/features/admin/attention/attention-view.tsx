@@ -13,7 +13,8 @@ import { ATTENTION_WORDS, countText, partTitle, waitingOf } from './attention-wo
 
 /** Everything that waits for an administrator, each with where one acts. */
 export function AttentionView() {
-  const { data, error, isPending, refetch, dataUpdatedAt } = useAttention()
+  const query = useAttention()
+  const { data, isPending, dataUpdatedAt } = query
   return (
     <div className="grid gap-4">
       <div>
@@ -23,14 +24,7 @@ export function AttentionView() {
           {dataUpdatedAt > 0 && `, last at ${formatClock(dataUpdatedAt)}`}.
         </p>
       </div>
-      {error && (
-        <ListTrouble
-          error={error}
-          isShown={data !== undefined}
-          title="What needs attention could not be loaded"
-          onRetry={() => refetch()}
-        />
-      )}
+      <ListTrouble list={query} title="What needs attention could not be loaded" />
       {isPending && <LoadingParts />}
       {data && <Parts parts={data.parts} nowMs={Date.parse(data.now)} />}
     </div>

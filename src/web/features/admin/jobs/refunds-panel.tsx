@@ -21,7 +21,8 @@ const REASONS = {
 
 /** Refunds that the provider has not made, with a way to send them now or to note them as made by hand. */
 export function RefundsPanel() {
-  const { data, error, isPending, refetch } = useUnmadeRefunds()
+  const query = useUnmadeRefunds()
+  const { data, isPending } = query
   const { mutate: retry } = useRetryRefund()
   const settle = useSettleRefund()
   const [asked, setAsked] = useState<UnmadeRefund | null>(null)
@@ -42,14 +43,7 @@ export function RefundsPanel() {
             <Skeleton className="h-14" />
           </>
         )}
-        {error && (
-          <ListTrouble
-            error={error}
-            isShown={data !== undefined}
-            title="The refunds could not be loaded"
-            onRetry={() => refetch()}
-          />
-        )}
+        <ListTrouble list={query} title="The refunds could not be loaded" />
         {data &&
           (data.refunds.length > 0 ? (
             <DataTable label="Refunds not made" columns={columns} rows={data.refunds} rowKey={({ id }) => id} />

@@ -81,14 +81,7 @@ export function LeadImportDrawer({ importId, onClose }: LeadImportDrawerProps) {
             <Skeleton className="h-24" />
           </>
         )}
-        {found.error && (
-          <ListTrouble
-            error={found.error}
-            isShown={one !== undefined}
-            title="The import could not be loaded"
-            onRetry={() => found.refetch()}
-          />
-        )}
+        <ListTrouble list={found} title="The import could not be loaded" />
         {error && <Notice tone="danger">{error.sentence}</Notice>}
         {one && <ImportView one={one} upload={upload} mapping={isMapping ? mapping : null} />}
       </div>

@@ -34,14 +34,7 @@ export function MappingView({ step, source, known }: MappingViewProps) {
         </Notice>
       )
     }
-    return (
-      <ListTrouble
-        error={opened.error}
-        isShown={false}
-        title="The file could not be opened"
-        onRetry={() => opened.refetch()}
-      />
-    )
+    return <ListTrouble list={opened} title="The file could not be opened" />
   }
   const { columns, mapping, isRemembered } = opened.data
   return (

@@ -28,14 +28,7 @@ export function LeadCounts({ filters }: { filters: LeadFilters }) {
     )
   return (
     <div className="grid gap-4">
-      {counts.error && (
-        <ListTrouble
-          error={counts.error}
-          isShown={counts.data !== undefined}
-          title="The counts could not be loaded"
-          onRetry={() => counts.refetch()}
-        />
-      )}
+      <ListTrouble list={counts} title="The counts could not be loaded" />
       {counts.data && (
         <DataTable
           label="Leads for sale by tier"

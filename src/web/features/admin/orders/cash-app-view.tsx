@@ -47,14 +47,7 @@ export function CashAppView() {
           </div>
         ) : (
           <div className="grid gap-4">
-            {queue.error && (
-              <ListTrouble
-                error={queue.error}
-                isShown={rows.length > 0}
-                title="The queue could not be loaded"
-                onRetry={() => queue.refetch()}
-              />
-            )}
+            <ListTrouble list={queue} title="The queue could not be loaded" />
             {rows.length > 0 ? (
               <DataTable label="Orders that wait" columns={columns} rows={rows} rowKey={({ reference }) => reference} />
             ) : (

@@ -15,20 +15,14 @@ import { useCancelPriceChange } from './use-price-changes.ts'
 
 /** What waits for its moment, the next change first. */
 export function PlannedChanges() {
-  const { data: planned, error, isPending, refetch } = usePlannedChanges()
+  const query = usePlannedChanges()
+  const { data: planned, isPending } = query
   const [asked, setAsked] = useState<PriceChange | null>(null)
   const timeZone = useStoreZone()
   return (
     <Panel title="Planned changes">
       {isPending && <Skeleton className="h-10" />}
-      {error && (
-        <ListTrouble
-          error={error}
-          isShown={planned !== undefined}
-          title="Planned changes could not be loaded"
-          onRetry={() => refetch()}
-        />
-      )}
+      <ListTrouble list={query} title="Planned changes could not be loaded" />
       {planned?.length === 0 && (
         <p className="text-sm text-muted">
           Nothing is planned. Under Change many prices, prices can wait for a moment, e.g. Monday at midnight.

@@ -19,17 +19,13 @@ interface PriceGridProps {
 
 /** The 48 prices: per lead type, by size, each tier's. Pressing one puts it into the form. */
 export function PriceGrid({ chosen, onChoose, actions }: PriceGridProps) {
-  const { data: prices, error, isPending, refetch } = usePrices()
+  const query = usePrices()
+  const { data: prices, error, isPending } = query
   return (
     <Panel title="Current Pricing Structure" intro="Press a price to change it." actions={actions}>
       {error && (
         <div className="mb-3">
-          <ListTrouble
-            error={error}
-            isShown={prices !== undefined}
-            title="The prices could not be loaded"
-            onRetry={() => refetch()}
-          />
+          <ListTrouble list={query} title="The prices could not be loaded" />
         </div>
       )}
       {isPending && <LoadingWords>Loading prices</LoadingWords>}

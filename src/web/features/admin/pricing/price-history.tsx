@@ -31,14 +31,7 @@ export function PriceHistory() {
             ))}
           </div>
         )}
-        {list.error && (
-          <ListTrouble
-            error={list.error}
-            isShown={changes.length > 0}
-            title="The history could not be loaded"
-            onRetry={() => list.refetch()}
-          />
-        )}
+        <ListTrouble list={list} title="The history could not be loaded" />
         {changes.length > 0 ? (
           <DataTable label="History of prices" columns={columns} rows={changes} rowKey={({ id }) => id} />
         ) : (

@@ -5,7 +5,8 @@ import { SettingsForm } from './settings-form.tsx'
 
 /** What an administrator may change of the store without a restart. */
 export function SettingsView() {
-  const { data, error, isPending, refetch } = useSettings()
+  const query = useSettings()
+  const { data, isPending } = query
   return (
     <div className="grid gap-5">
       <div>
@@ -15,14 +16,7 @@ export function SettingsView() {
           save: every page follows within a second, without a restart.
         </p>
       </div>
-      {error && (
-        <ListTrouble
-          error={error}
-          isShown={data !== undefined}
-          title="The settings could not be loaded"
-          onRetry={() => refetch()}
-        />
-      )}
+      <ListTrouble list={query} title="The settings could not be loaded" />
       {data && <SettingsForm settings={data} />}
       {isPending && (
         <>

@@ -63,14 +63,7 @@ export function ImportPanel({ importId, onBack, onClose }: ImportPanelProps) {
             <Skeleton className="h-24" />
           </>
         )}
-        {found.error && (
-          <ListTrouble
-            error={found.error}
-            isShown={one !== undefined}
-            title="The import could not be loaded"
-            onRetry={() => found.refetch()}
-          />
-        )}
+        <ListTrouble list={found} title="The import could not be loaded" />
         {apply.error && one?.state !== 'applied' && (
           <Notice
             tone={isOutdated ? 'attention' : 'danger'}

@@ -30,7 +30,8 @@ interface CountyInventoryProps {
 
 /** A county's stock: what it adds up to, what runs low, and all of it. */
 export function CountyInventory({ place, chosen, onChoose }: CountyInventoryProps) {
-  const { data: packages, error, isPending, refetch } = useCountyPackages(place)
+  const query = useCountyPackages(place)
+  const { data: packages, error, isPending } = query
   const pools = useBackedPools(place)
   const backed = pools.data ?? []
   // A place that is none is said at the form.
@@ -40,14 +41,7 @@ export function CountyInventory({ place, chosen, onChoose }: CountyInventoryProp
       <Panel title="Inventory Summary" intro={`${place.county}, ${place.state}`}>
         <Summary packages={packages} pools={pools.error ? null : pools.data} />
       </Panel>
-      {error && (
-        <ListTrouble
-          error={error}
-          isShown={packages !== undefined}
-          title="The inventory could not be loaded"
-          onRetry={() => refetch()}
-        />
-      )}
+      <ListTrouble list={query} title="The inventory could not be loaded" />
       {packages && <LowStockAlert packages={packages} pools={backed} onChoose={onChoose} />}
       {(packages || isPending) && (
         <Panel title="Complete Inventory" intro="Press a package to put it into the form above.">

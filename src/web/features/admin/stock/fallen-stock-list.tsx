@@ -22,7 +22,8 @@ interface FallenStockListProps {
 
 /** What needs attention because it fell low, as the card there and the mail count it. */
 export function FallenStockList({ state, onAll, onChoose }: FallenStockListProps) {
-  const { data, error, isPending, refetch } = useFallenStock()
+  const query = useFallenStock()
+  const { data, isPending } = query
   const rows = data?.filter((row) => state === '' || row.state === state) ?? []
   const columns = useMemo(() => columnsOf(onChoose), [onChoose])
   return (
@@ -40,14 +41,7 @@ export function FallenStockList({ state, onAll, onChoose }: FallenStockListProps
             ))}
           </div>
         )}
-        {error && (
-          <ListTrouble
-            error={error}
-            isShown={data !== undefined}
-            title="The list could not be loaded"
-            onRetry={() => refetch()}
-          />
-        )}
+        <ListTrouble list={query} title="The list could not be loaded" />
         {rows.length > 0 && (
           <DataTable label="Low-stock alerts" columns={columns} rows={rows} rowKey={({ packageId }) => packageId} />
         )}

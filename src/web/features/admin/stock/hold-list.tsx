@@ -36,14 +36,7 @@ export function HoldList({ packageId, onRelease }: HoldListProps) {
             <Skeleton className="h-10" />
           </>
         )}
-        {list.error && (
-          <ListTrouble
-            error={list.error}
-            isShown={holds.length > 0}
-            title="The holds could not be loaded"
-            onRetry={() => list.refetch()}
-          />
-        )}
+        <ListTrouble list={list} title="The holds could not be loaded" />
         {list.data?.length === 0 && <p className="text-muted">Nobody holds a unit now.</p>}
         {holds.length > 0 && (
           <ul className="grid gap-2">

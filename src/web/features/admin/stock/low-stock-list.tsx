@@ -48,14 +48,7 @@ export function LowStockList({ state, left, onLeft, onChoose }: LowStockListProp
             ))}
           </div>
         )}
-        {list.error && (
-          <ListTrouble
-            error={list.error}
-            isShown={rows.length > 0}
-            title="The list could not be loaded"
-            onRetry={() => list.refetch()}
-          />
-        )}
+        <ListTrouble list={list} title="The list could not be loaded" />
         {rows.length > 0 ? (
           <DataTable label="Low stock" columns={columns} rows={rows} rowKey={({ packageId }) => packageId} />
         ) : (

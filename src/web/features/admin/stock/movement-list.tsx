@@ -23,14 +23,7 @@ export function MovementList({ packageId }: { packageId: string }) {
             ))}
           </>
         )}
-        {list.error && (
-          <ListTrouble
-            error={list.error}
-            isShown={movements.length > 0}
-            title="The history could not be loaded"
-            onRetry={() => list.refetch()}
-          />
-        )}
+        <ListTrouble list={list} title="The history could not be loaded" />
         {list.data?.length === 0 && (
           <p className="text-muted">
             Nothing ever moved: this package was never stocked. Set its count to put it on sale.

@@ -15,7 +15,8 @@ import { stockWord } from './stock-rules.ts'
 
 /** One package: where its units are, who holds some now, and everything that ever moved them. */
 export function PackageStory({ packageId, onClose }: { packageId: string; onClose: () => void }) {
-  const { data: stock, error, refetch } = usePackageStock(packageId)
+  const query = usePackageStock(packageId)
+  const { data: stock, error } = query
   const [asked, setAsked] = useState<PackageHold | null>(null)
   return (
     <>
@@ -30,12 +31,7 @@ export function PackageStory({ packageId, onClose }: { packageId: string; onClos
             </div>
           )}
           {error ? (
-            <ListTrouble
-              error={error}
-              isShown={stock !== undefined}
-              title="This package could not be loaded"
-              onRetry={() => refetch()}
-            />
+            <ListTrouble list={query} title="This package could not be loaded" />
           ) : (
             <div>
               <FigureStrip label="Where its units are" figures={figuresOf(stock)} />

@@ -75,20 +75,14 @@ const COLUMNS: readonly Column<Rate>[] = [
 ]
 
 function RateHistory({ member }: { member: TeamMember }) {
-  const { data: rates, error, isPending, refetch } = useCommissionRates(member.id)
+  const query = useCommissionRates(member.id)
+  const { data: rates, isPending } = query
   return (
     <div className="grid gap-2">
       <h3 className="text-sm font-semibold">
         Rates so far <span className="font-normal text-muted">(times in {timeZoneWord(serverNow())})</span>
       </h3>
-      {error && (
-        <ListTrouble
-          error={error}
-          isShown={Boolean(rates)}
-          title="The rates could not be loaded"
-          onRetry={() => refetch()}
-        />
-      )}
+      <ListTrouble list={query} title="The rates could not be loaded" />
       {isPending && (
         <>
           <LoadingWords>Loading the rates</LoadingWords>

@@ -41,7 +41,8 @@ interface MemberAnalyticsViewProps {
 
 /** What a member sold: four figures, and how they came about day by day. */
 export function MemberAnalyticsView({ userId, period, isTable, onChange }: MemberAnalyticsViewProps) {
-  const { data, error, isPlaceholderData, refetch } = useMemberAnalytics(userId, period)
+  const query = useMemberAnalytics(userId, period)
+  const { data, error, isPlaceholderData } = query
   const timeZone = useStoreZone()
   return (
     <div className="grid gap-4">
@@ -56,14 +57,7 @@ export function MemberAnalyticsView({ userId, period, isTable, onChange }: Membe
           />
         )}
       </div>
-      {error && (
-        <ListTrouble
-          error={error}
-          isShown={Boolean(data)}
-          title="The figures could not be loaded"
-          onRetry={() => refetch()}
-        />
-      )}
+      <ListTrouble list={query} title="The figures could not be loaded" />
       <div
         aria-busy={isPlaceholderData}
         className={classes('grid gap-4 transition-opacity duration-150', isPlaceholderData && 'opacity-60')}

@@ -20,7 +20,8 @@ interface TeamListProps {
 
 /** Everybody who may sign in. */
 export function TeamList({ place, onManage }: TeamListProps) {
-  const { data: members, error, isPending, refetch } = useMembers()
+  const query = useMembers()
+  const { data: members, isPending } = query
   const columns = useMemo((): readonly Column<TeamMember>[] => columnsOf(onManage), [onManage])
   return (
     <section ref={place} tabIndex={-1} aria-labelledby="team-members" className="outline-none">
@@ -28,14 +29,7 @@ export function TeamList({ place, onManage }: TeamListProps) {
         Team members{members && <span className="figures font-normal text-muted"> ({members.length})</span>}
       </h2>
       <div className="grid gap-3">
-        {error && (
-          <ListTrouble
-            error={error}
-            isShown={Boolean(members)}
-            title="The team could not be loaded"
-            onRetry={() => refetch()}
-          />
-        )}
+        <ListTrouble list={query} title="The team could not be loaded" />
         {isPending && (
           <>
             <LoadingWords>Loading the team</LoadingWords>

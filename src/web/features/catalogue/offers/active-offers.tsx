@@ -20,7 +20,8 @@ export interface OfferActs {
 
 /** Every offer as it stands: whether it counts now, for what, how long, how often, and what it has cost. */
 export function ActiveOffers({ place, acts }: { place: RefObject<HTMLDivElement | null>; acts: OfferActs }) {
-  const { data: offers, error, isPending, refetch } = useOffers()
+  const query = useOffers()
+  const { data: offers, error, isPending } = query
   const timeZone = useStoreZone()
   const columns = useMemo(() => columnsOf(timeZone, acts), [timeZone, acts])
   const hasOwn = offers?.some(({ standard }) => standard === null)
@@ -31,12 +32,7 @@ export function ActiveOffers({ place, acts }: { place: RefObject<HTMLDivElement 
     >
       {error && (
         <div className="mb-3">
-          <ListTrouble
-            error={error}
-            isShown={offers !== undefined}
-            title="The offers could not be loaded"
-            onRetry={() => refetch()}
-          />
+          <ListTrouble list={query} title="The offers could not be loaded" />
         </div>
       )}
       {isPending && (

@@ -13,7 +13,8 @@ import { useSwitchOffer } from './use-offer-changes.ts'
 
 /** The two promotions that every store has (SPEC.md section 9), each with its switch and what it touches. */
 export function StandardPromotions() {
-  const { data: offers, error, isPending, refetch } = useOffers()
+  const query = useOffers()
+  const { data: offers, isPending } = query
   const change = useSwitchOffer()
   const [asked, setAsked] = useState<Offer | null>(null)
   const standard = offers?.filter((offer) => offer.standard !== null)
@@ -27,14 +28,7 @@ export function StandardPromotions() {
       title="Standard Promotions"
       intro="On or off for everybody. A discount asks before it is switched, because it changes what everybody pays."
     >
-      {error && (
-        <ListTrouble
-          error={error}
-          isShown={offers !== undefined}
-          title="The promotions could not be loaded"
-          onRetry={() => refetch()}
-        />
-      )}
+      <ListTrouble list={query} title="The promotions could not be loaded" />
       {isPending && (
         <>
           <LoadingWords>Loading promotions</LoadingWords>

@@ -34,7 +34,8 @@ interface OrderDeliveriesProps {
 
 /** How the packages of an order are delivered, as the team sees it: state, clock, files and each download. */
 export function OrderDeliveries({ reference, lines, orderId }: OrderDeliveriesProps) {
-  const { data: deliveries, error, isPending, refetch } = useOrderDeliveries(reference)
+  const query = useOrderDeliveries(reference)
+  const { data: deliveries, isPending } = query
   if (isPending)
     return (
       <>
@@ -42,10 +43,7 @@ export function OrderDeliveries({ reference, lines, orderId }: OrderDeliveriesPr
         <Skeleton className="h-16" />
       </>
     )
-  if (!deliveries)
-    return (
-      <ListTrouble error={error} isShown={false} title="The deliveries could not be loaded" onRetry={() => refetch()} />
-    )
+  if (!deliveries) return <ListTrouble list={query} title="The deliveries could not be loaded" />
   if (deliveries.length === 0) return <p className="text-sm text-muted">How this order was delivered was not kept.</p>
   return (
     <ul className="grid gap-4 text-sm">

@@ -57,14 +57,7 @@ export function CustomerGrid({ search, onSearch, openId, onOpen, onInvoice }: Cu
         </div>
       ) : (
         <>
-          {list.error && (
-            <ListTrouble
-              error={list.error}
-              isShown={customers.length > 0}
-              title="Your customers could not be loaded"
-              onRetry={() => list.refetch()}
-            />
-          )}
+          <ListTrouble list={list} title="Your customers could not be loaded" />
           {customers.length > 0 ? (
             <ul className={GRID}>
               {customers.map((customer) => (

@@ -37,14 +37,7 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
         <LoadingRows />
       ) : (
         <>
-          {list.error && (
-            <ListTrouble
-              error={list.error}
-              isShown={rows.length > 0}
-              title="The list could not be loaded"
-              onRetry={() => list.refetch()}
-            />
-          )}
+          <ListTrouble list={list} title="The list could not be loaded" />
           {rows.length > 0 ? (
             <DataTable
               label={label}

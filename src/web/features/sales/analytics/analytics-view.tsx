@@ -15,17 +15,11 @@ interface AnalyticsViewProps {
 
 /** How the business is doing: since the beginning, over a period, and by package. */
 export function AnalyticsView({ choices, onChange }: AnalyticsViewProps) {
-  const { data, error, isPending, refetch } = useAdminAnalytics()
+  const query = useAdminAnalytics()
+  const { data, error, isPending } = query
   return (
     <div className="grid gap-5">
-      {error && (
-        <ListTrouble
-          error={error}
-          isShown={data !== undefined}
-          title="The figures could not be loaded"
-          onRetry={() => refetch()}
-        />
-      )}
+      <ListTrouble list={query} title="The figures could not be loaded" />
       <AnalyticsFigures data={data} isFailed={error !== null} />
       {data?.totalOrders === 0 ? <NothingSold /> : <SalesOverview choices={choices} onChange={onChange} />}
       {data && <PackagePerformance rows={data.packagePerformance} />}

@@ -34,7 +34,8 @@ export function SalesOverview({ choices, onChange }: SalesOverviewProps) {
   const days = period.ok ? period.days : null
   const by = days ? spanOf(choices.by, days) : 'day'
   const asked = days && { ...days, by, dimension: choices.dimension }
-  const { data, error, isPlaceholderData, refetch } = useSalesOverview(asked)
+  const query = useSalesOverview(asked)
+  const { data, error, isPlaceholderData } = query
   const refused = error?.code === 'period_invalid' ? { to: error.sentence } : null
   const overview = days && !refused ? data : null
   const isLoading = days !== null && !overview && !error
@@ -49,14 +50,7 @@ export function SalesOverview({ choices, onChange }: SalesOverviewProps) {
             by={by}
             problem={refused ?? (period.ok ? null : period.problem)}
           />
-          {error && !refused && (
-            <ListTrouble
-              error={error}
-              isShown={Boolean(overview)}
-              title="The sales history could not be loaded"
-              onRetry={() => refetch()}
-            />
-          )}
+          {!refused && <ListTrouble list={query} title="The sales history could not be loaded" />}
           {overview ? (
             <Pending isPending={isPlaceholderData}>
               <PeriodFigures overview={overview} />
