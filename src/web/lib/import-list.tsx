@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 import type { ApiError } from './api-error.ts'
 import { formatDateTime, timeZoneWord } from './format.ts'
@@ -35,12 +35,7 @@ export function ImportList<Import extends ShownImport>(props: ImportListProps<Im
   const imports = list.data ?? []
   return (
     <>
-      {list.isPending && (
-        <>
-          <LoadingWords>{`Loading ${things}`}</LoadingWords>
-          <Skeleton className="h-14" />
-        </>
-      )}
+      {list.isPending && <Loading words={`Loading ${things}`} height="h-14" />}
       <ListTrouble list={list} title={`${things.charAt(0).toUpperCase()}${things.slice(1)} could not be loaded`} />
       {list.isSuccess && imports.length === 0 && empty}
       {imports.length > 0 && (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Column, DataTable, type SortOrder } from './data-table.tsx'
 import { ListTrouble, MoreButton } from './list-trouble.tsx'
-import { LoadingWords, Skeleton } from './skeleton.tsx'
+import { Loading } from './skeleton.tsx'
 
 /** A list that comes page after page, as a query knows it. */
 export interface PagedList<Row> {
@@ -64,12 +64,5 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
 }
 
 function LoadingRows({ label }: { label: string }) {
-  return (
-    <div className="grid gap-2">
-      <LoadingWords>{`Loading: ${label}`}</LoadingWords>
-      {['first', 'second', 'third', 'fourth', 'fifth'].map((row) => (
-        <Skeleton key={row} className="h-14" />
-      ))}
-    </div>
-  )
+  return <Loading words={`Loading: ${label}`} height="h-14" count={5} />
 }

@@ -13,3 +13,25 @@ export function LoadingWords({ children }: { children: string }) {
     </p>
   )
 }
+
+const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+
+interface LoadingProps {
+  words: string
+  /** The class of one skeleton's height. */
+  height: string
+  /** At most six. */
+  count?: number
+}
+
+/** Skeletons of equal height, with the words for those who do not see them. */
+export function Loading({ words, height, count = 1 }: LoadingProps) {
+  return (
+    <div className="grid gap-2">
+      <LoadingWords>{words}</LoadingWords>
+      {PLACES.slice(0, count).map((place) => (
+        <Skeleton key={place} className={height} />
+      ))}
+    </div>
+  )
+}

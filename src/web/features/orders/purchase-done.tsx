@@ -7,7 +7,7 @@ import { formatDollars } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { orderQuery } from './order-data.ts'
 import { OrderNext } from './order-next.tsx'
 import { creditBackWords, isRefundedWhole, methodWords, REFUND_SENTENCE, REFUNDED_TITLE } from './order-words.ts'
@@ -64,10 +64,7 @@ export function PurchaseDone({ token, paymentId, onClose }: PurchaseDoneProps) {
           </div>
         </>
       ) : (
-        <>
-          <LoadingWords>Loading your order</LoadingWords>
-          <Skeleton className="h-36" />
-        </>
+        <Loading words="Loading your order" height="h-36" />
       )}
     </div>
   )

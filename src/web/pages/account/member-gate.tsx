@@ -7,7 +7,7 @@ import { hasSessionEnded, watchSession } from '#web/features/members/session-sta
 import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { partMissing } from '../store/late-parts.tsx'
 import { PageFrame } from '../store/page-frame.tsx'
 
@@ -38,10 +38,7 @@ export function MemberGate({ title, visitor, children }: MemberGateProps) {
       ) : (
         <PageFrame title={title} isNarrow>
           {isPending ? (
-            <>
-              <LoadingWords>Loading</LoadingWords>
-              <Skeleton className="h-96" />
-            </>
+            <Loading words="Loading" height="h-96" />
           ) : (
             <Notice
               tone="danger"

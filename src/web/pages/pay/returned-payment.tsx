@@ -6,7 +6,7 @@ import { isFinalRefusal, returnedPaymentQuery } from '#web/features/checkout/req
 import { type TitleTag, ViewTitle } from '#web/features/links/payment-link/view-title.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 interface ReturnedPaymentProps {
@@ -49,10 +49,7 @@ export function ReturnedPayment({ token, paymentId, titleTag, onPaid, onGivenUp 
           </Notice>
         )
       ) : (
-        <>
-          <LoadingWords>Confirming your payment</LoadingWords>
-          <Skeleton className="h-64" />
-        </>
+        <Loading words="Confirming your payment" height="h-64" />
       )}
     </div>
   )

@@ -20,7 +20,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NameValues } from '#web/ui/name-values.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PriceCut } from '#web/ui/price-cut.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { Sums } from '#web/ui/sums.tsx'
 import { SalesLink } from './sales-link.tsx'
 
@@ -34,10 +34,7 @@ export function CartTab() {
       <LostLinesNotice />
       {isOutdated && <OutdatedNotice />}
       {isPending ? (
-        <>
-          <LoadingWords>Loading the cart</LoadingWords>
-          <Skeleton className="h-64" />
-        </>
+        <Loading words="Loading the cart" height="h-64" />
       ) : error ? (
         <Notice tone="danger" title="The cart could not be loaded">
           {error.sentence}

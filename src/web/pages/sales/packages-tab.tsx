@@ -12,7 +12,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { loadLivePackages, nothing } from '../store/late-parts.tsx'
 import { AddButtons } from './add-buttons.tsx'
 import { CartSummary } from './cart-summary.tsx'
@@ -110,12 +110,7 @@ function PackageTable({ market, leadType }: { market: Market; leadType: Package[
   const { data, error, isPending, refetch } = useQuery(packagesQuery(market))
   const marks = changeMarks.use()
   if (isPending) {
-    return (
-      <>
-        <LoadingWords>Loading packages</LoadingWords>
-        <Skeleton className="h-140" />
-      </>
-    )
+    return <Loading words="Loading packages" height="h-140" />
   }
   if (error && error.status !== 404) {
     return (

@@ -17,7 +17,7 @@ import { query } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { PageFrame } from './page-frame.tsx'
 
 const route = getRouteApi(paths.paymentSuccess)
@@ -71,12 +71,7 @@ export function PaymentSuccessPage() {
       actions={order && <PrintButton />}
       isNarrow
     >
-      {asked.isLoading && (
-        <>
-          <LoadingWords>Confirming your order</LoadingWords>
-          <Skeleton className="mb-8 h-80" />
-        </>
-      )}
+      {asked.isLoading && <Loading words="Confirming your order" height="mb-8 h-80" />}
       {order && isConfirmed(order) && (
         <OrderDelivery
           token={order.token}

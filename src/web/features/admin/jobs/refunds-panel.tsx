@@ -9,7 +9,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useRetryRefund, useSettleRefund, useUnmadeRefunds } from './job-data.ts'
 
@@ -37,12 +37,7 @@ export function RefundsPanel() {
       intro="Money that is decided to go back and did not so far. Each is sent again by itself, at most 6 hours later, unless it waits for you; none is ever made twice."
     >
       <div className="grid gap-4">
-        {isPending && (
-          <>
-            <LoadingWords>Loading refunds</LoadingWords>
-            <Skeleton className="h-14" />
-          </>
-        )}
+        {isPending && <Loading words="Loading refunds" height="h-14" />}
         <ListTrouble list={query} title="The refunds could not be loaded" />
         {data &&
           (data.refunds.length > 0 ? (

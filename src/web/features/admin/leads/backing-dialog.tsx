@@ -5,7 +5,7 @@ import { formatCount, formatPlural } from '#web/lib/format.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { type BackingPreview, type BackingQuestion, useBackingPreview, useSwitchBacking } from './lead-data.ts'
 
 const unitsInWords = (units: number): string => (units > COUNTED_MAX ? 'unlimited' : formatCount(units))
@@ -40,12 +40,7 @@ export function BackingDialog({ question, onClose }: { question: BackingQuestion
       {preview.data ? (
         <Changes preview={preview.data} />
       ) : (
-        preview.isPending && (
-          <div>
-            <LoadingWords>Working out what changes</LoadingWords>
-            <Skeleton className="h-24" />
-          </div>
-        )
+        preview.isPending && <Loading words="Working out what changes" height="h-24" />
       )}
       <form
         noValidate

@@ -5,7 +5,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { BackingDialog } from './backing-dialog.tsx'
 import { type LeadFilters, useLeadCounts } from './lead-data.ts'
 import { byPlacesInWords } from './lead-words.ts'
@@ -19,13 +19,7 @@ const COLUMNS: readonly Column<LeadCount>[] = [
 /** How many leads are for sale by tier; of one county also what its stock follows from, to be switched. */
 export function LeadCounts({ filters }: { filters: LeadFilters }) {
   const counts = useLeadCounts(filters)
-  if (counts.isPending)
-    return (
-      <div>
-        <LoadingWords>Loading: leads by tier</LoadingWords>
-        <Skeleton className="h-40" />
-      </div>
-    )
+  if (counts.isPending) return <Loading words="Loading: leads by tier" height="h-40" />
   return (
     <div className="grid gap-4">
       <ListTrouble list={counts} title="The counts could not be loaded" />

@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useCashAppDecisions, useCashAppQueue } from './cash-app-data.ts'
 import { RejectDialog, VerifyDialog } from './decide-dialogs.tsx'
@@ -40,11 +40,7 @@ export function CashAppView() {
         intro="Buyers send these amounts by hand, with the reference as the note. Look for each in the Cash App and say whether it came. Those that end first stand at the top."
       >
         {queue.isPending ? (
-          <div className="grid gap-2">
-            <LoadingWords>Loading the queue</LoadingWords>
-            <Skeleton className="h-14" />
-            <Skeleton className="h-14" />
-          </div>
+          <Loading words="Loading the queue" height="h-14" count={2} />
         ) : (
           <div className="grid gap-4">
             <ListTrouble list={queue} title="The queue could not be loaded" />

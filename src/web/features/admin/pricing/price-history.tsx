@@ -7,7 +7,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { ChangedPrices, ChangeState, changeName } from './change-story.tsx'
 import { keyOf } from './price-rules.ts'
 import { usePriceHistory, usePrices } from './pricing-data.ts'
@@ -23,14 +23,7 @@ export function PriceHistory() {
   return (
     <Panel title="History" intro="Every change of prices, the newest first.">
       <div className="grid gap-4">
-        {list.isPending && (
-          <div className="grid gap-2">
-            <LoadingWords>Loading the history of prices</LoadingWords>
-            {['a', 'b', 'c'].map((place) => (
-              <Skeleton key={place} className="h-12" />
-            ))}
-          </div>
-        )}
+        {list.isPending && <Loading words="Loading the history of prices" height="h-12" count={3} />}
         <ListTrouble list={list} title="The history could not be loaded" />
         {changes.length > 0 ? (
           <DataTable label="History of prices" columns={columns} rows={changes} rowKey={({ id }) => id} />

@@ -1,5 +1,5 @@
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { useSettings } from './settings-data.ts'
 import { SettingsForm } from './settings-form.tsx'
 
@@ -18,14 +18,7 @@ export function SettingsView() {
       </div>
       <ListTrouble list={query} title="The settings could not be loaded" />
       {data && <SettingsForm settings={data} />}
-      {isPending && (
-        <>
-          <LoadingWords>Loading the settings</LoadingWords>
-          {['a', 'b', 'c'].map((place) => (
-            <Skeleton key={place} className="h-64" />
-          ))}
-        </>
-      )}
+      {isPending && <Loading words="Loading the settings" height="h-64" count={3} />}
     </div>
   )
 }

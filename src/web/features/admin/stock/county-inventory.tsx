@@ -14,7 +14,7 @@ import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { FromLeadsMark } from './from-leads.tsx'
 import { keyedPackage } from './package-facts.tsx'
 import { StockBadge } from './stock-badge.tsx'
@@ -59,12 +59,7 @@ export function CountyInventory({ place, chosen, onChoose }: CountyInventoryProp
               ))}
             </div>
           ) : (
-            <div className="grid gap-3">
-              <LoadingWords>Loading the inventory</LoadingWords>
-              {['a', 'b', 'c'].map((row) => (
-                <Skeleton key={row} className="h-44" />
-              ))}
-            </div>
+            <Loading words="Loading the inventory" height="h-44" count={3} />
           )}
         </Panel>
       )}

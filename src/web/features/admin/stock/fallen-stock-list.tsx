@@ -8,7 +8,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { FromLeadsMark } from './from-leads.tsx'
 import { StockBadge } from './stock-badge.tsx'
 import { useFallenStock } from './stock-data.ts'
@@ -33,14 +33,7 @@ export function FallenStockList({ state, onAll, onChoose }: FallenStockListProps
       actions={<Button onClick={onAll}>All low stock</Button>}
     >
       <div className="grid gap-4">
-        {isPending && (
-          <div className="grid gap-2">
-            <LoadingWords>Loading what fell low</LoadingWords>
-            {['a', 'b', 'c'].map((row) => (
-              <Skeleton key={row} className="h-9" />
-            ))}
-          </div>
-        )}
+        {isPending && <Loading words="Loading what fell low" height="h-9" count={3} />}
         <ListTrouble list={query} title="The list could not be loaded" />
         {rows.length > 0 && (
           <DataTable label="Low-stock alerts" columns={columns} rows={rows} rowKey={({ packageId }) => packageId} />

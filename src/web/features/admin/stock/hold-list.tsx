@@ -4,7 +4,7 @@ import { formatDateTime, formatTimeLeft, timeZoneWord } from '#web/lib/format.ts
 import { serverNow } from '#web/lib/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { usePackageHolds } from './stock-data.ts'
 import { holdWords, stuckWords } from './story-words.ts'
 
@@ -30,12 +30,7 @@ export function HoldList({ packageId, onRelease }: HoldListProps) {
     <section aria-label="Live holds">
       <h3 className="font-semibold">Live holds</h3>
       <div className="mt-2 grid gap-3 text-sm">
-        {list.isPending && (
-          <>
-            <LoadingWords>Loading the holds</LoadingWords>
-            <Skeleton className="h-10" />
-          </>
-        )}
+        {list.isPending && <Loading words="Loading the holds" height="h-10" />}
         <ListTrouble list={list} title="The holds could not be loaded" />
         {list.data?.length === 0 && <p className="text-muted">Nobody holds a unit now.</p>}
         {holds.length > 0 && (

@@ -7,7 +7,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { FromLeadsMark } from './from-leads.tsx'
 import { StockBadge } from './stock-badge.tsx'
 import { type Left, useLowStock } from './stock-data.ts'
@@ -40,14 +40,7 @@ export function LowStockList({ state, left, onLeft, onChoose }: LowStockListProp
       actions={<Choice legend="How much is left" options={LEFT_CHOICES} value={left} onChange={onLeft} />}
     >
       <div className="grid gap-4">
-        {list.isPending && (
-          <div className="grid gap-2">
-            <LoadingWords>Loading what runs low</LoadingWords>
-            {['a', 'b', 'c', 'd'].map((row) => (
-              <Skeleton key={row} className="h-9" />
-            ))}
-          </div>
-        )}
+        {list.isPending && <Loading words="Loading what runs low" height="h-9" count={4} />}
         <ListTrouble list={list} title="The list could not be loaded" />
         {rows.length > 0 ? (
           <DataTable label="Low stock" columns={columns} rows={rows} rowKey={({ packageId }) => packageId} />

@@ -2,7 +2,7 @@ import type { StockMovement } from '#contract/admin/stock-desk.ts'
 import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { useStockMovements } from './stock-data.ts'
 import { stockWord } from './stock-rules.ts'
 import { movementWords } from './story-words.ts'
@@ -15,14 +15,7 @@ export function MovementList({ packageId }: { packageId: string }) {
     <section aria-label="History">
       <h3 className="font-semibold">History</h3>
       <div className="mt-2 grid gap-3 text-sm">
-        {list.isPending && (
-          <>
-            <LoadingWords>Loading the history</LoadingWords>
-            {['a', 'b', 'c'].map((row) => (
-              <Skeleton key={row} className="h-12" />
-            ))}
-          </>
-        )}
+        {list.isPending && <Loading words="Loading the history" height="h-12" count={3} />}
         <ListTrouble list={list} title="The history could not be loaded" />
         {list.data?.length === 0 && (
           <p className="text-muted">

@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { rateComplaint, ratePercent } from './member-words.ts'
 import { useCommissionRates } from './team-data.ts'
 import { useSetCommission } from './use-team-changes.ts'
@@ -83,12 +83,7 @@ function RateHistory({ member }: { member: TeamMember }) {
         Rates so far <span className="font-normal text-muted">(times in {timeZoneWord(serverNow())})</span>
       </h3>
       <ListTrouble list={query} title="The rates could not be loaded" />
-      {isPending && (
-        <>
-          <LoadingWords>Loading the rates</LoadingWords>
-          <Skeleton className="h-16" />
-        </>
-      )}
+      {isPending && <Loading words="Loading the rates" height="h-16" />}
       {rates?.length === 0 && <p className="text-sm text-muted">The rate was never changed.</p>}
       {rates && rates.length > 0 && (
         <DataTable

@@ -16,7 +16,7 @@ import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { averagePerDay, type DayFigures, everyDay } from './member-days.ts'
 import { useMemberAnalytics } from './team-data.ts'
 
@@ -142,10 +142,5 @@ const COLUMNS: readonly Column<DayFigures>[] = [
 ]
 
 function LoadingDays() {
-  return (
-    <>
-      <LoadingWords>Loading the figures</LoadingWords>
-      <Skeleton className="h-[38rem]" />
-    </>
-  )
+  return <Loading words="Loading the figures" height="h-[38rem]" />
 }

@@ -6,7 +6,7 @@ import { formatDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { ROLE_BADGES, ratePercent, statusOf } from './member-words.ts'
 import { RoleBadge } from './role-badge.tsx'
@@ -30,12 +30,7 @@ export function TeamList({ place, onManage }: TeamListProps) {
       </h2>
       <div className="grid gap-3">
         <ListTrouble list={query} title="The team could not be loaded" />
-        {isPending && (
-          <>
-            <LoadingWords>Loading the team</LoadingWords>
-            <Skeleton className="h-44" />
-          </>
-        )}
+        {isPending && <Loading words="Loading the team" height="h-44" />}
         {members && <DataTable label="Team members" columns={columns} rows={members} rowKey={({ id }) => id} />}
       </div>
     </section>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { useStockMap } from './map-data.ts'
 import { MapDrawingView } from './map-drawing.tsx'
 import { MapLegend } from './map-legend.tsx'
@@ -78,10 +78,7 @@ export function StockMap({ state, county, keep, onChooseCounty }: StockMapProps)
                 onChoose={choose}
               />
             ) : (
-              <>
-                <LoadingWords>Loading the map</LoadingWords>
-                <Skeleton className="aspect-[720/456] w-full" />
-              </>
+              <Loading words="Loading the map" height="aspect-[720/456] w-full" />
             )}
             <p className="figures mt-3 min-h-6 text-sm" aria-hidden="true">
               {read ? readout(read) : <span className="text-muted">Point at a place, or use the arrow keys.</span>}

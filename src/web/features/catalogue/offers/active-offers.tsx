@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { limitWords, periodWords, STATE_PILLS, scopeWords, usedWords, valueWords } from './offer-words.ts'
 import { useOffers } from './offers-data.ts'
@@ -35,12 +35,7 @@ export function ActiveOffers({ place, acts }: { place: RefObject<HTMLDivElement 
           <ListTrouble list={query} title="The offers could not be loaded" />
         </div>
       )}
-      {isPending && (
-        <>
-          <LoadingWords>Loading offers</LoadingWords>
-          <Skeleton className="h-40" />
-        </>
-      )}
+      {isPending && <Loading words="Loading offers" height="h-40" />}
       {offers && (
         <div ref={place} tabIndex={-1}>
           <DataTable label="Special offers" columns={columns} rows={offers} rowKey={({ id }) => id} />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Offer } from '#contract/catalogue/offers.ts'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { termsOf } from './offer-draft.ts'
 import { OfferReach } from './offer-reach.tsx'
@@ -29,12 +29,7 @@ export function StandardPromotions() {
       intro="On or off for everybody. A discount asks before it is switched, because it changes what everybody pays."
     >
       <ListTrouble list={query} title="The promotions could not be loaded" />
-      {isPending && (
-        <>
-          <LoadingWords>Loading promotions</LoadingWords>
-          <Skeleton className="h-28" />
-        </>
-      )}
+      {isPending && <Loading words="Loading promotions" height="h-28" />}
       {standard && (
         <ul aria-label="Standard promotions" className="grid gap-4 lg:grid-cols-2">
           {standard.map((offer) => (

@@ -6,7 +6,7 @@ import { formatDateTime, formatPlural, formatTimeLeft } from '#web/lib/format.ts
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 import { useOrderDeliveries } from './fulfillment-data.ts'
 import { LineActs } from './line-acts.tsx'
@@ -36,13 +36,7 @@ interface OrderDeliveriesProps {
 export function OrderDeliveries({ reference, lines, orderId }: OrderDeliveriesProps) {
   const query = useOrderDeliveries(reference)
   const { data: deliveries, isPending } = query
-  if (isPending)
-    return (
-      <>
-        <LoadingWords>Loading the deliveries</LoadingWords>
-        <Skeleton className="h-16" />
-      </>
-    )
+  if (isPending) return <Loading words="Loading the deliveries" height="h-16" />
   if (!deliveries) return <ListTrouble list={query} title="The deliveries could not be loaded" />
   if (deliveries.length === 0) return <p className="text-sm text-muted">How this order was delivered was not kept.</p>
   return (

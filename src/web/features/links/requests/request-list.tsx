@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { usePaymentRequests } from './request-data.ts'
 import { filtersOf, isFiltered, type RequestFilters, sortedBy } from './request-filters.ts'
 import { RequestToolbar } from './request-toolbar.tsx'
@@ -83,12 +83,5 @@ function NothingFits({ isExpiringSoon, onClear }: { isExpiringSoon: boolean; onC
 }
 
 function LoadingRows() {
-  return (
-    <div className="grid gap-2">
-      <LoadingWords>Loading payment requests</LoadingWords>
-      {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((row) => (
-        <Skeleton key={row} className="h-14" />
-      ))}
-    </div>
-  )
+  return <Loading words="Loading payment requests" height="h-14" count={6} />
 }

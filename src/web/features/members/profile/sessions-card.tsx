@@ -6,7 +6,7 @@ import { formatDate, formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { sessionsQuery } from './profile-data.ts'
@@ -37,12 +37,7 @@ export function SessionsCard() {
 
   return (
     <Panel title="Sessions" intro="Every browser in which your account is signed in.">
-      {sessions.isPending && (
-        <>
-          <LoadingWords>Loading sessions</LoadingWords>
-          <Skeleton className="h-24" />
-        </>
-      )}
+      {sessions.isPending && <Loading words="Loading sessions" height="h-24" />}
       {sessions.error && !sessions.data && (
         <Notice tone="danger" action={<Button onClick={() => sessions.refetch()}>Try again</Button>}>
           {sessions.error.sentence}

@@ -1,7 +1,7 @@
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { useAdminAnalytics } from './analytics-data.ts'
 import { AnalyticsFigures } from './analytics-figures.tsx'
 import type { OverviewChoices } from './overview-choices.ts'
@@ -23,12 +23,7 @@ export function AnalyticsView({ choices, onChange }: AnalyticsViewProps) {
       <AnalyticsFigures data={data} isFailed={error !== null} />
       {data?.totalOrders === 0 ? <NothingSold /> : <SalesOverview choices={choices} onChange={onChange} />}
       {data && <PackagePerformance rows={data.packagePerformance} />}
-      {isPending && (
-        <>
-          <LoadingWords>Loading the figures</LoadingWords>
-          <Skeleton className="h-72" />
-        </>
-      )}
+      {isPending && <Loading words="Loading the figures" height="h-72" />}
     </div>
   )
 }
