@@ -1,8 +1,8 @@
 /** Uses of limited offers come back, and what was denied for want of one is offered again. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
+import { readHeldLines } from '#server/features/orders/cart.ts'
 import { placeOrder, returnSpares } from '#server/features/orders/place-order.ts'
-import { readHeldLines } from '#server/features/orders/read-cart.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import { releaseHold } from '#server/features/stock/release-hold.ts'
 import { hours } from '#server/platform/clock.ts'

@@ -7,7 +7,7 @@ import {
   type MessageFailure,
   setFailedAside,
 } from '#server/features/messages/message-failures.ts'
-import { markOrderProcessed } from '#server/features/orders/mark-order-processed.ts'
+import { markOrderProcessed } from '#server/features/orders/mark-order-paid.ts'
 import type { OrderChange, OrderListener } from '#server/features/orders/order-listeners.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'

@@ -10,13 +10,13 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { lineCost, linesCost } from './line-cost.ts'
-import { tellOrderListeners } from './order-listeners.ts'
+import { type OrderChange, tellOrderListeners } from './order-listeners.ts'
 import type { OrderRow } from './order-row.ts'
 import { priceAnew } from './price-anew.ts'
-import { lockOrder as lockOrderStatement, markPaid, priceLinesAnew } from './queries.ts'
+import { lockOrder as lockOrderStatement, markPaid, markProcessed, priceLinesAnew } from './queries.ts'
 
 /** What became of a payment's lines. */
-export interface PaidOrder {
+interface PaidOrder {
   order: OrderRow
   /**
    * To be given back the way it came, because nothing was left of some lines when the money came: what was paid less what the
@@ -144,4 +144,16 @@ export async function markOrderPaid(
 export async function lockOrder(tx: Transaction, orderId: OrderId, revision: number): Promise<OrderRow | null> {
   const [row] = await tx.run(lockOrderStatement, { orderId, revision })
   return row ?? null
+}
+
+/**
+ * Marks a locked, paid order processed, because its buyer has everything that was not given back, and tells who follows it.
+ * One that is processed or refunded stays as it is.
+ *
+ * @param order as it is now
+ */
+export async function markOrderProcessed(ctx: PlatformContext, tx: Transaction, order: OrderChange): Promise<void> {
+  if (!isOrderMove(order.state, 'processed')) return
+  await tx.run(markProcessed, { orderId: order.orderId })
+  await tellOrderListeners(ctx, tx, { ...order, state: 'processed' })
 }

@@ -1,9 +1,13 @@
-/** Carts whose offers ran out between the look at the cart and the order. */
+/** Offers that ran out before the order was placed, or that the payer may not use. */
 
-import { type Denial, denyOffers, OffersDenied } from '#server/features/catalogue/reserve-uses.ts'
+import type { OrderId } from '#contract/values.ts'
+import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
+import { areUsesLeft, type Denial, denyOffers, OffersDenied } from '#server/features/catalogue/reserve-uses.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { readHeldLines } from './cart.ts'
 import { amountChanged } from './compare-claims.ts'
-import { readHeldLines } from './read-cart.ts'
+import type { OrderRow } from './order-row.ts'
 
 const sentenceOf = ({ name, customerKey }: Denial): string =>
   customerKey === null ? `“${name}” has been used up.` : `You have used “${name}” as often as it can be used.`
@@ -27,4 +31,22 @@ export async function orDeny<Result>(
     const lines = await readHeldLines(ctx, cart.ownerId, cart.email)
     throw amountChanged(lines, error.denials.map(sentenceOf).join(' '))
   }
+}
+
+/**
+ * Whether the payer of a locked order may have its offers. Limits per customer are held against the address that an order was
+ * placed with. One that was placed without, before its offers had such a limit, is held against the payer's.
+ *
+ * @param input.email the payer's as the card provider knows it
+ */
+export async function mayPayerUseOffers(
+  ctx: PlatformContext,
+  tx: Transaction,
+  order: OrderRow,
+  input: { revision: number; email: string | null },
+): Promise<boolean> {
+  if (order.email !== null) return true
+  const { revision, email } = input
+  const customerKey = email === null ? null : customerKeyOf(ctx, email)
+  return areUsesLeft(tx, { orderId: order.order_id as OrderId, revision, customerKey })
 }

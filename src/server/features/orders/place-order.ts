@@ -5,11 +5,11 @@ import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
 import { fingerprint, newId, newReference, newToken } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import type { HeldLine } from './cart.ts'
+import { type CreditUse, reserveCredit } from './change-credit.ts'
 import type { Contact } from './contact.ts'
 import { lineCost, linesCost } from './line-cost.ts'
 import { lockOrderOnly, placeOrder as placeOrderStatement, returnSpares as returnSparesStatement } from './queries.ts'
-import type { HeldLine } from './read-cart.ts'
-import { type CreditUse, reserveCredit } from './reserve-credit.ts'
 
 /** An order that waits for its payment. */
 export interface OpenOrder {

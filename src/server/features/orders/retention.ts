@@ -5,7 +5,7 @@ import { days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { byStatement, defineRetention } from '#server/platform/jobs/retention.ts'
-import { forgetLines } from './cart-retention-queries.ts'
+import { forgetLines } from './cart-queries.ts'
 import { findNamedHolds, forgetContacts } from './contact-queries.ts'
 
 /** Forgets what a feature above orders knows of the buyers of these orders, in the same transaction. */

@@ -4,8 +4,7 @@ import { renewHolds } from '#server/features/stock/renew-hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { addToCart } from './add-to-cart.ts'
-import { type FindPendingOrder, readCart } from './read-cart.ts'
+import { addToCart, type FindPendingOrder, readCart } from './cart.ts'
 import { readOrderByToken } from './show-order.ts'
 
 export const orderRoutes = [bind(getOrder, (ctx: WebContext, { params }) => readOrderByToken(ctx, params.token))]

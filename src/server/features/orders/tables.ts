@@ -18,6 +18,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { CREDIT_REASONS } from '#contract/credit/credit-use.ts'
 import { ORDER_STATES } from '#contract/orders/order-states.ts'
 import { REFUND_STATES } from '#contract/payments/refund-states.ts'
 
@@ -163,5 +164,70 @@ export const orderLines = pgTable(
     check('order_lines_discount', sql`${table.discountCents} between 0 and ${table.priceCents}`),
     check('order_lines_credit', sql`${table.creditCents} between 0 and ${table.priceCents} - ${table.discountCents}`),
     check('order_lines_outcome', sql`${table.outcome} in ('open', 'sold', 'refunded')`),
+  ],
+)
+
+/**
+ * What a cart knows about a held line beyond its hold. `addToCart` writes the row while the hold lives; the row is of use until
+ * the hold ends, and `forget-old-lines` deletes it later.
+ */
+export const cartLines = pgTable(
+  'cart_lines',
+  {
+    holdId: text('hold_id').primaryKey(),
+    deliveryMethod: text('delivery_method', { enum: ['email', 'sms'] }).notNull(),
+    addedAt: timestamp('added_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    // forget-old-lines: the oldest.
+    index('cart_lines_by_age').on(table.addedAt),
+  ],
+)
+
+/**
+ * The ledger of store credit. An entry is written in the transaction of its cause and never changed or deleted; a customer's
+ * balance is the sum of their entries and is stored nowhere. Reasons:
+ *
+ * - `late`: something was delivered late. `returning`: a line of an order after the customer's first.
+ * - `granted`: an administrator gave it. `taken_back`: what a refunded line had earned, or what an administrator took.
+ * - `reserved`: set aside by an order that waits for its payment. `returned`: the order did not need it. Once the order is paid,
+ *   the difference of the two is spent.
+ * - `refund`: the credit-paid share of a refunded line.
+ */
+export const creditEntries = pgTable(
+  'credit_entries',
+  {
+    /**
+     * Its reason and what it is about, e.g. `late.<order>.<line>`, `reserved.<order>.<revision>`, `refund.<refund>`: so
+     * nothing happens twice.
+     */
+    entryId: text('entry_id').primaryKey(),
+    /** Whose it is: the keyed fingerprint of an address (`customerKeyOf`). */
+    customerKey: text('customer_key').notNull(),
+    /** More or less of it. */
+    cents: integer('cents').notNull(),
+    reason: text('reason', { enum: CREDIT_REASONS }).notNull(),
+    orderId: text('order_id').notNull(),
+    /** Of the order's paid revision: the line that earned it. */
+    lineNumber: integer('line_number'),
+    /** Of what an administrator did: why, and who. */
+    note: text('note'),
+    decidedBy: text('decided_by'),
+    madeAt: timestamp('made_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    // What a customer has, and their story, the newest first.
+    index('credit_entries_of_customer').on(table.customerKey, table.madeAt),
+    // What an order has set aside, and what came of it.
+    index('credit_entries_of_order').on(table.orderId),
+    check(
+      'credit_entries_reason',
+      sql`${table.reason} in ('late', 'returning', 'granted', 'reserved', 'returned', 'refund', 'taken_back')`,
+    ),
+    check(
+      'credit_entries_sign',
+      sql`case when ${table.reason} in ('reserved', 'taken_back') then ${table.cents} < 0 else ${table.cents} > 0 end`,
+    ),
+    check('credit_entries_line', sql`${table.reason} not in ('late', 'returning') or ${table.lineNumber} is not null`),
   ],
 )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readHeldLines } from '#server/features/orders/cart.ts'
 import { placeOrder } from '#server/features/orders/place-order.ts'
-import { readHeldLines } from '#server/features/orders/read-cart.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { seconds } from '#server/platform/clock.ts'
 import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'

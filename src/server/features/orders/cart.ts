@@ -2,10 +2,11 @@ import {
   describePackage,
   LEAD_TYPE_NAMES,
   type LeadType,
-  type PackageId,
+  PackageId,
   packageKeyOf,
   type Size,
   sizeName,
+  TIER_FACTS,
   type Tier,
 } from '#contract/catalogue/catalogue.ts'
 import { addCents, dollarsFromCents, toCents } from '#contract/money.ts'
@@ -15,10 +16,12 @@ import { showLineOffer } from '#server/features/catalogue/line-offer.ts'
 import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
 import { type CartPast, customerKeyOf, type LineTerms, priceLines } from '#server/features/catalogue/price-lines.ts'
 import { deniedSince, forgetOtherDenials } from '#server/features/catalogue/reserve-uses.ts'
+import { fitLeads } from '#server/features/stock/fit-leads.ts'
 import type { HoldBonus } from '#server/features/stock/hold.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
-import { type CartLineRow, listCartLines } from './cart-queries.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type CartLineRow, listCartLines, nameDelivery } from './cart-queries.ts'
 
 /** A held line with everything that an order snapshots. */
 export interface HeldLine extends LineTerms {
@@ -79,7 +82,7 @@ export const readHeldLines = (
 ): Promise<HeldLine[]> => readLinesTogether(ctx, ownerId ? [{ ownerId }] : [], email)
 
 /** Who holds lines; `orderId` where an order keeps them until it is paid. */
-export interface LineOwner {
+interface LineOwner {
   ownerId: OwnerId
   orderId?: OrderId
 }
@@ -147,4 +150,52 @@ export async function readCart(
     total: dollarsFromCents(toCents(subtotal - discount)),
     now: ctx.clock.now().toISOString(),
   }
+}
+
+/** Which of the two it is would tell of a property that somebody asked for it. */
+const nameOf = ({ tier, size, leadType, county, state }: HeldLine): string =>
+  `${TIER_FACTS[tier].name} ${sizeName(size)} (${LEAD_TYPE_NAMES[leadType]}, ${county}, ${state})`
+
+/**
+ * Lets the held lines of a buyer have no lead that this buyer bought before, nor one whose owner asked to be left alone since.
+ *
+ * @param email null while it is not known; settling then takes care of it
+ * @throws Refusal `too_few_unseen`, naming the packages; `details: { holdIds }`. The lines stay held
+ */
+export async function fitLeadsToBuyer(
+  ctx: PlatformContext,
+  lines: readonly HeldLine[],
+  email: string | null,
+): Promise<void> {
+  if (email === null || !lines.some((line) => line.hasLeads)) return
+  const unfit = await fitLeads(ctx, { packages: lines, buyerKey: customerKeyOf(ctx, email) })
+  if (unfit.length === 0) return
+  const names = lines.filter((line) => unfit.includes(line.holdId)).map(nameOf)
+  const values = { packages: names.join('; '), these: names.length === 1 ? 'this package' : 'these packages' }
+  throw new Refusal('too_few_unseen.cart', { values, details: { holdIds: unfit } })
+}
+
+/**
+ * Names how the leads of a held line are delivered; saying it again changes it. The hold itself stays as it is.
+ *
+ * @param input.holdId absent: the newest hold of that package
+ * @throws Refusal `unknown_package`, `hold_not_yours`
+ */
+export async function addToCart(
+  ctx: PlatformContext,
+  input: { ownerId: OwnerId | null; packageId: string; deliveryMethod: DeliveryMethod; holdId: HoldId | undefined },
+): Promise<{ holdId: HoldId; packageId: PackageId; deliveryMethod: DeliveryMethod }> {
+  const packageId = PackageId.safeParse(input.packageId)
+  if (!packageId.success) throw new Refusal('unknown_package')
+  if (!input.ownerId) throw new Refusal('hold_not_yours')
+  const values = {
+    ownerId: input.ownerId,
+    packageId: packageId.data,
+    holdId: input.holdId ?? null,
+    deliveryMethod: input.deliveryMethod,
+    now: ctx.clock.now(),
+  }
+  const [row] = await ctx.database.run(nameDelivery, values)
+  if (!row) throw new Refusal('hold_not_yours')
+  return { holdId: row.hold_id as HoldId, packageId: packageId.data, deliveryMethod: input.deliveryMethod }
 }
