@@ -12,7 +12,7 @@ import {
 import { REMIND_EVERY_MS, remindCustomers } from '#server/features/links/remind-customers.ts'
 import { findMembersOf } from '#server/features/members/member-names.ts'
 import { QUEUE_EVERY_MS, queueMessages } from '#server/features/messages/queue-message.ts'
-import { EXPIRE_ORDERS_EVERY_MS, expireCashAppOrders } from '#server/features/payments/expire-cash-app-orders.ts'
+import { EXPIRE_ORDERS_EVERY_MS, expireCashAppOrders } from '#server/features/payments/close-cash-app-order.ts'
 import { SORT_EVERY_MS, sortEvents } from '#server/features/payments/receive-webhook.ts'
 import { RECONCILE_EVERY_MS, reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { type DemandCounter, FLUSH_EVERY_MS, flushDemand } from '#server/features/sales/count-demand.ts'

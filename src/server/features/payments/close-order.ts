@@ -1,9 +1,13 @@
-import type { OrderId } from '#contract/values.ts'
+import type { HoldId, OrderId } from '#contract/values.ts'
 import { cancelOrder, freezeOrder } from '#server/features/orders/cancel-order.ts'
+import { findCardOrderOfHold, findCardOrderOfPackage } from '#server/features/orders/promise-order.ts'
+import type { BeforeRelease } from '#server/features/stock/hold.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { IntentState } from '#server/gateways/payments/payment-gateway.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
+import type { OwnerId } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import { countDeclinesOf } from './count-declines.ts'
 import { askProvider, findIntent, isPastChanging, isUnknown, refusalOf, requirePayments } from './provider.ts'
 import { barPayment, cancelPayment, findPaymentOfOrder, type PaymentRow, recordChallenge } from './queries.ts'
@@ -12,7 +16,7 @@ import { settlePayment } from './settle-payment.ts'
 /** How long a buyer in the middle of 3-D Secure keeps an order that is being closed. */
 const CHALLENGE_GRACE_MS = minutes(15)
 
-export type Closing = 'cancelled' | 'paid' | 'being_paid'
+type Closing = 'cancelled' | 'paid' | 'being_paid'
 
 /** How an intent stands that is to be canceled; `spared` while its buyer still has time for 3-D Secure. */
 async function seeBefore(
@@ -110,4 +114,32 @@ export async function closeOrder(
   })
   // A payment was opened, or another way to pay was chosen, between the first look and the closing: it counts.
   return isClosed ? 'cancelled' : closeOrder(ctx, orderId, options)
+}
+
+/** A hold by its id, or any of a package in a cart. */
+type Named = { holdId: HoldId } | { ownerId: OwnerId; packageId: string }
+
+/**
+ * Ends the payment that a card could still make for a hold, before the hold may be released: others could buy its unit and the
+ * payment would come too late. One that waits for a card is canceled with its order; the cart gets a new one at the next checkout.
+ *
+ * @returns `being_paid` when the bank or the buyer is at it, and `paid` when the buyer was faster; the hold stays then
+ * @throws Refusal `provider_unavailable`; the hold stays then, too
+ */
+export async function endPaymentOfHold(ctx: Context, hold: Named): Promise<Closing> {
+  const orderId: OrderId | null = await ('holdId' in hold
+    ? findCardOrderOfHold(ctx, hold.holdId)
+    : findCardOrderOfPackage(ctx, hold))
+  return orderId ? closeOrder(ctx, orderId) : 'cancelled'
+}
+
+/**
+ * The same before a buyer or a rep lets go of a line of their own cart.
+ *
+ * @throws Refusal `hold_of_order`, `order_already_paid`, `provider_unavailable`
+ */
+export const endPaymentBeforeRelease: BeforeRelease = async (ctx, hold) => {
+  const closing = await endPaymentOfHold(ctx, hold)
+  if (closing === 'paid') throw new Refusal('order_already_paid')
+  if (closing === 'being_paid') throw new Refusal('hold_of_order.being_paid')
 }

@@ -8,7 +8,7 @@ import { readRefundCredit } from '#server/features/orders/change-credit.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { CARD_REFUND_TIME, nameToGreet, wayBack } from '#server/features/orders/order-words.ts'
 import { invariant } from '#server/platform/invariant.ts'
-import { sumLostDiscount } from './refund-order-queries.ts'
+import { sumLostDiscount } from './refund-queries.ts'
 
 /** Where the money goes, by how it came. */
 const WAY_BACK: Readonly<Record<OrderRow['payment_method'], string>> = {

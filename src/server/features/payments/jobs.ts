@@ -3,13 +3,11 @@ import type { Context } from '#server/gateways/context.ts'
 import { days } from '#server/platform/clock.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
 import { byStatement, defineRetention } from '#server/platform/jobs/retention.ts'
-import { checkRefunds } from './check-refunds.ts'
+import { forgetEvents } from './event-queries.ts'
 import { handlePaymentEvent } from './receive-webhook.ts'
-import { recordDecline } from './record-decline.ts'
 import { recordDispute } from './record-dispute.ts'
-import { refundPayment } from './refund-payment.ts'
-import { forgetEvents } from './retention-queries.ts'
-import { retryRefunds } from './retry-refunds.ts'
+import { recordDecline } from './record-unpaid.ts'
+import { checkRefunds, refundPayment, retryRefunds } from './refund-payment.ts'
 
 const EventPayload = z.object({ eventId: z.string(), paymentId: z.string() })
 

@@ -1,5 +1,7 @@
 import type { WebContext } from '#server/gateways/context.ts'
-import type { OwnerId } from '#server/platform/context.ts'
+import { days } from '#server/platform/clock.ts'
+import type { OwnerId, RequestContext } from '#server/platform/context.ts'
+import { countAttempts } from '#server/platform/count-attempts.ts'
 import type { Executor, Transaction } from '#server/platform/database.ts'
 import { networkToCount } from '#server/platform/network-key.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -42,4 +44,21 @@ export async function lockAndCheckWaiting(ctx: WebContext, tx: Transaction, aske
   const keys = [`address ${asked.email.toLowerCase()}`, ...(network ? [`network ${network}`] : [])]
   await tx.run(lockWaiting, { keys })
   await checkWaiting(ctx, tx, asked)
+}
+
+/** How-to-pay mails to one address within a day: for a buyer who changes the cart a few times. */
+const MAILS_TO_ADDRESS_MAX = 5
+/** How-to-pay mails that one network has sent within a day, to whomever; an office shares one. */
+const MAILS_FROM_NETWORK_MAX = 20
+const WINDOW_MS = days(1)
+
+/**
+ * Counts a how-to-pay mail. Anybody can have one sent to any address, without paying; so beyond these numbers the order is
+ * made all the same, and the screen says that it was not mailed.
+ */
+export async function mayMailInstructions(ctx: RequestContext, address: string): Promise<boolean> {
+  const from = { kind: 'how-to-pay-from', parts: [ctx.address], max: MAILS_FROM_NETWORK_MAX, windowMs: WINDOW_MS }
+  const to = { kind: 'how-to-pay-to', parts: [address.toLowerCase()], max: MAILS_TO_ADDRESS_MAX, windowMs: WINDOW_MS }
+  // The network first: one that is over its number takes nothing from an address.
+  return (await countAttempts(ctx, [{ ...from, isRateLimit: true }])) && countAttempts(ctx, [to])
 }

@@ -1,9 +1,19 @@
-import type { ReplyOf } from '#contract/endpoint.ts'
+import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { dollarsFromCents, toCents } from '#contract/money.ts'
-import { CASH_APP_QUEUE_MAX, type listCashAppOrders as listCashAppOrdersEndpoint } from '#contract/payments/cash-app.ts'
+import {
+  CASH_APP_QUEUE_MAX,
+  type CashAppDecision,
+  DECISIONS_PAGE_DEFAULT,
+  type listCashAppDecisions as endpoint,
+  type listCashAppOrders as listCashAppOrdersEndpoint,
+} from '#contract/payments/cash-app.ts'
+import type { OrderId } from '#contract/values.ts'
 import { showOrderLine } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { listWaitingOrders } from './cash-app-queries.ts'
+import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import type { Page } from '#server/platform/http/endpoint.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { listDecisions as listDecisionsStatement, listWaitingOrders } from './cash-app-queries.ts'
 
 /** Orders that wait for an administrator's look into the cash app, those that end first at the top, and how many wait in all. */
 export async function listCashAppOrders(ctx: PlatformContext): Promise<ReplyOf<typeof listCashAppOrdersEndpoint>> {
@@ -22,5 +32,42 @@ export async function listCashAppOrders(ctx: PlatformContext): Promise<ReplyOf<t
     })),
     waiting: rows[0]?.waiting ?? 0,
     now: ctx.clock.now().toISOString(),
+  }
+}
+
+const LIST = 'cash-app decisions'
+
+/** What members are called. Accounts stand above this feature. */
+export type ReadNames = (ctx: PlatformContext) => Promise<ReadonlyMap<string, string>>
+
+/**
+ * What became of orders that waited for the cash app, the newest first.
+ *
+ * @throws Refusal `bad_request` for a cursor of another list
+ */
+export async function listDecisions(
+  ctx: PlatformContext,
+  query: QueryOf<typeof endpoint>,
+  readNames: ReadNames,
+): Promise<Page<CashAppDecision>> {
+  const { limit = DECISIONS_PAGE_DEFAULT } = query
+  const [at = null, id = ''] = readCursor(LIST, query.cursor, 2) ?? []
+  if (at !== null && !isInstantKey(at)) throw new Refusal('bad_request')
+  const found = await ctx.database.run(listDecisionsStatement, { afterPaidAt: at, afterOrderId: id, limit: limit + 1 })
+  const names = await readNames(ctx)
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  return {
+    rows: rows.map((row) => ({
+      orderId: row.order_id as OrderId,
+      reference: row.reference,
+      amount: dollarsFromCents(toCents(row.total_cents)),
+      fullName: row.full_name ?? '',
+      outcome: row.paid_at ? 'verified' : row.close_reason === 'expired' ? 'expired' : 'rejected',
+      decidedAt: row.decided_at.toISOString(),
+      decidedBy: row.decided_by === null ? null : (names.get(row.decided_by) ?? row.decided_by),
+      note: row.decision_note,
+    })),
+    next: last && found.length > limit ? writeCursor(LIST, [last.at, last.order_id]) : null,
   }
 }

@@ -7,8 +7,8 @@ import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { OutrunError, unlessOutrun } from '#server/platform/outrun.ts'
+import { breakPromise, insertPromise, keepPromise, replaceByPromise, withdrawPromise } from './cash-app-queries.ts'
 import { stopPayment } from './close-order.ts'
-import { breakPromise, insertPromise, keepPromise, replaceByPromise, withdrawPromise } from './promise-queries.ts'
 import { findPaymentOfOrder } from './queries.ts'
 
 /** The payment that an order has while it waits for the cash app, and after it was paid so. */

@@ -8,7 +8,7 @@ import type { ProviderDispute } from '#server/gateways/payments/payment-gateway.
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
-import { findDisputeEvent, findDisputeOfMoney, readDatabaseTime, saveDispute } from './dispute-queries.ts'
+import { findDisputeEvent, findDisputeOfMoney, readDatabaseTime, saveDispute } from './event-queries.ts'
 import { findIntent, isUnknown, refusalOf, requirePayments } from './provider.ts'
 import { markEventHandled } from './queries.ts'
 

@@ -17,8 +17,13 @@ import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findPaymentOfOrder } from './queries.ts'
 import { isMoneyDisputed } from './record-dispute.ts'
-import { findAttempt, listRefundedLines, type RefundedLineRow, writeRefund } from './refund-order-queries.ts'
-import { writeRefundState } from './refund-queries.ts'
+import {
+  findAttempt,
+  listRefundedLines,
+  type RefundedLineRow,
+  writeRefund,
+  writeRefundState,
+} from './refund-queries.ts'
 
 export type { RefundedLineRow }
 

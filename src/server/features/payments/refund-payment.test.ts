@@ -5,7 +5,7 @@ import { cardProvider, retryJobsNow } from '#testing/card-provider.ts'
 import { paidTooLate, sellToAnother } from '#testing/late-money.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { retryRefunds } from './retry-refunds.ts'
+import { retryRefunds } from './refund-payment.ts'
 import { REFUND_TRIES_QUIET, refundWaitMs } from './rules.ts'
 
 const VIP = '48453-vacant-vip-20'

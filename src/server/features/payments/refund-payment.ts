@@ -1,15 +1,31 @@
 import { toCents } from '#contract/money.ts'
+import type { OrderId } from '#contract/values.ts'
+import { tellOrderListeners } from '#server/features/orders/order-listeners.ts'
+import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { PaymentProviderError } from '#server/gateways/payments/payment-gateway.ts'
-import { addMilliseconds } from '#server/platform/clock.ts'
+import { addMilliseconds, minutes } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { changeRefund } from './change-refund.ts'
-import { requirePayments } from './provider.ts'
-import { type RefundRow, recordRefund, recordRefundFailure, recordRefundRefused, sendRefund } from './refund-queries.ts'
-import { FINAL_REFUND_CODES, REFUND_TRIES_QUIET, refundWaitMs } from './rules.ts'
+import { isUnknown, refusalOf, requirePayments } from './provider.ts'
+import { markEventHandled } from './queries.ts'
+import {
+  claimDueRefund,
+  countUnmadeRefunds,
+  listSentRefunds,
+  type RefundRow,
+  recordRefund,
+  recordRefundFailure,
+  recordRefundRefused,
+  sendRefund,
+  takeRefundBack,
+  writeRefundState,
+} from './refund-queries.ts'
+import { FINAL_REFUND_CODES, REFUND_CAME_BACK, REFUND_TRIES_QUIET, refundWaitMs } from './rules.ts'
 
 /** `again`: it stays due and has its next time. `none`: there was nothing to do. */
-export type RefundTry = 'made' | 'failed' | 'again' | 'none'
+type RefundTry = 'made' | 'failed' | 'again' | 'none'
 
 /** What somebody who reads the row or the log is told; never the provider's own text, which may name the buyer. */
 const codeOf = (error: unknown): string =>
@@ -66,4 +82,111 @@ export async function refundPayment(ctx: Context, refundId: string): Promise<Ref
   if (!noted)
     ctx.log.error({ refundId, providerRefundId }, 'the provider made a refund that stands otherwise here; look at both')
   return 'made'
+}
+
+/**
+ * Changes how far a refund is, in one transaction with what follows: the order says so, and everybody who follows orders is told, the
+ * ledger first of all. Under the order's lock, so that two refunds of one line are counted one after the other.
+ *
+ * @param change changes the row; no row back means that it stands otherwise, and nothing is told
+ * @returns what it changed; null for nothing
+ */
+export async function changeRefund<Row>(
+  ctx: PlatformContext,
+  orderId: string,
+  change: (tx: Transaction) => Promise<readonly Row[]>,
+): Promise<Row | null> {
+  return inTransaction(ctx, async (tx) => {
+    const order = await lockPaidOrder(tx, orderId as OrderId)
+    const [row] = await change(tx)
+    if (!row) return null
+    await tx.run(writeRefundState, { orderId })
+    if (order?.paid_at) {
+      const {
+        payment_request_id: paymentRequestId,
+        state,
+        total_cents: totalCents,
+        refunded_cents: refundedCents,
+      } = order
+      await tellOrderListeners(ctx, tx, { orderId, paymentRequestId, state, totalCents, refundedCents })
+    }
+    return row
+  })
+}
+
+/**
+ * Follows an event about refunds of a payment: a refund that the provider took may still fail, days later, when the buyer's
+ * bank does not take it. It is owed again then, and waits for a person. The event is not believed; the provider is asked.
+ *
+ * @throws Refusal `provider_unavailable` when the provider does not answer; the job comes again
+ */
+export async function checkRefunds(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
+  const { paymentId } = event
+  for (const { refund_id: refundId, order_id: orderId, key_number: keyNumber } of await ctx.database.run(
+    listSentRefunds,
+    { paymentId },
+  )) {
+    if (!(await hasFailed(ctx, { refundId, paymentId, keyNumber }))) continue
+    const values = { refundId, keyNumber, lastError: REFUND_CAME_BACK }
+    const taken = await changeRefund(ctx, orderId, (tx) => tx.run(takeRefundBack, values))
+    if (taken) ctx.log.error({ refundId }, 'a refund that the provider had made has failed; somebody must look at it')
+  }
+  await ctx.database.run(markEventHandled, { eventId: event.eventId, now: ctx.clock.now() })
+}
+
+/** Whether all that the provider made of a refund ended as failed, the one under its latest key too. */
+async function hasFailed(
+  ctx: Context,
+  { keyNumber, ...refund }: { refundId: string; paymentId: string; keyNumber: number },
+): Promise<boolean> {
+  try {
+    const found = await requirePayments(ctx).findRefunds(refund)
+    return found.length >= keyNumber && found.every(({ isFailed }) => isFailed)
+  } catch (error) {
+    if (isUnknown(error)) return false
+    throw refusalOf(ctx, error)
+  }
+}
+
+/** A refund's own job sends it within seconds. One that nobody tried for so long has lost its job. */
+const JOB_LOST_AFTER_MS = minutes(2)
+
+/** How long a refund belongs to whoever took it: longer than its two calls to the provider may last, 20 s each. */
+const CLAIM_MS = minutes(2)
+
+/** Refunds of one run: well under the 25 calls a second that Stripe allows, and over in a moment when it answers. */
+const REFUNDS_MAX = 50
+
+/** A provider that is silent must not hold a run, and a stop that waits for it, for each refund. */
+const UNMADE_MAX = 2
+
+/**
+ * Sends again what is due to go back: refunds that the provider did not make, when their wait is over, and refunds whose
+ * job was lost. Safe on several nodes at once: each takes refunds that no other has.
+ *
+ * @returns how many were made
+ */
+export async function retryRefunds(ctx: Context): Promise<number> {
+  let made = 0
+  let unmade = 0
+  for (let tried = 0; tried < REFUNDS_MAX && unmade < UNMADE_MAX; tried += 1) {
+    const now = ctx.clock.now()
+    const writtenBy = addMilliseconds(now, -JOB_LOST_AFTER_MS)
+    const [due] = await ctx.database.run(claimDueRefund, {
+      now,
+      createdBefore: writtenBy,
+      tryAt: addMilliseconds(now, CLAIM_MS),
+    })
+    if (!due) break
+    const outcome = await refundPayment(ctx, due.refund_id)
+    if (outcome === 'made') made += 1
+    if (outcome === 'again') unmade += 1
+  }
+  return made
+}
+
+/** How many refunds are not made: waiting (`due`), waiting for long (`overdue`, also counted as due), refused for good. */
+export async function countRefunds(ctx: Context): Promise<{ due: number; overdue: number; failed: number }> {
+  const [counted] = await ctx.database.run(countUnmadeRefunds, { attempts: REFUND_TRIES_QUIET })
+  return { due: counted?.due ?? 0, overdue: counted?.overdue ?? 0, failed: counted?.failed ?? 0 }
 }

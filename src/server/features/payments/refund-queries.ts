@@ -1,4 +1,6 @@
-/** The SQL of refunds, after `oweRefund` wrote one. */
+/** The SQL of refunds: what an administrator decides, what is sent to the provider, and what could not be made. */
+
+import type { UnmadeRefund } from '#contract/admin/job-desk.ts'
 import { statement } from '#server/platform/statement.ts'
 
 export interface RefundRow {
@@ -104,4 +106,169 @@ export const writeRefundState = statement<{ orderId: string }>(
        when count(*) > 0 then 'refunded' end
      from refunds f where f.order_id = o.order_id and (f.reason <> 'not_ours' or o.paid_at is null))
    where o.order_id = $orderId`,
+)
+
+/** The refund of an attempt. */
+export const findAttempt = statement<
+  { orderId: string; attemptId: string },
+  {
+    refund_id: string
+    amount_cents: number
+    credit_cents: number
+    is_by_hand: boolean
+  }
+>(
+  'payments.find_refund_attempt',
+  `select refund_id, amount_cents, credit_cents, is_by_hand from refunds where order_id = $orderId and attempt_id = $attemptId`,
+)
+
+export interface RefundedLineRow {
+  line_number: number
+  cents: number
+  credit_cents: number
+  given_cents: number
+  is_returned: boolean
+  is_gone: boolean
+}
+
+/**
+ * What refunds changed about an order's lines so far: in all, as store credit, and what was given for a line while it stayed.
+ * Older versions did not write that down: all that went back in one of their refunds counts as given.
+ */
+export const listRefundedLines = statement<{ orderId: string }, RefundedLineRow>(
+  'payments.list_refunded_lines',
+  `select rl.line_number, sum(rl.amount_cents)::int as cents, sum(rl.credit_cents)::int as credit_cents,
+     sum(coalesce(rl.given_cents, case when rl.is_gone then 0 else greatest(rl.amount_cents, 0) end))::int as given_cents,
+     bool_or(rl.is_returned) as is_returned,
+     bool_or(rl.is_gone or rl.is_returned) as is_gone
+   from refunds r join refund_lines rl using (refund_id) where r.order_id = $orderId group by rl.line_number`,
+)
+
+/**
+ * Writes a refund with its lines, and the job that sends it where the card provider is to make it: `refundId` refund,
+ * `paymentId` payment, `orderId` order, `amountCents` cents that go back the way the money came, `now` now, `attemptId`
+ * attempt, `note` why, `decidedBy` who, `isByHand` whether that is by hand (then it counts as made, as one of store credit
+ * alone does), `lineNumbers` line numbers, `cents` cents of each in all, `isReturneds` whether each is returned, `creditCents`
+ * cents that come back as store credit, `creditCentsOfLines` those of each line,
+ * `givenCents` what is given for each while it stays, `isGones` whether each fell away.
+ */
+export const writeRefund = statement<{
+  refundId: string
+  paymentId: string
+  orderId: string
+  amountCents: number
+  now: Date
+  attemptId: string
+  note: string
+  decidedBy: string
+  isByHand: boolean
+  lineNumbers: readonly number[]
+  cents: readonly number[]
+  isReturneds: readonly boolean[]
+  creditCents: number
+  creditCentsOfLines: readonly number[]
+  givenCents: readonly number[]
+  isGones: readonly boolean[]
+}>(
+  'payments.write_refund',
+  `with written as (
+     insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, created_at, attempt_id, note, decided_by,
+       is_by_hand, state, made_at, credit_cents)
+     values ($refundId, $paymentId, $orderId, $amountCents::int, 'admin', $now, $attemptId, $note, $decidedBy, $isByHand, case when $isByHand::boolean or $amountCents::int = 0 then 'made' else 'due' end,
+       case when $isByHand::boolean or $amountCents::int = 0 then $now::timestamptz end, $creditCents)
+     returning refund_id, state
+   ), lines as (
+     insert into refund_lines (refund_id, line_number, amount_cents, is_returned, credit_cents, given_cents, is_gone)
+     select $refundId, l.* from unnest($lineNumbers::int[], $cents::int[], $isReturneds::boolean[], $creditCentsOfLines::int[], $givenCents::int[], $isGones::boolean[]) as l
+   )
+   select job.id from written, lateral graphile_worker.add_job('refund-payment', json_build_object('refundId', refund_id),
+     job_key := 'refund:' || refund_id, max_attempts := 25) as job where state = 'due'`,
+)
+
+/** What lines that stay cost more since a refund, because they lost a discount with the lines that fell away. */
+export const sumLostDiscount = statement<{ refundId: string }, { cents: number }>(
+  'payments.sum_lost_discount',
+  `select coalesce(-sum(amount_cents), 0)::int as cents from refund_lines where refund_id = $refundId and amount_cents < 0`,
+)
+
+export interface UnmadeRefundRow {
+  refund_id: string
+  order_id: string
+  reference: string
+  amount_cents: number
+  reason: UnmadeRefund['reason']
+  state: 'due' | 'made' | 'failed'
+  attempts: number
+  last_error: string | null
+  created_at: Date
+  try_at: Date | null
+  provider_refund_id: string | null
+}
+
+/** A refund with what says whether it may be settled by hand. */
+export interface SettlableRow extends UnmadeRefundRow {
+  payment_id: string
+  sent_at: Date | null
+  is_under_way: boolean
+}
+
+const COLUMNS = `r.refund_id, r.order_id, o.reference, r.amount_cents, r.reason, r.state, r.attempts, r.last_error,
+     r.created_at, r.try_at, r.provider_refund_id`
+
+/**
+ * Refunds that are not made, those that wait longest first, each with how many there are: `limit` how many rows, `attempts`
+ * only those that were tried so often or that the provider refused for good. There are a handful.
+ */
+export const listUnmade = statement<{ limit: number; attempts: number }, UnmadeRefundRow & { unmade: number }>(
+  'payments.list_unmade_refunds',
+  `select ${COLUMNS}, count(*) over ()::int as unmade from refunds r join orders o on o.order_id = r.order_id
+   where r.state <> 'made' and (r.state = 'failed' or r.attempts >= $attempts::int)
+   order by r.created_at, r.refund_id limit $limit`,
+)
+
+/** `refundId` refund, `underWayFor` (interval) how long it may be under way after it was sent. */
+export const findUnmade = statement<{ refundId: string; underWayFor: string }, SettlableRow>(
+  'payments.find_unmade_refund',
+  `select ${COLUMNS}, r.payment_id, r.sent_at, coalesce(r.sent_at > clock_timestamp() - $underWayFor::interval, false) as is_under_way
+   from refunds r join orders o on o.order_id = r.order_id where r.refund_id = $refundId`,
+)
+
+/**
+ * Lets a refund be sent now: it is due, kept from `retry-refunds` until `tryAt`, and its job is queued. `refundId` refund,
+ * `lastError` what the provider said of one that it ended as failed: that one gets another key, once. No row when it was made
+ * meanwhile.
+ */
+export const sendAgain = statement<{ refundId: string; tryAt: Date; lastError: string }, { id: string }>(
+  'payments.send_refund_again',
+  `with due as (
+     update refunds set state = 'due', try_at = $tryAt,
+       key_number = key_number + case when state = 'failed' and last_error = $lastError then 1 else 0 end
+     where refund_id = $refundId and state <> 'made' returning refund_id
+   )
+   select job.id from due, lateral graphile_worker.add_job('refund-payment', json_build_object('refundId', refund_id),
+     job_key := 'refund:' || refund_id, max_attempts := 25) as job`,
+)
+
+/**
+ * Notes a refund as made: `refundId` refund, `providerRefundId` where it can be found, `now` now, `isByHand` whether that was
+ * by hand, `sentAt` when it was last sent as the provider was asked about it, `overdueAfter` (interval) how long it may be
+ * under way after that. No row when it was made, or sent meanwhile: whoever sends it writes that into the same row first, so
+ * one of the two comes too late.
+ */
+export const settleByHand = statement<
+  {
+    refundId: string
+    providerRefundId: string
+    now: Date
+    isByHand: boolean
+    sentAt: Date | null
+    overdueAfter: string
+  },
+  { refund_id: string }
+>(
+  'payments.settle_refund_by_hand',
+  `update refunds set state = 'made', provider_refund_id = $providerRefundId, made_at = $now, try_at = null, is_by_hand = $isByHand
+   where refund_id = $refundId and state <> 'made' and sent_at is not distinct from $sentAt
+     and coalesce(sent_at <= clock_timestamp() - $overdueAfter::interval, true)
+   returning refund_id`,
 )

@@ -30,9 +30,8 @@ import {
   savePayment,
 } from './queries.ts'
 import { writeRefundState } from './refund-queries.ts'
-import { refundStrayMoney } from './refund-stray-money.ts'
 
-export type Settlement =
+type Settlement =
   /** The order is paid; `isFirst` when this call did it. */
   | { kind: 'settled'; order: OrderRow; isFirst: boolean }
   /** The provider has not taken the money (yet). */
@@ -180,4 +179,28 @@ export async function findPayerOf(ctx: Context, paymentId: string): Promise<stri
 export async function findPaymentIdOfOrder(ctx: Context, orderId: OrderId): Promise<PaymentId | null> {
   const [row] = await ctx.database.run(findPaymentOfOrder, { orderId })
   return row ? (row.payment_id as PaymentId) : null
+}
+
+/**
+ * Gives money back, once, that came by a second payment naming an order which has another: an order is sold once, and
+ * by its own payment. The order stays as it is. The refund is named after the payment, so deciding it again is the same.
+ *
+ * @param intent succeeded, and not the payment of its order
+ * @returns false when it names no order of this store; another shop may use the same account
+ */
+async function refundStrayMoney(ctx: Context, intent: Intent): Promise<boolean> {
+  const order = intent.orderId ? await findOrder(ctx, intent.orderId as OrderId) : null
+  if (!order || intent.receivedCents === 0) return false
+  const { paymentId, receivedCents } = intent
+  ctx.log.error({ paymentId, orderId: order.order_id }, 'money of a second payment of an order goes back')
+  const values = {
+    refundId: `rfd_${paymentId}`,
+    paymentId,
+    orderId: order.order_id,
+    amountCents: receivedCents,
+    reason: 'not_ours',
+    now: ctx.clock.now(),
+  }
+  await ctx.database.run(oweRefund, values)
+  return true
 }

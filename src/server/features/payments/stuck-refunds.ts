@@ -8,9 +8,8 @@ import { PaymentProviderError, type ProviderRefund } from '#server/gateways/paym
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { changeRefund } from './change-refund.ts'
 import { isUnknown, requirePayments } from './provider.ts'
-import { REFUND_CAME_BACK, REFUND_UNDER_WAY_MS } from './rules.ts'
+import { changeRefund } from './refund-payment.ts'
 import {
   findUnmade,
   listUnmade,
@@ -18,7 +17,8 @@ import {
   sendAgain,
   settleByHand,
   type UnmadeRefundRow,
-} from './unmade-refund-queries.ts'
+} from './refund-queries.ts'
+import { REFUND_CAME_BACK, REFUND_UNDER_WAY_MS } from './rules.ts'
 
 /** Its job sends it at once; `retry-refunds` leaves it to that job for as long. */
 const LEFT_TO_ITS_JOB_MS = minutes(2)

@@ -5,8 +5,8 @@ import type { Context } from '#server/gateways/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { OutrunError, unlessOutrun } from '#server/platform/outrun.ts'
+import { insertManualPayment, replaceByManualPayment } from './cash-app-queries.ts'
 import { stopPaymentOf } from './close-order.ts'
-import { insertManualPayment, replaceByManualPayment } from './promise-queries.ts'
 
 /** The payment that an order has once it was paid by hand. */
 export const manualPaymentId = (orderId: string): PaymentId => `manual_${orderId}` as PaymentId

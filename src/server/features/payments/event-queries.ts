@@ -1,4 +1,4 @@
-/** The SQL of disputes, as the provider tells of them. */
+/** The SQL of the provider’s stored events, and of the disputes that they report. */
 import type { DisputeStatus } from '#contract/payments/disputes.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
@@ -71,4 +71,21 @@ export const saveDispute = statement<
 export const findDisputeOfMoney = statement<{ orderId: string; status: readonly string[] }, { dispute_id: string }>(
   'payments.find_dispute_of_money',
   `select dispute_id from disputes where order_id = $orderId and status = any($status::text[]) order by opened_at desc limit 1`,
+)
+
+/**
+ * Deletes up to `limit` handled events that came before `before`, oldest first, and the networks of their payments. Returns
+ * how many.
+ */
+export const forgetEvents = statement<{ before: Date; limit: number }, { rows: number }>(
+  'payments.forget_events',
+  `with gone as (
+     delete from webhook_events where event_id = any(array(
+       select event_id from webhook_events where received_at < $before and handled_at is not null
+       order by received_at limit $limit for update skip locked))
+     returning event_id, subject ->> 'paymentId' as payment_id
+   ), unnamed as (
+     update payments set network_key = null where payment_id in (select payment_id from gone) and network_key is not null
+   )
+   select count(*)::int as rows from gone`,
 )

@@ -4,7 +4,7 @@ import { days, hours } from '#server/platform/clock.ts'
 import { anAdmin, type Reply } from '#testing/builders.ts'
 import { aBuyerWith, chooseCashApp, rejectCashApp } from '#testing/cash-app.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { expireCashAppOrders } from './expire-cash-app-orders.ts'
+import { expireCashAppOrders } from './close-cash-app-order.ts'
 
 const VIP = '48453-vacant-vip-20'
 const SPAM = 'You won \u202e$1,000: claim at https://evil.example/claim or evil.com\r\n<script>alert(1)</script>'
