@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { createGzip } from 'node:zlib'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
-import { readAtlasCounties } from '#server/features/catalogue/atlas-counties.ts'
+import { readAtlasCounties } from '#server/features/catalogue/load-catalogue.ts'
 import { type ExpectedCounts, makeLeadFile } from '#testing/make-lead-file.ts'
 
 const HELP = `Makes a lead file that looks real: the same for the same seed and day.

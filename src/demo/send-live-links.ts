@@ -1,5 +1,5 @@
 import { ZERO_CENTS } from '#contract/money.ts'
-import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
+import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import { ensureCustomer } from '#server/features/links/save-customer.ts'
 import { linkHoldEnd, writeRequest } from '#server/features/links/write-request.ts'
 import { requestOwnerOf } from '#server/features/orders/link-order.ts'

@@ -2,7 +2,7 @@
 
 import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/admin/pricing/apply-planned-prices.ts'
 import { WRITE_NOTED_EVERY_MS, writeNotedAccess } from '#server/features/audit/record-access.ts'
-import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
+import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import {
   EXPIRE_REQUESTS_EVERY_MS,
   expirePaymentRequests,

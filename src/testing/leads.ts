@@ -1,6 +1,6 @@
 /** Leads for tests: put into a store's pools as an import would, without a file. */
 import { type PackageId, packageKeyOf } from '#contract/catalogue/catalogue.ts'
-import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
+import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import { changePools, MISSING_ARE_MADE } from '#server/features/stock/change-pools.ts'
 import { type PlacesMoved, type PoolId, poolIdOf } from '#server/features/stock/pools.ts'
 import { tierAt } from '#server/features/stock/tiers.ts'

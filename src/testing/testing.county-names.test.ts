@@ -1,6 +1,6 @@
 /** Search, map and outlines are drawn at the build; the catalogue is loaded by the server. They must mean the same places. */
 import { expect, test } from 'vitest'
-import { readAtlasCounties } from '#server/features/catalogue/atlas-counties.ts'
+import { readAtlasCounties } from '#server/features/catalogue/load-catalogue.ts'
 import { readAtlas } from '#web/build/atlas.ts'
 import { listCountyNames } from '#web/build/county-names.ts'
 

@@ -12,8 +12,8 @@ import { inTransaction, isDatabaseUnavailable } from '#server/platform/database.
 import type { OnForbidden } from '#server/platform/http/endpoint.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/logging.ts'
-import { addEntry, auditNetworkOf } from './add-entry.ts'
 import { ACCESS_WINDOW_MS, isWritten } from './rules.ts'
+import { addEntry, auditNetworkOf } from './write-audit.ts'
 
 /** What a killed node loses at most. */
 export const WRITE_NOTED_EVERY_MS = seconds(1)

@@ -15,10 +15,10 @@ import { newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { offerFacts, showOffer } from './list-offers.ts'
 import * as queries from './offer-queries.ts'
 import type { OfferRow } from './offer-row.ts'
 import { invalid, type OfferTerms, readOffer } from './read-offer.ts'
-import { offerFacts, showOffer } from './show-offer.ts'
 import { announceOffers } from './standing-offers.ts'
 
 const valuesOf = (offerId: string, terms: OfferTerms) => ({

@@ -5,9 +5,9 @@ import { leadsTitle, OPT_OUT_TITLE, TEAM_TITLES } from '#contract/page-titles.ts
 import type { Context } from '#server/gateways/context.ts'
 import type { PageHead } from '#server/platform/http/page-head.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { leadsUrl } from './leads-url.ts'
 import { listPackages } from './list-packages.ts'
 import { loadPlaces } from './places.ts'
+import { leadsUrl } from './sitemap.ts'
 
 const ABOUT =
   'Real-estate lead packages by county: vacant houses, owner occupied and tired landlords, held for you while you check out and delivered within 24 hours.'

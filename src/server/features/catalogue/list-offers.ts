@@ -1,14 +1,22 @@
-import type { listOffers as listOffersEndpoint, Offer } from '#contract/catalogue/offers.ts'
+import type { AuditFacts } from '#contract/audit/audit.ts'
+import type {
+  listOffers as listOffersEndpoint,
+  Offer,
+  OfferKind,
+  OfferState,
+  PublicOffer,
+} from '#contract/catalogue/offers.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
+import { dollarTextFromCents, formatCents, toCents } from '#contract/money.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { CachedJson } from '#server/platform/http/cached-json.ts'
-import { listWithFigures } from './offer-queries.ts'
+import { listWithFigures, type OfferWithFigures } from './offer-queries.ts'
 import { isInEffect, isUsedUp, type OfferRow } from './offer-row.ts'
-import { showOffer, showPublicOffer } from './show-offer.ts'
+import type { OfferTerms } from './read-offer.ts'
 import { isStanding, loadOffers } from './standing-offers.ts'
 
 /** The reply that a node keeps, and what it was made of. */
-export interface OffersPage {
+interface OffersPage {
   json: CachedJson
   madeOf: readonly OfferRow[]
 }
@@ -52,3 +60,69 @@ export async function listAllOffers(ctx: PlatformContext): Promise<Offer[]> {
   const now = ctx.clock.now()
   return (await ctx.database.run(listWithFigures)).map((offer) => showOffer(offer, now))
 }
+
+/** The number of an offer as people write it: percent, dollars, leads. */
+const shownValue = (kind: OfferKind, value: number): number =>
+  kind === 'percentage' || kind === 'fixed' ? value / 100 : value
+
+function stateOf(offer: OfferRow, now: Date): OfferState {
+  if (offer.ends_at && offer.ends_at <= now) return 'ended'
+  if (!offer.is_active) return 'inactive'
+  if (isUsedUp(offer)) return 'used_up'
+  return offer.starts_at && offer.starts_at > now ? 'scheduled' : 'active'
+}
+
+/** What buyers may know of it. */
+const showPublicOffer = (offer: OfferRow): PublicOffer => ({
+  id: offer.offer_id,
+  name: offer.name,
+  kind: offer.kind,
+  value: shownValue(offer.kind, offer.value),
+  leadTypes: offer.lead_types,
+  tiers: offer.tiers,
+  sizes: offer.sizes,
+  states: offer.states,
+  isCombinable: offer.is_combinable,
+  endsAt: offer.ends_at?.toISOString() ?? null,
+})
+
+/** What administrators see, with what it has cost. */
+export const showOffer = (offer: OfferWithFigures, now: Date): Offer => ({
+  ...showPublicOffer(offer),
+  state: stateOf(offer, now),
+  isActive: offer.is_active,
+  startsAt: offer.starts_at?.toISOString() ?? null,
+  usesMax: offer.uses_max,
+  usesPerCustomerMax: offer.uses_per_customer_max,
+  standard: offer.standard,
+  orders: offer.orders,
+  cost: dollarTextFromCents(toCents(Number(offer.discount_cents))),
+  bonusLeadsGiven: Number(offer.bonus_leads),
+  bonusLeadsWorth: dollarTextFromCents(toCents(Number(offer.bonus_worth_cents))),
+  createdAt: offer.created_at.toISOString(),
+  revision: offer.revision,
+})
+
+const VALUE_WORDS: Readonly<Record<OfferKind, (value: number) => string>> = {
+  percentage: (value) => `${value / 100}% off`,
+  fixed: (value) => `${formatCents(value)} off`,
+  extra_leads: (value) => `${value} extra leads`,
+  bogo: () => 'buy one, get one free',
+}
+
+const listed = (values: readonly (string | number)[]): string => (values.length === 0 ? 'all' : values.join(', '))
+
+/** The terms of an offer in the audit log. */
+export const offerFacts = (terms: OfferTerms): AuditFacts => ({
+  name: terms.name,
+  offer: VALUE_WORDS[terms.kind](terms.value),
+  leadTypes: listed(terms.lead_types),
+  tiers: listed(terms.tiers),
+  sizes: listed(terms.sizes),
+  states: listed(terms.states),
+  startsAt: terms.starts_at?.toISOString() ?? null,
+  endsAt: terms.ends_at?.toISOString() ?? null,
+  combines: terms.is_combinable,
+  usesMax: terms.uses_max,
+  usesPerCustomerMax: terms.uses_per_customer_max,
+})

@@ -12,11 +12,11 @@ import {
   type Tier,
 } from '#contract/catalogue/catalogue.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { EVERY_COUNTY, onStockChanged } from '#server/features/stock/stock-changes.ts'
+import { EVERY_COUNTY, onCountyChanged, onStockChanged } from '#server/features/stock/stock-changes.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { CachedJson } from '#server/platform/http/cached-json.ts'
-import { announceCountyView } from './county-views.ts'
+import type { LiveSource } from '#server/platform/http/event-stream.ts'
 import { type County, loadPlaces } from './places.ts'
 import { listPackageRows, type PackageRow } from './queries.ts'
 
@@ -31,7 +31,7 @@ interface Page {
 }
 
 /** The pages that a node keeps. */
-export class PageCache {
+class PageCache {
   readonly #pages = new Map<string, Page>()
   /** Pages being read now, by county: a change meanwhile takes a county out, and its page is then not kept. */
   readonly #reading = new Map<string, symbol>()
@@ -120,4 +120,36 @@ export async function listPackages(
   )
   keep(json)
   return json
+}
+
+/**
+ * The packages of a county as they change: what is read is the very page that `listPackages` answers.
+ *
+ * @throws Refusal `unknown_state`, `unknown_county`
+ */
+export async function watchPackages(
+  { clock, database, node }: PlatformContext,
+  place: { state: string; county: string },
+): Promise<LiveSource> {
+  const { fips } = (await loadPlaces({ database, node })).county(place.state, place.county)
+  // Only what outlives the request: the first who watches gives the source to all who come later.
+  return {
+    key: fips,
+    read: async () => (await listPackages({ clock, database, node }, place)).bytes,
+    onChanged: (listener) => onCountyChanged({ node }, fips, listener),
+  }
+}
+
+/** Called for each look at a county, on the way of the most frequent reply of all: it must take no time. */
+type ViewListener = (fips: string, network: string) => void
+
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    readonly viewListeners: ViewListener[]
+  }
+}
+
+/** Tells of one look, and from which network it came. */
+function announceCountyView({ node }: Pick<PlatformContext, 'node'>, fips: string, network: string): void {
+  for (const listener of node.viewListeners) listener(fips, network)
 }

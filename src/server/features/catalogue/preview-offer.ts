@@ -14,11 +14,11 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { dollarsFromCents, toCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { listPackagesInCarts, listPrices } from './offer-queries.ts'
+import { listPackagesInCarts } from './offer-queries.ts'
 import { isInScope, type OfferRow } from './offer-row.ts'
 import { loadPlaces } from './places.ts'
-import { termsOf } from './price-lines.ts'
-import { bestLeads } from './promise-leads.ts'
+import { bestLeads, termsOf } from './price-lines.ts'
+import { listPriceRows } from './queries.ts'
 import { type OfferFields, type OfferTerms, readOffer } from './read-offer.ts'
 
 interface Kind {
@@ -66,7 +66,7 @@ export async function previewOffer(ctx: PlatformContext, body: OfferFields): Pro
   const terms = await readOffer(ctx, body)
   const places = await loadPlaces(ctx)
   const [prices, carts] = await Promise.all([
-    ctx.database.run(listPrices),
+    ctx.database.run(listPriceRows),
     ctx.database.run(listPackagesInCarts, { now: ctx.clock.now() }),
   ])
   const kinds = prices

@@ -1,13 +1,14 @@
-/** What offers make of the lines of a cart. */
-import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
+/** What offers change about the lines of a cart: discounts when they are priced, bonus leads when they are held. */
+import { type LeadType, type PackageId, packageKeyOf, type Size, type Tier } from '#contract/catalogue/catalogue.ts'
 import { discountLines, type MoneyOffer, type OpenOffer } from '#contract/catalogue/discount-lines.ts'
+import type { AppliedOffer } from '#contract/catalogue/offers.ts'
 import { addCents, toCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import type { HoldBonus } from '#server/features/stock/hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { deriveToken } from '#server/platform/ids.ts'
-import type { LineOffer } from './line-offer.ts'
-import { isInEffect, isInScope, isLimited, isUsedUp, type OfferRow } from './offer-row.ts'
+import { isInEffect, isInScope, isLimited, isUsedUp, type OfferRow, type Scoped } from './offer-row.ts'
+import { loadPlaces } from './places.ts'
 import { loadOffers } from './standing-offers.ts'
 
 /** A line before discounts. `lineId` tells equal packages apart. */
@@ -111,4 +112,62 @@ export async function priceLines(
     promised: line.promised.filter(({ offerId }) => !denied.has(offerId)),
   }))
   return termsOf(lines, offers)
+}
+
+/** What one offer did to one line, as holds and orders keep it: cents taken off it, or leads added to it. */
+export interface LineOffer {
+  offerId: string
+  name: string
+  cents: number
+  leads: number
+}
+
+/** The same as the wire carries it. */
+export const showLineOffer = ({ offerId, name, cents, leads }: LineOffer): AppliedOffer => ({
+  offerId,
+  name,
+  discount: cents / 100,
+  bonusLeads: leads,
+})
+
+/** What a fresh hold promises in the place of one whose line was given these. */
+export function bonusOf(offers: readonly LineOffer[]): HoldBonus {
+  const promising = offers.filter(({ leads }) => leads > 0)
+  return {
+    leads: promising.reduce((sum, { leads }) => sum + leads, 0),
+    offers: promising.map(({ offerId, name, leads }) => ({ offerId, name, leads })),
+  }
+}
+
+const NOTHING: HoldBonus = { leads: 0, offers: [] }
+
+const leadsOf = (offers: readonly OfferRow[]): number => offers.reduce((sum, offer) => sum + offer.value, 0)
+
+/**
+ * Of the offers for a package, those whose leads count: all that may be combined add up, any other one stands alone, and what is
+ * best for the buyer is taken. Whether others combine does not matter here: bonus leads always come on top of discounts.
+ */
+export function bestLeads(offers: readonly OfferRow[], line: Scoped): HoldBonus {
+  const fitting = offers.filter((offer) => offer.kind === 'extra_leads' && isInScope(offer, line))
+  if (fitting.length === 0) return NOTHING
+  const choices = [
+    fitting.filter((offer) => offer.is_combinable),
+    ...fitting.filter((offer) => !offer.is_combinable).map((offer) => [offer]),
+  ]
+  const best = choices.reduce((most, choice) => (leadsOf(choice) > leadsOf(most) ? choice : most))
+  return {
+    leads: leadsOf(best),
+    offers: best.map((offer) => ({ offerId: offer.offer_id, name: offer.name, leads: offer.value })),
+  }
+}
+
+/** The bonus leads of a package that is held now; none for one that the catalogue does not have. */
+export async function promiseLeads(ctx: PlatformContext, packageId: PackageId): Promise<HoldBonus> {
+  const all = await loadOffers(ctx)
+  const now = ctx.clock.now()
+  const offers = all.filter((offer) => offer.kind === 'extra_leads' && isInEffect(offer, now) && !isUsedUp(offer))
+  if (offers.length === 0) return NOTHING
+  const { fips, leadType, tier, size } = packageKeyOf(packageId)
+  const county = (await loadPlaces(ctx)).findByFips(fips)
+  return county ? bestLeads(offers, { leadType, tier, size, state: county.state }) : NOTHING
 }

@@ -4,9 +4,6 @@ import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { isLimited } from './offer-row.ts'
-import { type CartPast, customerKeyOf } from './price-lines.ts'
-import { announceOffers, loadOffers } from './standing-offers.ts'
 import {
   denyOffers as denyOffersStatement,
   findUsedUpBy,
@@ -15,7 +12,10 @@ import {
   lockOffers,
   lockUnnamed,
   reserveUses as reserveUsesStatement,
-} from './use-queries.ts'
+} from './offer-queries.ts'
+import { isLimited } from './offer-row.ts'
+import { type CartPast, customerKeyOf } from './price-lines.ts'
+import { announceOffers, loadOffers } from './standing-offers.ts'
 
 /** An offer that cannot be used (any more): by nobody, or not once more by this buyer. */
 export interface Denial {

@@ -14,12 +14,11 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindCached, bindStream } from '#server/platform/http/endpoint.ts'
 import { createOffer, removeOffer, switchOffer, updateOffer } from './change-offers.ts'
 import { listAllOffers, listOffers } from './list-offers.ts'
-import { listPackages } from './list-packages.ts'
+import { listPackages, watchPackages } from './list-packages.ts'
 import { listPricing } from './list-pricing.ts'
 import { loadPlaces } from './places.ts'
 import { previewOffer } from './preview-offer.ts'
 import { listCountyStock, listStateStock } from './stock-map.ts'
-import { watchPackages } from './watch-packages.ts'
 
 export const catalogueRoutes = [
   bind(listStates, async (ctx: WebContext) => [...(await loadPlaces(ctx)).states]),

@@ -1,7 +1,7 @@
 import { INDEXED_PATHS } from '#contract/admin/pages.ts'
+import type { LeadsAddress } from '#contract/page-titles.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
-import { leadsUrl } from './leads-url.ts'
 import { loadPlaces, type Places } from './places.ts'
 
 /** Places never change, so half a megabyte is put together once. */
@@ -46,4 +46,17 @@ export function makeRobots(ctx: Context): string {
     `Sitemap: ${ctx.publicUrl}/sitemap.xml`,
     '',
   ].join('\n')
+}
+
+/**
+ * The one address of a choice on the leads page, without the host. It is written as the browser's router writes it, and
+ * leaves out the lead type that is shown anyway.
+ */
+export function leadsUrl({ state, county, type }: LeadsAddress): string {
+  const words = new URLSearchParams({
+    ...(state ? { state } : {}),
+    ...(county ? { county } : {}),
+    ...(type && type !== 'vacant' ? { type } : {}),
+  }).toString()
+  return words ? `/leads?${words}` : '/leads'
 }

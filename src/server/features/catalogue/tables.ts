@@ -3,7 +3,18 @@
  * too, and changed by an administrator; there are exactly 48.
  */
 import { sql } from 'drizzle-orm'
-import { check, integer, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
 
 export const counties = pgTable(
   'counties',
@@ -37,3 +48,125 @@ export const prices = pgTable(
     check('prices_chargeable', sql`${table.priceCents} = 0 or ${table.priceCents} >= 50`),
   ],
 )
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+const noTexts = sql`'{}'::text[]`
+
+/**
+ * Offers. A row is written by `createOffer` (the two standard promotions by their migration), changed by the other operations of
+ * `change-offers`, and never deleted: a removed one stays for the orders that name it.
+ */
+export const offers = pgTable(
+  'offers',
+  {
+    offerId: text('offer_id').primaryKey(),
+    /** What buyers read beside their price. */
+    name: text('name').notNull(),
+    kind: text('kind', { enum: ['percentage', 'fixed', 'extra_leads', 'bogo'] }).notNull(),
+    /** Hundredths of a percent, cents, leads, or 0 for `bogo`. */
+    value: integer('value').notNull(),
+    /** What it is for; empty: all. */
+    leadTypes: text('lead_types').array().notNull().default(noTexts),
+    tiers: text('tiers').array().notNull().default(noTexts),
+    sizes: integer('sizes').array().notNull().default(sql`'{}'::int[]`),
+    states: text('states').array().notNull().default(noTexts),
+    startsAt: instant('starts_at'),
+    endsAt: instant('ends_at'),
+    isActive: boolean('is_active').notNull(),
+    /** Whether it goes together with others of its sort: discounts with discounts, bonus leads with bonus leads. */
+    isCombinable: boolean('is_combinable').notNull(),
+    usesMax: integer('uses_max'),
+    usesPerCustomerMax: integer('uses_per_customer_max'),
+    /** Its rows in `offer_uses`, counted under its lock. */
+    used: integer('used').notNull().default(0),
+    /** Names the two promotions that every store has. */
+    standard: text('standard', { enum: ['extra_leads_5', 'discount_30'] }),
+    /** The browser's name for the attempt: repeating it finds this offer. */
+    attemptId: text('attempt_id'),
+    removedAt: instant('removed_at'),
+    revision: integer('revision').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    /** The administrator; empty for the store itself. */
+    createdBy: text('created_by').notNull().default(''),
+  },
+  (table) => [
+    unique('offers_standard').on(table.standard),
+    unique('offers_attempt').on(table.attemptId),
+    // All that are not removed: the list, and what each node keeps. Removed ones may become many over the years.
+    index('offers_standing').on(table.createdAt, table.offerId).where(sql`removed_at is null`),
+    check('offers_kind', sql`${table.kind} in ('percentage', 'fixed', 'extra_leads', 'bogo')`),
+    check(
+      'offers_value',
+      sql`case ${table.kind} when 'percentage' then ${table.value} between 1 and 10000 when 'bogo' then ${table.value} = 0 else ${table.value} >= 1 end`,
+    ),
+    check('offers_period', sql`${table.endsAt} > ${table.startsAt}`),
+    // The limit itself: whoever would be one too many is refused here, whatever the code above believed.
+    check('offers_used_within_max', sql`${table.used} between 0 and coalesce(${table.usesMax}, ${table.used})`),
+  ],
+)
+
+/**
+ * A use of an offer with limits. `reserve-uses` writes it with the order; it is deleted when the order ends unpaid. Offers
+ * without limits have none.
+ */
+export const offerUses = pgTable(
+  'offer_uses',
+  {
+    orderId: text('order_id').notNull(),
+    offerId: text('offer_id').notNull(),
+    /** The cart whose open order this is, which may go on using it; null once the order's lines are frozen, or for a link. */
+    ownerId: text('owner_id'),
+    /** A fingerprint of the buyer's address in small letters; null while it is not known. */
+    customerKey: text('customer_key'),
+  },
+  (table) => [
+    // An order uses an offer once, over all its lines.
+    primaryKey({ columns: [table.orderId, table.offerId] }),
+    // The cart: what its own order has reserved.
+    index('offer_uses_of_cart').on(table.ownerId).where(sql`owner_id is not null`),
+    // The limit per customer.
+    index('offer_uses_by_customer').on(table.offerId, table.customerKey).where(sql`customer_key is not null`),
+  ],
+)
+
+/** Written when an offer has no use left for somebody, so that their cart is not offered it again. */
+export const offerDenials = pgTable(
+  'offer_denials',
+  {
+    ownerId: text('owner_id').notNull(),
+    offerId: text('offer_id').notNull(),
+    /** Who has used it as often as one may; null when nobody can any more. */
+    customerKey: text('customer_key'),
+    deniedAt: instant('denied_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ownerId, table.offerId] }),
+    // deny-offers: those of carts that have ended long ago.
+    index('offer_denials_by_age').on(table.deniedAt),
+  ],
+)
+
+/**
+ * What an offer has cost. A sale or return writes its change to `offer_figure_changes`, and `sales` adds those up a little later;
+ * `findOfferFaults` in the tests computes the same from the orders.
+ */
+export const offerFigures = pgTable('offer_figures', {
+  offerId: text('offer_id').primaryKey(),
+  /** Paid orders with a line that it changed. Giving money back does not unmake an order. */
+  orders: integer('orders').notNull(),
+  /** What it took off sold lines, and the leads it added to them, less those of packages that were returned. */
+  discountCents: bigint('discount_cents', { mode: 'number' }).notNull(),
+  bonusLeads: bigint('bonus_leads', { mode: 'number' }).notNull(),
+  /** Those leads at their lines' price per lead. */
+  bonusWorthCents: bigint('bonus_worth_cents', { mode: 'number' }).notNull(),
+})
+
+/** Changes that are not added to `offer_figures` yet; `sales` writes both. */
+export const offerFigureChanges = pgTable('offer_figure_changes', {
+  changeId: bigint('change_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  offerId: text('offer_id').notNull(),
+  orders: integer('orders').notNull(),
+  discountCents: bigint('discount_cents', { mode: 'number' }).notNull(),
+  bonusLeads: bigint('bonus_leads', { mode: 'number' }).notNull(),
+  bonusWorthCents: bigint('bonus_worth_cents', { mode: 'number' }).notNull(),
+})

@@ -5,10 +5,10 @@ import type { Context } from '#server/gateways/context.ts'
 import { days } from '#server/platform/clock.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
 import { byStatement, defineRetention } from '#server/platform/jobs/retention.ts'
+import { takeRestOnceFree } from './credit-late-delivery.ts'
 import { creditReturningCustomers } from './credit-returning-customers.ts'
 import { forgetCodes } from './queries.ts'
 import { CODE_JOB, mailCreditCode } from './send-credit-code.ts'
-import { takeRestOnceFree } from './take-rest-of-late-credit.ts'
 
 export const jobs = [
   defineJob({

@@ -1,17 +1,18 @@
 /** Using store credit at the checkout: a cart may, for an hour, once it typed the code that was mailed to the address. */
 import { CREDIT_TRIES_MAX, creditToUse } from '#contract/credit/credit-use.ts'
-import type { CartCredit, openCredit as endpoint, getCartCredit } from '#contract/credit/credits.ts'
+import type { CartCredit, openCredit as endpoint, getCartCredit, getOrderCredit } from '#contract/credit/credits.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { centsFromDollars, dollarsFromCents, dollarTextFromCents, formatCents, toCents } from '#contract/money.ts'
-import type { Cents } from '#contract/values.ts'
+import type { Cents, OrderId, OrderToken } from '#contract/values.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
-import type { CreditUse } from '#server/features/orders/change-credit.ts'
+import { type CreditUse, readOrderCredit } from '#server/features/orders/change-credit.ts'
+import { readOrderByToken } from '#server/features/orders/show-order.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
 import { readAddress } from '#server/platform/one-line.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { findOpenCredit, type OpenCreditRow, openCode, tryCode } from './queries.ts'
+import { findOpenCredit, listTold, type OpenCreditRow, openCode, tryCode } from './queries.ts'
 import { codeOf, guessLimits, OPEN_MS } from './rules.ts'
 
 /** What a cart could use, with what its own waiting order has set aside; at least nothing. */
@@ -91,4 +92,30 @@ export async function creditForCart(
   const cents = creditToUse(totalCents, availableOf(row))
   if (centsFromDollars(claim.amount) !== cents || cents === 0) throw creditChanged(cents)
   return { customerKey, cents }
+}
+
+/**
+ * The store credit that came with the order behind a status link.
+ *
+ * @throws Refusal `order_not_found`
+ */
+export async function showOrderCredit(
+  ctx: PlatformContext,
+  token: OrderToken,
+): Promise<ReplyOf<typeof getOrderCredit>> {
+  const { id } = await readOrderByToken(ctx, token)
+  const { earned, returning, takenBack, granted, refunded } = await readOrderCredit(ctx.database, id)
+  return {
+    earned: dollarsFromCents(earned),
+    returning: dollarsFromCents(returning),
+    takenBack: dollarsFromCents(takenBack),
+    granted: dollarsFromCents(granted),
+    refunded: dollarsFromCents(refunded),
+  }
+}
+
+/** The ids of all mails that may have been written about the credit of an order. */
+export async function creditMessageIds(ctx: PlatformContext, orderId: OrderId): Promise<string[]> {
+  const rows = await ctx.database.run(listTold, { orderId })
+  return rows.map(({ entry_id }) => `credit_${entry_id}`)
 }

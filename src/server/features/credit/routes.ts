@@ -6,9 +6,8 @@ import {
 } from '#contract/credit/credits.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
-import { openCredit, readCartCredit } from './open-credit.ts'
+import { openCredit, readCartCredit, showOrderCredit } from './open-credit.ts'
 import { sendCreditCode } from './send-credit-code.ts'
-import { showOrderCredit } from './show-order-credit.ts'
 
 export const creditRoutes = [
   bind(sendCreditCodeEndpoint, (ctx: WebContext, { body }) => sendCreditCode(ctx, body)),

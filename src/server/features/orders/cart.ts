@@ -12,9 +12,14 @@ import {
 import { addCents, dollarsFromCents, toCents } from '#contract/money.ts'
 import type { Cart, PendingOrder } from '#contract/orders/cart.ts'
 import type { Cents, DeliveryMethod, HoldId, OrderId } from '#contract/values.ts'
-import { showLineOffer } from '#server/features/catalogue/line-offer.ts'
 import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
-import { type CartPast, customerKeyOf, type LineTerms, priceLines } from '#server/features/catalogue/price-lines.ts'
+import {
+  type CartPast,
+  customerKeyOf,
+  type LineTerms,
+  priceLines,
+  showLineOffer,
+} from '#server/features/catalogue/price-lines.ts'
 import { deniedSince, forgetOtherDenials } from '#server/features/catalogue/reserve-uses.ts'
 import { fitLeads } from '#server/features/stock/fit-leads.ts'
 import type { HoldBonus } from '#server/features/stock/hold.ts'

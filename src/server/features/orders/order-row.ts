@@ -2,7 +2,7 @@
 import type { OpenOffer } from '#contract/catalogue/discount-lines.ts'
 import type { OrderState } from '#contract/orders/order-states.ts'
 import type { RefundState } from '#contract/payments/refund-states.ts'
-import type { LineOffer } from '#server/features/catalogue/line-offer.ts'
+import type { LineOffer } from '#server/features/catalogue/price-lines.ts'
 
 export interface OrderLineRow {
   line_number: number

@@ -2,7 +2,7 @@
 
 import { splitCents, toCents, ZERO_CENTS } from '#contract/money.ts'
 import { discountsAlone, giveBack, type PaidLine } from '#contract/payments/give-back.ts'
-import type { LineOffer } from '#server/features/catalogue/line-offer.ts'
+import type { LineOffer } from '#server/features/catalogue/price-lines.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { lineCost } from './line-cost.ts'
 import type { OrderLineRow } from './order-row.ts'

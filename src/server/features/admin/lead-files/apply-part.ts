@@ -1,6 +1,6 @@
 /** Puts one part of a file on sale, in one transaction under the locks of its pools. */
 
-import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
+import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import {
   changePools,
   countiesOf,

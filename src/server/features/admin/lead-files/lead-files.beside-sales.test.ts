@@ -1,6 +1,6 @@
 /** What buyers, offers and other imports do at the very moment at which an import is applied or taken back. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
+import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import { forgetDetails } from '#server/features/stock/retention-queries.ts'
 import { updateBonusLeads } from '#server/features/stock/update-bonus-leads.ts'
 import { days, seconds } from '#server/platform/clock.ts'

@@ -3,7 +3,7 @@
 import type { LeadPreview, NewlyBacked } from '#contract/admin/lead-preview.ts'
 import { SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
-import { promiseLeads } from '#server/features/catalogue/promise-leads.ts'
+import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import { poolIdOf, unitsOf } from '#server/features/stock/pools.ts'
 import { bonusLeadsOf } from '#server/features/stock/update-bonus-leads.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

@@ -1,6 +1,6 @@
 /** All that the store wrote down about one order, as rows. */
 import type { OrderId } from '#contract/values.ts'
-import { creditMessageIds } from '#server/features/credit/show-order-credit.ts'
+import { creditMessageIds } from '#server/features/credit/open-credit.ts'
 import { messageIdsOfOrder } from '#server/features/delivery/hand-over.ts'
 import { readMemberNames } from '#server/features/members/member-names.ts'
 import { INSTRUCTIONS_MAX } from '#server/features/messages/queue-message.ts'

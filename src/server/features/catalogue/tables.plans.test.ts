@@ -7,7 +7,7 @@ import { recordOrders } from '#server/features/sales/queries.ts'
 import type { Statement } from '#server/platform/statement.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { reserveUses } from './use-queries.ts'
+import { reserveUses } from './offer-queries.ts'
 
 const NOW = '2026-11-22T00:00:00Z'
 
