@@ -173,7 +173,6 @@ const LIBRARY_HOMES = [
       '^src/server/features/.+[/-](queries|tables)[.]ts$',
       '^src/demo/tables[.]ts$',
       '^src/server/platform/(migrate|migrate-process|tables)[.]ts$',
-      '^src/server/features/members/better-auth[.]ts$',
       '^src/server/.*[.]test[.]ts$',
       '^src/testing/',
       '^scripts/generate-docs[.]ts$',
@@ -186,12 +185,6 @@ const LIBRARY_HOMES = [
     ['stripe'],
     ['^src/server/gateways/payments/stripe[.]ts$', '^src/sandbox/.*[.]test[.]ts$', '^src/testing/card-sandbox[.]ts$'],
     'One file knows the SDK: it sets timeouts, keys and idempotency, and reads answers defensively. Tests of the sandbox, and the helper that sets them up, use it because strangers will.',
-  ],
-  [
-    'better-auth',
-    ['better-auth', '@better-auth'],
-    ['^src/server/features/members/'],
-    'Sign-in has one door; a second caller would go around its throttle.',
   ],
   [
     'nodemailer',

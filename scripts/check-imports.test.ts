@@ -44,7 +44,6 @@ const WRONG: readonly (readonly [rule: string, file: string, specifier: string])
   ['library-home-drizzle', 'src/server/features/orders/wrong-drizzle.ts', 'drizzle-orm'],
   ['library-home-drizzle', 'src/server/features/orders/wrong-drizzle-pg.ts', 'drizzle-orm/pg-core'],
   ['library-home-stripe', 'src/server/features/payments/wrong-stripe.ts', 'stripe'],
-  ['library-home-better-auth', 'src/server/platform/wrong-auth.ts', 'better-auth'],
   ['library-home-nodemailer', 'src/server/features/orders/wrong-mail.ts', 'nodemailer'],
   ['library-home-graphile-worker', 'src/server/features/orders/wrong-worker.ts', 'graphile-worker'],
   ['library-home-pg', 'src/server/features/orders/wrong-pg.ts', 'pg'],

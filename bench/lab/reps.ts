@@ -16,7 +16,7 @@ export async function makeReps(databaseUrl: string, count: number): Promise<(Acc
   const secrets = { tokens: PASSWORD, sessions: PASSWORD }
   const clock = systemClock
   const config = readConfig({})
-  const auth = createAuth({ database, config, secrets, clock, publicUrl: () => 'http://localhost' })
+  const auth = createAuth({ database, config, secrets, clock })
   const reps = []
   for (let number = 1; number <= count; number += 1) {
     const account = { email: `rep-${number}@bench.example`, password: PASSWORD }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { findStale, newestFix, readAdvised, readOutdated } from './stale-packages.ts'
 
 const NOW = new Date('2026-11-23T07:00:00Z')
-const BETTER_AUTH = {
+const SOME_LIBRARY = {
   created: '2024-05-19T12:00:00Z',
   modified: '2026-11-14T17:49:48Z',
   '1.6.0': '2026-07-01T00:00:00Z',
@@ -15,13 +15,13 @@ const BETTER_AUTH = {
 }
 
 test('a package older than 60 days with a fix is named, with its age and where to move', () => {
-  expect(findStale([{ name: 'better-auth', version: '1.7.2', releases: BETTER_AUTH }], NOW)).toEqual([
-    { name: 'better-auth', version: '1.7.2', ageDays: 88, fix: '1.7.25', isAdvised: false },
+  expect(findStale([{ name: 'some-library', version: '1.7.2', releases: SOME_LIBRARY }], NOW)).toEqual([
+    { name: 'some-library', version: '1.7.2', ageDays: 88, fix: '1.7.25', isAdvised: false },
   ])
 })
 
 test.each([
-  ['is younger than 60 days', { version: '1.7.7', releases: BETTER_AUTH }],
+  ['is younger than 60 days', { version: '1.7.7', releases: SOME_LIBRARY }],
   ['is the newest', { version: '1.7.25', releases: { '1.7.25': '2026-01-01T00:00:00Z' } }],
   [
     'has a newer major only',
@@ -32,7 +32,7 @@ test.each([
     { version: '1.7.2', releases: { '1.7.2': '2026-01-01T00:00:00Z', '1.7.3-beta.1': '2026-02-01T00:00:00Z' } },
   ],
 ])('a package that %s is not', (_, installed) => {
-  expect(findStale([{ name: 'better-auth', ...installed }], NOW)).toEqual([])
+  expect(findStale([{ name: 'some-library', ...installed }], NOW)).toEqual([])
 })
 
 test('an advisory counts where its fix is a major, and so does an unknown age', () => {
@@ -56,16 +56,16 @@ test.each([
 
 test('npm’s answers are read, and one that is an error is no all-clear', () => {
   const outdated = {
-    'better-auth': { current: '1.7.7', wanted: '1.7.7', latest: '1.7.25' },
+    'some-library': { current: '1.7.7', wanted: '1.7.7', latest: '1.7.25' },
     zod: [{ current: '4.6.7' }, { current: '4.6.6' }],
     gone: {},
   }
   const audit = {
     auditReportVersion: 2,
     vulnerabilities: {
-      'better-auth': {
+      'some-library': {
         severity: 'high',
-        fixAvailable: { name: 'better-auth', version: '1.7.25', isSemVerMajor: false },
+        fixAvailable: { name: 'some-library', version: '1.7.25', isSemVerMajor: false },
       },
       inner: { severity: 'low', fixAvailable: true },
       nested: { severity: 'low', fixAvailable: { name: 'outer', version: '3.0.0', isSemVerMajor: true } },
@@ -76,11 +76,11 @@ test('npm’s answers are read, and one that is an error is no all-clear', () =>
   const offline = { error: { code: 'ECONNREFUSED', summary: 'request failed' } }
 
   expect([...readOutdated(outdated)]).toEqual([
-    ['better-auth', '1.7.7'],
+    ['some-library', '1.7.7'],
     ['zod', '4.6.6'],
   ])
   expect([...readAdvised(audit)]).toEqual([
-    ['better-auth', '1.7.25'],
+    ['some-library', '1.7.25'],
     ['inner', 'npm audit fix'],
     ['nested', 'outer 3.0.0'],
   ])

@@ -34,7 +34,7 @@ async function openStore(options: { isWhole?: boolean } = {}): Promise<Store> {
   const dataDir = await mkdtemp(join(tmpdir(), 'leadyard-demo-'))
   const config = readConfig({ DATA_DIR: dataDir })
   await loadCatalogue({ database, clock })
-  const auth = createAuth({ database, config, secrets: SECRETS, clock, publicUrl: () => 'http://localhost:3000' })
+  const auth = createAuth({ database, config, secrets: SECRETS, clock })
   const actor = { kind: 'system' } as const
   return {
     testDatabase,

@@ -131,7 +131,7 @@ export interface App {
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, clock, database, secrets, gateways, publicUrl } = options
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
-  const auth = createAuth({ database, config, secrets, clock, publicUrl })
+  const auth = createAuth({ database, config, secrets, clock })
   const node = makeNodeState({
     // The link comes first: delivery may change the order again, which calls all of these in turn.
     orderListeners: [updateLinkOfOrder, updateDeliveries, recordSale],

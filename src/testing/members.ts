@@ -20,7 +20,7 @@ export async function addMembers(url: string, members: readonly MemberToAdd[]): 
   try {
     const config = readConfig({})
     const secrets = { sessions: 'only passwords are hashed here, which needs no secret' }
-    const auth = createAuth({ database, config, secrets, clock: systemClock, publicUrl: () => 'http://localhost' })
+    const auth = createAuth({ database, config, secrets, clock: systemClock })
     for (const member of members) await ensureMember({ database, clock: systemClock, config }, auth, member)
   } finally {
     await database.close()

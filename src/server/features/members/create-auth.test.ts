@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { days, hours, minutes } from '#server/platform/clock.ts'
 import { aRep, Client } from '#testing/builders.ts'
 import { ADMIN, createTestApp, REP, type TestApp } from '#testing/test-app.ts'
-import { createBetterAuth } from './better-auth.ts'
 
 let store: TestApp
 beforeAll(async () => {
@@ -106,20 +105,35 @@ describe('a session', () => {
     await disable(null)
   })
 
-  it('is one that better-auth reads as well', async () => {
-    const { cookie } = await aRep(store)
-    const library = createBetterAuth({
-      database: store.database,
-      clock: store.clock,
-      secret: store.ctx.secrets.sessions,
-      cookieName: 'leadyard_session',
-      isSecure: false,
-      baseUrl: 'http://localhost:3000',
-    })
-    await store.testDatabase.pool.query(`update sessions set expires_at = 'infinity'`)
+  it('begins for no member who is being disabled at the same moment', async () => {
+    const { pool } = store.testDatabase
+    const { user_id: userId } = (await pool.query('select user_id from users where email = $1', [REP.email])).rows[0]
+    const other = await pool.connect()
+    try {
+      await other.query('begin')
+      await other.query('update users set disabled_at = now() where user_id = $1', [userId])
+      const opening = store.app.auth.openSession(userId, 'a browser')
+      await expect
+        .poll(async () => (await pool.query(`select from pg_locks where not granted`)).rowCount)
+        .toBeGreaterThan(0)
+      await other.query('commit')
 
-    const session = await library.api.getSession({ headers: new Headers({ cookie }) })
+      expect(await opening).toBe(null)
+      expect((await pool.query('select from sessions')).rowCount).toBe(0)
+    } finally {
+      other.release()
+      await disable(null)
+    }
+  })
 
-    expect(session?.user.email).toBe(REP.email)
+  it('of the version before, which a library had begun, goes on', async () => {
+    const rep = await aRep(store)
+    // That library's tokens had 32 letters and digits, and the same signature.
+    const token = 'aZ3kQ9sLmPq7RtVw2XyB4cDeF6gHjK8n'
+    await store.testDatabase.pool.query('update sessions set token = $1', [token])
+    const cookie = `leadyard_session=${encodeURIComponent(store.app.auth.cookieOf(token))}`
+
+    expect((await me(rep)).status).toBe(401)
+    expect((await new Client(store).call('GET', '/api/me', undefined, { cookie })).status).toBe(200)
   })
 })

@@ -1,4 +1,8 @@
-/** Who is asking: sessions as cookies, and the few things that need better-auth. */
+/**
+ * Who is asking: sessions as cookies.
+ *
+ * @see docs/decisions/0012-sessions-are-our-own.md
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '#server/platform/clock.ts'
@@ -6,8 +10,9 @@ import type { Config } from '#server/platform/config.ts'
 import type { Actor } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
 import { cookieName } from '#server/platform/http/cart-cookie.ts'
+import { newId, newToken } from '#server/platform/ids.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { findSession, prolongSession } from './queries.ts'
+import { beginSession, findMember, findSession, prolongSession } from './queries.ts'
 import { isEndStale, sessionEnd } from './rules.ts'
 
 /** Readable by the page: whether asking for the member is worth a call. It opens nothing. */
@@ -38,30 +43,17 @@ const USER_AGENT_LENGTH_MAX = 200
 
 const VISITOR: Actor = { kind: 'visitor' }
 
-/** Makes the door of sign-in; better-auth itself is loaded when the first session begins. */
+/** Makes the door of sign-in. */
 export function createAuth(options: {
   database: Database
   config: Config
   secrets: Readonly<Record<'sessions', string>>
   clock: Clock
-  /** Known only after listening when the port is left to the system. */
-  publicUrl: () => string
 }): Auth {
-  const { database, clock, config, publicUrl } = options
+  const { database, clock, config } = options
   const secret = options.secrets.sessions
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
   const sessionCookie = cookieName('leadyard_session', isSecure)
-
-  const load = async () => {
-    const { createBetterAuth } = await import('./better-auth.ts')
-    const options = { database, clock, secret, cookieName: sessionCookie, isSecure, baseUrl: publicUrl() }
-    return createBetterAuth(options).$context
-  }
-  let loading: ReturnType<typeof load> | undefined
-  const betterAuth = () => {
-    loading ??= load()
-    return loading
-  }
 
   const readSession: Auth['readSession'] = (headers) => {
     const cookie = cookieIn(headers.cookie, sessionCookie)
@@ -97,20 +89,25 @@ export function createAuth(options: {
     hashPassword,
 
     async openSession(userId, userAgent) {
-      const library = await betterAuth()
-      try {
-        const device = { userAgent: userAgent?.slice(0, USER_AGENT_LENGTH_MAX) ?? '' }
-        return await library.internalAdapter.createSession(userId, false, device)
-      } catch (error) {
-        throw causeOf(error)
-      }
+      const [member] = await database.run(findMember, { userId })
+      if (!member) return null
+      const now = clock.now()
+      const [session] = await database.run(beginSession, {
+        sessionId: newId('ses', clock),
+        userId,
+        token: newToken(),
+        userAgent: userAgent?.slice(0, USER_AGENT_LENGTH_MAX) ?? '',
+        now,
+        expiresAt: sessionEnd({ role: member.role, createdAt: now }, now),
+      })
+      return session ?? null
     },
 
     cookieOf: (token) => `${token}.${sign(token, secret)}`,
   }
 }
 
-/** better-auth's form of a signed cookie, so that its own calls can read ours too. */
+/** The form in which cookies have been signed since the first version: sessions outlive an upgrade. */
 function sign(token: string, secret: string): string {
   return createHmac('sha256', secret).update(token).digest('base64')
 }
@@ -126,9 +123,4 @@ function cookieIn(header: string | undefined, name: string): string | undefined 
     }
   }
   return undefined
-}
-
-/** Drizzle's errors repeat the query's values (addresses, tokens) in their message; the database's own do not. */
-function causeOf(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof Error ? error.cause : error
 }

@@ -26,7 +26,7 @@ async function startStore(environment: Record<string, string> = {}) {
   const config = readConfig({ RATE_LIMITS: 'on', ...environment })
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
   const publicUrl = () => config.publicUrl ?? ''
-  const auth = createAuth({ database, config, secrets: SECRETS, clock, publicUrl })
+  const auth = createAuth({ database, config, secrets: SECRETS, clock })
   const app = await createHttpServer({
     config: { ...config, hasRateLimits: false },
     log: Fastify().log,

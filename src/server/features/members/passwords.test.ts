@@ -4,7 +4,7 @@ import { Client } from '#testing/builders.ts'
 import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
 import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 
-/** As better-auth hashed until now. */
+/** As a library of former versions hashed. */
 function formerHash(password: string): string {
   const salt = randomBytes(16).toString('hex')
   const key = scryptSync(password, salt, 64, { N: 16_384, r: 16, p: 1, maxmem: 2 ** 26 })

@@ -12,7 +12,7 @@ const FIGURES = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 const SALT_BYTES = 16
 const PREFIX = `$argon2id$v=19$m=${FIGURES.memory},t=${FIGURES.passes},p=${FIGURES.parallelism}$`
 
-/** What better-auth hashed with until version 1.7: `<salt>:<key>` in hex, the salt taken as text. */
+/** What was hashed by a library of former versions: `<salt>:<key>` in hex, the salt taken as text. */
 const FORMER = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1_024 * 1_024 }
 const FORMER_KEY_BYTES = 64
 

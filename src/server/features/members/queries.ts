@@ -1,4 +1,4 @@
-/** All SQL of sign-in that is ours; better-auth writes accounts and sessions through its own adapter. */
+/** The SQL of sign-in. */
 import type { Role } from '#contract/values.ts'
 import { addOrRestartCount } from '#server/platform/count-attempts.ts'
 import { statement } from '#server/platform/statement.ts'
@@ -21,7 +21,17 @@ export const findSession = statement<{ token: string; now: Date }, SessionRow>(
    where s.token = $token and s.expires_at > $now and u.disabled_at is null`,
 )
 
-/** `now` the present. */
+/** Starts a session. No row when the member may not sign in any more, also where that is just being decided. */
+export const beginSession = statement<
+  { sessionId: string; userId: string; token: string; userAgent: string; now: Date; expiresAt: Date },
+  { token: string }
+>(
+  'auth.begin_session',
+  `with member as (select user_id from users where user_id = $userId and disabled_at is null for share)
+   insert into sessions (session_id, user_id, token, user_agent, created_at, updated_at, expires_at)
+   select $sessionId, user_id, $token, $userAgent, $now, $now, $expiresAt from member returning token`,
+)
+
 export const prolongSession = statement<{ token: string; now: Date; expiresAt: Date }>(
   'auth.prolong_session',
   'update sessions set expires_at = $expiresAt, updated_at = $now where token = $token',

@@ -3,10 +3,7 @@
  * administrator; nobody signs up. Members are disabled, never deleted, because sales name them. A session is written at
  * log-in, prolonged while it is used and deleted at log-out; `forget-old-sign-ins` deletes expired ones.
  *
- * The names of the properties are better-auth's, which reads and writes `users`, `sessions`, `accounts` and
- * `verifications` through its Drizzle adapter; the columns are named as everywhere in this database.
- *
- * @see https://www.better-auth.com/docs/concepts/database
+ * Some columns (`image`, `ip_address`, tokens of accounts) are empty: a library that kept the sessions of former versions had them.
  */
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'

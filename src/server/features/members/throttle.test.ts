@@ -21,8 +21,7 @@ let testDatabase: TestDatabase
 let database: Database
 let now = new Date('2026-11-21T10:00:00.000Z')
 const clock = { now: () => now }
-const openAuth = () =>
-  createAuth({ database, config: readConfig({}), secrets: SECRETS, clock, publicUrl: () => 'http://localhost:3000' })
+const openAuth = () => createAuth({ database, config: readConfig({}), secrets: SECRETS, clock })
 let auth: Auth
 
 const requestFrom = (address: string): RequestContext => ({
