@@ -33,3 +33,15 @@ export function Choice<Value extends string>({ legend, options, value, onChange 
     </fieldset>
   )
 }
+
+/** The same under its legend. */
+export function ChoiceField<Value extends string>(props: ChoiceProps<Value>) {
+  return (
+    <div>
+      <p aria-hidden="true" className="mb-1.5 text-sm font-semibold">
+        {props.legend}
+      </p>
+      <Choice {...props} />
+    </div>
+  )
+}

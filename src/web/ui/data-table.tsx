@@ -31,7 +31,7 @@ interface DataTableProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   /** Shading of a row; what it means must also stand in the row as a word. */
-  rowLook?: (row: Row) => string | undefined
+  rowLook?: ((row: Row) => string | undefined) | undefined
   sort?: SortOrder | undefined
   onSort?: ((key: string) => void) | undefined
 }

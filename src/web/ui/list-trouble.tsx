@@ -26,7 +26,7 @@ export function ListTrouble({ list: { data, error, refetch }, title }: ListTroub
 
 interface MoreButtonProps {
   /** A list that is read page by page. */
-  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+  list: { hasNextPage?: boolean; isFetchingNextPage?: boolean; fetchNextPage?: () => unknown }
 }
 
 /** Reads the next page of a list; nothing at its end. */
@@ -36,7 +36,7 @@ export function MoreButton({ list }: MoreButtonProps) {
     <Button
       className="justify-self-center"
       aria-disabled={list.isFetchingNextPage || undefined}
-      onClick={() => !list.isFetchingNextPage && list.fetchNextPage()}
+      onClick={() => !list.isFetchingNextPage && list.fetchNextPage?.()}
     >
       {list.isFetchingNextPage ? 'Loading…' : 'Show more'}
     </Button>

@@ -3,23 +3,24 @@ import { type Column, DataTable, type SortOrder } from './data-table.tsx'
 import { ListTrouble, MoreButton } from './list-trouble.tsx'
 import { Loading } from './skeleton.tsx'
 
-/** A list that comes page after page, as a query knows it. */
-export interface PagedList<Row> {
+/** A list as a query knows it; the last three only where it comes page after page. */
+export interface ListedRows<Row> {
   data: readonly Row[] | undefined
   error: { sentence: string } | null
   isPending: boolean
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
   refetch: () => unknown
-  fetchNextPage: () => unknown
+  hasNextPage?: boolean
+  isFetchingNextPage?: boolean
+  fetchNextPage?: () => unknown
 }
 
 interface PagedTableProps<Row> {
-  list: PagedList<Row>
+  list: ListedRows<Row>
   /** What the table lists. */
   label: string
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string
+  rowLook?: ((row: Row) => string | undefined) | undefined
   /** In place of the table when there are no rows. */
   empty: ReactNode
   /** Said when the list could not be loaded. */
@@ -30,25 +31,18 @@ interface PagedTableProps<Row> {
   onSort?: (key: string) => void
 }
 
-/** A list as a table, with what stands there while it loads, when it cannot be read, when it is empty, and the next page. */
+/** A list as a table: while it loads, when it cannot be read, when it is empty, its rows, and the way to the next page. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
-  const { list, label, columns, rowKey, empty, errorTitle, footnote } = props
+  const { list, label, columns, rowKey, rowLook, empty, errorTitle, footnote, sort, onSort } = props
   const rows = list.data ?? []
-  if (list.isPending) return <LoadingRows label={label} />
+  if (list.isPending) return <Loading words={`Loading: ${label}`} height="h-14" count={5} />
   return (
     <div className="grid gap-4">
       <ListTrouble list={list} title={errorTitle} />
       {rows.length > 0 ? (
-        <DataTable
-          label={label}
-          columns={columns}
-          rows={rows}
-          rowKey={rowKey}
-          sort={props.sort}
-          onSort={props.onSort}
-        />
+        <DataTable {...{ label, columns, rows, rowKey, rowLook, sort, onSort }} />
       ) : (
-        !list.error && empty
+        !list.error && !list.hasNextPage && empty
       )}
       <MoreButton list={list} />
       {rows.length > 0 && (
@@ -61,8 +55,4 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
       )}
     </div>
   )
-}
-
-function LoadingRows({ label }: { label: string }) {
-  return <Loading words={`Loading: ${label}`} height="h-14" count={5} />
 }

@@ -5,11 +5,10 @@ import { formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useRetryRefund, useSettleRefund, useUnmadeRefunds } from './job-data.ts'
 
@@ -22,7 +21,7 @@ const REASONS = {
 /** Refunds that the provider has not made, with a way to send them now or to note them as made by hand. */
 export function RefundsPanel() {
   const query = useUnmadeRefunds()
-  const { data, isPending } = query
+  const { data } = query
   const { mutate: retry } = useRetryRefund()
   const settle = useSettleRefund()
   const [asked, setAsked] = useState<UnmadeRefund | null>(null)
@@ -37,14 +36,14 @@ export function RefundsPanel() {
       intro="Money that is decided to go back and did not so far. Each is sent again by itself, at most 6 hours later, unless it waits for you; none is ever made twice."
     >
       <div className="grid gap-4">
-        {isPending && <Loading words="Loading refunds" height="h-14" />}
-        <ListTrouble list={query} title="The refunds could not be loaded" />
-        {data &&
-          (data.refunds.length > 0 ? (
-            <DataTable label="Refunds not made" columns={columns} rows={data.refunds} rowKey={({ id }) => id} />
-          ) : (
-            <EmptyState title="Every refund was made" className="py-8" />
-          ))}
+        <PagedTable
+          list={{ ...query, data: data?.refunds }}
+          label="Refunds not made"
+          columns={columns}
+          rowKey={({ id }) => id}
+          errorTitle="The refunds could not be loaded"
+          empty={<EmptyState title="Every refund was made" className="py-8" />}
+        />
         {data && data.total > UNMADE_REFUNDS_MAX && (
           <p className="text-xs text-muted">
             The first {UNMADE_REFUNDS_MAX} of {data.total}.

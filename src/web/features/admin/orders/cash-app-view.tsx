@@ -8,12 +8,10 @@ import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useCashAppDecisions, useCashAppQueue } from './cash-app-data.ts'
 import { RejectDialog, VerifyDialog } from './decide-dialogs.tsx'
@@ -31,7 +29,6 @@ export function CashAppView() {
   const queue = useCashAppQueue()
   const [asked, setAsked] = useState<Asked | null>(null)
   const columns = useMemo(() => queueColumns((entry, decision) => setAsked({ entry, decision })), [])
-  const rows = queue.data?.orders ?? []
   const handleClose = () => setAsked(null)
   return (
     <div className="grid gap-5">
@@ -39,27 +36,25 @@ export function CashAppView() {
         title="Cash App: money to look for"
         intro="Buyers send these amounts by hand, with the reference as the note. Look for each in the Cash App and say whether it came. Those that end first stand at the top."
       >
-        {queue.isPending ? (
-          <Loading words="Loading the queue" height="h-14" count={2} />
-        ) : (
-          <div className="grid gap-4">
-            <ListTrouble list={queue} title="The queue could not be loaded" />
-            {rows.length > 0 ? (
-              <DataTable label="Orders that wait" columns={columns} rows={rows} rowKey={({ reference }) => reference} />
-            ) : (
-              !queue.error && (
-                <EmptyState title="Nobody waits">
-                  When a buyer chooses the Cash App, the order appears here with the amount and the note to look for.
-                </EmptyState>
-              )
-            )}
-            {queue.data && queue.data.waiting > CASH_APP_QUEUE_MAX && (
-              <p className="text-sm text-muted">
-                {formatPlural(queue.data.waiting, 'order')} wait; the first {CASH_APP_QUEUE_MAX} are shown.
-              </p>
-            )}
-          </div>
-        )}
+        <div className="grid gap-4">
+          <PagedTable
+            list={{ ...queue, data: queue.data?.orders }}
+            label="Orders that wait"
+            columns={columns}
+            rowKey={({ reference }) => reference}
+            errorTitle="The queue could not be loaded"
+            empty={
+              <EmptyState title="Nobody waits">
+                When a buyer chooses the Cash App, the order appears here with the amount and the note to look for.
+              </EmptyState>
+            }
+          />
+          {queue.data && queue.data.waiting > CASH_APP_QUEUE_MAX && (
+            <p className="text-sm text-muted">
+              {formatPlural(queue.data.waiting, 'order')} wait; the first {CASH_APP_QUEUE_MAX} are shown.
+            </p>
+          )}
+        </div>
       </Panel>
       <Decisions />
       {asked?.decision === 'verify' && <VerifyDialog entry={asked.entry} onClose={handleClose} />}

@@ -1,11 +1,11 @@
-import { useState } from 'react'
 import { PRICE_NOTE_LENGTH_MAX } from '#contract/admin/pricing.ts'
+import { ChangeFields } from '#web/lib/change-drawer.tsx'
 import { formatMoment } from '#web/lib/format.ts'
 import { PackageChecks } from '#web/lib/package-checks.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { formatStoreMoment, instantOfStoreTime, momentComplaint, waitWords } from '#web/lib/store-moment.ts'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
-import { Choice } from '#web/ui/choice.tsx'
+import { ChoiceField } from '#web/ui/choice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { type ChangeKind, changeComplaint, type ManyPrices } from './price-rules.ts'
 
@@ -31,37 +31,22 @@ interface ManyPricesFieldsProps {
 
 /** Which prices change, by how much, and from when on. */
 export function ManyPricesFields({ form, onChange }: ManyPricesFieldsProps) {
-  const [isChecked, setIsChecked] = useState(false)
   const { kind, value } = form
   return (
     <div className="grid gap-5">
       <PackageChecks chosen={form} onChange={onChange} />
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <div>
-          <p aria-hidden="true" className="mb-1.5 text-sm font-semibold">
-            Change
-          </p>
-          <Choice legend="Change" options={KINDS} value={kind} onChange={(next) => onChange({ kind: next })} />
-        </div>
-        <TextField
-          label={VALUE_LABELS[kind]}
-          note={kind === 'set' ? undefined : 'minus lowers'}
-          className="min-w-52 grow basis-52"
-          // Text, because a number field hides what it cannot read, and some phones show no minus for it.
-          inputMode={kind === 'set' ? 'decimal' : 'text'}
-          autoComplete="off"
-          maxLength={20}
-          value={value}
-          error={isChecked && value.trim() !== '' ? changeComplaint(kind, value) : undefined}
-          onChange={(event) => onChange({ value: event.target.value })}
-          onBlur={() => setIsChecked(true)}
-        />
-      </div>
+      <ChangeFields
+        kinds={KINDS}
+        change={form}
+        onChange={onChange}
+        label={VALUE_LABELS[kind]}
+        note={kind === 'set' ? undefined : 'minus lowers'}
+        inputMode={kind === 'set' ? 'decimal' : 'text'}
+        lengthMax={20}
+        complaint={changeComplaint(kind, value)}
+      />
       <div>
-        <p aria-hidden="true" className="mb-1.5 text-sm font-semibold">
-          When
-        </p>
-        <Choice
+        <ChoiceField
           legend="When"
           options={MOMENTS}
           value={form.isPlanned ? 'planned' : 'now'}

@@ -2,15 +2,14 @@ import { useState } from 'react'
 import type { previewPrices } from '#contract/admin/pricing.ts'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
+import { ChangeDrawer } from '#web/lib/change-drawer.tsx'
 import { formatPlural } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { instantOfStoreTime, momentComplaint, nextMonday } from '#web/lib/store-moment.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { ManyPricesFields } from './many-prices-fields.tsx'
 import { reachWords } from './price-line.tsx'
 import { changeComplaint, choiceMissing, isSteep, type ManyPrices, noManyPrices } from './price-rules.ts'
@@ -53,49 +52,29 @@ export function ManyPricesDrawer({ isOpen, onClose }: ManyPricesDrawerProps) {
 
   if (!isOpen) return null
   return (
-    <Drawer
+    <ChangeDrawer
       title="Change many prices"
       onClose={onClose}
-      footer={
-        <div className="grid gap-3">
-          {change.error && <ManyPricesTrouble error={change.error} />}
-          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
-            <p className="min-w-0 grow text-sm text-muted max-sm:basis-full">
-              {missing ?? momentTrouble ?? (preview.data ? sumUp(preview.data) : null)}
-            </p>
-            <Button onClick={onClose}>Close</Button>
-            <Button look="primary" disabled={!isReady} onClick={apply}>
-              {change.isPending
-                ? 'Saving…'
-                : rows.length > 0
-                  ? `${act} ${formatPlural(rows.length, 'price')}`
-                  : `${act} prices`}
-            </Button>
-          </div>
-        </div>
+      trouble={change.error && <ManyPricesTrouble error={change.error} />}
+      summary={missing ?? momentTrouble ?? (preview.data ? sumUp(preview.data) : null)}
+      act={rows.length > 0 ? `${act} ${formatPlural(rows.length, 'price')}` : `${act} prices`}
+      isReady={isReady}
+      isPending={change.isPending}
+      onApply={apply}
+      missing={missing}
+      waiting="Old and new prices stand here before anything changes."
+      previewError={preview.error ? troubleOf(preview.error) : undefined}
+      onRetry={() => preview.refetch()}
+      preview={
+        preview.data ? (
+          <ShownPreview preview={preview.data} />
+        ) : (
+          <Loading words="Working out the new prices" height="mt-2 h-9" count={4} />
+        )
       }
     >
       <ManyPricesFields form={form} onChange={handleChange} />
-      <section aria-label="Preview" className="mt-6 border-t border-line pt-4">
-        <h3 className="font-semibold">Preview</h3>
-        {missing ? (
-          <p className="mt-1 text-sm text-muted">Old and new prices stand here before anything changes. {missing}</p>
-        ) : preview.error ? (
-          <Notice tone="danger" className="mt-3" action={<Button onClick={() => preview.refetch()}>Try again</Button>}>
-            {troubleOf(preview.error)}
-          </Notice>
-        ) : preview.data ? (
-          <ShownPreview preview={preview.data} />
-        ) : (
-          <div className="mt-3 grid gap-2">
-            <LoadingWords>Working out the new prices</LoadingWords>
-            {['a', 'b', 'c', 'd'].map((place) => (
-              <Skeleton key={place} className="h-9" />
-            ))}
-          </div>
-        )}
-      </section>
-    </Drawer>
+    </ChangeDrawer>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type FocusEvent, type Ref, type SubmitEvent, useRef, useState } from 'react'
+import { type Ref, type SubmitEvent, useRef } from 'react'
 import {
   LEAD_TYPE_NAMES,
   LEAD_TYPES,
@@ -12,8 +12,9 @@ import {
 import { centsFromDollars, dollarTextFromCents } from '#contract/money.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PriceLine } from './price-line.tsx'
 import { keyOf, priceComplaint } from './price-rules.ts'
@@ -45,33 +46,23 @@ export function PriceForm({ draft, onChange, priceField }: PriceFormProps) {
   const { data: prices } = usePrices()
   const change = useChangePrice()
   const form = useRef<HTMLFormElement>(null)
-  const [isChecked, setIsChecked] = useState(false)
-  /** A number field tells nothing of letters typed into it but that it cannot read them. */
-  const [isUnreadable, setIsUnreadable] = useState(false)
   const { leadType, tier, size, price } = draft
   const key = leadType && tier ? { leadType, tier, size } : null
-  const complaint = price !== '' || isUnreadable ? priceComplaint(price) : undefined
-  const cents = complaint ? null : centsFromDollars(price)
+  const cents = price === '' || priceComplaint(price) ? null : centsFromDollars(price)
   const before = key ? prices?.get(keyOf(key)) : undefined
 
   const edit = (part: Partial<PriceDraft>) => {
     if (change.error) change.reset()
     onChange({ ...draft, ...part })
   }
-  const handleBlur = (event: FocusEvent<HTMLInputElement>) => {
-    setIsUnreadable(event.target.validity.badInput)
-    setIsChecked(true)
-  }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setIsChecked(true)
     if (!key || change.isPending) return
     if (cents === null) return form.current?.querySelector('input')?.focus()
     const body = { ...key, basePrice: dollarTextFromCents(cents), ...(before === undefined ? {} : { before }) }
     change.mutate(body, {
       onSuccess: () => {
         onChange(EMPTY_PRICE)
-        setIsChecked(false)
         // The button is off again; whoever works by keyboard goes on with the next price.
         form.current?.querySelector('select')?.focus({ preventScroll: true })
       },
@@ -109,21 +100,14 @@ export function PriceForm({ draft, onChange, priceField }: PriceFormProps) {
           value={sizeWords(size)}
           onChange={(event) => edit({ size: SIZES[event.target.selectedIndex] ?? size })}
         />
-        <TextField
+        <NumberField
           ref={priceField}
           label="New Price ($)"
-          type="number"
           inputMode="decimal"
           step="0.01"
-          min="0"
-          autoComplete="off"
           value={price}
-          error={isChecked ? complaint : undefined}
-          onChange={(event) => {
-            setIsUnreadable(event.target.validity.badInput)
-            edit({ price: event.target.value })
-          }}
-          onBlur={handleBlur}
+          complaintOf={priceComplaint}
+          onChange={(text) => edit({ price: text })}
         />
         <Button
           type="submit"

@@ -3,11 +3,10 @@ import type { PriceChange } from '#contract/admin/pricing.ts'
 import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
+import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Loading } from '#web/ui/skeleton.tsx'
 import { ChangedPrices, ChangeState, changeName } from './change-story.tsx'
 import { keyOf } from './price-rules.ts'
 import { usePriceHistory, usePrices } from './pricing-data.ts'
@@ -18,29 +17,22 @@ export function PriceHistory() {
   const list = usePriceHistory()
   const { data: prices } = usePrices()
   const [asked, setAsked] = useState<PriceChange | null>(null)
-  const changes = list.data ?? []
   const columns = useMemo(() => columnsOf(prices, setAsked), [prices])
   return (
     <Panel title="History" intro="Every change of prices, the newest first.">
-      <div className="grid gap-4">
-        {list.isPending && <Loading words="Loading the history of prices" height="h-12" count={3} />}
-        <ListTrouble list={list} title="The history could not be loaded" />
-        {changes.length > 0 ? (
-          <DataTable label="History of prices" columns={columns} rows={changes} rowKey={({ id }) => id} />
-        ) : (
-          !list.isPending &&
-          !list.error &&
-          !list.hasNextPage && (
-            <EmptyState title="No price was changed yet">
-              Each change will stand here with who made it, and can be undone while its prices still count.
-            </EmptyState>
-          )
-        )}
-        <MoreButton list={list} />
-        {changes.length > 0 && (
-          <p className="text-xs text-muted">Times are in your zone ({timeZoneWord(serverNow())}).</p>
-        )}
-      </div>
+      <PagedTable
+        list={list}
+        label="History of prices"
+        columns={columns}
+        rowKey={({ id }) => id}
+        errorTitle="The history could not be loaded"
+        footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
+        empty={
+          <EmptyState title="No price was changed yet">
+            Each change will stand here with who made it, and can be undone while its prices still count.
+          </EmptyState>
+        }
+      />
       {asked && <UndoDialog change={asked} onClose={() => setAsked(null)} />}
     </Panel>
   )

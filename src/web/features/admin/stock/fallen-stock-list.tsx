@@ -4,11 +4,10 @@ import { FALLEN_SHOWN_MAX, type FallenStock } from '#contract/admin/stock-desk.t
 import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Loading } from '#web/ui/skeleton.tsx'
 import { FromLeadsMark } from './from-leads.tsx'
 import { StockBadge } from './stock-badge.tsx'
 import { useFallenStock } from './stock-data.ts'
@@ -23,8 +22,7 @@ interface FallenStockListProps {
 /** What needs attention because it fell low, as the card there and the mail count it. */
 export function FallenStockList({ state, onAll, onChoose }: FallenStockListProps) {
   const query = useFallenStock()
-  const { data, isPending } = query
-  const rows = data?.filter((row) => state === '' || row.state === state) ?? []
+  const rows = query.data?.filter((row) => state === '' || row.state === state)
   const columns = useMemo(() => columnsOf(onChoose), [onChoose])
   return (
     <Panel
@@ -33,17 +31,19 @@ export function FallenStockList({ state, onAll, onChoose }: FallenStockListProps
       actions={<Button onClick={onAll}>All low stock</Button>}
     >
       <div className="grid gap-4">
-        {isPending && <Loading words="Loading what fell low" height="h-9" count={3} />}
-        <ListTrouble list={query} title="The list could not be loaded" />
-        {rows.length > 0 && (
-          <DataTable label="Low-stock alerts" columns={columns} rows={rows} rowKey={({ packageId }) => packageId} />
-        )}
-        {data && rows.length === 0 && (
-          <EmptyState title="Nothing fell low">
-            Everything that fell to 10 or fewer lately was filled up. All low stock also lists what was never stocked.
-          </EmptyState>
-        )}
-        {data?.length === FALLEN_SHOWN_MAX && (
+        <PagedTable
+          list={{ ...query, data: rows }}
+          label="Low-stock alerts"
+          columns={columns}
+          rowKey={({ packageId }) => packageId}
+          errorTitle="The list could not be loaded"
+          empty={
+            <EmptyState title="Nothing fell low">
+              Everything that fell to 10 or fewer lately was filled up. All low stock also lists what was never stocked.
+            </EmptyState>
+          }
+        />
+        {query.data?.length === FALLEN_SHOWN_MAX && (
           <p className="text-sm text-muted">
             The {FALLEN_SHOWN_MAX} lowest are listed; others follow as these are filled up.
           </p>

@@ -3,11 +3,10 @@ import { priceName } from '#contract/admin/pricing.ts'
 import type { LowStockRow } from '#contract/admin/stock-desk.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
+import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Loading } from '#web/ui/skeleton.tsx'
 import { FromLeadsMark } from './from-leads.tsx'
 import { StockBadge } from './stock-badge.tsx'
 import { type Left, useLowStock } from './stock-data.ts'
@@ -29,7 +28,6 @@ interface LowStockListProps {
 /** What runs low over the whole store, or in the state that is chosen. */
 export function LowStockList({ state, left, onLeft, onChoose }: LowStockListProps) {
   const list = useLowStock({ state, left })
-  const rows = list.data ?? []
   const columns = useMemo(() => columnsOf(onChoose), [onChoose])
   // A state that is none is said at the form.
   if (list.error?.status === 404) return null
@@ -39,23 +37,20 @@ export function LowStockList({ state, left, onLeft, onChoose }: LowStockListProp
       intro="Packages with 10 or fewer, the fewest first. You are mailed once when one falls this low."
       actions={<Choice legend="How much is left" options={LEFT_CHOICES} value={left} onChange={onLeft} />}
     >
-      <div className="grid gap-4">
-        {list.isPending && <Loading words="Loading what runs low" height="h-9" count={4} />}
-        <ListTrouble list={list} title="The list could not be loaded" />
-        {rows.length > 0 ? (
-          <DataTable label="Low stock" columns={columns} rows={rows} rowKey={({ packageId }) => packageId} />
-        ) : (
-          !list.isPending &&
-          !list.error && (
-            <EmptyState title={left === 'none' ? 'Nothing is sold out' : 'Nothing runs low'}>
-              {left === 'some'
-                ? 'Packages appear here when 10 or fewer are left. What was never stocked stands under Sold out.'
-                : 'Choose a county above to see all of its packages.'}
-            </EmptyState>
-          )
-        )}
-        <MoreButton list={list} />
-      </div>
+      <PagedTable
+        list={list}
+        label="Low stock"
+        columns={columns}
+        rowKey={({ packageId }) => packageId}
+        errorTitle="The list could not be loaded"
+        empty={
+          <EmptyState title={left === 'none' ? 'Nothing is sold out' : 'Nothing runs low'}>
+            {left === 'some'
+              ? 'Packages appear here when 10 or fewer are left. What was never stocked stands under Sold out.'
+              : 'Choose a county above to see all of its packages.'}
+          </EmptyState>
+        }
+      />
     </Panel>
   )
 }

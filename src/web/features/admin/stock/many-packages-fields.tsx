@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-desk.ts'
+import { ChangeFields } from '#web/lib/change-drawer.tsx'
 import { PackageChecks } from '#web/lib/package-checks.tsx'
 import { CheckGroup } from '#web/ui/check-group.tsx'
-import { Choice } from '#web/ui/choice.tsx'
+import { ChoiceField } from '#web/ui/choice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { useCounties, useStates } from './stock-data.ts'
 import { type ManyPackages, type Reach, stepComplaint } from './stock-rules.ts'
@@ -33,39 +33,24 @@ interface ManyPackagesFieldsProps {
 
 /** Where, which packages, and what becomes of their stock. */
 export function ManyPackagesFields({ form, onChange }: ManyPackagesFieldsProps) {
-  const [isChecked, setIsChecked] = useState(false)
   const { kind, value } = form
   return (
     <div className="grid gap-5">
       <div>
-        <p aria-hidden="true" className="mb-1.5 text-sm font-semibold">
-          Where
-        </p>
-        <Choice legend="Where" options={REACHES} value={form.reach} onChange={(reach) => onChange({ reach })} />
+        <ChoiceField legend="Where" options={REACHES} value={form.reach} onChange={(reach) => onChange({ reach })} />
         {form.reach !== 'store' && <PlaceFields form={form} onChange={onChange} />}
       </div>
       <PackageChecks chosen={form} onChange={onChange} />
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <div>
-          <p aria-hidden="true" className="mb-1.5 text-sm font-semibold">
-            Change
-          </p>
-          <Choice legend="Change" options={KINDS} value={kind} onChange={(next) => onChange({ kind: next })} />
-        </div>
-        <TextField
-          label={VALUES[kind].label}
-          note={VALUES[kind].note}
-          className="min-w-52 grow basis-52"
-          // Text, because a number field hides what it cannot read, and some phones show no minus for it.
-          inputMode={kind === 'add' ? 'text' : 'numeric'}
-          autoComplete="off"
-          maxLength={12}
-          value={value}
-          error={isChecked && value.trim() !== '' ? stepComplaint(kind, value) : undefined}
-          onChange={(event) => onChange({ value: event.target.value })}
-          onBlur={() => setIsChecked(true)}
-        />
-      </div>
+      <ChangeFields
+        kinds={KINDS}
+        change={form}
+        onChange={onChange}
+        label={VALUES[kind].label}
+        note={VALUES[kind].note}
+        inputMode={kind === 'add' ? 'text' : 'numeric'}
+        lengthMax={12}
+        complaint={stepComplaint(kind, value)}
+      />
       <TextField
         label="Reason"
         note="optional, stands in the history of each package"

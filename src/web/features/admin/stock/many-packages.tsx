@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { ApiError } from '#web/lib/api-error.ts'
+import { ChangeDrawer } from '#web/lib/change-drawer.tsx'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { ManyPackagesFields } from './many-packages-fields.tsx'
 import { type Place, type StockPreview, useStockPreview } from './stock-data.ts'
 import {
@@ -68,49 +67,33 @@ export function ManyPackagesDrawer({ isOpen, place, onClose }: ManyPackagesDrawe
 
   if (!isOpen) return null
   return (
-    <Drawer
+    <ChangeDrawer
       title="Change many packages"
       onClose={onClose}
-      footer={
-        <div className="grid gap-3">
-          {change.error && <ManyTrouble error={change.error} />}
-          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
-            <p className="min-w-0 grow text-sm text-muted max-sm:basis-full">
-              {change.isPending
-                ? 'Changing them together: a whole store takes some seconds.'
-                : (missing ?? (shown && sumUp(shown)))}
-            </p>
-            <Button onClick={onClose}>Close</Button>
-            <Button look="primary" disabled={!isReady} onClick={apply}>
-              {change.isPending
-                ? 'Saving…'
-                : shown && shown.changed > 0
-                  ? `Change ${formatPlural(shown.changed, 'package')}`
-                  : 'Change packages'}
-            </Button>
-          </div>
-        </div>
+      trouble={change.error && <ManyTrouble error={change.error} />}
+      summary={
+        change.isPending
+          ? 'Changing them together: a whole store takes some seconds.'
+          : (missing ?? (shown && sumUp(shown)))
+      }
+      act={shown && shown.changed > 0 ? `Change ${formatPlural(shown.changed, 'package')}` : 'Change packages'}
+      isReady={isReady}
+      isPending={change.isPending}
+      onApply={apply}
+      missing={missing}
+      waiting="How much it touches stands here before anything changes."
+      previewError={preview.error?.sentence}
+      onRetry={() => preview.refetch()}
+      preview={
+        shown ? (
+          <ShownPreview preview={shown} kind={form.kind} value={Number(form.value)} />
+        ) : (
+          <Loading words="Counting the packages" height="mt-2 h-16" />
+        )
       }
     >
       <ManyPackagesFields form={form} onChange={handleChange} />
-      <section aria-label="Preview" className="mt-6 border-t border-line pt-4">
-        <h3 className="font-semibold">Preview</h3>
-        {missing ? (
-          <p className="mt-1 text-sm text-muted">How much it touches stands here before anything changes. {missing}</p>
-        ) : preview.error ? (
-          <Notice tone="danger" className="mt-3" action={<Button onClick={() => preview.refetch()}>Try again</Button>}>
-            {preview.error.sentence}
-          </Notice>
-        ) : shown ? (
-          <ShownPreview preview={shown} kind={form.kind} value={Number(form.value)} />
-        ) : (
-          <div className="mt-3 grid gap-2">
-            <LoadingWords>Counting the packages</LoadingWords>
-            <Skeleton className="h-16" />
-          </div>
-        )}
-      </section>
-    </Drawer>
+    </ChangeDrawer>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type FocusEvent, type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react'
+import { type ReactNode, type Ref, type SubmitEvent, useRef } from 'react'
 import { priceName } from '#contract/admin/pricing.ts'
 import { STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-desk.ts'
 import { COUNTED_MAX, type Package } from '#contract/catalogue/catalogue.ts'
@@ -7,6 +7,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FollowsFromLeads } from './from-leads.tsx'
 import { keyedPackage } from './package-facts.tsx'
@@ -45,14 +46,11 @@ export function StockForm(props: StockFormProps) {
   const pools = useBackedPools(place).data ?? []
   const update = useSetAvailability()
   const form = useRef<HTMLFormElement>(null)
-  const [isChecked, setIsChecked] = useState(false)
-  /** A number field tells nothing of letters typed into it but that it cannot read them. */
-  const [isUnreadable, setIsUnreadable] = useState(false)
   const sorted = inOrder(packages.data ?? [])
   const chosen = sorted.find(({ id }) => id === packageId)
   const pool = chosen && poolOf(chosen, pools)
   const { count, reason } = draft
-  const complaint = count !== '' || isUnreadable ? countComplaint(count) : undefined
+  const complaint = count !== '' ? countComplaint(count) : undefined
   const failed = [states, counties, packages].find(({ error }) => error)
 
   const edit = (part: Partial<StockDraft>) => {
@@ -64,13 +62,8 @@ export function StockForm(props: StockFormProps) {
     onPackage(id)
   }
   const named = (one: Package) => `${nameOf(one)}${poolOf(one, pools) ? ', from leads' : ''}`
-  const handleBlur = (event: FocusEvent<HTMLInputElement>) => {
-    setIsUnreadable(event.target.validity.badInput)
-    setIsChecked(true)
-  }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setIsChecked(true)
     if (!chosen || pool || update.isPending) return
     if (count === '' || complaint) return form.current?.querySelector('input')?.focus()
     const why = reason.trim()
@@ -80,7 +73,6 @@ export function StockForm(props: StockFormProps) {
         onSuccess: () => {
           onDraft(EMPTY_STOCK)
           onPackage('')
-          setIsChecked(false)
           // The button is off again; whoever works by keyboard goes on with the next package.
           form.current?.querySelectorAll('select')[2]?.focus({ preventScroll: true })
         },
@@ -129,21 +121,14 @@ export function StockForm(props: StockFormProps) {
           <FollowsFromLeads key={packageId} place={place} pool={pool} wayRef={leadsWay} />
         ) : (
           <>
-            <TextField
+            <NumberField
               ref={countField}
               label="New Availability Count"
-              type="number"
               inputMode="numeric"
-              min="0"
               step="1"
-              autoComplete="off"
               value={count}
-              error={isChecked ? complaint : undefined}
-              onChange={(event) => {
-                setIsUnreadable(event.target.validity.badInput)
-                edit({ count: event.target.value })
-              }}
-              onBlur={handleBlur}
+              complaintOf={countComplaint}
+              onChange={(text) => edit({ count: text })}
             />
             <TextField
               label="Reason"

@@ -4,10 +4,9 @@ import { REQUEST_SORTS } from '#contract/links/payment-requests.ts'
 import { timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
-import { Loading } from '#web/ui/skeleton.tsx'
+import { PagedTable } from '#web/ui/paged-table.tsx'
 import { usePaymentRequests } from './request-data.ts'
 import { filtersOf, isFiltered, type RequestFilters, sortedBy } from './request-filters.ts'
 import { RequestToolbar } from './request-toolbar.tsx'
@@ -25,7 +24,6 @@ interface RequestListProps {
 /** Payment requests with search, filter, order and pages; what it shows is told by the filters, which live in the address. */
 export function RequestList({ label, columns, rowLook, filters, onFilter, empty }: RequestListProps) {
   const list = usePaymentRequests(filters)
-  const rows = list.data ?? []
   const handleSort = (key: string) => {
     const sort = REQUEST_SORTS.find((one) => one === key)
     if (sort) onFilter(sortedBy(filters, sort))
@@ -33,40 +31,24 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
   return (
     <div className="grid gap-4">
       <RequestToolbar filters={filters} onChange={onFilter} />
-      {list.isPending ? (
-        <LoadingRows />
-      ) : (
-        <>
-          <ListTrouble list={list} title="The list could not be loaded" />
-          {rows.length > 0 ? (
-            <DataTable
-              label={label}
-              columns={columns}
-              rows={rows}
-              rowKey={({ id }) => id}
-              {...(rowLook ? { rowLook } : {})}
-              sort={{ key: filters.sort, direction: filters.direction }}
-              onSort={handleSort}
-            />
+      <PagedTable
+        list={list}
+        label={label}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowLook={rowLook}
+        errorTitle="The list could not be loaded"
+        footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
+        sort={{ key: filters.sort, direction: filters.direction }}
+        onSort={handleSort}
+        empty={
+          isFiltered(filters) ? (
+            <NothingFits isExpiringSoon={filters.isExpiringSoon} onClear={() => onFilter(filtersOf({}))} />
           ) : (
-            !list.error &&
-            (isFiltered(filters) ? (
-              <NothingFits isExpiringSoon={filters.isExpiringSoon} onClear={() => onFilter(filtersOf({}))} />
-            ) : (
-              empty
-            ))
-          )}
-        </>
-      )}
-      <MoreButton list={list} />
-      {rows.length > 0 && (
-        <p className="text-xs text-muted">
-          Times are in your zone ({timeZoneWord(serverNow())}).
-          <span role="status" className="sr-only">
-            {rows.length} shown{list.hasNextPage ? ', there are more' : ''}.
-          </span>
-        </p>
-      )}
+            empty
+          )
+        }
+      />
     </div>
   )
 }
@@ -80,8 +62,4 @@ function NothingFits({ isExpiringSoon, onClear }: { isExpiringSoon: boolean; onC
       {!isExpiringSoon && 'Search by the beginning of a name or an email address, or choose another status.'}
     </EmptyState>
   )
-}
-
-function LoadingRows() {
-  return <Loading words="Loading payment requests" height="h-14" count={6} />
 }
