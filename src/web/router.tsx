@@ -182,7 +182,7 @@ const paymentRoute = createRoute({
   errorComponent: BrokenStore,
 })
 
-/** SPEC.md section 2: the token may also arrive as a query parameter. It goes on to the one address of the link. */
+/** SPEC.md section 2: the token may also arrive as a query parameter. It redirects to the one address of the link. */
 const paymentByQueryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.paymentByQuery,
@@ -285,7 +285,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** For members of these roles the page brings its own header and landmarks, in place of the store's. */
     ownFrameOf?: readonly Role[]
-    /** Nothing of the store stands around the page, for nobody. */
+    /** The page has no store header or footer for any visitor. */
     standsAlone?: boolean
   }
 }

@@ -23,7 +23,7 @@ type QueryValues<Names extends PropertyKey> = { readonly [Name in Names]?: strin
  * The one door to the server: `callApi<typeof reservePackage>('PUT', '/api/packages/:packageId/reserve', …)`.
  * The endpoint is named as a type only, so that its schemas stay out of the bundle; method and path are checked against it.
  *
- * A call that needs a proof of who is there goes on once that was given.
+ * A call that needs a proof of identity continues once it was given.
  *
  * @throws ApiError for every answer outside 2xx and when no answer comes
  */

@@ -1,6 +1,6 @@
 /**
  * What was pressed, chosen or typed while the page was as it was served, before its bundle ran. first.js notes
- * it; here it is made good, so that nobody has to press twice. Links need none of this: the browser follows them itself.
+ * it; here it is made good, so that no button has to be pressed twice. Links need none of this: the browser follows them itself.
  */
 declare global {
   interface Window {

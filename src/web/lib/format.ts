@@ -85,7 +85,7 @@ export function formatClock(atMs: number): string {
   return clock().format(atMs)
 }
 
-/** `in 3 h 12 min`, or `in 12 min`: stands beside the exact time. */
+/** `in 3 h 12 min`, or `in 12 min`: shown beside the exact time. */
 export function formatTimeLeft(instant: string, nowMs: number): string {
   const minutes = Math.max(0, Math.round((Date.parse(instant) - nowMs) / 60_000))
   return minutes >= 60 ? `in ${Math.floor(minutes / 60)} h ${minutes % 60} min` : `in ${minutes} min`

@@ -37,7 +37,7 @@ export function minusDollars(amount: number): string {
   return `−${formatDollars(amount)}`
 }
 
-/** What stands over a total that offers lowered; nothing where they did not. */
+/** The words above a total that offers lowered; null where they did not. */
 export function sumRows({ subtotal, discount }: Pick<LineSums, 'subtotal' | 'discount'>) {
   if (discount <= 0) return []
   return [

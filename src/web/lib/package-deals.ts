@@ -31,7 +31,7 @@ export interface PackageDeal {
   names: readonly string[]
 }
 
-/** Whether an offer is for a package; an empty list stands for all of its kind. */
+/** Whether an offer is for a package; an empty list means all of its kind. */
 export function isInScope({ leadTypes, tiers, sizes, states }: PublicOffer, one: Scoped): boolean {
   return (
     isAmong(leadTypes, one.leadType) &&

@@ -1,4 +1,4 @@
-/** How the states and events of payment requests read, wherever they stand: lists, customers, invoices, the palette. */
+/** Words for the states and events of payment requests in lists, customers, invoices, the palette. */
 
 import type {
   ExpiredReason,

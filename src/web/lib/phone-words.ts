@@ -13,7 +13,7 @@ export function phoneInWords(number: string): string {
   return own ? `(${own[1]}) ${own[2]}-${own[3]}` : number
 }
 
-/** `(512) 555-0100, VoIP, do not call`; nothing of a kind that nobody knows. */
+/** `(512) 555-0100, VoIP, do not call`; without the kind where it is unknown. */
 export function phoneWords(phone: { number: string; kind: string; isDoNotCall: boolean }): string {
   const { number, kind, isDoNotCall } = phone
   return [phoneInWords(number), KINDS.get(kind), isDoNotCall && 'do not call'].filter(Boolean).join(', ')

@@ -1,4 +1,4 @@
-/** Where a call that needs a proof of who is there asks for it; the dialog that does the asking stands in features/session. */
+/** Where a call that needs a proof of who is there asks for it; the dialog that asks is in features/members. */
 let asker: (() => Promise<boolean>) | undefined
 
 /** Answers from now on for calls that need a proof. @returns how to stop */
@@ -9,5 +9,5 @@ export function answerProofsWith(ask: () => Promise<boolean>): () => void {
   }
 }
 
-/** @returns whether the member proved themselves; false where they would not, or nobody asks them */
+/** @returns whether the member proved themselves; false where they declined, or no dialog can ask */
 export const askForProof = (): Promise<boolean> => asker?.() ?? Promise.resolve(false)

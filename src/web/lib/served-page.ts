@@ -15,7 +15,7 @@ export const hasPrerendered = isBuild || document.getElementById('root')?.hasChi
 /** The store's own answer to `/api/config`, where the server put it into the page. */
 export const servedConfig = isBuild ? undefined : readServedConfig()
 
-/** How the store is called. At the build nobody knows: the server puts its words in the place of these. */
+/** How the store is called. It is unknown at the build: the server replaces these words. */
 export const servedBrand: Pick<StoreConfig, 'brand' | 'subsidiary'> | undefined = isBuild
   ? { brand: '{{brand}}', subsidiary: '{{subsidiary}}' }
   : servedConfig

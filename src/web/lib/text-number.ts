@@ -13,7 +13,7 @@ const TEXTED = /^(\+?1)?(?!8(00|33|44|55|66|77|88)|900)[2-9]\d{2}[2-9]\d{6}$/
 export const mayTakeTexts = (typed: string): boolean => TEXTED.test(typed.replace(PUNCTUATION, ''))
 
 /**
- * What stands beneath the field for the phone; null where no leads come by SMS.
+ * The hint below the phone field; null where no leads come by SMS.
  *
  * @param phone.isDone false while it is being typed: then nothing is wrong yet
  */

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 
 interface ChoiceProps<Value extends string> {
-  /** What is chosen, for those who cannot see where the choice stands. */
+  /** What is chosen, for those who cannot see the page around it. */
   legend: string
   options: readonly { value: Value; label: string }[]
   value: Value

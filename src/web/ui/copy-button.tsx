@@ -3,14 +3,14 @@ import { useId, useRef, useState } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
 import { showToast } from './toast.ts'
 
-/** `by hand`: the browser does not let us copy, so the text stands there selected. */
+/** `by hand`: the browser does not let us copy, so the text is shown and selected. */
 type CopyState = 'not yet' | 'copied' | 'by hand'
 
 interface CopyButtonProps {
   text: string
   label: string
   copiedLabel?: string
-  /** Said for screen readers after the label, where several such buttons stand in a list. */
+  /** Said for screen readers after the label, where a list has several such buttons. */
   about?: string
   look?: ButtonLook
   size?: 'small' | 'normal'

@@ -2,13 +2,13 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
-/** One value of every row: its header, and how it is drawn. */
+/** One column: its header, and how a cell renders. */
 export interface Column<Row> {
   key: string
   header: string
   /** The header is only heard: the cells explain themselves, or are buttons. */
   isHeaderHidden?: boolean
-  /** Stands at the top of the card on a narrow screen, without its header. */
+  /** On a narrow screen, shown at the top of the card without its header. */
   isTitle?: boolean
   isNumber?: boolean
   /** Stays on one line, e.g. a date or buttons. */
@@ -30,7 +30,7 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Shading of a row; what it means must also stand in the row as a word. */
+  /** Shading of a row. What it means must also be in the row as a word. */
   rowLook?: ((row: Row) => string | undefined) | undefined
   sort?: SortOrder | undefined
   onSort?: ((key: string) => void) | undefined

@@ -1,4 +1,4 @@
-/** What stands above a field: its name, and a word about it at the other end. */
+/** The label above a field, with a note at the other end of the line. */
 export function FieldLabel({ htmlFor, label, note }: { htmlFor: string; label: string; note?: string | undefined }) {
   return (
     <label

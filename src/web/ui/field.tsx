@@ -13,7 +13,7 @@ interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** A labeled line of text; its error stands beneath it and is announced with it. */
+/** A labeled line of text. Its error is shown below it and announced with it. */
 export function TextField({ label, note, error, className, ...rest }: TextFieldProps) {
   const id = useId()
   return (
@@ -33,7 +33,7 @@ export function TextField({ label, note, error, className, ...rest }: TextFieldP
 
 interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
   label: string
-  /** The first entry, which stands for "nothing chosen yet"; leave it out where something always is. */
+  /** The first entry, for "nothing chosen yet". Leave it out where something is always chosen. */
   placeholder?: string
   options: readonly string[]
   /** Further options under headings, below the others. */

@@ -12,7 +12,7 @@ export interface Figure {
   isUrgent?: boolean
 }
 
-/** Three or four figures side by side, as a list of terms with their values; values stand in line however long a label is. */
+/** Three or four figures side by side, as a list of terms with their values; values are aligned however long a label is. */
 export function FigureStrip({ label, figures }: { label: string; figures: readonly Figure[] }) {
   return (
     <section aria-label={label} className="overflow-clip rounded-md border border-line bg-surface">

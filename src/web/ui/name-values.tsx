@@ -1,7 +1,7 @@
 import { classes } from './classes.ts'
 
 interface NameValuesProps {
-  /** What the rows are about, for those who do not see where they stand. */
+  /** What the rows are about, for those who do not see the page around them. */
   label: string
   rows: readonly { key: string; name: string; value: string }[]
   className?: string

@@ -5,7 +5,7 @@ interface PanelProps {
   title: string
   /** What it is about, under the title. */
   intro?: ReactNode
-  /** Stands at the right of title and intro, or below them where both do not fit. */
+  /** Shown right of title and intro, or below them where both do not fit. */
   actions?: ReactNode
   className?: string
   children: ReactNode

@@ -1,9 +1,9 @@
 interface ProgressBarProps {
-  /** What is under way, for those who do not see where the bar stands. */
+  /** What is under way, for those who do not see the page around it. */
   label: string
-  /** From 0 to 1; null while nobody can say how far it is. */
+  /** From 0 to 1; null while the progress is unknown. */
   share: number | null
-  /** How far it is, in words; stands under the bar. */
+  /** The progress in words, shown under the bar. */
   children: string
 }
 

@@ -8,7 +8,7 @@ interface StepListProps {
   reached: number
 }
 
-/** Where something stands that goes in steps. */
+/** The progress of something that has steps. */
 export function StepList({ label, steps, reached }: StepListProps) {
   return (
     <ol aria-label={label} className="flex flex-wrap gap-x-5 gap-y-1 text-sm">

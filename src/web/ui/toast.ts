@@ -8,9 +8,9 @@ export interface ToastMessage {
   title: string
   description?: string
   tone?: 'normal' | 'danger'
-  /** One thing that can be done about it, for as long as the toast stands. */
+  /** One thing that can be done about it while the toast is shown. */
   action?: ToastAction
-  /** How long it stands where nobody points at it; SPEC.md section 9 unless told. */
+  /** How long it is shown while no pointer is over it; by default as SPEC.md section 9 says. */
   durationMs?: number
 }
 export interface ToastAction {
@@ -27,7 +27,7 @@ export interface Toast extends ToastMessage {
 export const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
 
-/** Says something for a moment. Whatever matters longer must stand on the page as well. */
+/** Shows a message for a moment. What matters longer must be on the page as well. */
 export function showToast(message: ToastMessage): void {
   lastId += 1
   toasts.set([{ ...message, id: lastId, isOpen: true }, ...toasts.get()].slice(0, TOASTS_MAX))
@@ -38,7 +38,7 @@ export function dismissToasts(): void {
   for (const { id, isOpen } of toasts.get()) if (isOpen) dismissToast(id)
 }
 
-/** Closes a toast; it stays in memory for a while so that its leaving can be drawn. */
+/** Closes a toast; it stays in memory until its animation is over. */
 export function dismissToast(id: number): void {
   toasts.set(toasts.get().map((toast) => (toast.id === id ? { ...toast, isOpen: false } : toast)))
   setTimeout(() => toasts.set(toasts.get().filter((toast) => toast.id !== id)), TOAST_REMOVE_DELAY_MS)

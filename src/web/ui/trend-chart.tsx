@@ -6,7 +6,7 @@ export interface TrendPoint {
   key: string
   /** Said beside the value, e.g. the whole date. */
   label: string
-  /** Stands under the axis. */
+  /** Shown under the axis. */
   shortLabel: string
   value: number
 }

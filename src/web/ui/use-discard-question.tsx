@@ -15,9 +15,9 @@ interface DiscardQuestion {
   close: () => void
   /** Closes without asking, e.g. because it is saved now. */
   leave: () => void
-  /** From now on nothing is asked, for who goes somewhere else on purpose. */
+  /** Asks nothing from now on, for a navigation on purpose. */
   letGo: () => void
-  /** Has to stand inside the drawer. */
+  /** Has to be rendered inside the drawer. */
   question: ReactNode
 }
 

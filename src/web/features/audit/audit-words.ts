@@ -2,7 +2,7 @@
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry, type AuditFacts } from '#contract/audit/audit.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 
-/** What stands between who and what; an action without one is told by its name in a list. */
+/** The words between actor and object. An action without them is shown by its name in a list. */
 const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
   price_changed: 'set',
   price_planned: 'planned new prices for',

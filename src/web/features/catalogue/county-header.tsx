@@ -11,7 +11,7 @@ interface CountyHeaderProps {
   market: Market
   /** What the links to neighbors keep besides the place. */
   keep: LeadsSearch
-  /** Set before a choice made elsewhere on the page: the heading then takes the focus, so that reading goes on here. */
+  /** Set before a choice made elsewhere on the page: the heading then takes the focus, so that screen readers continue here. */
   takesFocus: RefObject<boolean>
 }
 

@@ -12,9 +12,9 @@ interface MarketFormProps {
   onChange: (market: Market) => void
   /** Another way to choose, beside the heading. */
   aside?: ReactNode
-  /** The search, which stands before the menus. */
+  /** The search, shown before the menus. */
   search: ReactNode
-  /** A further choice after the menus; the four then stand two by two. */
+  /** A further choice after the menus; the four are then shown two by two. */
   more?: ReactNode
 }
 

@@ -73,7 +73,7 @@ function TierAnswer({ tier, combination }: { tier: Tier; combination: Combinatio
   )
 }
 
-/** What is bought and what comes on top stand apart, because the price per lead is of what is bought. */
+/** What is bought and what comes on top are shown apart, because the price per lead is of what is bought. */
 function BestOf({ combination }: { combination: Combination }) {
   const dollars = combination.costCents / 100
   const size = combination.packages.reduce((sum, one) => sum + one.size * one.count, 0)

@@ -119,7 +119,7 @@ function Details({
   children: ReactNode
 }) {
   const title = useRef<HTMLHeadingElement>(null)
-  // The pressed button is gone; reading goes on with what came in its place.
+  // The pressed button is gone; the focus moves to what replaced it.
   useEffect(() => title.current?.focus(), [])
   const nowMs = useServerSeconds() * 1000
   if (Date.parse(order.expiresAt) <= nowMs) {

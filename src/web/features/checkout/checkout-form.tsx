@@ -14,9 +14,9 @@ import { type CheckoutProps, useCheckout } from './use-checkout.ts'
 import { useContactForm } from './use-contact-form.ts'
 
 interface CheckoutFormProps extends CheckoutProps {
-  /** Stands under the total, e.g. how long the lines are held. */
+  /** Shown under the total, e.g. how long the lines are held. */
   aside?: ReactNode
-  /** Stands in place of the pay button while the buyer must agree to something. */
+  /** Shown in place of the pay button while the buyer must agree to something. */
   agreement: ReactNode
 }
 

@@ -6,7 +6,7 @@ import { CONTACT_LENGTHS_MAX, CONTACT_RULES, type ContactDraft } from './contact
 
 interface ContactFieldsProps {
   form: UseFormReturn<ContactDraft>
-  /** False when this browser's storage refused: then nobody should count on it. */
+  /** False when this browser's storage refused, so that the buyer does not rely on it. */
   isKept: boolean
   /** Leads are to come by SMS, so a phone is worth typing. */
   isTexted: boolean

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-/** `by hand`: the browser does not let us copy, so the text stands there selected. */
+/** `by hand`: the browser does not let us copy, so the text is shown and selected. */
 type CopyState = 'not yet' | 'copied' | 'by hand'
 
 /** Copies the details of a transfer. Where the clipboard is closed to pages, the text is selected for the reader's own keys. */

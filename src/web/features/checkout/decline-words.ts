@@ -41,7 +41,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   card_declined: ASK_THE_BANK,
 }
 
-/** What the card form itself finds wrong stands beside the field. */
+/** What the card form itself finds wrong is shown beside the field. */
 const CHECK_THE_FORM = 'Please check your card details.'
 
 /** After an answer that was lost. */
@@ -51,7 +51,7 @@ export const UNANSWERED_SENTENCE =
 /** Kinds of errors that leave open whether the payment went through. */
 const UNANSWERED: ReadonlySet<string> = new Set(['api_connection_error', 'api_error'])
 
-/** Whether nobody knows yet if the card was charged. */
+/** Whether it is not known yet if the card was charged. */
 export function isUnanswered(error: ProviderError): boolean {
   return error.type !== undefined && UNANSWERED.has(error.type)
 }

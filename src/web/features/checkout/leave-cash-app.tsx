@@ -25,7 +25,7 @@ export function LeaveCashApp(props: LeaveCashAppProps) {
   const question = useRef<HTMLHeadingElement>(null)
   const back = useRef<HTMLButtonElement>(null)
   const wasAsking = useRef(false)
-  // The pressed button is gone in both directions; the keyboard goes on where it stood.
+  // The pressed button is gone in both directions; the focus moves to where it was.
   useEffect(() => {
     if (isAsking) {
       question.current?.focus()

@@ -40,7 +40,7 @@ export function OrderSummary({ lines, total, credit, children }: OrderSummaryPro
   )
 }
 
-/** The lines, what offers did to each, and the total, where another heading stands over them. */
+/** The lines, what offers did to each, and the total, under another heading. */
 export function OrderLines({ lines, total, credit }: OrderLinesProps) {
   return (
     <>

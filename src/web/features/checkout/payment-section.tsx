@@ -32,10 +32,10 @@ export type Paying = Pick<Checkout, 'intent' | 'state' | 'failure' | 'changedTot
 interface PaymentSectionProps {
   checkout: Paying
   setUp: PayFailure
-  /** Stands in place of the pay button while the buyer must agree to something. */
+  /** Shown in place of the pay button while the buyer must agree to something. */
   agreement: ReactNode
   mustAgree: boolean
-  /** Stands in place of everything where the payment cannot be opened before the buyer's contact is known. */
+  /** Shown in place of everything while the payment cannot be opened because the buyer's contact is missing. */
   contactFirst?: ReactNode
   onPay: (card: CardForm | null) => void
 }

@@ -74,7 +74,7 @@ export function usePay<Settled>(input: PayInput<Settled>) {
   const [failure, setFailure] = useState<PayFailure | null>(null)
   /** What is being paid; the server may empty the cart before the answer is here. */
   const [purchase, setPurchase] = useState<Purchase | null>(null)
-  /** A payment whose answer was lost: until it is known what became of it, nobody may say that nothing was charged. */
+  /** A payment whose answer was lost: until its outcome is known, no screen may say that nothing was charged. */
   const lost = useRef<PaidPurchase | null>(null)
 
   const getReady = () => {
@@ -169,7 +169,7 @@ export function usePay<Settled>(input: PayInput<Settled>) {
     if (isUnderWay.current) return
     isUnderWay.current = true
     setFailure(null)
-    // What was said about the try before must not stand beside the outcome of this one.
+    // The message of the last try must not be shown beside the outcome of this one.
     dismissToasts()
     setState('paying')
     setPurchase(click.purchase)

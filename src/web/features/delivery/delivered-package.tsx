@@ -23,7 +23,7 @@ interface DeliveredPackageProps {
   delivered: Delivery['packages'][number]
 }
 
-/** Whether its files were made by the store, which knows what is in them; nobody does of one that a person attached. */
+/** Whether the store made its files and knows their content. It does not for files that a person attached. */
 export const isFromStore = ({ files }: Delivery['packages'][number]): boolean =>
   files.some(({ format }) => format !== 'attached')
 

@@ -53,7 +53,7 @@ export function useOrderDelivery(token: OrderToken) {
   })
 }
 
-/** The media type of a saved file matters to nobody: its name says what it is. */
+/** The media type of a saved file does not matter: its name says what it is. */
 const SAVED_TYPE = 'application/octet-stream'
 
 /** Hands a file of a delivery out; the server writes it down. */

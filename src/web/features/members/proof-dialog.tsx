@@ -12,7 +12,7 @@ interface ProofDialogProps {
   failed: (retry: () => void) => ReactNode
 }
 
-/** Asks for password and code whenever a call needs them; the call then goes on by itself. */
+/** Asks for password and code whenever a call needs them; the call then continues by itself. */
 export function ProofDialog({ user, failed }: ProofDialogProps) {
   const [waiting, setWaiting] = useState<readonly ((isProven: boolean) => void)[]>([])
   useEffect(() => answerProofsWith(() => new Promise((resolve) => setWaiting((before) => [...before, resolve]))), [])

@@ -34,7 +34,7 @@ export function endSession(): void {
   }
   queryClient.removeQueries({ type: 'inactive', predicate: isNotTheUser })
   queryClient.setQueryData(currentUserQuery.queryKey, null)
-  // Nobody was surprised by this end.
+  // This end is expected and needs no message.
   hasSessionEnded.set(false)
   void queryClient.invalidateQueries({ queryKey: ['/api/cart'] })
 }

@@ -36,7 +36,7 @@ const STATUSES = {
   },
 } as const satisfies Record<OrderStatus, { icon: unknown; word: string; sentence: string; look: string }>
 
-/** SPEC.md section 2, "Payment panel": nobody is told that the money arrived before somebody has looked. */
+/** SPEC.md section 2, "Payment panel": no screen says that the money arrived before an administrator looked. */
 const WAITS_FOR_CASH_APP =
   'This order waits for your Cash App payment. It is processed only when the payment is verified.'
 

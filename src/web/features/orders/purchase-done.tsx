@@ -14,7 +14,7 @@ import { creditBackWords, isRefundedWhole, methodWords, REFUND_SENTENCE, REFUNDE
 
 interface PurchaseDoneProps {
   token: OrderToken
-  /** What the server told when it was paid; it does not tell it again to whoever knows the link. */
+  /** What the server said when it was paid. It does not repeat it to others who know the link. */
   paymentId: PaymentId | null
   onClose: () => void
 }

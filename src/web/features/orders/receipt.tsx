@@ -143,7 +143,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The same package can stand in an order twice, so its place belongs to the key. */
+/** An order can have the same package twice, so the key includes the line's position. */
 function lineKey(line: OrderLine, index: number): string {
   return [index, line.county, line.leadType, line.tier, line.size].join('/')
 }

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 /** Reads that do not change while somebody works: their age says nothing about what is on screen. */
 const LASTING_PATHS: readonly unknown[] = ['/api/config', '/api/me', '/api/states', '/api/counties/:state']
 
-/** Reads again what is on screen. A read that fails says so where its data stands. */
+/** Reads again what is on screen. A read that fails says so where its data is shown. */
 export function useRefresh() {
   const client = useQueryClient()
   return useMutation({ mutationFn: () => client.refetchQueries({ type: 'active' }) })

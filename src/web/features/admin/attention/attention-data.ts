@@ -5,7 +5,7 @@ import { waitingOf } from './attention-words.ts'
 
 const WATCH_MS = 30_000
 
-/** What needs attention, read again every 30 s; whoever asks on one page shares one answer. */
+/** What needs attention, read again every 30 s; all readers on a page share one answer. */
 export function useAttention() {
   return useQuery({
     ...query<typeof getAttention>('/api/admin/attention', {}),

@@ -37,7 +37,7 @@ export function AttentionLink({ kind, className, children }: AttentionLinkProps)
     <Link
       to={paths.adminDesk}
       params={{ section: DESK[kind] }}
-      // Failures, also those that wait for their next try, stand among what was sent.
+      // Failures are listed with what was sent, also those that wait for their next try.
       search={kind === 'messages' ? { status: 'failed' } : {}}
       className={className}
     >

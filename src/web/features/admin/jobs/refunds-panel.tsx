@@ -73,7 +73,7 @@ export function RefundsPanel() {
   )
 }
 
-/** How a refund stands, and what is to be done where the store cannot do it alone. */
+/** The state of a refund, and what to do where the store cannot finish it alone. */
 function RefundState({ refund }: { refund: UnmadeRefund }) {
   const { state, attempts, lastError, nextAt } = refund
   const isBack = state === 'failed' && lastError === 'refund_failed'

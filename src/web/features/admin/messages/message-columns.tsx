@@ -17,7 +17,7 @@ export const againWords = ({ again, state }: LoggedMessage): string | null => {
 /** `+1 512 555 0100`, as people read numbers aloud; another country's stays as it is. */
 const formatNumber = (number: string): string => number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
 
-/** Where a message stands, with what went wrong. */
+/** The state of a message, with what went wrong. */
 function MessageStatus({ message }: { message: LoggedMessage }) {
   const { state, textState, isOver, isDismissed, attempts, lastError, again } = message
   return (

@@ -79,7 +79,7 @@ export function useResend() {
   })
 }
 
-/** Says that a failure needs nobody any more. */
+/** Marks a failure as handled. */
 export function useDismiss() {
   return useMutation<LoggedMessage, ApiError, LoggedMessage>({
     mutationFn: ({ id }) =>

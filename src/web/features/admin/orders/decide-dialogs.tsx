@@ -15,7 +15,7 @@ interface DecideProps {
 /** Codes after which there is nothing left to decide. */
 const OVER: readonly string[] = ['order_already_paid', 'order_cancelled', 'order_not_found']
 
-/** Asks before an order counts as paid: nobody checks it again. */
+/** Asks before an order counts as paid, because no later step checks it. */
 export function VerifyDialog({ entry, onClose }: DecideProps) {
   const [note, setNote] = useState('')
   const verify = useVerify()

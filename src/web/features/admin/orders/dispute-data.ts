@@ -33,7 +33,7 @@ export function useDisputes() {
   )
 }
 
-/** One dispute. Read once when it is opened: a draft under one’s hands must not change by itself. */
+/** One dispute. Read once when it is opened: a draft must not change while it is edited. */
 export function useDispute(disputeId: string) {
   return useQuery({
     ...query<typeof getDispute>(DISPUTE_PATH, { disputeId: disputeId as DisputeId }),
@@ -76,7 +76,7 @@ export function useSaveEvidence(disputeId: DisputeId) {
   })
 }
 
-/** Saves what stands in the form and submits it, once. */
+/** Saves the form and submits it, once. */
 export function useSubmitEvidence(disputeId: DisputeId) {
   return useMutation<Dispute, ApiError, Draft>({
     mutationFn: async (draft) => {

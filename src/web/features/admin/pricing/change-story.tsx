@@ -29,7 +29,7 @@ export function ChangedPrices({ change }: { change: PriceChange }) {
   )
 }
 
-/** Where a change stands. */
+/** The state of a change. */
 export function ChangeState({ change }: { change: PriceChange }) {
   if (change.state === 'scheduled') return <StatusPill tone="waiting">Planned</StatusPill>
   if (change.state === 'cancelled') return <StatusPill tone="plain">Canceled</StatusPill>

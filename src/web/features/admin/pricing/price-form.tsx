@@ -41,7 +41,7 @@ interface PriceFormProps {
   priceField: Ref<HTMLInputElement>
 }
 
-/** Changes one price. What it will do stands under the fields before it is done. */
+/** Changes one price. The outcome is shown under the fields before it is saved. */
 export function PriceForm({ draft, onChange, priceField }: PriceFormProps) {
   const { data: prices } = usePrices()
   const change = useChangePrice()
@@ -63,7 +63,7 @@ export function PriceForm({ draft, onChange, priceField }: PriceFormProps) {
     change.mutate(body, {
       onSuccess: () => {
         onChange(EMPTY_PRICE)
-        // The button is off again; whoever works by keyboard goes on with the next price.
+        // The button is disabled again, so the focus moves on to the next price.
         form.current?.querySelector('select')?.focus({ preventScroll: true })
       },
     })

@@ -10,7 +10,7 @@ import { keyOf } from './price-rules.ts'
 import { usePrices } from './pricing-data.ts'
 
 interface PriceGridProps {
-  /** `keyOf` the price that stands in the form. */
+  /** `keyOf` the price in the form. */
   chosen: string | null
   /** A price was pressed; dollars as text. */
   onChoose: (key: PriceKey, price: string) => void

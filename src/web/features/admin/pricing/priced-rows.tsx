@@ -5,7 +5,7 @@ import { classes } from '#web/ui/classes.ts'
 import { describeDifference, isSteep, keyOf } from './price-rules.ts'
 
 interface PricedRowsProps {
-  /** What the table is about, for those who do not see where it stands. */
+  /** What the table is about, for those who do not see the page around it. */
   label: string
   rows: readonly PricedRow[]
 }

@@ -19,7 +19,7 @@ const PLANNED_LATE_MS = 2000
 /** And how often at least, because another administrator may plan or cancel. */
 const PLANNED_WATCH_MS = 60_000
 
-/** What changes with a price (SPEC.md section 7): the list, packages wherever they are shown, carts, and what stands here. */
+/** What changes with a price (SPEC.md section 7): the list, packages wherever they are shown, carts, and the queries of this file. */
 const TOUCHED_PATHS = [PRICES_PATH, PREVIEW_PATH, CHANGES_PATH, '/api/packages/:state/:county', '/api/cart']
 
 export type PricesPreview = ReplyOutputOf<typeof previewPrices>

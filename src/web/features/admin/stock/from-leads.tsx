@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import type { Place } from './stock-data.ts'
 import { leadsLeftWords } from './stock-rules.ts'
 
-/** Beside the stock of a package that nobody sets. */
+/** Beside the stock of a package whose stock is not set by hand. */
 export function FromLeadsMark() {
   return (
     <span className="inline-flex items-center gap-1 text-xs font-semibold whitespace-nowrap text-muted">
@@ -23,7 +23,7 @@ interface FollowsFromLeadsProps {
   wayRef: Ref<HTMLAnchorElement>
 }
 
-/** What stands where others have a count: why there is none to set, and where its stock comes from. */
+/** In place of a count: why there is none to set, and where the stock comes from. */
 export function FollowsFromLeads({ place, pool, wayRef }: FollowsFromLeadsProps) {
   const { state, county } = place
   const link = 'font-semibold text-accent hover:underline'

@@ -37,7 +37,7 @@ interface StockFormProps {
   actions: ReactNode
 }
 
-/** Sets the stock of one package. What saving will do stands under the fields before it is done. */
+/** Sets the stock of one package. The outcome is shown under the fields before it is saved. */
 export function StockForm(props: StockFormProps) {
   const { place, packageId, onPlace, onPackage, draft, onDraft, countField, leadsWay, actions } = props
   const states = useStates()
@@ -73,7 +73,7 @@ export function StockForm(props: StockFormProps) {
         onSuccess: () => {
           onDraft(EMPTY_STOCK)
           onPackage('')
-          // The button is off again; whoever works by keyboard goes on with the next package.
+          // The button is disabled again, so the focus moves on to the next package.
           form.current?.querySelectorAll('select')[2]?.focus({ preventScroll: true })
         },
       },

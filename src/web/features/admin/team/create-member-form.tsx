@@ -39,7 +39,7 @@ export function CreateMemberForm() {
       onSuccess: () => {
         form.reset()
         setRole(USUAL_ROLE)
-        // The button is off again; whoever works by keyboard goes on with the next member.
+        // The button is disabled again, so the focus moves to the next member's first field.
         form.focus('username')
       },
     },

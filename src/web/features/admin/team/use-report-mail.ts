@@ -13,7 +13,7 @@ const newAttempt = () => crypto.randomUUID() as string as AttemptId
 
 /**
  * Mails a report and asks until the mail was handed over or given up. Pressing again after a lost answer is the same
- * attempt, so that nobody gets two mails for one press; after a mail that was sent it is another one.
+ * attempt, so that one press never sends two mails; after a mail that was sent it is another one.
  */
 export function useReportMail(userId: UserId, { startDate, endDate }: Pick<PayReport, 'startDate' | 'endDate'>) {
   const [attemptId, setAttemptId] = useState(newAttempt)

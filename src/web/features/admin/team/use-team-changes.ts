@@ -106,7 +106,7 @@ export function useSetCommission(userId: UserId) {
 export const REMOVE_FAILED = 'Failed to remove team member'
 
 /**
- * Removes a member; without an heir, customers and live links pass to whoever removes. `onRemoved` hears of it before the
+ * Removes a member; without a successor, customers and live links pass to the administrator who removes. `onRemoved` hears of it before the
  * team is read again, because what shows the member is gone after that.
  */
 export function useRemoveMember(userId: UserId, onRemoved: () => void) {

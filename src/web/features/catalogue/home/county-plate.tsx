@@ -31,7 +31,7 @@ const NEIGHBORS = [
   ['Bastrop', 350, 172],
 ] as const
 
-/** A sheet of a land-records map. It repeats what stands beside it, so screen readers pass it by. */
+/** A sheet of a land-records map. It repeats the text beside it, so screen readers skip it. */
 export function CountyPlate({ className = '' }: { className?: string }) {
   return (
     <svg

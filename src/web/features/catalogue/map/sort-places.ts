@@ -18,7 +18,7 @@ export interface PlaceOrder {
 
 const byName = new Intl.Collator('en').compare
 
-/** Equal figures stand by name, so that the order is the same at each reading. */
+/** Equal figures are sorted by name, so that the order is stable. */
 export function sortPlaces(places: readonly MapPlace[], { key, isDescending }: PlaceOrder): readonly MapPlace[] {
   const sign = isDescending ? -1 : 1
   return [...places].sort((a, b) =>

@@ -11,7 +11,7 @@ const STEPS = 5
 
 /**
  * Divides places into fifths by what they have, because in figures they lie far apart: Texas has fifty times what Delaware
- * has, and even steps would show two colors. What is sold out stands outside.
+ * has, and even steps would show two colors. What is sold out has no step.
  */
 export function makeScale(amounts: readonly number[]): StockScale {
   const sorted = amounts.filter((amount) => amount > 0).sort((a, b) => a - b)
@@ -29,7 +29,7 @@ export function stockStep(scale: StockScale, amount: number): StockStep {
   return (STEPS - scale.length + (place === -1 ? scale.length : place + 1)) as StockStep
 }
 
-/** The legend: each step with the amounts it stands for, the lightest first. */
+/** The legend: each step with its amounts, the lightest first. */
 export function rangesOf(scale: StockScale): readonly { step: StockStep; from: number; to: number }[] {
   return scale.map((to, index) => ({ step: stockStep(scale, to), from: (scale[index - 1] ?? 0) + 1, to }))
 }

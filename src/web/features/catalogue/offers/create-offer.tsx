@@ -9,7 +9,7 @@ import { OfferReach } from './offer-reach.tsx'
 import { useCreateOffer } from './use-offer-changes.ts'
 import { useOfferForm } from './use-offer-form.ts'
 
-/** Makes an offer. What it will touch stands under the fields, and is asked about once before it is made. */
+/** Creates an offer. What it will touch is shown under the fields, and confirmed once before it is created. */
 export function CreateOffer() {
   const create = useCreateOffer()
   const [asked, setAsked] = useState<OfferBody | null>(null)

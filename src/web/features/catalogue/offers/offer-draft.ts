@@ -52,7 +52,7 @@ export const EMPTY_OFFER: OfferDraft = {
   isCombinable: false,
 }
 
-/** In the order in which they stand in the form, so that the first wrong one is gone to. */
+/** In the order of the form, so that the focus goes to the first wrong one. */
 const FIELDS = Object.keys(EMPTY_OFFER) as OfferField[]
 
 /** An offer as its form shows it. */
@@ -99,7 +99,7 @@ export function bodyOf(draft: OfferDraft, timeZone: string, base?: Offer): Offer
   }
 }
 
-/** An offer as it stands, for a preview of what it touches. */
+/** An existing offer as terms, for a preview of what it touches. */
 export function termsOf(offer: Offer): OfferBody {
   const { name, kind, value, leadTypes, tiers, sizes, states, startsAt, endsAt } = offer
   const { usesMax, usesPerCustomerMax, isCombinable } = offer

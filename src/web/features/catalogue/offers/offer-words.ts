@@ -13,7 +13,7 @@ export const KIND_NAMES: Readonly<Record<OfferKind, string>> = {
   bogo: 'Buy one, get one',
 }
 
-/** Where an offer stands, in a word. */
+/** The state of an offer in a word. */
 export const STATE_PILLS: Readonly<Record<OfferState, { word: string; tone: StatusTone }>> = {
   active: { word: 'Active', tone: 'done' },
   inactive: { word: 'Inactive', tone: 'plain' },

@@ -12,7 +12,7 @@ const PREVIEW_PATH = '/api/admin/offers/preview'
 /** Sales use offers and the clock starts and ends them; as often as the figures of the store (SPEC.md section 9). */
 const OFFERS_WATCH_MS = 30_000
 
-/** What changes with an offer: the lists it stands in, what it would touch, and carts. */
+/** What changes with an offer: the lists that show it, what it would touch, and carts. */
 const TOUCHED_PATHS = [OFFERS_PATH, PREVIEW_PATH, '/api/offers', '/api/cart']
 
 export type OfferPreview = ReplyOutputOf<typeof previewOffer>

@@ -9,7 +9,7 @@ interface StateChoiceProps {
   onChange: (chosen: string[]) => void
 }
 
-/** Any of the states: each one chosen from the list stands under it until it is taken out. None stands for all. */
+/** Any of the states: each one chosen from the list is shown under it until it is removed. None means all. */
 export function StateChoice({ chosen, error, onChange }: StateChoiceProps) {
   const { data: states } = useStates()
   const place = useRef<HTMLDivElement>(null)

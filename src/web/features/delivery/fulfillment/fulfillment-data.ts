@@ -108,7 +108,7 @@ export function useLookAtDelivery({ orderId, lineNumber }: LineToDeliver) {
   })
 }
 
-/** Packages that are short of leads and nobody made up for. */
+/** Packages that are short of leads without a remedy so far. */
 export const useShortLines = () =>
   useQuery({ ...query<typeof listShortLines>(SHORT_PATH, {}), staleTime: 0, refetchOnWindowFocus: 'always' })
 

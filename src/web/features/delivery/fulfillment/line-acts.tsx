@@ -16,7 +16,7 @@ interface LineActsProps {
   hasContent: boolean
   /** There is a file to look at. */
   hasFile?: boolean
-  /** The next step stands out: in the queue, where it is why somebody came. */
+  /** Makes the next step prominent, as the queue does. */
   isQueue?: boolean
   /** A line was delivered or its link sent, and its row may leave. */
   onDone?: () => void

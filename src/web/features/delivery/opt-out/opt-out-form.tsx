@@ -50,7 +50,7 @@ export function OptOutForm() {
   })
   const done = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The button that was pressed is gone: whoever works by keyboard or screen reader goes on here.
+    // The pressed button is gone, so the focus moves here for keyboards and screen readers.
     if (ask.isSuccess) done.current?.focus()
   }, [ask.isSuccess])
 

@@ -9,7 +9,7 @@ const LIST_PATH = '/api/sales/customers'
 const ONE_PATH = '/api/sales/customers/:customerId'
 /** What a customer's change shows in: the grid, their page, the invoice picker, the counts. */
 const TOUCHED_PATHS = [LIST_PATH, ONE_PATH, '/api/customers/all', '/api/sales/statistics']
-/** A story may grow while nobody changes anything here: the customer opens a link, or pays. */
+/** A history may grow without any change here: the customer opens a link, or pays. */
 const STORY_FRESH_MS = 15_000
 
 /** The customers, by name, page after page. */

@@ -151,7 +151,7 @@ export function missingParts(draft: Pick<InvoiceFields, 'fullName' | 'email'>, l
   ]
 }
 
-/** The complaint about an address as it stands; undefined while nothing is wrong. */
+/** The complaint about a typed address; undefined while nothing is wrong. */
 export function emailComplaint(email: string): string | undefined {
   const text = email.trim()
   if (text === '') return 'Email is required.'

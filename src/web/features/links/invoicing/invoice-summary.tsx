@@ -14,7 +14,7 @@ interface InvoiceSummaryProps {
   total: number
   /** False until the cart was read. */
   isKnown: boolean
-  /** Stands where the lines would, when there are none. */
+  /** Shown in place of the lines when there are none. */
   empty: ReactNode
   children: ReactNode
 }

@@ -24,7 +24,7 @@ export interface SentInvoice {
   isEarlier: boolean
 }
 
-/** What a new request changes: the lists it stands in, the counts, the customers, the stock it holds. The cart is the page's. */
+/** What a new request changes: the lists that show it, the counts, the customers, the stock it holds. The cart is the page's. */
 const TOUCHED_PATHS = [
   '/api/sales/payment-requests',
   '/api/sales/statistics',

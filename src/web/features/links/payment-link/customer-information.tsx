@@ -20,7 +20,7 @@ export function CustomerInformation({ request }: { request: Customer }) {
   )
 }
 
-/** The same for its sender, where another heading stands over it. */
+/** The same for its sender, under another heading. */
 export function CustomerFacts({ request }: { request: Customer }) {
   const facts = [
     ['Name', request.customerName],

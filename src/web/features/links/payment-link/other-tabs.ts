@@ -1,4 +1,4 @@
-/** Tabs of one browser tell each other that a request was paid, so that nobody enters a card in the second one. */
+/** Tabs of one browser tell each other that a request was paid, so that the second one does not ask for a card. */
 const CHANNEL = 'payment-request'
 
 /** Tells the others; where the browser cannot, they notice when they ask the server next. */

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** A reader who moves at all is on the way to what stands further down. */
+/** A reader who scrolls at all is on the way further down. */
 const MOVES = ['scroll', 'pointerdown', 'keydown', 'touchstart'] as const
 
 /**

@@ -15,7 +15,7 @@ export function RequestStatus({ request }: { request: PaymentRequest }) {
     <div className="grid justify-items-start gap-1">
       <StatusPill tone={REQUEST_STATUS_TONES[request.status]}>{REQUEST_STATUS_NAMES[request.status]}</StatusPill>
       {hints.length > 0 && (
-        // Dots stand between hints; one at the beginning of a line is cut off with the edge.
+        // Dots separate hints; one at the beginning of a line is cut off with the edge.
         <ul className="-ml-3 flex max-w-75 flex-wrap gap-y-0.5 text-xs [clip-path:inset(0_0_0_0.75rem)]">
           {hints.map(({ text, tone }) => (
             <li

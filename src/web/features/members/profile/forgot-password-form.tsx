@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Long enough for a mail to arrive; whoever is sooner only fills their mailbox. */
+/** Long enough for a mail to arrive; sooner requests would only fill the mailbox. */
 const AGAIN_AFTER_SECONDS = 60
 
 const RULES = {

@@ -9,7 +9,7 @@ interface RecoveryCodesProps {
   onDone: () => void
 }
 
-/** The way in without the phone: shown this once, to be copied or saved before one goes on. */
+/** The way in without the phone: shown this once, to be copied or saved before going on. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [isKept, setIsKept] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -24,7 +24,7 @@ export function noteSeenPrices(lines: readonly CartLine[]): void {
   keep(withCurrentLines(agreedPrices.get(), lines))
 }
 
-/** The buyer has seen these lines at these prices and goes on. */
+/** Remembers that the buyer accepted these lines at these prices. */
 export function agreeToPrices(lines: readonly CartLine[]): void {
   keep(withCurrentLines({}, lines))
 }

@@ -23,7 +23,7 @@ export function CartHost({ loadPurchase }: { loadPurchase: LoadCartPurchase }) {
   )
 }
 
-/** Says so and closes what cannot be drawn; opening the cart once more is the next try. */
+/** Says so and closes what cannot render. Opening the cart again retries. */
 function CartNotLoaded() {
   const { close } = useCartSteps()
   useEffect(() => {

@@ -15,9 +15,9 @@ const HOLD_MINUTES_USUAL = 30
 interface HoldCountdownProps {
   /** When the hold ends, in milliseconds since 1970. */
   endsAtMs: number
-  /** Stands inside the ring, e.g. the number of items. */
+  /** Shown inside the ring, e.g. the number of items. */
   inside?: ReactNode
-  /** Stands before the time, e.g. "Held". */
+  /** Shown before the time, e.g. "Held". */
   lead?: string
   size?: number
   className?: string

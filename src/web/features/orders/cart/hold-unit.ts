@@ -25,13 +25,13 @@ interface LostWish {
   toldAtMs?: number
 }
 
-/** A press this soon after that still means the same package: as long as the toast that tells it stands. */
+/** A press this soon after that still means the same package: as long as its toast is shown. */
 const SAME_WISH_MS = 5000
 
 const lostWishes = new Map<PackageId, LostWish>()
 
 /**
- * Holds one unit for this browser's cart. When the connection is lost meanwhile nobody here knows whether the unit is
+ * Holds one unit for this browser's cart. When the connection is lost meanwhile, the browser cannot know whether the unit is
  * held; the server's cart does. It is read before the wish counts as failed, and before the same wish is sent once more,
  * so that a package is never held twice for one wish.
  */
@@ -105,7 +105,7 @@ interface DeliveredHold {
   holdId: HoldId
 }
 
-/** Names how a held line is delivered. A failure is passed over: the hold stands, and the cart shows what the server has. */
+/** Names how a held line is delivered. A failure is ignored: the hold exists, and the cart shows what the server has. */
 export async function nameDeliveryMethod({ packageId, deliveryMethod, holdId }: DeliveredHold): Promise<void> {
   const body = { packageId, deliveryMethod, holdId }
   await callApi<typeof addToCart>('POST', '/api/cart', { body }).catch(() => undefined)

@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { followServer } from './cart-data.ts'
 
-/** Stands over a cart that could not be read again: what happened, what was kept, what to do. */
+/** Above a cart that could not be read again: what happened, what was kept, what to do. */
 export function OutdatedNotice({ className = '' }: { className?: string }) {
   return (
     <Notice

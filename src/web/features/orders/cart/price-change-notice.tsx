@@ -14,7 +14,7 @@ interface PriceChangeNoticeProps {
   onAgreed?: () => void
 }
 
-/** Old and new price of each line that changed, and the one button that goes on. Draws nothing when all is as it was. */
+/** Old and new price of each line that changed, and the button that accepts them. Renders nothing when nothing changed. */
 export function PriceChangeNotice({ lines, total, className = '', onAgreed }: PriceChangeNoticeProps) {
   const changes = usePriceChanges(lines)
   if (changes.length === 0) return null

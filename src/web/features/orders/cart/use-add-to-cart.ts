@@ -16,7 +16,7 @@ interface Choice {
 }
 
 /**
- * Holds one unit and puts it in the cart. It has succeeded once the hold stands; naming the delivery method comes after
+ * Holds one unit and puts it in the cart. It has succeeded once the hold exists; naming the delivery method comes after
  * and may fail without a word (SPEC.md section 7), because the server's cart is read again in any case.
  *
  * @param failure what is said when the hold failed and the buyer can do nothing else about it

@@ -28,7 +28,7 @@ export function AnalyticsView({ choices, onChange }: AnalyticsViewProps) {
   )
 }
 
-/** SPEC.md section 2: this text stands where nothing was ever sold. */
+/** SPEC.md section 2: shown while nothing was ever sold. */
 function NothingSold() {
   return (
     <Panel title="Sales History Overview">

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { CsvFile } from './analytics-csv.ts'
 
 interface DownloadButtonProps {
-  /** What the file holds; several such buttons stand on the page. */
+  /** What the file holds, because the page has several such buttons. */
   of: string
   makeFile: () => Promise<CsvFile>
 }

@@ -16,7 +16,7 @@ const SPANS: readonly Span[] = ['day', 'week', 'month']
 /** What one has chosen. */
 export interface OverviewChoices {
   period: Period
-  /** As typed: what `custom` stands for may be missing or wrong. */
+  /** As typed: the days of `custom` may be missing or wrong. */
   from: string
   to: string
   /** Null: as fits the length of the period. */

@@ -17,7 +17,7 @@ interface OverviewToolbarProps {
 
 const PERIOD_OPTIONS = PERIODS.map((period) => PERIOD_NAMES[period])
 
-/** Which period, by what, and drawn or written. */
+/** Period, grouping, and chart or table. */
 export function OverviewToolbar({ choices, onChange, days, by, problem }: OverviewToolbarProps) {
   const handlePeriod = (name: string) => {
     const period = PERIODS.find((one) => PERIOD_NAMES[one] === name) ?? choices.period
