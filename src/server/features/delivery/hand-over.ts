@@ -3,7 +3,7 @@ import { type Channel, deliveredBy, idByChannel } from '#server/features/message
 import { setFailedAside } from '#server/features/messages/message-failures.ts'
 import { queueMessage, queueSms } from '#server/features/messages/queue-message.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { markLeadsDelivered } from '#server/features/stock/sell-leads.ts'
+import { markLeadsDelivered } from '#server/features/stock/consume-hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { deriveToken, fingerprint, newId } from '#server/platform/ids.ts'

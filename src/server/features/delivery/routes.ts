@@ -4,11 +4,10 @@ import * as shortfalls from '#contract/stock/shortfalls.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
 import { attachFile, markDelivered, sendAgain } from './deliver-by-hand.ts'
-import { listFulfillment } from './list-fulfillment.ts'
 import { downloadDelivery, lookAtDelivery, openDelivery } from './open-delivery.ts'
 import { confirmOptOut, optOut } from './opt-out.ts'
-import { listShortLines, settleShortfall } from './shortfalls.ts'
-import { listOrderDeliveries, readOrderDelivery } from './show-deliveries.ts'
+import { listFulfillment, listOrderDeliveries, readOrderDelivery } from './show-deliveries.ts'
+import { listShortLines, settleShortfall } from './withdraw.ts'
 
 export const deliveryRoutes = [
   bind(contract.getDelivery, (ctx: WebContext, { params }) => openDelivery(ctx, params.token)),

@@ -1,6 +1,6 @@
 /** Owners who ask to be left alone: what becomes of their leads in pools, carts, payments, orders and imports. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { expireHolds } from '#server/features/stock/expire-holds.ts'
+import { expireHolds } from '#server/features/stock/release-hold.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, Client } from '#testing/builders.ts'
 import { addLeads } from '#testing/leads.ts'

@@ -4,9 +4,8 @@ import { hours } from '#server/platform/clock.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { findByLink } from './find-request.ts'
 import { newLinkMessageId } from './rules.ts'
-import { statusAt } from './show-request.ts'
+import { findByLink, statusAt } from './show-request.ts'
 
 const ASKED_WITHIN_MS = hours(1)
 const ASKED_PER_LINK_MAX = 5

@@ -138,7 +138,7 @@ describe('a link whose time is over', () => {
     // No node looked for over an hour: the units returned by themselves.
     store.clock.advance(hours(25) + minutes(5))
     await store.testDatabase.pool.query(`update payments set check_at = check_at + interval '9 days'`)
-    const { expireHolds } = await import('#server/features/stock/expire-holds.ts')
+    const { expireHolds } = await import('#server/features/stock/release-hold.ts')
     await expireHolds(store.ctx)
     await store.setStock(VIP, 0)
 

@@ -13,12 +13,11 @@ import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { findOwn, findRequest } from './find-request.ts'
 import { catchUp } from './on-order-changed.ts'
 import { closeLater, closeRequest, findHalfClosed, findOverdue } from './queries.ts'
 import type { RequestRow } from './request-row.ts'
 import { CLOSE_AGAIN_MS, HALF_CLOSED_MS } from './rules.ts'
-import { showRequest, statusAt } from './show-request.ts'
+import { findOwn, findRequest, showRequest, statusAt } from './show-request.ts'
 
 /**
  * Returns the units of a request, in the caller's transaction. They belong to it; a payment that is or was under way has
@@ -44,7 +43,7 @@ export async function releaseUnits(
  * @returns `closed` also when it had ended before
  * @throws Refusal `provider_unavailable`; the request then stays as it is
  */
-export async function closePaymentRequest(
+async function closePaymentRequest(
   ctx: Context,
   row: RequestRow,
   ending: { reason: 'time' | 'voided' | 'declined'; by: string | null },

@@ -6,10 +6,9 @@ import { type Brand, writeLetter } from '#server/features/messages/write-letter.
 import { describeLine } from '#server/features/orders/order-words.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { formatMailTime } from '#server/platform/store-time.ts'
-import { findRequest } from './find-request.ts'
 import { findRepOf } from './queries.ts'
 import type { RequestRow } from './request-row.ts'
-import { statusAt } from './show-request.ts'
+import { findRequest, statusAt } from './show-request.ts'
 
 interface Wording {
   subject: string

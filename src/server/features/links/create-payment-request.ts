@@ -21,11 +21,10 @@ import { invariant } from '#server/platform/invariant.ts'
 import { type Member, requireMember } from '#server/platform/member.ts'
 import { OutrunError, unlessOutrun } from '#server/platform/outrun.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { findRequest } from './find-request.ts'
 import { findByAttempt, findLatestOfRep } from './queries.ts'
 import { linesAsSent, type RequestRow } from './request-row.ts'
 import { ensureCustomer } from './save-customer.ts'
-import { showRequest } from './show-request.ts'
+import { findRequest, showRequest } from './show-request.ts'
 import { linkHoldEnd, writeRequest } from './write-request.ts'
 
 type Body = BodyOf<typeof sendInvoice>

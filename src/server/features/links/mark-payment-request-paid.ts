@@ -17,10 +17,9 @@ import { invariant } from '#server/platform/invariant.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { OutrunError, unlessOutrun } from '#server/platform/outrun.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { findByLink } from './find-request.ts'
 import { recordMarkedPaid, replaceOrder } from './queries.ts'
 import { contactOf, linesAsSent, type RequestRow } from './request-row.ts'
-import { showRequest } from './show-request.ts'
+import { findByLink, showRequest } from './show-request.ts'
 
 /** Rounds in which the request's order may change under the administrator. */
 const ROUNDS_MAX = 3

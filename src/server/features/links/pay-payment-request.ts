@@ -20,10 +20,9 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { readConfirmed } from '#server/platform/read-confirmed.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { findByLink } from './find-request.ts'
 import { recordOpened } from './queries.ts'
 import { linesAsSent, type RequestRow } from './request-row.ts'
-import { showPublicRequest, statusAt } from './show-request.ts'
+import { findByLink, showPublicRequest, statusAt } from './show-request.ts'
 
 const nameOf = ({ tier, size, lead_type: leadType, county, state }: OrderLineRow): string =>
   `${TIER_FACTS[tier as Tier].name} ${sizeName(size)} (${LEAD_TYPE_NAMES[leadType as keyof typeof LEAD_TYPE_NAMES]}, ${county}, ${state})`
@@ -34,7 +33,7 @@ const nameOf = ({ tier, size, lead_type: leadType, county, state }: OrderLineRow
  *
  * @throws Refusal `too_few_unseen`, naming the packages; `details: { holdIds }`. The link and its units stay as they are
  */
-export async function fitLinkLeads(ctx: PlatformContext, row: RequestRow): Promise<void> {
+async function fitLinkLeads(ctx: PlatformContext, row: RequestRow): Promise<void> {
   const holdIds = row.lines.flatMap((line) => (line.hold_id ? [line.hold_id as HoldId] : []))
   const withLeads = await findHoldsWithLeads(ctx, holdIds)
   if (withLeads.size === 0) return

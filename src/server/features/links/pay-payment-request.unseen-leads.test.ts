@@ -1,6 +1,6 @@
 /** Links whose packages follow from leads: what was set aside for a customer stays theirs, and nobody pays for a property twice. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { expireHolds } from '#server/features/stock/expire-holds.ts'
+import { expireHolds } from '#server/features/stock/release-hold.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { aBuyer, type Client } from '#testing/builders.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'

@@ -1,24 +1,38 @@
 import type { ReplyOf } from '#contract/endpoint.ts'
 import {
   ALL_CUSTOMERS_MAX,
+  CUSTOMER_SALES_MAX,
   CUSTOMERS_PAGE_DEFAULT,
   type Customer,
+  type CustomerSale,
   type getCustomer,
   type listAllCustomers,
 } from '#contract/links/customers.ts'
 import type { TimelineEntry } from '#contract/links/payment-request-values.ts'
-import type { CustomerId } from '#contract/values.ts'
+import type { SalesStatistics } from '#contract/links/payment-requests.ts'
+import { dollarTextFromCents } from '#contract/money.ts'
+import type { Cents, CustomerId, PaymentRequestId } from '#contract/values.ts'
+import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { invariant } from '#server/platform/invariant.ts'
 import { type Member, requireMember, scopeOf } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { prefixSearch } from '#server/platform/search-words.ts'
 import { type CustomerRow, findCustomer, listOfAll, listOfRep, searchOfAll, searchOfRep } from './customer-queries.ts'
-import { readSalesOf } from './read-statistics.ts'
-import { readCustomerTimeline } from './request-timeline.ts'
+import {
+  countAllCustomers,
+  countAllRequests,
+  countCustomersOfRep,
+  countRequestsOfRep,
+  listSalesOfCustomers,
+} from './list-queries.ts'
+import { readCustomerTimeline } from './read-invoice.ts'
+import { EXPIRING_SOON_MS } from './rules.ts'
+import { statusAt } from './show-request.ts'
 
 /** A row in the form of the wire, without its history. */
-export const showData = (row: CustomerRow) => ({
+const showData = (row: CustomerRow) => ({
   id: row.customer_id,
   name: row.name,
   email: row.email,
@@ -31,7 +45,7 @@ export const showData = (row: CustomerRow) => ({
 })
 
 /** Customers in the form of the wire, in the order of the rows. */
-export async function showCustomers(ctx: PlatformContext, rows: readonly CustomerRow[]): Promise<Customer[]> {
+async function showCustomers(ctx: PlatformContext, rows: readonly CustomerRow[]): Promise<Customer[]> {
   if (rows.length === 0) return []
   const sales = await readSalesOf(
     ctx,
@@ -133,4 +147,54 @@ export async function listAllCustomersOf(
 ): Promise<ReplyOf<typeof listAllCustomers>> {
   const rows = await findRows(ctx, { search: query.search, after: [], rowsMax: ALL_CUSTOMERS_MAX })
   return rows.map(showData)
+}
+
+/** Counts over what the member's lists show: their own customers and requests, an administrator's all. */
+export async function readStatistics(ctx: PlatformContext): Promise<SalesStatistics> {
+  const scope = scopeOf(requireMember(ctx))
+  const now = ctx.clock.now()
+  const soon = addMilliseconds(now, EXPIRING_SOON_MS)
+  const [[row], [customers]] = await Promise.all(
+    scope === null
+      ? [ctx.database.run(countAllRequests, { now, soon }), ctx.database.run(countAllCustomers)]
+      : [
+          ctx.database.run(countRequestsOfRep, { now, soon, repId: scope }),
+          ctx.database.run(countCustomersOfRep, { repId: scope }),
+        ],
+  )
+  invariant(row && customers, 'counting answers with one row')
+  return {
+    totalCustomers: customers.customers,
+    paymentRequests: row.paid + row.sent + row.expired,
+    paid: row.paid,
+    pending: row.sent - row.overdue,
+    expired: row.expired + row.overdue,
+    expiringSoon: row.expiring_soon,
+    // Beyond what a single amount may be: this is a sum over years.
+    paidTotal: dollarTextFromCents(Number(row.paid_cents) as Cents),
+  }
+}
+
+/** The newest requests of customers with how many were paid, for lists of customers. Customers without any have no entry. */
+async function readSalesOf(
+  ctx: PlatformContext,
+  customerIds: readonly CustomerId[],
+): Promise<Map<CustomerId, { sales: CustomerSale[]; orderCount: number }>> {
+  const found = new Map<CustomerId, { sales: CustomerSale[]; orderCount: number }>()
+  if (customerIds.length === 0) return found
+  const now = ctx.clock.now()
+  for (const row of await ctx.database.run(listSalesOfCustomers, { customerIds, limit: CUSTOMER_SALES_MAX })) {
+    const customerId = row.customer_id as CustomerId
+    const entry = found.get(customerId) ?? { sales: [], orderCount: row.paid }
+    found.set(customerId, entry)
+    entry.sales.push({
+      id: row.payment_request_id as PaymentRequestId,
+      token: row.token,
+      status: statusAt({ ...row, close_reason: null, declines: 0 }, now).status,
+      total: dollarTextFromCents(row.total_cents as Cents),
+      createdAt: row.created_at.toISOString(),
+      paidAt: row.paid_at?.toISOString() ?? null,
+    })
+  }
+  return found
 }

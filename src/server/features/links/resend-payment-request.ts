@@ -23,7 +23,6 @@ import { invariant } from '#server/platform/invariant.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { releaseUnits } from './close-payment-request.ts'
-import { findOwn, findRequest } from './find-request.ts'
 import {
   closeRequest,
   countMailing,
@@ -35,7 +34,7 @@ import {
 } from './queries.ts'
 import { contactOf, type LineToHold, linesAsSent, type RequestRow } from './request-row.ts'
 import { linkMessageId, remindAt } from './rules.ts'
-import { showRequest, statusAt } from './show-request.ts'
+import { findOwn, findRequest, showRequest, statusAt } from './show-request.ts'
 import { countLinkMail, linkHoldEnd, requireLinkMail, writeRequest } from './write-request.ts'
 
 /** A request's lines at today's prices and with today's discounts; the leads that each was promised stay. */

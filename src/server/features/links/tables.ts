@@ -103,3 +103,38 @@ export const paymentRequests = pgTable(
     check('payment_requests_total', sql`${table.totalCents} > 0`),
   ],
 )
+
+/**
+ * The sales team's customers. A row is written by `createCustomer` or by the first payment request that names its address, changed
+ * by its rep or an administrator, and never deleted, because requests name it.
+ */
+export const customers = pgTable(
+  'customers',
+  {
+    customerId: text('customer_id').primaryKey(),
+    /** Whose customer it is: another rep may have one with the same address. */
+    repId: text('rep_id').notNull(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone'),
+    address: text('address'),
+    businessName: text('business_name'),
+    notes: text('notes').notNull().default(''),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+    /** Words of name, address and business. Marks become spaces first: the parser would skip what looks like a tag. */
+    search: searchWords('search').generatedAlwaysAs(
+      sql`to_tsvector('simple', translate(name || ' ' || email || ' ' || coalesce(business_name, ''), '@.-_+/<>:&', repeat(' ', 10)))`,
+    ),
+  },
+  (table) => [
+    // One customer per rep and address, also when two requests to a new address are sent at once.
+    uniqueIndex('customers_one_per_address').on(table.repId, sql`lower(email)`),
+    // listCustomers: a rep's own by name.
+    index('customers_of_rep').on(table.repId, sql`(lower(name)) collate "und-x-icu"`, table.customerId),
+    // listCustomers of an administrator.
+    index('customers_by_name').on(sql`(lower(name)) collate "und-x-icu"`, table.customerId),
+    index('customers_search').using('gin', table.search),
+    check('customers_name', sql`${table.name} <> ''`),
+  ],
+)

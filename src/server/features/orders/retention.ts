@@ -1,5 +1,5 @@
 /** What carts and orders forget. */
-import { forgetOldHolds } from '#server/features/stock/forget-old-holds.ts'
+import { forgetOldHolds } from '#server/features/stock/forget-old-rows.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

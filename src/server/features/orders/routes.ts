@@ -1,6 +1,6 @@
 import { addToCart as addToCartEndpoint, getCart, renewCart } from '#contract/orders/cart.ts'
 import { getOrder } from '#contract/orders/orders.ts'
-import { renewHolds } from '#server/features/stock/renew-hold.ts'
+import { renewHolds } from '#server/features/stock/move-hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
 import { Refusal } from '#server/platform/refusal.ts'

@@ -8,7 +8,7 @@ import { fipsOf } from '#contract/catalogue/catalogue.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { NodeState, PlatformContext } from '#server/platform/context.ts'
-import { addCounts } from './demand-queries.ts'
+import { addCounts } from './queries.ts'
 
 /** What was asked for in one county. */
 export interface Counts {

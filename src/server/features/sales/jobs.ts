@@ -5,7 +5,7 @@ import type { Context } from '#server/gateways/context.ts'
 import { days } from '#server/platform/clock.ts'
 import { defineScheduledJob } from '#server/platform/jobs/job.ts'
 import { defineRetention } from '#server/platform/jobs/retention.ts'
-import { forgetDays } from './demand-queries.ts'
+import { forgetDays } from './queries.ts'
 import { recordFailedRefunds } from './record-sale.ts'
 
 export const jobs = [

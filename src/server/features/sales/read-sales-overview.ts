@@ -1,15 +1,26 @@
-import { LEAD_TYPE_NAMES, type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
+import { LEAD_TYPE_NAMES, type LeadType, SIZES, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { addDays, countDays, type Day, type Span, spansBetween, startOfSpan } from '#contract/days.ts'
 import {
+  type AdminAnalytics,
   SALES_PARTS_MAX,
   type SalesChannel,
   type SalesDimension,
   type SalesOverview,
 } from '#contract/sales/analytics.ts'
+import { storeDayOf } from '#contract/store-day.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { readMemberNames } from '#server/features/members/member-names.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { addFigures, figuresOf, NOTHING, packageNameOf, requirePeriod } from './figures.ts'
+import {
+  addFigures,
+  dollarsOf,
+  figuresOf,
+  NOTHING,
+  packageNameOf,
+  requirePeriod,
+  revenueCentsOf,
+  TOGETHER,
+} from './figures.ts'
 import { findFirstSale, listDays, listParts, sumFigures } from './queries.ts'
 
 const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
@@ -77,3 +88,33 @@ async function labelsOf(ctx: PlatformContext, dimension: SalesDimension): Promis
     }
   }
 }
+
+const GROWTH_DAYS = 30
+const PACKAGES = Object.keys(LEAD_TYPE_NAMES).length * Object.keys(TIER_FACTS).length * SIZES.length
+
+/** The four figures above the analytics, and what each package brought so far. */
+export async function readAnalytics(ctx: PlatformContext): Promise<AdminAnalytics> {
+  const today = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
+  const between = (from: string, to: string) => ctx.database.run(sumFigures, { dimension: 'all', value: '', from, to })
+  const [[ever = NOTHING], [recent = NOTHING], [before = NOTHING], packages] = await Promise.all([
+    between(...TOGETHER),
+    between(addDays(today, 1 - GROWTH_DAYS), today),
+    between(addDays(today, 1 - 2 * GROWTH_DAYS), addDays(today, -GROWTH_DAYS)),
+    ctx.database.run(listParts, { dimension: 'package', from: TOGETHER[0], to: TOGETHER[1], limit: PACKAGES }),
+  ])
+  return {
+    totalRevenue: dollarsOf(revenueCentsOf(ever)),
+    totalOrders: ever.orders,
+    growthRate: growthOf(revenueCentsOf(before), revenueCentsOf(recent)),
+    totalLeadsSold: ever.leads,
+    packagePerformance: packages.map((row) => ({
+      ...packageNameOf(row.value),
+      revenue: dollarsOf(revenueCentsOf(row)),
+      sales: row.packages,
+    })),
+  }
+}
+
+/** In percent with one decimal; null where nothing was earned before. */
+const growthOf = (before: number, recent: number): number | null =>
+  before <= 0 ? null : Math.round(((recent - before) / before) * 1000) / 10

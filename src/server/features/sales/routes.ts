@@ -11,9 +11,8 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile } from '#server/platform/http/endpoint.ts'
 import { exportDemand, listDemand } from './list-demand.ts'
 import { mailPayReport, readReportMail } from './mail-pay-report.ts'
-import { readAnalytics } from './read-analytics.ts'
 import { readMemberAnalytics, readPayReport } from './read-member-figures.ts'
-import { readSalesOverview } from './read-sales-overview.ts'
+import { readAnalytics, readSalesOverview } from './read-sales-overview.ts'
 
 export const salesLedgerRoutes = [
   bind(getAdminAnalytics, (ctx: WebContext) => readAnalytics(ctx)),

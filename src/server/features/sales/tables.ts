@@ -99,3 +99,27 @@ export const FIGURES_NOW = `(
   union all
   select dimension, value, day, orders, packages, leads, sold_cents, refunded_cents from sale_figure_changes
 )`
+
+/**
+ * What buyers asked for, by county and day. Each node counts in memory and adds its counts every few seconds; a node that is
+ * killed loses those seconds, which is fine for figures that steer stock and never money. `forget-old-demand` deletes old days.
+ */
+export const countyDemand = pgTable(
+  'county_demand',
+  {
+    fips: text('fips').notNull(),
+    /** In the store's time zone, as it was set when it was counted. */
+    day: date('day').notNull(),
+    /** Networks that opened a county's packages in a browser, without those of the team; each once a day on each node. */
+    views: integer('views').notNull(),
+    /** Units placed in carts. */
+    holds: integer('holds').notNull(),
+    /** Units placed in carts that were the last of their package. */
+    sellOuts: integer('sell_outs').notNull(),
+  },
+  (table) => [
+    // By day first: flushing finds its rows by it, listCountyDemand reads all counties between two days, forgetting the oldest.
+    primaryKey({ columns: [table.day, table.fips] }),
+    check('county_demand_not_negative', sql`${table.views} >= 0 and ${table.holds} >= 0 and ${table.sellOuts} >= 0`),
+  ],
+)

@@ -1,11 +1,13 @@
 import type { HoldId, OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/invariant.ts'
+import { changePools } from './change-pools.ts'
 import { freeLeadsOf } from './free-ended-leads.ts'
-import { lockBuyer } from './lead-queries.ts'
-import { lockHoldsToFree } from './pool-queries.ts'
+import { freeLeads, lockBuyer, markDelivered, sellLeads as sellLeadsStatement } from './lead-queries.ts'
+import { lockHoldsToFree, noteFreed, unsellHolds } from './pool-queries.ts'
 import { sellHolds } from './queries.ts'
-import { buyerKeyOf, sellLeadsOf } from './sell-leads.ts'
+import { type LeadHold, poolOfHold, replaceConflicts } from './replace-conflicts.ts'
 
 /**
  * Sells live holds to an order. Stock does not change: the unit left it when the hold was placed. A hold whose time is
@@ -38,4 +40,68 @@ export async function consumeHolds(
   if (withLeads.length === 0) return sold
   for (const holdId of await sellLeadsOf(ctx, tx, { ...input, holds: withLeads })) sold.delete(holdId)
   return sold
+}
+
+/** Makes the leads of holds those of an order and its buyer. Their pools must be locked; the places left stay what they were. */
+export async function sellLeads(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: { holdIds: readonly string[]; orderId: OrderId; buyerKey: string },
+): Promise<void> {
+  const [sold] = await tx.run(sellLeadsStatement, {
+    holdIds: input.holdIds,
+    orderId: input.orderId,
+    buyerKey: input.buyerKey,
+    now: ctx.clock.now(),
+  })
+  invariant(sold?.owned === sold?.leads, `order ${input.orderId} would own a lead twice`)
+}
+
+/**
+ * Notes that the buyer of an order could see leads from now on, so that they are never given back. Said in the transaction
+ * that lets a link open them, before anybody is mailed it: whether it was opened nobody can know for sure.
+ *
+ * @param input.holdIds what they were sold with; the order is locked by the caller, so that no refund comes in between
+ */
+export async function markLeadsDelivered(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: { orderId: string; holdIds: readonly string[] },
+): Promise<void> {
+  if (input.holdIds.length === 0) return
+  await tx.run(markDelivered, { orderId: input.orderId, holdIds: input.holdIds, now: ctx.clock.now() })
+}
+
+/** Who gets no property twice; an order without an address is a buyer of its own. */
+const buyerKeyOf = (input: { orderId: OrderId; buyerKey: string | null }): string =>
+  input.buyerKey ?? `order:${input.orderId}`
+
+/**
+ * Makes the leads of holds that were just sold those of the order, each property once for its buyer.
+ *
+ * @returns holds for which there were too few leads that their buyer does not have: they are released, not sold
+ */
+async function sellLeadsOf(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: { holds: readonly LeadHold[]; orderId: OrderId; buyerKey: string | null },
+): Promise<string[]> {
+  const { holds, orderId } = input
+  const buyerKey = buyerKeyOf(input)
+  const now = ctx.clock.now()
+  await tx.run(lockBuyer, { buyerKey })
+  const released: string[] = []
+  await changePools(tx, holds.map(poolOfHold), async () => {
+    const { moved, short } = await replaceConflicts(tx, { holds, buyerKey, now })
+    if (short.length > 0) {
+      moved.push(...(await tx.run(freeLeads, { holdIds: short, leadIds: null })))
+      await tx.run(unsellHolds, { holdIds: short, now })
+      await tx.run(noteFreed, { holdIds: short })
+      released.push(...short)
+    }
+    const holdIds = holds.map((hold) => hold.hold_id).filter((holdId) => !short.includes(holdId))
+    await sellLeads(ctx, tx, { holdIds, orderId, buyerKey })
+    return { moved }
+  })
+  return released
 }

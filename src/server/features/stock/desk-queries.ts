@@ -1,7 +1,19 @@
-/** The SQL by which administrators step in: a stuck hold, packages whose falling low is news, pools. As in queries.ts. */
-import { LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
+/**
+ * The SQL by which administrators step in: stuck holds, low stock, pools, many packages at once. As in queries.ts, count and
+ * movement change together, and rows are locked in order of id.
+ */
+import { COUNTED_MAX, LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
+import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { statement } from '#server/platform/statement.ts'
-import { fipsOfId, isUnlimited, unitsLeft } from './shown-units.ts'
+import {
+  assignCount,
+  countedUnits,
+  fipsOfId,
+  isAboveCounted,
+  isUnlimited,
+  shownUnits,
+  unitsLeft,
+} from './shown-units.ts'
 import type { HoldState, OwnerKind } from './tables.ts'
 
 /**
@@ -75,4 +87,167 @@ export const countPoolLeads = statement<{ poolIds: readonly string[] }, { pool_i
   'inventory.count_pool_leads',
   `select pool_id, (select coalesce(sum(leads), 0)::int from unnest(places) as leads) as leads
    from lead_pools where pool_id = any($poolIds::text[]) and is_backed`,
+)
+
+/** Counties one notice names; beyond, everything counts as changed (a payload holds 8,000 bytes). */
+const COUNTIES_NOTIFIED_MAX = 1_000
+
+/** The chosen packages: those of some counties, lead types, tiers and sizes. */
+const CHOSEN =
+  'p.fips = any($fips::text[]) and p.lead_type = any($leadTypes::text[]) and p.tier = any($tiers::text[]) and p.size = any($sizes::int[])'
+
+/**
+ * What a package will show after `$changeKind` (`set`, `add` or `at_least`) by `$amount`. Adding moves within what is counted: never below 0,
+ * never to unlimited, and what is unlimited stays so. What follows from leads stays as it is.
+ */
+const NEXT = (p: string) => `case
+     when ${p}.lead_units is not null then ${shownUnits(p)}
+     when $changeKind::text = 'set' then $amount::int
+     when $changeKind::text = 'at_least' then greatest(${shownUnits(p)}, $amount::int)
+     else case when ${p}.is_unlimited then ${p}.unlimited_shown
+       else greatest(0, least(${COUNTED_MAX}, ${countedUnits(p)} + $amount::int)) end end`
+
+/** Of those that follow from leads none: packages of one pool show the same leads, and their sum says nothing. */
+const UNITS = (shown: string) =>
+  `coalesce(sum(case when ${isAboveCounted(shown)} then ${UNLIMITED_UNITS} else ${shown} end) filter (where lead_units is null), 0)::int`
+
+/**
+ * Writes the new counts of `changing` with their movements, and gathers their counties as `touched`. It reads `package_id`, `fips`,
+ * `available`, `edits`, what is shown `before` and `after`, and `counted_after`: the count underneath.
+ */
+const WRITE_CHANGES = ({ who, why, now }: { who: string; why: string; now: string }) =>
+  `counted as (
+     update packages p set
+       ${assignCount('changing.after', 'changing.counted_after')},
+       edits = changing.edits + 1,
+       is_low_news = p.is_low_news or changing.after > ${LOW_STOCK_MAX}
+     from changing where p.package_id = changing.package_id
+   ), moved as (
+     insert into stock_movements (package_id, delta, reason, cause, note, moved_at, shown_before, shown_after)
+     select package_id, counted_after - available, 'set', ${who}, ${why}, ${now}, before, after from changing
+   ), touched as (
+     select case when count(*) > ${COUNTIES_NOTIFIED_MAX} then '*' else string_agg(fips, ',') end as counties
+     from (select distinct fips from changing) one
+   )`
+
+const NOTIFY_TOUCHED = `(select pg_notify('catalogue_changed', counties) from touched where counties is not null)`
+
+export interface StockSumRow {
+  packages: number
+  changed: number
+  units_before: number
+  units_after: number
+  /** All edits of the chosen packages so far; a `bigint` arrives as text. */
+  edits: string
+}
+
+/** What a change would do, and how many of its packages are held now or follow from leads: `fips` to `amount` as above. */
+export const previewMany = statement<
+  {
+    fips: readonly string[]
+    leadTypes: readonly string[]
+    tiers: readonly string[]
+    sizes: readonly number[]
+    changeKind: string
+    amount: number
+  },
+  StockSumRow & { held_packages: number; holds: number; from_leads: number }
+>(
+  'inventory.preview_many',
+  `with planned as (
+     select ${shownUnits('p')} as before, ${NEXT('p')} as after, p.edits, p.lead_units from packages p where ${CHOSEN}
+   ), held as (
+     select h.package_id, count(*)::int as holds from holds h join packages p using (package_id)
+     where h.state = 'live' and h.ended_at is null and ${CHOSEN} group by h.package_id
+   )
+   select count(*)::int as packages, (count(*) filter (where before <> after))::int as changed,
+     ${UNITS('before')} as units_before, ${UNITS('after')} as units_after, coalesce(sum(edits), 0)::bigint as edits,
+     (count(*) filter (where lead_units is not null))::int as from_leads,
+     (select count(*)::int from held) as held_packages, (select coalesce(sum(holds), 0)::int from held) as holds
+   from planned`,
+)
+
+/**
+ * Makes the change: `amount` as above, `edits` the edits that the preview saw, `note` why. All packages or none: where `edits`
+ * is another than `edits`, somebody set one of them meanwhile, and nothing is written.
+ *
+ * The new count comes from the locked row, as in place_holds. The locks last until the commit: buyers wait, they are not
+ * refused (see the decision record for how long).
+ */
+export const setMany = statement<
+  {
+    fips: readonly string[]
+    leadTypes: readonly string[]
+    tiers: readonly string[]
+    sizes: readonly number[]
+    changeKind: string
+    amount: number
+    edits: string
+    cause: string
+    note: string | null
+    now: Date
+  },
+  StockSumRow
+>(
+  'inventory.set_many',
+  `with locked as materialized (
+     select p.package_id, p.fips, p.available, p.is_unlimited, p.unlimited_shown, p.lead_units, p.edits
+     from packages p where ${CHOSEN} order by p.package_id for update
+   ), planned as materialized (
+     select locked.*, ${shownUnits('locked')} as before, ${NEXT('locked')} as after from locked
+   ), summed as materialized (
+     select count(*)::int as packages, (count(*) filter (where before <> after))::int as changed,
+       ${UNITS('before')} as units_before, ${UNITS('after')} as units_after, coalesce(sum(edits), 0)::bigint as edits
+     from planned
+   ), changing as materialized (
+     select planned.*, case when ${isAboveCounted('after')} then planned.available else after end as counted_after
+     from planned join summed on summed.edits = $edits::bigint where before <> after
+   ), ${WRITE_CHANGES({ who: '$cause', why: '$note', now: '$now' })}
+   select summed.*, ${NOTIFY_TOUCHED} as notified from summed`,
+)
+
+export interface EachSetRow {
+  packages: number
+  outdated: number
+  changed: number
+  units_before: number
+  units_after: number
+  /** Codes with commas between them, `*` for many, null for none. */
+  counties: string | null
+}
+
+/**
+ * Gives each package a count of its own: `packageIds` packages, `afters` counts (above 999: unlimited), `seens` the edits that
+ * were seen, `memberId` who, `note` why, `now` now. All or none: where one has other edits by now, or follows from leads,
+ * nothing is written and `outdated` counts them.
+ */
+export const setEach = statement<
+  {
+    packageIds: readonly string[]
+    afters: readonly number[]
+    seens: readonly number[]
+    memberId: string
+    note: string
+    now: Date
+  },
+  EachSetRow
+>(
+  'inventory.set_each',
+  `with wanted as (
+     select * from unnest($packageIds::text[], $afters::int[], $seens::int[]) as w (package_id, after, seen)
+   ), locked as materialized (
+     select p.package_id, p.fips, p.available, p.is_unlimited, p.unlimited_shown, p.lead_units, p.edits, w.after, w.seen
+     from packages p join wanted w using (package_id) order by p.package_id for update of p
+   ), planned as materialized (
+     select locked.*, ${shownUnits('locked')} as before from locked
+   ), summed as materialized (
+     select count(*)::int as packages, (count(*) filter (where edits <> seen or lead_units is not null))::int as outdated,
+       (count(*) filter (where before <> after))::int as changed,
+       ${UNITS('before')} as units_before, ${UNITS('after')} as units_after
+     from planned
+   ), changing as materialized (
+     select planned.*, case when ${isAboveCounted('after')} then planned.available else after end as counted_after
+     from planned join summed on summed.outdated = 0 where before <> after
+   ), ${WRITE_CHANGES({ who: '$memberId', why: '$note', now: '$now' })}
+   select summed.*, (select counties from touched) as counties, ${NOTIFY_TOUCHED} as notified from summed`,
 )

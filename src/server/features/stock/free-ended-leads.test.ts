@@ -13,12 +13,11 @@ import { addLeads } from '#testing/leads.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { ageLeads, findAgedLeads, moveLeads } from './age-leads.ts'
-import { changePools } from './change-pools.ts'
-import { pickLeads } from './pick-leads.ts'
+import { changePools, pickLeads } from './change-pools.ts'
+import { sellLeads } from './consume-hold.ts'
 import { type PoolId, poolOf } from './pools.ts'
 import { expireHolds as expireHoldsStatement } from './queries.ts'
 import { returnUnits } from './return-units.ts'
-import { sellLeads } from './sell-leads.ts'
 
 let store: TestApp
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { aBuyer, anAdmin, type Buyer, type Client } from '#testing/builders.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { type ModelHold, StockModel } from '#testing/stock-model.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { expireHolds } from './expire-holds.ts'
+import { expireHolds } from './release-hold.ts'
 
 /** Thirteen parts make no multiple of 30 minutes, so the few milliseconds a step takes never decide anything. */
 const STEP_MS = minutes(7)

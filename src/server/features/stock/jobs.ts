@@ -1,7 +1,7 @@
 import type { Context } from '#server/gateways/context.ts'
 import { days } from '#server/platform/clock.ts'
 import { defineRetention } from '#server/platform/jobs/retention.ts'
-import { forgetOldDetails } from './forget-old-details.ts'
+import { forgetOldDetails } from './forget-old-rows.ts'
 
 export const jobs = [
   defineRetention<Context>({

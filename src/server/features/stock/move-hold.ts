@@ -1,14 +1,18 @@
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
-import { addMilliseconds, minutes } from '#server/platform/clock.ts'
+import { addMilliseconds, hours, minutes } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { changePools } from './change-pools.ts'
 import { lockLiveHolds, replaceHolds as replaceHoldsStatement } from './pool-queries.ts'
 import { poolOf } from './pools.ts'
-import { handOverHolds, moveHolds as moveHoldsStatement } from './queries.ts'
-import { HOLD_LIFE_MAX_MS } from './renew-hold.ts'
+import {
+  countLiveHolds,
+  handOverHolds,
+  moveHolds as moveHoldsStatement,
+  renewHolds as renewHoldsStatement,
+} from './queries.ts'
 
 /**
  * Moves live holds out of a cart to a new owner that keeps them, with the longest life a hold may have. Stock does not
@@ -104,4 +108,29 @@ export async function replaceHolds(
     return { moved: [] }
   })
   return given
+}
+
+/** The longest a hold may live, however often it is renewed: a cart must not keep stock from others all day. */
+export const HOLD_LIFE_MAX_MS = hours(2)
+
+/**
+ * Gives an owner's live holds `holdMinutes` from now, up to 2 hours after each was placed; never shortens one.
+ *
+ * @returns how many holds live
+ */
+export async function renewHolds(ctx: PlatformContext, ownerId: OwnerId): Promise<number> {
+  const now = ctx.clock.now()
+  const expiresAt = addMilliseconds(now, minutes(ctx.config.holdMinutes))
+  const values = { ownerId, now, expiresAt, mostHold: `${HOLD_LIFE_MAX_MS} milliseconds` }
+  const rows = await ctx.database.run(renewHoldsStatement, values)
+  return rows.length
+}
+
+/** Whether all of these holds live and belong to this owner at this moment. */
+export async function areHoldsLive(
+  ctx: PlatformContext,
+  input: { holdIds: readonly HoldId[]; ownerId: OwnerId },
+): Promise<boolean> {
+  const [row] = await ctx.database.run(countLiveHolds, { holdIds: input.holdIds, ownerId: input.ownerId })
+  return row?.live === input.holdIds.length
 }

@@ -5,7 +5,7 @@ import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { expireHolds } from './expire-holds.ts'
+import { expireHolds } from './release-hold.ts'
 
 let one: TestApp
 let two: TestApp

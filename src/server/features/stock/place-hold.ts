@@ -13,7 +13,6 @@ import { networkKeyOf } from '#server/platform/network-key.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { FindBonus, Hold, HoldBonus, HoldToPlace } from './hold.ts'
 import { type LeadHoldRow, placeLeadHold, takeLeadHold } from './place-lead-hold.ts'
-import { announcePlacedUnits } from './placed-units.ts'
 import { type PlacedRow, placeHolds } from './queries.ts'
 import { announceStockChange } from './stock-changes.ts'
 
@@ -39,7 +38,7 @@ const valuesOf = (holds: readonly HoldToPlace[], limits: { lines: number; perAdd
 })
 
 /** Places the holds of this node. One per node: two batches at once would only wait for each other's rows. */
-export interface HoldPlacer {
+interface HoldPlacer {
   placeCounted(hold: HoldToPlace): Promise<PlacedRow>
   /** Packages that were found to follow from leads: asking whether they are counted would be for nothing. */
   readonly fromLeads: Set<PackageId>
@@ -164,4 +163,39 @@ export async function takeFreshHolds(
     taken[index] = await takeLeadHold(tx, hold, { limits, buyerKey: input.buyerKey ?? null })
   }
   return taken
+}
+
+/** A unit that was just placed in a cart. */
+interface PlacedUnit {
+  readonly packageId: string
+  /** Nothing of its counted package was left after it. */
+  readonly isLast: boolean
+}
+
+/** Called with the units of each batch, after their commit, on the way of every hold: it must take no time. */
+type UnitsListener = (units: readonly PlacedUnit[]) => void
+
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    readonly unitsListeners: UnitsListener[]
+  }
+}
+
+/** Tells of the granted ones of a batch. Its rows all say what is left after the batch, so the last unit is the last row's. */
+function announcePlacedUnits(
+  { node }: Pick<PlatformContext, 'node'>,
+  asked: readonly { packageId: string }[],
+  rows: readonly { verdict: string; available: number }[],
+): void {
+  if (node.unitsListeners.length === 0) return
+  const units = new Map<number, PlacedUnit>()
+  const lastOf = new Map<string, number>()
+  for (const [index, { packageId }] of asked.entries()) {
+    const row = rows[index]
+    if (row?.verdict !== 'granted') continue
+    units.set(index, { packageId, isLast: false })
+    if (row.available === 0) lastOf.set(packageId, index)
+  }
+  for (const [packageId, index] of lastOf) units.set(index, { packageId, isLast: true })
+  if (units.size > 0) for (const listener of node.unitsListeners) listener([...units.values()])
 }

@@ -8,8 +8,8 @@ import { addLeads } from '#testing/leads.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { ageLeads } from './age-leads.ts'
-import { expireHolds } from './expire-holds.ts'
 import { freeEndedLeads } from './free-ended-leads.ts'
+import { expireHolds } from './release-hold.ts'
 
 let one: TestApp
 let two: TestApp

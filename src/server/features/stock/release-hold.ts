@@ -1,11 +1,19 @@
 import { fipsOf, PackageId } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
+import { addMilliseconds, days, seconds } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { findHold, listReleasedFromCart, releaseFromCart as releaseFromCartStatement } from './desk-queries.ts'
 import { freeEndedLeads, freeLeadsOf } from './free-ended-leads.ts'
-import { findShown, releaseHold as releaseHoldStatement, releaseHolds as releaseHoldsStatement } from './queries.ts'
+import {
+  expireHolds as expireHoldsStatement,
+  findShown,
+  releaseHold as releaseHoldStatement,
+  releaseHolds as releaseHoldsStatement,
+} from './queries.ts'
 import { announceStockChange } from './stock-changes.ts'
+import type { HoldState, OwnerKind } from './tables.ts'
 
 /**
  * Ends one of an owner's own live holds and returns its unit, if it took one.
@@ -57,4 +65,79 @@ export async function releaseHolds(
   const withLeads = rows.filter((row) => row.has_leads).map((row) => row.hold_id)
   await freeLeadsOf(tx, withLeads)
   return new Set(rows.map((row) => fipsOf(row.package_id)))
+}
+
+const BATCH_MAX = 1_000
+
+/** Expired holds are promised back in stock within 5 s on any node; each node sweeps once a second. */
+export const EXPIRE_EVERY_MS = seconds(1)
+
+/**
+ * Ends every hold that ran out and returns its unit. Safe on several nodes at once: each takes what no other is ending.
+ *
+ * @returns how many holds ended
+ */
+export async function expireHolds(ctx: PlatformContext): Promise<number> {
+  let ended = 0
+  for (;;) {
+    const rows = await ctx.database.run(expireHoldsStatement, { now: ctx.clock.now(), limit: BATCH_MAX })
+    announceStockChange(ctx, new Set(rows.map((row) => fipsOf(row.package_id))))
+    if (rows.some((row) => row.has_leads)) await freeEndedLeads(ctx)
+    ended += rows.length
+    if (rows.length < BATCH_MAX) return ended
+  }
+}
+
+/** How long a cart can still be told, and of how many holds: longer than any tab remembers its lines. */
+const TOLD_MS = days(1)
+const TOLD_MAX = 100
+
+/** What became of a hold that somebody wants to take out of a cart. */
+type StuckHold =
+  | { verdict: 'released'; packageId: string }
+  /** It had ended before, or an administrator took it out before. */
+  | { verdict: 'ended'; packageId: string; state: Exclude<HoldState, 'live'> }
+  /** An order or a payment link holds it. */
+  | { verdict: 'promised'; packageId: string; ownerKind: OwnerKind }
+  | { verdict: 'unknown' }
+
+/**
+ * Takes a live hold out of a cart that is not the caller's own, and returns its unit. Holds of orders and payment links stay:
+ * what somebody pays for at this moment must not be sold to another.
+ *
+ * @param input.who the member whose act it is; stands in the package's history with the reason
+ */
+export async function releaseFromCart(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: { holdId: HoldId; who: string; reason: string },
+): Promise<StuckHold> {
+  const { holdId, who, reason } = input
+  const [released] = await tx.run(releaseFromCartStatement, {
+    holdId,
+    now: ctx.clock.now(),
+    releasedBy: who,
+    note: reason,
+  })
+  if (released?.has_leads) await freeLeadsOf(tx, [holdId])
+  const [hold] = await tx.run(findHold, { holdId })
+  if (!hold) return { verdict: 'unknown' }
+  const { package_id: packageId, owner_kind: ownerKind, state } = hold
+  if (released) return { verdict: 'released', packageId }
+  return state === 'live' ? { verdict: 'promised', packageId, ownerKind } : { verdict: 'ended', packageId, state }
+}
+
+/** What administrators took out of the caller's cart within a day, newest first. */
+export async function listReleasedHolds(
+  ctx: PlatformContext,
+  ownerId: OwnerId | null,
+): Promise<{ holdId: HoldId; packageId: string; releasedAt: string }[]> {
+  if (!ownerId) return []
+  const since = addMilliseconds(ctx.clock.now(), -TOLD_MS)
+  const rows = await ctx.database.run(listReleasedFromCart, { ownerId, endedAt: since, limit: TOLD_MAX })
+  return rows.map((row) => ({
+    holdId: row.hold_id as HoldId,
+    packageId: row.package_id,
+    releasedAt: row.ended_at.toISOString(),
+  }))
 }

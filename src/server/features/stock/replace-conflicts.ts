@@ -1,7 +1,7 @@
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { pickLeads } from './change-pools.ts'
 import { findConflicts as findConflictsStatement, freeLeads } from './lead-queries.ts'
-import { pickLeads } from './pick-leads.ts'
 import { type PlacesMoved, type PoolId, poolOf } from './pools.ts'
 
 /** A hold with leads. */

@@ -3,11 +3,10 @@ import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
-import { changePools, countiesOf, POOL_TRIES_MAX } from './change-pools.ts'
+import { changePools, countiesOf, POOL_TRIES_MAX, pickLeads } from './change-pools.ts'
+import { sellLeads } from './consume-hold.ts'
 import { freeLeads, lockBuyer } from './lead-queries.ts'
-import { pickLeads } from './pick-leads.ts'
 import { type PlacesMoved, type PoolId, poolOf } from './pools.ts'
-import { sellLeads } from './sell-leads.ts'
 import { announceStockChange } from './stock-changes.ts'
 import {
   deleteDetails,
@@ -34,7 +33,7 @@ export async function findReturnedProperties(ctx: PlatformContext, since: Date, 
 }
 
 /** Somebody who has the property already, from an order that was delivered. */
-export interface EarlierBuyer {
+interface EarlierBuyer {
   buyerKey: string
   orderId: string
 }
@@ -97,7 +96,7 @@ async function replaceSold(ctx: PlatformContext, tx: Transaction, row: SoldRow):
 }
 
 /** What of a property is withdrawn: only what orders wait for, or everything. */
-export type WithdrawnPart = 'orders' | 'all'
+type WithdrawnPart = 'orders' | 'all'
 
 /** Everything that happens under the locks. Leads that are offered go first, so that none of them replaces another. */
 async function takeOut(ctx: PlatformContext, tx: Transaction, leadIds: readonly string[], part: WithdrawnPart) {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { ageLeads } from '#server/features/stock/age-leads.ts'
 import { applySaleCaps } from '#server/features/stock/apply-sale-caps.ts'
-import { expireHolds } from '#server/features/stock/expire-holds.ts'
+import { expireHolds } from '#server/features/stock/release-hold.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Buyer, Client } from '#testing/builders.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'

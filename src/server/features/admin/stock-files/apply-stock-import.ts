@@ -1,6 +1,6 @@
 import type { StockImportDetails } from '#contract/admin/stock-files.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
-import { type EachSet, setEach } from '#server/features/stock/set-many.ts'
+import { type EachSet, setEach } from '#server/features/stock/set-availability.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'

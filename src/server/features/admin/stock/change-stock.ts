@@ -2,7 +2,7 @@ import type { changeStock as endpoint, previewStock as previewEndpoint } from '#
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
-import { previewSetMany, type StockSum, setMany } from '#server/features/stock/set-many.ts'
+import { previewSetMany, type StockSum, setMany } from '#server/features/stock/set-availability.ts'
 import { announceStockChange, EVERY_COUNTY } from '#server/features/stock/stock-changes.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'

@@ -1,7 +1,7 @@
 import type { StockSelection, StockStep } from '#contract/admin/stock-desk.ts'
 import { LEAD_TYPE_NAMES, LEAD_TYPES, SIZES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import type { Places } from '#server/features/catalogue/places.ts'
-import type { ManyStocks } from '#server/features/stock/set-many.ts'
+import type { ManyStocks } from '#server/features/stock/set-availability.ts'
 
 /** An empty choice stands for all. */
 const chosenOf = <Value>(chosen: readonly Value[], all: readonly Value[]): readonly Value[] =>

@@ -1,5 +1,5 @@
 import * as contract from '#contract/admin/stock-desk.ts'
-import { listReleasedHolds } from '#server/features/stock/release-from-cart.ts'
+import { listReleasedHolds } from '#server/features/stock/release-hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import { changeStock, previewStock } from './change-stock.ts'

@@ -4,7 +4,7 @@ import { hours, minutes, seconds } from '#server/platform/clock.ts'
 import { aBuyer } from '#testing/builders.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { expireHolds } from './expire-holds.ts'
+import { expireHolds } from './release-hold.ts'
 
 const PACKAGE = '48453-landlord-vip-20'
 

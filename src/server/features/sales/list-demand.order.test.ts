@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEMAND_SORTS } from '#contract/sales/demand.ts'
-import { comparePlaces, conversionOf, type Demand, type Place, placeOf } from './demand-order.ts'
+import { comparePlaces, conversionOf, type Demand, type Place, placeOf } from './list-demand.ts'
 
 const aCounty = (changes: Partial<Demand>): Demand => ({
   fips: '48453',
