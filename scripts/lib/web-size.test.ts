@@ -80,7 +80,7 @@ test('each tab of the administrators counts with the frame and with what it load
     'analytics-tab-1.js': '()=>import("./series-charts-1.js")',
     'series-charts-1.js': 'import"./library-1.js"',
     'library-1.js': '',
-    'settings-page-1.js': '',
+    'settings-view-1.js': '',
   })
 
   const filesOf = measureWeb(folder).admin.map(({ page, chunks }) => [page, chunks.map(({ file }) => file).sort()])
@@ -91,7 +91,7 @@ test('each tab of the administrators counts with the frame and with what it load
       '/admin-enhanced?tab=analytics',
       ['admin-page-1.js', 'analytics-tab-1.js', 'index-1.js', 'library-1.js', 'series-charts-1.js'],
     ],
-    ['/admin-enhanced/settings', ['admin-page-1.js', 'index-1.js', 'settings-page-1.js']],
+    ['/admin-enhanced/settings', ['admin-page-1.js', 'index-1.js', 'settings-view-1.js']],
   ])
 })
 

@@ -79,7 +79,7 @@ const ADMIN_LISTS = [
 function adminPages(): { page: string; parts: RegExp }[] {
   return ADMIN_LISTS.flatMap(([list, address]) => {
     const code = readFileSync(join(import.meta.dirname, '../../src/web/pages/admin', list), 'utf8')
-    const entries = [...code.matchAll(/value: '([\w-]+)',\s[^}]*?import\('\.\/([\w-]+)\.tsx'\)/g)]
+    const entries = [...code.matchAll(/value: '([\w-]+)',\s[^}]*?import\('(?:\.|#web\/[\w/-]+)\/([\w-]+)\.tsx'\)/g)]
     if (entries.length === 0) throw new Error(`${list} does not say any more which files it loads.`)
     return entries.map(([, value = '', file = '']) => ({
       page: address + value,

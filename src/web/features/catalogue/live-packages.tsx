@@ -1,18 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { LeadType, PackageId } from '#contract/catalogue/catalogue.ts'
+import { offersQuery } from '#web/lib/offers-query.ts'
+import { dealsOf } from '#web/lib/package-deals.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { type Market, packagesQuery } from './catalogue-data.ts'
 import { changeMarks } from './change-marks.ts'
 import { followPackages } from './follow-packages.ts'
-import { OffersInEffect } from './offers-in-effect.tsx'
 import { changesBetween, newsOf } from './package-changes.ts'
+import { shownDeals } from './shown-deals.ts'
 
 /** Long enough to be found by the eye, short enough not to pile up. */
 const MARK_MS = 2_400
 
 /**
  * Keeps the county on screen true while it is looked at, marks the rows that changed, and says what matters of it once,
- * for what is in view. Offers in effect are told on the way. Draws nothing else.
+ * for what is in view. Offers in effect are told on the way. Renders nothing else.
  */
 export function LivePackages({ market: { state, county }, leadType }: { market: Market; leadType: LeadType }) {
   const [news, setNews] = useState('')
@@ -53,4 +56,15 @@ export function LivePackages({ market: { state, county }, leadType }: { market: 
 function isInView(packageId: PackageId): boolean {
   const row = document.getElementById(packageId)?.getBoundingClientRect()
   return row !== undefined && row.bottom > 0 && row.top < window.innerHeight
+}
+
+/** Tells the county on screen what the offers in effect mean for its packages. Renders nothing. */
+function OffersInEffect({ market }: { market: Market }) {
+  const { data: packages } = useQuery(packagesQuery(market))
+  const { data: offers } = useQuery(offersQuery)
+  useEffect(() => {
+    if (packages && offers) shownDeals.set(dealsOf(packages, offers))
+  }, [packages, offers])
+  useEffect(() => () => shownDeals.set(new Map()), [])
+  return null
 }

@@ -13,7 +13,8 @@ export const DESK_PAGES: readonly DeskPage[] = [
   {
     value: 'attention',
     label: 'Needs attention',
-    load: () => import('./attention-page.tsx').then((file) => ({ default: file.AttentionPage })),
+    load: () =>
+      import('#web/features/admin/attention/attention-view.tsx').then((file) => ({ default: file.AttentionView })),
   },
   {
     value: 'orders',
@@ -23,12 +24,15 @@ export const DESK_PAGES: readonly DeskPage[] = [
   {
     value: 'cash-app',
     label: 'Cash App',
-    load: () => import('./cash-app-page.tsx').then((file) => ({ default: file.CashAppPage })),
+    load: () => import('#web/features/admin/orders/cash-app-view.tsx').then((file) => ({ default: file.CashAppView })),
   },
   {
     value: 'fulfilment',
     label: 'Fulfillment',
-    load: () => import('./fulfillment-page.tsx').then((file) => ({ default: file.FulfillmentPage })),
+    load: () =>
+      import('#web/features/delivery/fulfillment/fulfillment-view.tsx').then((file) => ({
+        default: file.FulfillmentView,
+      })),
   },
   {
     value: 'leads',
@@ -63,7 +67,8 @@ export const DESK_PAGES: readonly DeskPage[] = [
   {
     value: 'settings',
     label: 'Settings',
-    load: () => import('./settings-page.tsx').then((file) => ({ default: file.SettingsPage })),
+    load: () =>
+      import('#web/features/admin/settings/settings-view.tsx').then((file) => ({ default: file.SettingsView })),
   },
 ]
 

@@ -1,9 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { PaletteDialog } from '#web/features/sales/palette/palette-dialog.tsx'
-import { usePaletteKey } from '#web/features/sales/palette/use-palette-key.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
 
-/** The command palette (Ctrl or Cmd and K) over counties, customers and requests; stands beside every tab. */
+/** The command palette (Ctrl or Cmd and K) over counties, customers and requests, on every tab. */
 export function CommandPalette() {
   const [isOpen, setIsOpen] = useState(false)
   usePaletteKey(() => setIsOpen(!isOpen))
@@ -14,4 +13,20 @@ function OpenPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const { groups, news } = usePaletteGroups(text)
   return <PaletteDialog text={text} onTextChange={setText} groups={groups} news={news} onClose={onClose} />
+}
+
+/** Ctrl K, or ⌘ K: from anywhere, also while typing or over a dialog, as palettes do everywhere. */
+function usePaletteKey(onPress: () => void): void {
+  const latest = useRef(onPress)
+  latest.current = onPress
+  useEffect(() => {
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey || event.isComposing) return
+      if (!event.ctrlKey && !event.metaKey) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', handleKeyDown)
+    return () => document.removeEventListener('keydown', handleKeyDown)
+  }, [])
 }

@@ -1,12 +1,27 @@
 import { type ReactNode, useId } from 'react'
 import { type Setting, settingNamed } from '#contract/admin/settings.ts'
+import { isTimeZone } from '#contract/store-zone.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { zoneName } from '#web/lib/store-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { type Draft, isOvertaken, shownText } from './setting-drafts.ts'
-import { TIME_ZONES } from './time-zones.ts'
+
+const AT_HOME = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'Pacific/Honolulu',
+] as const
+
+/** The time zones to choose from: those of the United States, where the counties are, then all that the browser knows. */
+const TIME_ZONES: readonly string[] = [
+  ...new Set([...AT_HOME, ...Intl.supportedValuesOf('timeZone').filter(isTimeZone), 'UTC']),
+]
 
 interface SettingFieldProps {
   setting: Setting

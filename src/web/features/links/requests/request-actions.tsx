@@ -1,13 +1,13 @@
 import { Ban, Bell, BellOff, Copy, ExternalLink, Repeat2, RotateCcw, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
-import { invoicePath } from '#web/lib/payment-links.ts'
+import { invoicePath, paymentLink } from '#web/lib/payment-links.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { ActionMenu, type MenuAction } from '#web/ui/action-menu.tsx'
 import { buttonClasses } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { hasMailTrouble, isLive } from './request-story.ts'
 import { ResendDialog } from './resend-dialog.tsx'
-import { useCopyLink } from './use-copy-link.ts'
 import { useMailAgain, useSetReminder } from './use-request-actions.ts'
 import { VoidDialog } from './void-dialog.tsx'
 
@@ -22,7 +22,6 @@ export function RequestActions({ request, onRepeat }: RequestActionsProps) {
   const [asked, setAsked] = useState<'resend' | 'void' | null>(null)
   const mailAgain = useMailAgain()
   const setReminder = useSetReminder()
-  const copyLink = useCopyLink()
   const live = isLive(request, useServerSeconds() * 1000)
   const isReminderOn = request.remindAt !== null
 
@@ -61,5 +60,21 @@ export function RequestActions({ request, onRepeat }: RequestActionsProps) {
       )}
       {asked === 'void' && <VoidDialog request={request} onClose={() => setAsked(null)} />}
     </div>
+  )
+}
+
+/** Copies a request's link; where the clipboard is closed to pages, says where the link can be copied by hand. */
+function copyLink(token: string): void {
+  const copying = navigator.clipboard
+    ? navigator.clipboard.writeText(paymentLink(token))
+    : Promise.reject(new Error('no clipboard'))
+  copying.then(
+    () => showToast({ title: 'Copied to clipboard' }),
+    () =>
+      showToast({
+        title: 'Not copied',
+        description: 'Your browser does not let us copy. Open the invoice: its link can be selected there.',
+        tone: 'danger',
+      }),
   )
 }

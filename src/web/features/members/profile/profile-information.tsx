@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import type { requestEmailConfirmation } from '#contract/members/profile.ts'
+import type { Role } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +10,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { roleName } from './role-names.ts'
 
 /** Who one is here, and whether the address is confirmed. */
 export function ProfileInformation({ user }: { user: CurrentUser }) {
@@ -63,4 +63,9 @@ function ConfirmAddress({ email }: { email: string }) {
           : `We mail a link to ${email}; opening it makes your account Verified.`}
     </Notice>
   )
+}
+
+/** SPEC.md section 2, "Profile page". */
+function roleName(role: Role): string {
+  return role === 'admin' ? 'Administrator' : 'Sales Representative'
 }

@@ -1,10 +1,15 @@
+import { useMutation } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
+import type { ApiError } from '#web/lib/api-error.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { lastOrder } from './last-order.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { followServer } from './cart-data.ts'
+import { type HeldAgain, holdAgain } from './hold-again.ts'
+import { lastOrder, type OrderedLine } from './last-order.ts'
 import { lostLines } from './lost-lines.ts'
 import { MissingLines } from './missing-lines.tsx'
-import { useRepeatLastOrder } from './use-repeat-last-order.ts'
+import { failureSentence } from './use-add-to-cart.ts'
 
 interface RepeatLastOrderProps {
   /** Told once something is in the cart. */
@@ -37,4 +42,21 @@ export function RepeatLastOrder({ onAdded }: RepeatLastOrderProps) {
       {data?.added.length === 0 && <MissingLines lines={data.missing} hasSome={false} />}
     </div>
   )
+}
+
+/** Holds what this browser bought last, as far as it is available; what is not is named. */
+function useRepeatLastOrder() {
+  return useMutation<HeldAgain, ApiError, readonly OrderedLine[]>({
+    mutationFn: holdAgain,
+    onSuccess: ({ added, missing }) => {
+      const missed = missing.length > 0 ? ` ${formatPlural(missing.length, 'package')} not available.` : ''
+      showToast({
+        title: added.length > 0 ? 'Added to Cart' : 'Not Available',
+        description: `${formatPlural(added.length, 'package')} of your last order added to cart.${missed}`,
+        ...(added.length === 0 ? { tone: 'danger' } : {}),
+      })
+    },
+    onError: (error) => showToast({ title: 'Error', description: failureSentence(error), tone: 'danger' }),
+    onSettled: followServer,
+  })
 }
