@@ -8,7 +8,7 @@ export interface Figure {
   value: ReactNode
   /** One line more, e.g. what to do about it. */
   note?: ReactNode
-  /** Drawn in the color of what needs a look. */
+  /** Shown in the color of what needs attention. */
   isUrgent?: boolean
 }
 

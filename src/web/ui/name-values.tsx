@@ -7,7 +7,7 @@ interface NameValuesProps {
   className?: string
 }
 
-/** A few names with a value each, small under what they explain. Draws nothing without rows. */
+/** A few names with a value each, small under what they explain. Renders nothing without rows. */
 export function NameValues({ label, rows, className }: NameValuesProps) {
   if (rows.length === 0) return null
   return (

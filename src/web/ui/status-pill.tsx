@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleDot, CircleSlash } from 'lucide-react'
 import { classes } from './classes.ts'
 
-/** `waiting`: somebody has to act. `done`: it is well. `over`: it ended without. `plain`: neither. */
+/** `waiting`: needs an action. `done`: succeeded. `over`: ended without success. `plain`: none of these. */
 export type StatusTone = 'waiting' | 'done' | 'over' | 'plain'
 
 const TONES = {

@@ -7,7 +7,7 @@ import { useTopLayer } from './top-layer.ts'
 const loadToaster = () => import('./toaster.tsx')
 const NO_PROPS = {}
 
-/** The place of toasts; what draws them is loaded with the first one. */
+/** The container of toasts. The code that renders them is loaded with the first one. */
 export function ToastHost() {
   const isNeeded = toasts.use().length > 0
   return isNeeded ? (

@@ -10,7 +10,7 @@ import { useTopLayer } from './top-layer.ts'
 const TOAST_DURATION_MS = 5000
 const TOAST_SWIPE_PX = 50
 
-/** Draws the toasts. Loaded when the first one is shown; see toast-host.tsx. */
+/** Renders the toasts. Loaded when the first one is shown; see toast-host.tsx. */
 export default function Toaster() {
   const shown = toasts.use()
   const place = useTopLayer()

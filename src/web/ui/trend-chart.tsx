@@ -93,7 +93,7 @@ export function TrendChart({ label, points, format, formatAxis, syncId }: TrendC
   )
 }
 
-/** Measured before the first paint and followed after that; the library's own container draws once in a wrong size. */
+/** Measured before the first paint and observed after it. The library's own container first renders in a wrong size. */
 function useWidth(box: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

@@ -45,7 +45,7 @@ export function fileAddress(filters: AuditFilters): string {
   return `${LIST_PATH}/file?${new URLSearchParams(words)}`
 }
 
-/** Those whose acts one may look for: who can sign in now. */
+/** The members to filter by: those who can sign in now. */
 export function useMemberNames(): readonly { id: string; name: string }[] {
   const { data } = useQuery({ ...query<typeof listMembers>('/api/admin/users', {}), staleTime: 60_000 })
   return data?.map(({ id, username }) => ({ id, name: username })) ?? []

@@ -23,7 +23,7 @@ interface AuditViewProps {
   onFilter: (filters: AuditFilters) => void
 }
 
-/** Who did what, from what to what; what it shows is told by the filters, which live in the address. */
+/** Who changed what, with old and new values. The filters are part of the address. */
 export function AuditView({ filters, onFilter }: AuditViewProps) {
   const list = useAudit(filters)
   const file = useSaveFile()

@@ -40,7 +40,7 @@ const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
   settings_changed: 'changed',
 }
 
-/** Entries that say all with who it was; null is somebody without an account. */
+/** Entries whose actor says everything; null is an actor without an account. */
 const SENTENCES: Readonly<Partial<Record<AuditAction, (who: string | null, subject: string) => string>>> = {
   logged_in: (who) => `${who} logged in`,
   logged_out: (who) => `${who} logged out`,

@@ -44,7 +44,7 @@ interface PaymentSectionProps {
 export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactFirst, onPay }: PaymentSectionProps) {
   const { data: config, error: configError } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const { cart, intent, shown, state, failure, changedTotal, handleAgree } = checkout
-  // A payment under way is not called back: what becomes of it is said by itself.
+  // A payment under way is not cancelled: its outcome is shown when it comes.
   const isWaiting = !useIsOnline() && state === 'ready'
   const isTooHigh = intent.error?.code === 'total_too_high'
   const isThrottled = intent.error?.code === 'payment_throttled'

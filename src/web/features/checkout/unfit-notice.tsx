@@ -17,7 +17,7 @@ export const unfitOf = ({ details }: ApiError, lines: readonly CartLine[]): Cart
 
 interface UnfitNoticeProps {
   error: ApiError
-  /** The reader's cart; null where they pay what somebody else put together. */
+  /** The reader's cart; null where they pay a link. */
   cart: { lines: readonly CartLine[]; remove: (lines: readonly CartLine[]) => void } | null
 }
 

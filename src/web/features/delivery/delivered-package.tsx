@@ -12,7 +12,7 @@ const BUTTON_WORDS: Readonly<Record<DeliveryFormat, string>> = {
   attached: 'Download file',
 }
 
-/** `14 KB`, `1.2 MB`: so that somebody on a phone knows what comes. */
+/** `14 KB`, `1.2 MB`: the size of a download. */
 function sizeWords(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`

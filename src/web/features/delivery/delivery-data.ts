@@ -24,7 +24,7 @@ const AGAIN_LATER_MS = 30_000
 /** The hours of the promise, to tell from when a line is due when it was paid. */
 const PROMISED_MS = 24 * 60 * 60_000
 
-/** What a delivery link opens. Looked at anew whenever somebody comes back: a link may have ended meanwhile. */
+/** What a delivery link opens. Read again on every visit, because a link may have ended meanwhile. */
 export function useDelivery(token: string) {
   return useQuery({
     ...query<typeof getDelivery>(LINK_PATH, { token }),

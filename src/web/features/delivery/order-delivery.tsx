@@ -24,13 +24,13 @@ interface OrderDeliveryProps {
   token: OrderToken
   /** In the order of their numbers. */
   lines: readonly OrderLine[]
-  /** The last line that waited was delivered while somebody looked. */
+  /** The last waiting line was delivered while the page was open. */
   onDelivered?: (() => void) | undefined
 }
 
 /**
  * How the packages of a paid order are delivered: the 24-hour clock while one of them waits, and the way to the download
- * once it is ready. Draws nothing for an order that has no deliveries.
+ * once it is ready. Renders nothing for an order that has no deliveries.
  */
 export function OrderDelivery({ token, lines, onDelivered }: OrderDeliveryProps) {
   const { data: deliveries } = useOrderDelivery(token)

@@ -2,7 +2,7 @@ import { isPagePath } from '#contract/admin/pages.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { paths } from '#web/paths.ts'
 
-/** Pages that somebody who just signed in has no business on. */
+/** Pages that make no sense right after signing in. */
 const SIGN_IN_PATHS: readonly string[] = [paths.login, paths.forgotPassword, paths.resetPassword]
 
 /**

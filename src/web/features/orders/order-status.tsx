@@ -48,7 +48,7 @@ const CLOSED_SENTENCES = {
     'A Cash App payment for this order could not be verified, so it was canceled. If you have sent money, contact sales.',
 } as const satisfies Record<NonNullable<ReceiptOrder['closeReason']>, string>
 
-/** What a buyer is told while the money is not back: the store sees to it, they have nothing to do. */
+/** What a buyer reads while a refund is under way: the store handles it, they have nothing to do. */
 const REFUND_SENTENCES = {
   pending: 'The money is on its way back to you. Card refunds take 5 to 10 business days to show.',
   failed: 'Your refund could not be made yet. We know about it and are on it; you do not have to do anything.',

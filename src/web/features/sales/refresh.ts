@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-/** Reads that do not change while somebody works: their age says nothing about what is on screen. */
+/** Reads that rarely change: their age says nothing about what is on screen. */
 const LASTING_PATHS: readonly unknown[] = ['/api/config', '/api/me', '/api/states', '/api/counties/:state']
 
 /** Reads again what is on screen. A read that fails says so where its data is shown. */

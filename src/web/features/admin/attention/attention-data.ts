@@ -15,7 +15,7 @@ export function useAttention() {
   })
 }
 
-/** How many kinds of things wait for somebody; 0 while that is not known. */
+/** How many kinds of things wait; 0 while unknown. */
 export function useAttentionCount(): number {
   const { data } = useAttention()
   return data ? waitingOf(data.parts).length : 0

@@ -18,7 +18,7 @@ interface LeadDeskViewProps {
   onFilter: (filters: LeadFilters) => void
 }
 
-/** Leads: how many, which, and one of them for a reason. What the lists show is told by the filters, which live in the address. */
+/** Leads: counts, list, and one lead opened for a reason. The filters are part of the address. */
 export function LeadDeskView({ filters, onFilter }: LeadDeskViewProps) {
   const list = useLeads(filters)
   const found = useFoundLeads()

@@ -21,7 +21,7 @@ interface LeadDrawerProps {
   onClose: () => void
 }
 
-/** Asks why, then shows all that is known of a lead and who bought it. Closed, it keeps nothing. */
+/** Asks for a reason, then shows all that is known of a lead and its buyers. Keeps nothing once closed. */
 export function LeadDrawer({ lead, onLeftAlone, onClose }: LeadDrawerProps) {
   const look = useLook()
   const place = `${LEAD_TYPE_NAMES[lead.leadType]}, ${lead.county}, ${lead.state}`

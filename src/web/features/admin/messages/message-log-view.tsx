@@ -27,7 +27,7 @@ interface MessageLogViewProps {
   onFilter: (filters: MessageFilters) => void
 }
 
-/** Every mail and text that the store sent or meant to send; what it shows is told by the filters, which live in the address. */
+/** Every mail and text that the store sent or meant to send. The filters are part of the address. */
 export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
   const list = useMessages(filters)
   const resend = useResend()

@@ -31,7 +31,7 @@ const REASON_WORDS: Readonly<Record<CreditReason, string>> = {
   taken_back: 'Taken back',
 }
 
-/** Entries shown before somebody asks for all. */
+/** Entries shown at first. */
 const FEW = 5
 
 /** The store credit of an order's buyer, from all their orders, and the way to give or take some. */

@@ -27,7 +27,7 @@ const TOUCHED_PATHS = [
   '/api/admin/attention',
   '/api/admin/audit',
 ]
-/** Buyers choose the cash app while somebody looks. */
+/** Buyers choose the Cash App while the page is open. */
 const AGAIN_MS = 15_000
 
 /** The orders that wait for a look into the cash app; read again every 15 s. */

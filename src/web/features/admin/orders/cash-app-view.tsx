@@ -21,7 +21,7 @@ interface Asked {
   decision: 'verify' | 'reject'
 }
 
-/** Less than this is left: somebody should look now. */
+/** With less time left than this, an order is urgent. */
 const URGENT_MS = 3 * 60 * 60 * 1000
 
 /** The queue of orders that wait for a look into the cash app, and what became of those before. */

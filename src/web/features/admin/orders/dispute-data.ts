@@ -18,7 +18,7 @@ import { showToast } from '#web/ui/toast.ts'
 const LIST_PATH = '/api/admin/disputes'
 const DISPUTE_PATH = '/api/admin/disputes/:disputeId'
 const TOUCHED_PATHS = [LIST_PATH, '/api/admin/attention', '/api/admin/audit', '/api/admin/orders/:orderId']
-/** Banks take days; a new dispute should still be seen by who leaves the page open. */
+/** Banks take days, but an open page should still show a new dispute. */
 const AGAIN_MS = 60_000
 
 /** All disputes, those that wait for an answer first. */

@@ -28,7 +28,7 @@ interface OrderDrawerProps {
   onClose: () => void
 }
 
-/** One order: who bought what, where its money is, whom it was told, and the way to give money back. */
+/** One order: buyer, lines, payment, messages, and refunds. */
 export function OrderDrawer({ orderId, deliveryOf, onClose }: OrderDrawerProps) {
   const { data: order, error, isPending, refetch } = useDeskOrder(orderId)
   const [isRefunding, setIsRefunding] = useState(false)

@@ -21,7 +21,7 @@ interface OrdersViewProps {
   deliveryOf: (order: DeskOrder) => ReactNode
 }
 
-/** All orders, searched and narrowed, and one of them in the drawer; all of it is told by the address. */
+/** All orders, searched and filtered, and one of them in the drawer. The address has all of it. */
 export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: OrdersViewProps) {
   const list = useOrders(filters)
   const columns = useMemo(() => orderColumns(onOpen), [onOpen])

@@ -123,7 +123,7 @@ const LOSES_DISCOUNT = 'the packages that stay lose a discount that they had onl
 const isBack = (typed: LineDraft, line: Line | undefined): boolean =>
   typed.isReturned && line !== undefined && canComeBack(line)
 
-/** The lines that a draft is about, as far as it is right: what becomes of them is said before it is sent. */
+/** The lines of a valid draft. Their outcome is shown before it is sent. */
 export function touchedLines(order: Pick<DeskOrder, 'lines'>, draft: RefundDraft): TouchedLine[] {
   const sold = order.lines.filter(({ outcome }) => outcome === 'sold')
   if (draft.isWhole)

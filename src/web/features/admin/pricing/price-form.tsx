@@ -37,7 +37,7 @@ const sizeWords = (size: Size): string => `${size} leads`
 interface PriceFormProps {
   draft: PriceDraft
   onChange: (draft: PriceDraft) => void
-  /** The field of the new price, for those who put a price into the form. */
+  /** The field of the new price, which takes the focus when a price is put into the form. */
   priceField: Ref<HTMLInputElement>
 }
 

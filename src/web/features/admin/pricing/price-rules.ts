@@ -13,7 +13,7 @@ const RANGE = 'The price must be 0, or between $0.50 and $99,999.99.'
 /** A change by half or more is rarely meant: more often a decimal point slipped. */
 const STEEP_PERCENT = 50
 
-/** How a price is told from the others: `vacant-vip-20`. */
+/** The key of a price: `vacant-vip-20`. */
 export const keyOf = ({ leadType, tier, size }: PriceKey): string => `${leadType}-${tier}-${size}`
 
 /** What is wrong with a typed price; undefined when it can be one. */
@@ -45,7 +45,7 @@ export function describeDifference(before: string, after: string): string {
   return `${sign}${formatDollars(Math.abs(by))}${share}`
 }
 
-/** Whether a price would change so much that somebody should look twice. */
+/** Whether a price would change so much that it deserves a second look. */
 export function isSteep(before: string, after: string): boolean {
   const percent = percentOf(before, after)
   return percent !== null && Math.abs(percent) >= STEEP_PERCENT

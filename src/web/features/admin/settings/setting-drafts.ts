@@ -8,7 +8,7 @@ import {
   settingProblem,
 } from '#contract/admin/settings.ts'
 
-/** What somebody did to one setting: typed something, or asked for the default. `seen` is what stood then. */
+/** A change of one setting: a typed text, or the default. `seen` is its value at that time. */
 export type Draft = { seen: SettingValue } & ({ text: string } | { isDefault: true })
 /** Only settings that were touched. */
 export type Drafts = Partial<Record<SettingName, Draft>>
@@ -81,6 +81,6 @@ export function changesOf(settings: readonly Setting[], drafts: Drafts): Planned
   })
 }
 
-/** Whether a colleague saved another value since somebody began to type. */
+/** Whether a colleague saved another value since the draft began. */
 export const isOvertaken = (setting: Setting, draft: Draft | undefined): boolean =>
   draft !== undefined && draft.seen !== setting.value

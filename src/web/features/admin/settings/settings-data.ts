@@ -11,7 +11,7 @@ import { showToast } from '#web/ui/toast.ts'
 const settingsQuery = query<typeof listSettings>('/api/admin/settings', {})
 const configQuery = query<typeof getStoreConfig>('/api/config', {})
 
-/** Every setting; read again whenever somebody looks, because others change them too. */
+/** Every setting; read again on every visit, because others change them too. */
 export function useSettings() {
   return useQuery({ ...settingsQuery, staleTime: 0, refetchOnWindowFocus: 'always' })
 }

@@ -18,7 +18,7 @@ const FORM_LOOK = 'grid gap-5 [&_button]:scroll-mb-52 [&_input]:scroll-mb-52 [&_
 export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   const form = useRef<HTMLFormElement>(null)
   const [drafts, setDrafts] = useState<Drafts>({})
-  /** Fields that were left, or sent: what is wrong with them is told. */
+  /** Fields that were left or sent: their complaints are shown. */
   const [checked, setChecked] = useState<readonly SettingName[]>([])
   const save = useSaveSettings()
   const changes = changesOf(settings, drafts)

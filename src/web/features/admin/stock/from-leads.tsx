@@ -19,7 +19,7 @@ export function FromLeadsMark() {
 interface FollowsFromLeadsProps {
   place: Place
   pool: BackedPool
-  /** Takes the focus in the place of the count, for those who put a package into the form. */
+  /** Takes the focus in place of the count when a package is put into the form. */
   wayRef: Ref<HTMLAnchorElement>
 }
 

@@ -31,7 +31,7 @@ interface ManyPackagesFieldsProps {
   onChange: (part: Partial<ManyPackages>) => void
 }
 
-/** Where, which packages, and what becomes of their stock. */
+/** Where, which packages, and how their stock changes. */
 export function ManyPackagesFields({ form, onChange }: ManyPackagesFieldsProps) {
   const { kind, value } = form
   return (

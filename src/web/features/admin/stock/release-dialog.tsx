@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { holdWords } from './story-words.ts'
 import { useReleaseHold } from './use-stock-changes.ts'
 
-/** Asks why before a unit is taken out of somebody's cart. */
+/** Asks for a reason before a unit is taken out of a buyer's cart. */
 export function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: () => void }) {
   const release = useReleaseHold()
   const [reason, setReason] = useState('')

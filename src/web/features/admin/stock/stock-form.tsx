@@ -30,7 +30,7 @@ interface StockFormProps {
   onPackage: (packageId: string) => void
   draft: StockDraft
   onDraft: (draft: StockDraft) => void
-  /** The field of the count, for those who put a package into the form. */
+  /** The field of the count, which takes the focus when a package is put into the form. */
   countField: Ref<HTMLInputElement>
   /** The same where there is no count, because the stock follows from leads. */
   leadsWay: Ref<HTMLAnchorElement>

@@ -13,7 +13,7 @@ import { CREATE_FAILED, failureOf, useCreateMember } from './use-team-changes.ts
 const EMPTY = { username: '', email: '', password: '' }
 const USUAL_ROLE: Role = 'sales'
 
-/** Adds somebody to the team: with a password told in person, or by a mail that lets them choose their own. */
+/** Adds a member: with a password handed over in person, or by a mail that lets them choose their own. */
 export function CreateMemberForm() {
   const create = useCreateMember()
   const [role, setRole] = useState(USUAL_ROLE)

@@ -15,7 +15,7 @@ interface EditMemberFormProps {
   onTyped: TypedListener
 }
 
-/** Changes who a member is and where they are reached. */
+/** Changes a member's name and contact data. */
 export function EditMemberForm({ member, viewerId, onSaved, onTyped }: EditMemberFormProps) {
   const { username, email, phone } = member
   const update = useUpdateMember(member.id)

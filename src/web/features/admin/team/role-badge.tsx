@@ -1,4 +1,4 @@
-/** What somebody is in the team; a word in a frame, because a role is no state. */
+/** A member's role; a framed word, because a role is not a state. */
 export function RoleBadge({ children }: { children: string }) {
   return (
     <span className="inline-block rounded-full border border-line bg-sunken px-2 text-xs/5 font-semibold whitespace-nowrap">

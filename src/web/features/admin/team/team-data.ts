@@ -12,7 +12,7 @@ const ANALYTICS_PATH = '/api/admin/users/:userId/analytics'
 const REPORT_PATH = '/api/admin/users/:userId/pay-report'
 /** What shows a member: the team, their rates, and the own name in the header where it is oneself. */
 const TOUCHED_PATHS = [MEMBERS_PATH, RATES_PATH, '/api/me']
-/** Shown at once from memory and read again whenever somebody looks: others change the team, and sales go on. */
+/** Shown at once from memory and read again on every visit, because others change the team and sales go on. */
 const fresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
 
 /** The members who may sign in, by name. */

@@ -18,7 +18,7 @@ interface TeamListProps {
   onManage: (userId: UserId) => void
 }
 
-/** Everybody who may sign in. */
+/** All members who may sign in. */
 export function TeamList({ place, onManage }: TeamListProps) {
   const query = useMembers()
   const { data: members, isPending } = query

@@ -24,7 +24,7 @@ const QUEUE_PATH = '/api/admin/fulfilment'
 const SHORT_PATH = '/api/admin/fulfilment/shortfalls'
 const ORDER_PATH = '/api/sales/orders/:reference/deliveries'
 const LINE_PATH = '/api/admin/fulfilment/:orderId/:lineNumber'
-/** Orders are paid while somebody looks. */
+/** Orders are paid while the page is open. */
 const AGAIN_MS = 15_000
 /** A mail that waits is handed over within seconds. */
 const WATCH_MS = 5_000
@@ -112,7 +112,7 @@ export function useLookAtDelivery({ orderId, lineNumber }: LineToDeliver) {
 export const useShortLines = () =>
   useQuery({ ...query<typeof listShortLines>(SHORT_PATH, {}), staleTime: 0, refetchOnWindowFocus: 'always' })
 
-/** Notes how somebody made up for missing leads: as many as were seen. */
+/** Records how missing leads were made up for: as many as were shown. */
 export function useSettleShortfall({ orderId, lineNumber, reference, missingInAll }: ShortLine) {
   return useMutation<{ missing: number }, ApiError, string>({
     mutationFn: (note) =>

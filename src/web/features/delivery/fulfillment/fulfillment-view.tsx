@@ -17,7 +17,7 @@ import { useFulfillment } from './fulfillment-data.ts'
 import { LineActs } from './line-acts.tsx'
 import { ShortLines } from './short-lines.tsx'
 
-/** Less than this is left: somebody should deliver now. */
+/** With less time left than this, a delivery is urgent. */
 const URGENT_MS = 4 * 60 * 60 * 1000
 
 const titleOf = ({ tier, sizeName, county, state }: FulfillmentEntry): string =>

@@ -13,7 +13,7 @@ import { useSettleShortfall, useShortLines } from './fulfillment-data.ts'
 /** The limit of the contract. */
 const NOTE_MAX = 1_000
 
-/** Packages whose buyers get fewer leads than they paid for, until somebody made up for it; nothing where there are none. */
+/** Packages whose buyers get fewer leads than they paid for, until an administrator made up for it; nothing where there are none. */
 export function ShortLines() {
   const { data: lines = [], error } = useShortLines()
   if (error)
@@ -78,7 +78,7 @@ function Short({ line }: { line: ShortLine }) {
   )
 }
 
-/** Asks how the missing leads were made up for. It is written down, and the buyer is told nothing by it. */
+/** Asks how the missing leads were made up for. It is recorded, and the buyer gets no message. */
 function SettleDialog({ line, title, onClose }: { line: ShortLine; title: string; onClose: () => void }) {
   const [note, setNote] = useState('')
   const [isChecked, setIsChecked] = useState(false)

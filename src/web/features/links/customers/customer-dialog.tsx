@@ -14,7 +14,7 @@ import { useCreateCustomer, useUpdateCustomer } from './use-save-customer.ts'
 
 interface NewCustomerDialogProps {
   onClose: () => void
-  /** Told to show a customer: the new one, or the one that has the address already. */
+  /** Called to show a customer: the new one, or the one that has the address already. */
   onOpen: (customerId: string) => void
 }
 
@@ -90,7 +90,7 @@ function CustomerFormDialog({ title, submitLabel, customer, save, onClose, onOpe
   )
 }
 
-/** Why a customer was not saved; an address that somebody has already leads to that customer. */
+/** Why a customer was not saved; a known address leads to its customer. */
 function SaveTrouble({ error, onOpen }: { error: ApiError; onOpen: (customerId: string) => void }) {
   const { customerId } = error.details
   if (error.code !== 'customer_exists' || typeof customerId !== 'string') {

@@ -50,7 +50,7 @@ export function emptyDraft(): InvoiceDraft {
 }
 
 const loaded = new Map<string, InvoiceDraft>()
-/** Kept per window and per member, until they log out: a draft names somebody's customer. */
+/** Kept per window and per member, until they log out, because a draft names a customer. */
 const drafts = createStore<{ memberId: string; draft: InvoiceDraft } | null>(null)
 whenForgotten(() => {
   loaded.clear()

@@ -31,7 +31,7 @@ interface InvoiceFormProps {
   children?: ReactNode
 }
 
-/** Generate Invoice: who it is for, what it is for, and the one act. */
+/** Generate Invoice: the customer, the lines, and the button that sends it. */
 export function InvoiceForm(props: InvoiceFormProps) {
   const { memberId, lines, total, isCartKnown, onCartChanged, emptyCart, children } = props
   const draft = useInvoiceDraft(memberId)

@@ -79,7 +79,7 @@ export function RequestExpired({ token, reason, isJustOver, refusal, titleTag, s
 
 interface AskProps {
   token: PaymentRequestToken
-  /** The next step lies in the customer's mail: asking for another link is only for who does not find it. */
+  /** The next step lies in the customer's mail: asking for another link is only for customers who do not find it. */
   isElsewhere: boolean
   supportEmail: string | undefined
 }

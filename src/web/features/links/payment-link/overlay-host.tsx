@@ -3,7 +3,7 @@ import { LatePart } from '#web/ui/late-part.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { takeStoredToken } from './stored-request.ts'
 
-/** What the overlay is told; its code comes only when there is a request to show. */
+/** The overlay's props. Its code is loaded only when there is a request to show. */
 export interface OverlayProps {
   token: string
   onClose: () => void

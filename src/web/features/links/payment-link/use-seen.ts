@@ -17,7 +17,7 @@ function readSeen(): boolean {
 }
 
 /**
- * Whether somebody has had the page before their eyes. Scanners of mails open links too; they must neither count as the
+ * Whether a person has seen the page. Scanners of mails open links too; they must neither count as the
  * customer nor open a payment.
  */
 export function useSeen(): boolean {

@@ -17,7 +17,7 @@ const RULES = {
   email: (text: string) => (EMAIL_PATTERN.test(text.trim()) ? undefined : 'Please enter a valid email address.'),
 }
 
-/** Asks for the mail. What it says afterwards is the same for every address, so that nobody can try out who works here. */
+/** Asks for the mail. The answer is the same for every address, so that it does not reveal who works here. */
 export function ForgotPasswordForm() {
   const request = useMutation({
     mutationFn: (email: string) =>

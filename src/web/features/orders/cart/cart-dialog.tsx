@@ -25,7 +25,7 @@ export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPur
   const { lines, sums, pendingOrder, error, isPending, isOutdated } = useCart()
   const [isBusy, setIsBusy] = useState(false)
   useStayWhilePaying(isBusy)
-  // Ready before it is asked for; a failure is told where it is needed.
+  // Loaded ahead of time; a failure is shown where the part is needed.
   useEffect(() => void loadPurchase().catch(() => undefined), [loadPurchase])
 
   // Nothing to buy, e.g. the holds ran out: the list says so. What is being paid has left the cart and stays on screen.

@@ -24,7 +24,7 @@ const TIMER_MAX_MS = 24 * 60 * 60 * 1000
 
 /**
  * Keeps every open page in step with the server's cart: when a hold ends, when another tab changed something, and when
- * a sleeping page is looked at again. Draws nothing.
+ * a sleeping page is looked at again. Renders nothing.
  */
 export function CartSync() {
   const { lines, isPending, error } = useCart()
@@ -77,7 +77,7 @@ function noteLinesGoneMeanwhile(lines: readonly CartLine[]): void {
   if (gone.length > 0) lostLines.set({ ...lostLines.get(), payingCount, goneCount: gone.length - payingCount })
 }
 
-/** Lines that left before their time: most were bought, or removed in another tab. Those that the store took back are told as lost. */
+/** Lines that left before their time: most were bought, or removed in another tab. Those that the store took back are shown as lost. */
 async function noteTakenBack(gone: readonly CartLine[]): Promise<void> {
   // Without an answer nothing is claimed; the cart itself is true all the same.
   const released = await callApi<typeof listReleasedHolds>('GET', '/api/cart/released', {}).catch(() => [])

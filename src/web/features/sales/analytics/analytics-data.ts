@@ -8,7 +8,7 @@ import type { Days } from '#web/lib/store-days.ts'
 /** SPEC.md section 9: admin analytics are read every 30 seconds. */
 const POLL_MS = 30_000
 const OVERVIEW_PATH = '/api/admin/sales-overview'
-/** Old figures are shown at once and read again, when somebody comes back to them too. */
+/** Old figures are shown at once and read again, also when the user returns to them. */
 const live = { staleTime: 0, refetchInterval: POLL_MS, refetchOnWindowFocus: 'always' } as const
 
 /** The figures since the beginning, and what each package brought. */

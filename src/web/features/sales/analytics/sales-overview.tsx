@@ -27,7 +27,7 @@ interface SalesOverviewProps {
   onChange: (choices: OverviewChoices) => void
 }
 
-/** The sales of a period over time and by what they came from; what it shows is told by the choices, which live in the address. */
+/** The sales of a period over time and by what they came from; the choices are part of the address. */
 export function SalesOverview({ choices, onChange }: SalesOverviewProps) {
   const timeZone = useStoreZone()
   const period = daysOf(choices, storeDayOf(serverNow(), timeZone))

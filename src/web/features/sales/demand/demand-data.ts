@@ -24,7 +24,7 @@ export interface Demand extends Pick<Page, 'total' | 'countedSince'> {
   rows: DemandRow[]
 }
 
-/** Counties by demand, page after page; read anew whenever somebody comes back to the list. */
+/** Counties by demand, page by page; read again whenever the user returns to the list. */
 export function useCountyDemand(asked: DemandQuestion) {
   return useInfiniteQuery<Page, ApiError, Demand, QueryKey, string | undefined>({
     queryKey: [LIST_PATH, asked],
