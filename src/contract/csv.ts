@@ -5,7 +5,7 @@ export type CsvCell = string | number | null
 
 /** What a spreadsheet takes for the start of a formula. The full-width and small forms count as the plain ones in East Asian versions. */
 const SIGN = /[=+\-@＝＋－＠﹦﹢﹣﹫]/
-/** What may stand before a sign without being seen: spaces, control characters, marks without a width. Quotes may be dropped. */
+/** What may come before a sign without being seen: spaces, control characters, marks without a width. Quotes may be dropped. */
 const SKIPPED = /[\s\p{Cc}\p{Cf}'"]/u
 /** A text that begins like a formula, or with what other settings take for the end of a cell. */
 const START = new RegExp(`^'*(?:[\\t\\r\\n;]|[\\s\\p{Cc}\\p{Cf}]*${SIGN.source})`, 'u')
@@ -19,7 +19,7 @@ const NEEDS_QUOTES = /[",\r\n]/
 
 const startsFormula = (text: string): boolean => !PLAIN_START.test(text) && START.test(text)
 
-/** Lets `change` give what stands for each separator that a formula follows, and for what comes right after it. */
+/** Lets `change` replace each separator that a formula follows, and what comes right after it. */
 function atOpenings(text: string, change: (separator: string, rest: string) => string): string {
   if (!SEPARATOR.test(text)) return text
   let rest = ''

@@ -3,7 +3,7 @@ import { cardsUnavailable } from './payments/cards-unavailable.ts'
 /**
  * Every expected no of the product: a code, its HTTP status and the sentence a person reads.
  * A code exists when a screen says or does something different for it. An endpoint lists the codes it may answer with.
- * The texts in quotes of SPEC.md section 8 stand here to the letter.
+ * The quoted texts of SPEC.md section 8 are here to the letter.
  */
 const refusal = <const Status extends number>(status: Status, text: string) => ({ status, text })
 
@@ -33,7 +33,7 @@ export const REFUSALS = {
   ),
   price_invalid: refusal(400, 'The price must be 0, or between $0.50 and $99,999.99 with at most two decimals.'),
   price_changed: refusal(409, 'A price changed meanwhile. Look at the prices again.'),
-  price_twice: refusal(400, 'The same price stands in this change twice.'),
+  price_twice: refusal(400, 'The same price is in this change twice.'),
   price_time_past: refusal(400, 'The moment from which new prices count must lie in the future.'),
   price_change_unknown: refusal(404, 'We do not know this change of prices.'),
   price_change_open: refusal(409, 'This change was never made, so there is nothing to undo.'),

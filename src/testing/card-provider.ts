@@ -104,7 +104,7 @@ export async function payWithBilling(
   if (statusCode !== 200) throw new Error(`the payment was not confirmed: ${body}`)
 }
 
-/** The buyer's bank sends a refund back: it ends as failed, and its money stands on the charge again. */
+/** The buyer's bank sends a refund back: it ends as failed, and its money is on the charge again. */
 export async function failRefund(store: TestApp, providerRefundId: string): Promise<void> {
   await store.testDatabase.pool.query(
     `with failed as (

@@ -32,7 +32,7 @@ const HELD = `
     when u.state = 'awaiting_payment' then coalesce(h.cents, 0) < u.credit_cents
     else coalesce(h.cents, 0) <> u.sold_cents end`
 
-/** A refund says what its lines say; what came back as credit stands in the ledger; no line gives back more than was paid by it. */
+/** A refund says what its lines say; what came back as credit is in the ledger; no line gives back more than was paid by it. */
 const REFUNDS = `
   select 'refund' as fault, r.refund_id, r.amount_cents, r.credit_cents, sum(l.amount_cents) as lines_cents,
     sum(l.credit_cents) as lines_credit_cents

@@ -64,7 +64,7 @@ export async function payLink(
   return { customer, payment, reply: await reportLink(customer, request, payment.paymentId) }
 }
 
-/** What stands in the database about a request. */
+/** What the database says about a request. */
 export async function requestState(
   store: TestApp,
   { token }: { token: string },

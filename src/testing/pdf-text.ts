@@ -7,7 +7,7 @@ function wordsOf(operands: string): string {
   return new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex'))
 }
 
-/** Text, how many points it is high, and how far from the left its first letter stands. */
+/** Text, how many points it is high, and how far from the left its first letter is. */
 export interface PdfRun {
   text: string
   size: number

@@ -28,7 +28,7 @@ const countMatches = (pattern: RegExp, where: readonly SourceFile[]): number =>
 
 /**
  * The contract's names that the routes bind, one per line of a table; a name that clashes is imported `as` another.
- * A route that stands alone (the webhook's, for its raw body) uses the endpoint's own path.
+ * A route of its own (the webhook's, for its raw body) uses the endpoint's own path.
  */
 const boundNames = routeTables.flatMap(({ text }) =>
   [

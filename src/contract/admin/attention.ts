@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant } from '#contract/values.ts'
 
-/** What may wait, in the order shown: what loses money soonest stands first. */
+/** What may wait, in the order shown: what loses money soonest comes first. */
 export const ATTENTION_KINDS = [
   'cash_app',
   'fulfilment',

@@ -31,7 +31,7 @@ export const listFailingJobs = defineEndpoint({
   method: 'GET',
   path: '/api/admin/jobs',
   access: 'admin',
-  summary: 'Background jobs that failed, with or without a next try, the newest first. Mails stand in the message log.',
+  summary: 'Background jobs that failed, with or without a next try, the newest first. Mails are in the message log.',
   query: z.object({ cursor: z.optional(PlainText(200)) }),
   reply: z.array(FailingJob),
   isPaged: true,

@@ -104,7 +104,7 @@ export const findLeads = defineEndpoint({
   path: '/api/admin/leads/search',
   access: 'admin',
   summary:
-    'The leads of a property that an owner names, or of an order. A POST, because an address must not stand in the log of requests.',
+    'The leads of a property that an owner names, or of an order. A POST, because an address must not be in the log of requests.',
   body: z.union([
     z.object({
       street: PlainText(STREET_LENGTH_MAX).check(z.trim(), z.minLength(1)),

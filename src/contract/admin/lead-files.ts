@@ -80,7 +80,7 @@ export const LeadImport = z.object({
 })
 export type LeadImport = z.infer<typeof LeadImport>
 
-/** A column of a file, with what stands in its first rows. */
+/** A column of a file, with its first rows. */
 export const LeadColumn = z.object({ name: z.string(), examples: z.array(z.string()) })
 export type LeadColumn = z.infer<typeof LeadColumn>
 
@@ -148,7 +148,7 @@ export const openLeadFile = defineEndpoint({
   path: '/api/admin/lead-imports/:leadImportId/open',
   access: 'admin',
   summary:
-    'Says that all parts are there: answers with the columns, what stands in their first rows, and what they are likely to be. Written down as a look at personal data.',
+    'Says that all parts are there: answers with the columns, their first rows, and what they are likely to be. Written down as a look at personal data.',
   params: ImportParams,
   reply: z.object({
     import: LeadImport,

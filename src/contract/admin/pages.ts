@@ -94,7 +94,7 @@ export function isSecretAddress(path: string, query: string): boolean {
 }
 
 /**
- * Pages that are prerendered, by an address that stands for all of their kind. Only such pages may be among them
+ * Pages that are prerendered, by an address that represents all of their kind. Only such pages may be among them
  * that look the same for everybody before anything is known.
  */
 export const PRERENDERED_PAGES = {

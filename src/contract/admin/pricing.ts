@@ -1,6 +1,6 @@
 /**
  * Changing prices (SPEC.md section 7 "Admin"): one of the 48, many at once, or from a moment on. A change is seen with old and
- * new before it is made, stands in the history, and can be undone as long as its prices still stand.
+ * new before it is made, is in the history, and can be undone as long as its prices are still in force.
  */
 import * as z from 'zod/mini'
 import {
@@ -58,7 +58,7 @@ export const previewPrices = defineEndpoint({
   access: 'admin',
   summary: 'What a change of many prices would do: old, new, and how much it touches. Changes nothing.',
   body: z.object({
-    /** An empty list stands for all of its kind. */
+    /** An empty list means all of its kind. */
     leadTypes: z.array(LeadType).check(z.maxLength(3)),
     tiers: z.array(Tier).check(z.maxLength(4)),
     sizes: z.array(Size).check(z.maxLength(4)),
@@ -139,7 +139,7 @@ export const undoPriceChange = defineEndpoint({
   method: 'POST',
   path: '/api/admin/pricing/changes/:changeId/undo',
   access: 'admin',
-  summary: 'Sets the prices of a change back, as a change of its own; once, and only while they still stand.',
+  summary: 'Sets the prices of a change back, as a change of its own; once, and only while they are still in force.',
   params: changeParams,
   reply: PriceChange,
   refusals: ['unauthenticated', 'forbidden', 'price_change_unknown', 'price_change_open', 'price_changed'],

@@ -274,7 +274,7 @@ export const listLowStock = defineEndpoint({
 export const FALLEN_SHOWN_MAX = 100
 
 export const FallenStock = z.object({
-  /** Of a pool the package with the fewest left, which stands for the others. */
+  /** Of a pool the package with the fewest left, which represents the others. */
   packageId: PackageId,
   state: z.string(),
   county: z.string(),
@@ -294,7 +294,7 @@ export const listFallenStock = defineEndpoint({
   path: '/api/admin/stock/fallen',
   access: 'admin',
   summary:
-    'What fell to 10 or fewer within 30 days and was not filled up since, the fewest first; what shares leads stands there once.',
+    'What fell to 10 or fewer within 30 days and was not filled up since, the fewest first; what shares leads is listed once.',
   reply: z.array(FallenStock),
   refusals: ['unauthenticated', 'forbidden'],
 })

@@ -33,7 +33,7 @@ export const AppliedOffer = z.object({
 })
 export type AppliedOffer = z.infer<typeof AppliedOffer>
 
-/** Which packages an offer is for; an empty list stands for all of its kind. */
+/** Which packages an offer is for; an empty list means all of its kind. */
 const OfferScope = z.object({
   leadTypes: z.array(LeadType).check(z.maxLength(3)),
   tiers: z.array(Tier).check(z.maxLength(4)),

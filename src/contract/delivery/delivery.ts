@@ -125,7 +125,7 @@ export const downloadDeliveryFile = defineEndpoint({
   file: 'application/octet-stream',
 })
 
-/** How a line of an order stands, for whoever may see the order. */
+/** The state of a line of an order, for all who may see the order. */
 export const LineDelivery = z.object({
   /** Counted from 1 in the order as it was paid. */
   lineNumber: z.int(),

@@ -39,7 +39,7 @@ export interface Mailbox {
 /**
  * Stands in for mail servers, and keeps what the SMS service's stand-in takes: shown at `/sandbox/mailbox`.
  *
- * @param options.hasPhone whether a phone stands beside it (see phone.ts)
+ * @param options.hasPhone whether it also has a phone (see phone.ts)
  */
 export async function createMailbox(pool: pg.Pool, options: { hasPhone?: boolean } = {}): Promise<Mailbox> {
   await prepareMailboxSchema(pool)

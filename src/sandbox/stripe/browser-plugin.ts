@@ -23,7 +23,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const BODY_BYTES_MAX = 64 * 1024
 
 /**
- * The frames hold card data, so they say themselves what they may do, and they may stand in the store's pages, which
+ * The frames hold card data, so they say themselves what they may do, and they may be in the store's pages, which
  * the store's own headers forbid for everything else. Styles come from files: nothing here needs 'unsafe-inline'.
  */
 const framePolicy = (apiBase: string | null) =>

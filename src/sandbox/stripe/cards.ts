@@ -145,7 +145,7 @@ export interface StoredMethod {
   behavior: string
 }
 
-/** What a stored behavior name stands for. */
+/** What a stored behavior name means. */
 export function behaviorOf(name: string): CardBehavior {
   return Object.entries(BEHAVIORS).find(([known]) => known === name)?.[1] ?? BEHAVIORS.succeeds
 }

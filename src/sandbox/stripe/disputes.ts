@@ -33,7 +33,7 @@ const TEXT_FIELDS = [
   'uncategorized_text',
 ]
 
-/** What the bank of a test card decides at once, by what stands in `uncategorized_text`. @see https://docs.stripe.com/testing */
+/** What the bank of a test card decides at once, by the words in `uncategorized_text`. @see https://docs.stripe.com/testing */
 const VERDICTS: Readonly<Record<string, 'won' | 'lost'>> = { winning_evidence: 'won', losing_evidence: 'lost' }
 
 /** The dispute that a card asks for as soon as it is charged. */

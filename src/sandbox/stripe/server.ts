@@ -3,7 +3,7 @@
  *
  * The store's server reaches it with the `stripe` SDK on a loopback port: `new Stripe(secretKey, { host, port, protocol: 'http' })`.
  * The browser reaches the same API under the store's own address (`browserPlugin`, mounted at `/sandbox/stripe`), with the
- * publishable key and an intent's client secret only. Where this server stands outside of a store, browsers reach it on
+ * publishable key and an intent's client secret only. Where this server runs outside of a store, browsers reach it on
  * its own port, from any page, with the same two (`STRIPE_API_BASE` of the store). State lies in PostgreSQL (schema `sandbox_stripe`); nodes share it.
  *
  * **Cards.** `cards.ts` lists them: `pm_card_visa`, `pm_card_visa_chargeDeclined`, `4242…`. A confirm call takes

@@ -99,7 +99,7 @@ class LazyLog implements FastifyBaseLogger {
   silent(): void {}
 }
 
-/** Names in paths after which something stands that must not be read by others, however short it is. */
+/** Names in paths after which something comes that others must not read, however short it is. */
 const BEFORE_SECRETS = /\/(orders|order|payment|payment-request|invoice|delivery|verify-email)\/[^/]+/g
 
 /**

@@ -1,4 +1,4 @@
-/** What people type, made safe to stand in one line: of a mail's header, a list, a document. */
+/** What people type, made safe for one line: of a mail's header, a list, a document. */
 import { isOneAddress } from '#contract/one-address.ts'
 import { Refusal } from './refusal.ts'
 

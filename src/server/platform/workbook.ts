@@ -1,6 +1,6 @@
 /**
  * Tables as workbooks (XLSX): one sheet with a header that stays in view. A workbook is a zip of a few XML files; this writes
- * the least that Excel, LibreOffice and Google Sheets read. Text stands in cells that are said to be text; what begins like a formula
+ * the least that Excel, LibreOffice and Google Sheets read. Text is in cells that are declared as text; what begins like a formula
  * is guarded all the same, because saving the sheet as CSV or editing the cell would make it one.
  *
  * @see ECMA-376 part 1, sections 18.2 (workbook), 18.3 (worksheet) and 18.8 (styles)

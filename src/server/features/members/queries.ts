@@ -128,7 +128,7 @@ export const addMember = statement<
 
 /**
  * Whether the administrator of ADMIN_EMAIL is there: the member who was made for it, under whatever address they go by now,
- * else whoever has that address, who stands for it from then on. `bootstrapEmail` the small ADMIN_EMAIL.
+ * else whoever has that address, who represents it from then on. `bootstrapEmail` the small ADMIN_EMAIL.
  */
 export const claimBootstrap = statement<{ bootstrapEmail: string }, { user_id: string }>(
   'auth.claim_bootstrap',

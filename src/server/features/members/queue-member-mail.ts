@@ -16,7 +16,7 @@ const LIVES_MS: Readonly<Record<Purpose, number>> = {
 
 /**
  * Decides, in a transaction, that a member gets a mail at an address; each is a mail of its own. A link that confirms an
- * address takes the place of the one before. Reset links stand beside each other: somebody who asks for one in another's
+ * address takes the place of the one before. Several reset links may be open at once: somebody who asks for one in another's
  * name must not end the one that the other is just using.
  *
  * @param mail.verificationId a new id; saying it twice makes one mail

@@ -11,7 +11,7 @@ export interface DocumentContent {
   timeZone: string
   /** `LY-XXXXXXXX`. */
   reference: string
-  /** The details stand below the name, each on a line of its own: business, email, phone, address. */
+  /** The details are below the name, each on a line of its own: business, email, phone, address. */
   soldTo: { name: string; details: readonly string[] }
   lines: readonly OrderLineRow[]
   totalCents: number
@@ -44,7 +44,7 @@ const SUBSTITUTE_NOTE =
 export interface DocumentLayout {
   title: 'Invoice' | 'Receipt'
   content: DocumentContent
-  /** Dates and ways, with their names: the value, and what stands below it. */
+  /** Dates and ways, with their names: the value, and what is below it. */
   facts: readonly (readonly [name: string, ...values: string[]])[]
   /** Below the lines, last the one that counts. */
   sums: readonly (readonly [name: string, amount: string])[]

@@ -1,5 +1,5 @@
 /**
- * What people typed, made safe to stand in a mail. Mail programs and phones turn `evil.com`, `me@evil.com` and long numbers
+ * What people typed, made safe for a mail. Mail programs and phones turn `evil.com`, `me@evil.com` and long numbers
  * into links by themselves, so escaping HTML is not enough: a name must not be able to carry somebody's advertisement.
  */
 import { oneLine } from '#server/platform/one-line.ts'

@@ -3,7 +3,7 @@
  * tell somebody (its id says what about, so the same news is one row); the job that hands it over marks it sent. The text is
  * made when it is sent, not kept. An address is written with the confirmation of its first paid order; its link, used once,
  * marks it verified. Reports and answers of the SMS service are written as events, once each; a job notes a report on its
- * message, an answer of STOP stands in `sms_stops` until one of START, and is looked up before each text.
+ * message, an answer of STOP is kept in `sms_stops` until one of START, and is looked up before each text.
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'

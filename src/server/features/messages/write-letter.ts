@@ -5,7 +5,7 @@ import { greet } from './plain-words.ts'
 const FONT = "font-family:'Public Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /**
- * A whole mail around its inner HTML. Brand and footer stand over and under the words of the card: 24 px and its border.
+ * A whole mail around its inner HTML. Brand and footer are over and under the words of the card: 24 px and its border.
  * Colors follow the reader's light or dark setting where the program knows it.
  */
 export function mailPage(page: {
@@ -31,7 +31,7 @@ export function mailPage(page: {
 </table></td></tr></table></body></html>`
 }
 
-/** What stands under every mail: what to name in a question, and whom to ask. */
+/** The end of every mail: what to name in a question, and whom to ask. */
 export function mailFooter(supportEmail: string, reference?: string): string {
   const address = escapeHtml(supportEmail)
   const link = `<a class="link" href="mailto:${address}" style="color:#1c6b43">${address}</a>`

@@ -27,7 +27,7 @@ const TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/
 
 const hasControlCharacters = (text: string): boolean => [...text].some((letter) => letter < ' ' || letter === '\u007f')
 
-/** A file's name and type stand in headers of their own. */
+/** A file's name and type are in headers of their own. */
 function requireAttachable(attachments: readonly Attachment[]): readonly Attachment[] {
   for (const { name, type } of attachments) {
     const isName =

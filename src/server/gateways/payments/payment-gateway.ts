@@ -62,7 +62,7 @@ export interface ProviderDispute {
 /** A refund that the provider has taken. */
 export interface ProviderRefund {
   providerRefundId: string
-  /** It ended without the money having gone back. Until then, and when it succeeded, it stands. */
+  /** It ended without the money having gone back. Until then, and when it succeeded, it counts. */
   isFailed: boolean
 }
 

@@ -197,7 +197,7 @@ function showDispute(dispute: z.output<typeof DisputeAnswer>): ProviderDispute {
     amountCents: dispute.amount,
     reason: dispute.reason ?? 'general',
     status: disputeStatusOf(dispute.status),
-    // 0 stands where the bank takes no evidence at all.
+    // 0 means that the bank takes no evidence at all.
     dueBy: dueBy ? instantOf(dueBy) : null,
     openedAt: instantOf(dispute.created),
     isSubmitted: (submissions ?? 0) > 0,

@@ -107,7 +107,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
     retrieveDispute: async (disputeId) => readDispute(await call(() => stripe.disputes.retrieve(disputeId))),
 
     async submitEvidence({ disputeId, submissionId, evidence }) {
-      // An empty text would take away what stands at the provider already.
+      // An empty text would remove what the provider has already.
       const told = Object.fromEntries(Object.entries(evidence).filter(([, text]) => text.trim() !== ''))
       const answer = await callFresh(`dispute-submit:${submissionId}`, (idempotencyKey) =>
         stripe.disputes.update(disputeId, { evidence: told, submit: true }, { idempotencyKey }),

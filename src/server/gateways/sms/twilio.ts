@@ -31,7 +31,7 @@ interface Answer {
   sid: string | null
   /** Of a refusal. */
   code: number | null
-  /** Of a text: where it stands, and why it did not arrive. */
+  /** Of a text: its state, and why it did not arrive. */
   state: string | null
   errorCode: number | null
 }

@@ -14,7 +14,7 @@ export interface PageHead {
   jsonLd: Readonly<Record<string, unknown>> | null
 }
 
-/** JSON that cannot end the script element it stands in, whatever the texts in it say. */
+/** JSON that cannot end the script element around it, whatever the texts in it say. */
 export function scriptJson(value: unknown): string {
   const code = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, code)

@@ -19,7 +19,7 @@ const STRIPE_SOURCES = {
 
 const INLINE = /<(script|style)>([\s\S]*?)<\/\1>/g
 
-/** The policy that also lets run the very scripts and styles that stand in our own page; anything put into it does not. */
+/** The policy that also lets run the very scripts and styles of our own page; anything put into it does not. */
 export function allowInline(policy: string, page: string): string {
   const hashes = { script: new Set<string>(), style: new Set<string>() }
   for (const [, kind, text = ''] of page.matchAll(INLINE)) {

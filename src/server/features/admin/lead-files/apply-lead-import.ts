@@ -112,7 +112,7 @@ async function applyAll(
   }
 }
 
-/** What the file said stands in the leads now; the rest of it is personal for no use. */
+/** What the file said is in the leads now; the rest of it is personal for no use. */
 async function dropUploaded(ctx: PlatformContext, row: ImportRow): Promise<void> {
   await ctx.database.run(dropFile, { importId: row.import_id })
   await dropRows(ctx, row.upload_no)

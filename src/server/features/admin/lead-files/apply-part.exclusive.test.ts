@@ -1,4 +1,4 @@
-/** A house is sold as often as its strictest cap says, whoever is named as its owner and on however many lists it stands. */
+/** A house is sold as often as its strictest cap says, whoever is named as its owner and on however many lists it is. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin } from '#testing/builders.ts'

@@ -1,5 +1,5 @@
 /**
- * The SQL of the dry run: what becomes of each row of an upload ($1), from the whole file at once. A property stands in sale
+ * The SQL of the dry run: what becomes of each row of an upload ($1), from the whole file at once. A property is in sale
  * once, whatever its list (`place_no & 3`) and owner, so each statement looks at rows by property.
  */
 import { LEAD_TYPES } from '#contract/catalogue/catalogue.ts'

@@ -1,6 +1,6 @@
 /** What becomes of a row whose property is known. */
 
-/** A lead that stands beside a row. */
+/** A known lead that is compared with a row. */
 export interface Beside {
   leadId: string
   /** Of the same owner, for the same list. */

@@ -29,7 +29,7 @@ export interface ReadSum {
   rowsRead: number
   checksum: string
   refused: Partial<Record<LeadRowReason, number>>
-  /** Properties that may stand in it more than once; all that do are among them. */
+  /** Properties that may be in it more than once; all that do are among them. */
   twice: string[]
 }
 
@@ -103,7 +103,7 @@ export class LeadIntake {
       return this.#text.read(bytes)
     } catch (error) {
       if (!(error instanceof CsvError) || this.#lineCount === 0) throw error
-      throw new CsvError(`${error.message} The first letter that is not stands after row ${this.#lineCount}.`)
+      throw new CsvError(`${error.message} The first letter that is not comes after row ${this.#lineCount}.`)
     }
   }
 

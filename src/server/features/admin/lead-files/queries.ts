@@ -1,4 +1,4 @@
-/** The SQL of imports: what they are, what they read, what a dry run finds. What changes leads stands in apply-queries.ts. */
+/** The SQL of imports: what they are, what they read, what a dry run finds. What changes leads is in apply-queries.ts. */
 import type { LeadMapping, LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import type { LeadImportState } from '#contract/admin/lead-files.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'

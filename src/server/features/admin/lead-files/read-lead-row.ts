@@ -78,7 +78,7 @@ export const ROW_COLUMNS =
 export class LeadRowReader {
   readonly #options: RowReaderOptions
   readonly #width: number
-  /** By field, where its column stands; -1: it has none. */
+  /** The position of each field's column; -1: it has none. */
   readonly #at: Readonly<Record<LeadField, number>>
   readonly #fixed: Readonly<Partial<Record<LeadField, string>>>
   readonly #facts: FactsReader
@@ -87,7 +87,7 @@ export class LeadRowReader {
   #reason: LeadRowReason | null = null
   /** The last row that was taken, as a line for COPY. */
   line = ''
-  /** Its property, 32 hexadecimal digits with dashes; with its place, what may stand in the file once. */
+  /** Its property, 32 hexadecimal digits with dashes; with its place, what may be in the file once. */
   propertyKey = ''
   placeNo = 0
 
@@ -202,7 +202,7 @@ export class LeadRowReader {
     return end === '' || mailing === '' ? mailing : `${mailing}, ${end}`
   }
 
-  /** Five digits; an empty text where there are none, with the reason where something else stands there. */
+  /** Five digits; an empty text where there are none, with the reason where there is something else. */
   #zip(): string {
     const text = this.#cell('zip')
     if (text === '') return ''

@@ -118,7 +118,7 @@ const examplesOf = (rows: readonly string[][], at: number): string[] =>
   })
 
 /**
- * Says that all parts are there, and shows the columns with what stands in their first rows.
+ * Says that all parts are there, and shows the columns with their first rows.
  *
  * @returns `mapping` as it was for the source the last time, as far as its columns are there; else what their names suggest
  * @throws Refusal `lead_import_unknown`; `lead_import_not_ready` while parts are missing; `lead_file_refused`

@@ -9,7 +9,7 @@ import { resumeUndoing } from './undo-lead-import.ts'
 const LOCK = 7_305_136
 
 /**
- * Goes on with an import where it stands: reads its file, applies it or takes it back, whatever its state says.
+ * Resumes an import: reads its file, applies it or takes it back, whatever its state says.
  *
  * @returns false when another is at it
  */

@@ -59,7 +59,7 @@ export const forgetColumns = statement(
 
 /**
  * What imports replaced before `appliedAt` can be taken back no more; and nothing is kept of owners who want to be left alone.
- * Their details stand nowhere else than in these rows.
+ * Their details are nowhere else.
  */
 export const forgetChanges = statement<{ appliedAt: Date }>(
   'lead_files.forget_changes',

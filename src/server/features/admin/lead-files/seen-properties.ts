@@ -6,7 +6,7 @@ const DIGITS = 8
 const FIRST_SLOTS = 1 << 16
 const LOAD_MAX = 0.7
 
-/** Finds properties that stand in a file more than once, in about 8 bytes for each row and without a sort of all of them. */
+/** Finds properties that a file contains more than once, in about 8 bytes for each row and without a sort of all of them. */
 export class SeenProperties {
   #slots = new Uint32Array(FIRST_SLOTS)
   #used = 0

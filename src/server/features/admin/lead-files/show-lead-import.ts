@@ -37,7 +37,7 @@ const START = ['infinity', '']
 const SOURCES_MAX = 200
 const REFUSALS_AT_ONCE = 2_000
 
-/** States in which parts to apply stand beside the import. */
+/** States in which an import has parts to apply. */
 const HAS_PARTS: readonly ImportRow['state'][] = ['applying', 'applied', 'undoing', 'undone', 'interrupted']
 
 /** An import as the wire carries it. */

@@ -1,7 +1,7 @@
 /**
  * Lead files that administrators bring. An import is made as `waiting`, takes its file part by part, and is `mapping` when all of
  * it is there. Each check is `reading` with an upload number of its own: the rows that were read, those that were refused and the
- * parts to apply stand under that number, and those of an earlier check are dropped. It ends as `refused`, or as `ready`. Then it is
+ * parts to apply are kept under that number, and those of an earlier check are dropped. It ends as `refused`, or as `ready`. Then it is
  * `applying` part by part until it is `applied`, which `undoing` takes back, part by part too, until it is `undone`; a job finishes
  * what a killed node began. `interrupted`: the rows were lost with the database's memory, and what was applied of them was taken
  * back. What is personal in these tables goes when the import ends, the rest 3 days after the last step (`forget-lead-files`); what
@@ -76,7 +76,7 @@ export const leadImports = pgTable(
     appliedBy: text('applied_by'),
     undoneAt: instant('undone_at'),
     undoneBy: text('undone_by'),
-    /** Whether anything of it may still stand in the other tables. */
+    /** Whether anything of it may still be in the other tables. */
     hasRows: boolean('has_rows').notNull().default(true),
   },
   (table) => [

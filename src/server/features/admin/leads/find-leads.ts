@@ -14,7 +14,7 @@ const referenceOf = (typed: string): string => `LY-${typed.toUpperCase().replace
 /** Between commas; more has no address, and each costs a look. */
 const PARTS_MAX = 5
 
-/** What may be a city in an address that was typed or pasted as a whole: what stands between commas and is no unit. The first: none. */
+/** What may be a city in an address that was typed or pasted as a whole: what is between commas and is no unit. The first: none. */
 export const citiesIn = (street: string): string[] => {
   const [, ...parts] = street.split(',', PARTS_MAX)
   return ['', ...parts.filter((part) => part.trim() !== '' && !/\d/.test(part))]

@@ -66,7 +66,7 @@ export async function listMessages(
   }
 }
 
-/** A mail goes out within seconds; one that waits so long has met trouble, or its worker stands still. */
+/** A mail goes out within seconds; one that waits so long has met trouble, or its worker has stopped. */
 const LONG_WAIT_MS = minutes(15)
 /** What failed before was seen by then, or nobody will act on it; the log keeps it. */
 const LOOKED_BACK_MS = days(30)

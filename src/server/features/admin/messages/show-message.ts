@@ -7,7 +7,7 @@ import { againOf } from './rules.ts'
 export const kindName = (kind: string): string =>
   (MESSAGE_KINDS as Readonly<Record<string, string>>)[kind] ?? kind.replaceAll('_', ' ')
 
-/** What a message is about, in words that stand alone; null where that is not there any more. */
+/** What a message is about, in words; null where that no longer exists. */
 export function aboutOf(row: Pick<LoggedRow, 'reference' | 'username'>): string | null {
   return row.reference ? `Order ${row.reference}` : row.username
 }

@@ -29,7 +29,7 @@ const filledIn = (evidence: Evidence): string =>
   EVIDENCE_FIELDS.filter((field) => evidence[field].trim() !== '').join(', ')
 
 /**
- * Keeps evidence as the draft of a dispute. Saving what stands there already changes nothing, so a retry is harmless.
+ * Keeps evidence as the draft of a dispute. Saving the same text again changes nothing, so a retry is harmless.
  *
  * @throws Refusal see `requireOpen`; nothing changed then
  */

@@ -108,7 +108,7 @@ function planOf(query: Query): Plan | null {
   return { ...NOTHING_TO_ASK, driver: 'paid', residuals }
 }
 
-/** @throws Refusal `bad_request` for a cursor with something else where a day or an instant stands */
+/** @throws Refusal `bad_request` for a cursor that has something else in place of a day or an instant */
 function requireCursor(list: string, text: string | undefined): { day: string | null; at: string; id: string } | null {
   const keys = readCursor(list, text, 3)
   if (!keys) return null

@@ -1,7 +1,7 @@
 /** What a person who looks for an order types. */
 
 const REFERENCE_LENGTH = 8
-/** Behind every text that begins with what stands before it, byte by byte. */
+/** Behind every text that begins with this one, byte by byte. */
 const LAST_LETTER = '\u{10FFFF}'
 /** Nothing begins with it. */
 const NOWHERE = '\u{1}'

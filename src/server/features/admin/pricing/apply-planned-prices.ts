@@ -9,7 +9,7 @@ import { stepsOf } from './show-change.ts'
 export const PLANNED_EVERY_MS = 1000
 
 /**
- * Makes the planned changes whose time has come, each once, whichever node sees it first. They replace what stands at that
+ * Makes the planned changes whose time has come, each once, whichever node sees it first. They replace the prices of that
  * moment, and remember it.
  */
 export async function applyPlannedPrices(ctx: PlatformContext): Promise<void> {

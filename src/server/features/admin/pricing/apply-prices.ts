@@ -10,14 +10,14 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { keyOf, type PriceStep } from './price-set.ts'
 import { lockPrices, setPrices } from './queries.ts'
 
-/** A price that is wanted, and what it must replace; null takes it whatever stands. */
+/** A price that is wanted, and what it must replace; null takes it whatever the price is. */
 export interface WantedPrice extends PriceKey {
   readonly before: Cents | null
   readonly after: Cents
 }
 
 /**
- * Compares with what stands, without changing it.
+ * Compares with the prices in force, without changing them.
  *
  * @returns each price with what it replaces, in the order given
  * @throws Refusal `price_changed` when a price is another than the administrator saw
@@ -25,13 +25,13 @@ export interface WantedPrice extends PriceKey {
 export function compare(wanted: readonly WantedPrice[], standing: ReadonlyMap<string, Cents>): PriceStep[] {
   return wanted.map(({ leadType, tier, size, before, after }) => {
     const key = { leadType, tier, size }
-    const stands = standing.get(keyOf(key))
-    invariant(stands !== undefined, 'one of the 48 prices is missing')
-    if (before !== null && before !== stands) {
-      const [price, now] = [priceName(key), dollarTextFromCents(stands)]
+    const current = standing.get(keyOf(key))
+    invariant(current !== undefined, 'one of the 48 prices is missing')
+    if (before !== null && before !== current) {
+      const [price, now] = [priceName(key), dollarTextFromCents(current)]
       throw new Refusal('price_changed.named', { values: { price, now: `$${now}` }, details: { price, now } })
     }
-    return { ...key, before: stands, after }
+    return { ...key, before: current, after }
   })
 }
 

@@ -40,7 +40,7 @@ async function requireValid(ctx: PlatformContext, changes: readonly Change[]): P
   for (const [index, { name, after }] of changes.entries()) {
     const problem = after === null ? undefined : settingProblem(name, after)
     if (problem) refuse(name, problem)
-    if (changes.findIndex((one) => one.name === name) !== index) refuse(name, 'It stands in this change twice.')
+    if (changes.findIndex((one) => one.name === name) !== index) refuse(name, 'It is in this change twice.')
   }
   const zone = changes.find(({ name, after }) => name === 'timeZone' && after !== null)
   if (!zone) return
@@ -50,32 +50,32 @@ async function requireValid(ctx: PlatformContext, changes: readonly Change[]): P
   })
 }
 
-/** The changes that are none yet, each compared with what stands. @throws Refusal `setting_changed` */
+/** The changes that change something, each compared with the present value. @throws Refusal `setting_changed` */
 async function compare(
   ctx: PlatformContext,
   tx: Transaction,
   settings: Settings,
   changes: readonly Change[],
-): Promise<(Change & { stands: SettingValue; becomes: SettingValue })[]> {
+): Promise<(Change & { current: SettingValue; becomes: SettingValue })[]> {
   const rows = await tx.run(readSettings)
   const { saved } = understood(rows)
   const { defaults } = settings
-  const open: (Change & { stands: SettingValue; becomes: SettingValue })[] = []
+  const open: (Change & { current: SettingValue; becomes: SettingValue })[] = []
   for (const change of changes) {
     const { name, before, after } = change
-    const stands = saved[name] ?? defaults[name]
+    const current = saved[name] ?? defaults[name]
     // The same change, a moment ahead: nothing is left to do.
     if (after === null ? saved[name] === undefined : saved[name] === after) continue
-    if (stands !== before) {
+    if (current !== before) {
       const by = rows.find((row) => row.name === name)?.changed_by
       const who = (by && (await readMemberNames(ctx, tx)).get(by)) ?? 'Somebody'
-      const now = settingNamed(name).inWords(stands)
+      const now = settingNamed(name).inWords(current)
       throw new Refusal('setting_changed', {
         message: `${who} changed “${settingNamed(name).label}” meanwhile: it is ${now} now. Nothing was saved; look at it and save again.`,
-        details: { field: name, now: stands },
+        details: { field: name, now: current },
       })
     }
-    open.push({ ...change, stands, becomes: after ?? defaults[name] })
+    open.push({ ...change, current, becomes: after ?? defaults[name] })
   }
   return open
 }
@@ -84,7 +84,7 @@ async function compare(
  * Changes settings, all or none. New holds, links, mails and pages follow at once on this node, within a second on the
  * others; what was made before keeps its times.
  *
- * @returns every setting as it stands then
+ * @returns every setting as it is then
  * @throws Refusal `setting_invalid` (naming the field), `setting_changed` (a colleague was first), `proof_needed`; nothing changed then
  */
 export async function saveSettings(
@@ -120,7 +120,7 @@ export async function saveSettings(
     await writeAudit(ctx, tx, {
       action: 'settings_changed',
       subject: open.map(({ name }) => settingNamed(name).label).join(', '),
-      before: facts(({ stands }) => stands),
+      before: facts(({ current }) => current),
       after: facts(({ becomes }) => becomes),
       note:
         dropped.length > 0

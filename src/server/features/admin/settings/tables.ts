@@ -1,7 +1,7 @@
 /**
  * Settings that an administrator changed, one row each; a setting without a row has its default, the environment's.
  * `save-settings` writes a row and takes it away again when somebody goes back to the default; who changed what when
- * stands in the audit log for good.
+ * is in the audit log for good.
  */
 import { jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 

@@ -13,7 +13,7 @@ const COUNTIES_AT_ONCE = 100
 
 /**
  * The stock of all packages, or of one state's, as a file that is written while it is sent, by state and county in the
- * shop's order. A number above 999 is an unlimited package. Every count stands in it twice, so that an import knows which rows
+ * shop's order. A number above 999 is an unlimited package. Every count is in it twice, so that an import knows which rows
  * somebody edited: the others are left alone, whatever was sold meanwhile.
  *
  * @throws Refusal `unknown_state`

@@ -166,7 +166,7 @@ export const refuseTwice = statement<{ uploadId: string; limit: number }, { refu
 
 /**
  * Rows that would set a package whose stock its leads make: `limit` how many to list. Counted and listed as above; one that
- * stands in the report for another reason already is left out. Rows that leave such a package as it is, or as it was exported,
+ * is in the report for another reason already is left out. Rows that leave such a package as it is, or as it was exported,
  * do no harm.
  */
 export const refuseFromLeads = statement<{ uploadId: string; limit: number }, { refused: number }>(

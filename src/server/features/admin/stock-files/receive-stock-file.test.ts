@@ -51,7 +51,7 @@ describe('a file', () => {
     [
       'a column twice',
       `package_id,available,Available\n${VIP},25,26\n`,
-      'The column “available” stands in the file twice.',
+      'The column “available” is in the file twice.',
     ],
     ['semicolons', `package_id;available\n${VIP};25\n`, 'Save the file as CSV with commas.'],
     [

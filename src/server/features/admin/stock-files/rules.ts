@@ -19,7 +19,7 @@ const KNOWN_COLUMNS = [
   'exported_available',
 ]
 
-/** Where a column stands; -1 where the file has none. */
+/** The position of a column; -1 where the file has none. */
 export interface Header {
   readonly places: Readonly<Record<string, number>>
   readonly width: number
@@ -41,7 +41,7 @@ export function readHeader(cells: readonly string[]): { ok: true; header: Header
     return refuse('The columns are separated by semicolons or tabs. Save the file as CSV with commas.')
   }
   const twice = names.find((name, at) => KNOWN_COLUMNS.includes(name) && names.indexOf(name) !== at)
-  if (twice) return refuse(`The column “${twice}” stands in the file twice. Remove one of them.`)
+  if (twice) return refuse(`The column “${twice}” is in the file twice. Remove one of them.`)
   const has = (name: string) => names.includes(name)
   const namesPlace = has('fips') || (has('state') && has('county'))
   const namesPackage = has('package_id') || (namesPlace && KEY_COLUMNS.every(has))

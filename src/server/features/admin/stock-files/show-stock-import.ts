@@ -27,7 +27,7 @@ const START = ['infinity', '']
 /** Reading and applying take a step every second at least; without one for so long, the node that took them is gone. */
 const STILL_AFTER_MS = seconds(20)
 
-/** The state as a screen tells it: one that stands still is not under way, whatever its row says. */
+/** The state as a screen tells it: one that makes no progress is not under way, whatever its row says. */
 function stateOf(row: ImportRow, now: Date): StockImport['state'] {
   const isMoving = now.getTime() - row.touched_at.getTime() < STILL_AFTER_MS
   if (row.state === 'reading' && !isMoving) return 'interrupted'

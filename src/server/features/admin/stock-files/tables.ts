@@ -33,7 +33,7 @@ export const stockImports = pgTable(
     state: text('state', { enum: STORED_IMPORT_STATES }).notNull(),
     /** The sending whose rows count; an older one that is still under way stops when it finds another name here. */
     uploadId: text('upload_id'),
-    /** The last step forward: whoever reads "reading" from a node that died sees that it stands still. */
+    /** The last step forward: whoever reads "reading" from a node that died sees that it makes no progress. */
     touchedAt: instant('touched_at').notNull(),
     bytesRead: integer('bytes_read').notNull().default(0),
     rowsRead: integer('rows_read').notNull().default(0),
@@ -50,7 +50,7 @@ export const stockImports = pgTable(
     appliedBy: text('applied_by'),
     /** Packages whose stock the import changed. */
     changedPackages: integer('changed_packages'),
-    /** Whether anything of it may still stand in the other tables, or could be sent. */
+    /** Whether anything of it may still be in the other tables, or could be sent. */
     hasRows: boolean('has_rows').notNull().default(false),
   },
   (table) => [

@@ -3,7 +3,7 @@ import { LEAD_TYPE_NAMES, LEAD_TYPES, SIZES, TIER_FACTS, TIERS } from '#contract
 import type { Places } from '#server/features/catalogue/places.ts'
 import type { ManyStocks } from '#server/features/stock/set-availability.ts'
 
-/** An empty choice stands for all. */
+/** An empty choice means all. */
 const chosenOf = <Value>(chosen: readonly Value[], all: readonly Value[]): readonly Value[] =>
   chosen.length === 0 ? all : chosen
 

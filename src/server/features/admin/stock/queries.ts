@@ -226,7 +226,7 @@ export interface FallenRow {
 
 /**
  * What a mail tells, the fewest left first: `mailId` mail, `limit` at most; with how many there are in all. Sizes that follow
- * from the same leads are one, and the size with the fewest left stands for them.
+ * from the same leads are one, and the size with the fewest left represents them.
  */
 export const listNews = statement<{ mailId: string; limit: number }, FallenRow & { packages: number; pools: number }>(
   'stock_desk.list_news',

@@ -1,5 +1,5 @@
 /**
- * What members earned of their sales, over time. A row is written when a rate is set; the rate that counts stands with the
+ * What members earned of their sales, over time. A row is written when a rate is set; the rate that counts is kept with the
  * member (`users.commission_bps`) and is copied into each order. Rows are never changed or deleted.
  */
 import { sql } from 'drizzle-orm'
