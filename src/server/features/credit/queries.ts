@@ -95,7 +95,7 @@ export const readSetAside = statement<
   'credits.read_set_aside',
   `select coalesce(bool_or(waits), false) as waits, (coalesce(sum(least(came_back, held)), 0) + (
      select coalesce(sum(cents), 0) from credit_entries
-     where customer_key = $customerKey and reason = 'taken_back' and entry_id like '%.rest' and made_at > $madeAt::timestamptz))::int as left_cents
+     where customer_key = $customerKey and is_rest and made_at > $madeAt::timestamptz))::int as left_cents
    from (
      select o.state = 'awaiting_payment' as waits, coalesce(-sum(e.cents) filter (where e.made_at <= $madeAt::timestamptz), 0) as held,
        coalesce(sum(e.cents) filter (where e.reason = 'returned' and e.made_at > $madeAt::timestamptz), 0) as came_back

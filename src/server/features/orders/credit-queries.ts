@@ -130,9 +130,9 @@ export const sumOfRefund = statement<
   { given_cents: number; taken_cents: number }
 >(
   'credit_ledger.sum_of_refund',
-  `select coalesce(sum(cents) filter (where entry_id = 'refund.' || $refundId::text), 0)::int as given_cents,
-     coalesce(-sum(cents) filter (where starts_with(entry_id, concat('taken_back.', $refundId::text, '.'))), 0)::int as taken_cents
-   from credit_entries where order_id = $orderId`,
+  `select coalesce(sum(cents) filter (where reason = 'refund'), 0)::int as given_cents,
+     coalesce(-sum(cents) filter (where reason = 'taken_back'), 0)::int as taken_cents
+   from credit_entries where order_id = $orderId and refund_id = $refundId`,
 )
 
 /** An entry: `entryId`. */

@@ -210,6 +210,12 @@ export const creditEntries = pgTable(
     orderId: text('order_id').notNull(),
     /** Of the order's paid revision: the line that earned it. */
     lineNumber: integer('line_number'),
+    /** The refund that gave it back or took it. Derived from the id, as is `is_rest`, so that every version of the store writes it. */
+    refundId: text('refund_id').generatedAlwaysAs(
+      sql`case when reason in ('refund', 'taken_back') then split_part(entry_id, '.', 2) end`,
+    ),
+    /** Taken back later than the rest of its refund, see `takeRestOfEarnedCredit`. */
+    isRest: boolean('is_rest').generatedAlwaysAs(sql`reason = 'taken_back' and entry_id like '%.rest'`).notNull(),
     /** Of what an administrator did: why, and who. */
     note: text('note'),
     decidedBy: text('decided_by'),
