@@ -4,8 +4,8 @@ import type { HoldBonus } from '#server/features/stock/hold.ts'
 import { statement } from '#server/platform/statement.ts'
 
 /**
- * Names the delivery method of a live hold: `ownerId` owner, `packageId` package, `holdId` hold (null: the newest),
- * `deliveryMethod` method, `now` now. No row when the owner has no such live hold.
+ * Sets the delivery method of a live hold; without `holdId`, of the newest of that package. No row when the owner has no such
+ * hold.
  */
 export const nameDelivery = statement<
   { ownerId: string; packageId: string; holdId: string | null; deliveryMethod: string; now: Date },

@@ -2,7 +2,7 @@
 import { statement } from '#server/platform/statement.ts'
 
 /**
- * Takes the buyer's data out of up to `limit` orders that were canceled before `before`, first canceled first; `now` now.
+ * Takes the buyer's data out of up to `limit` orders that were canceled before `before`, first canceled first.
  * Returns which.
  */
 export const forgetContacts = statement<{ before: Date; now: Date; limit: number }, { order_id: string }>(
@@ -15,10 +15,7 @@ export const forgetContacts = statement<{ before: Date; now: Date; limit: number
    returning order_id`,
 )
 
-/**
- * The payer of a canceled order whose money goes back: `orderId` order, `fullName` name, `email` email, `cellPhone` phone,
- * each only where none stands; `now` now.
- */
+/** Fills in the payer of a canceled order whose money goes back, where the order does not know them. */
 export const fillPayer = statement<{
   orderId: string
   fullName: string | null

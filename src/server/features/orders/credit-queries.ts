@@ -4,8 +4,8 @@ import { statement } from '#server/platform/statement.ts'
 import { heldCredit } from './return-credit.ts'
 
 /**
- * Lets one at a time spend a customer's credit, until the transaction ends. There is no row to lock, because a balance stands
- * nowhere. A statement of its own, so that the next one sees what was spent while this one waited.
+ * Lets one at a time spend a customer's credit, until the transaction ends. There is no row to lock, because a balance is
+ * stored nowhere. A statement of its own, so that the next one sees what was spent while this one waited.
  */
 export const lockCustomer = statement<{ customerKey: string }>(
   'credit_ledger.lock_customer',
@@ -41,7 +41,7 @@ export const readHeldCredit = statement<{ orderId: string }, { cents: number }>(
   `select ${heldCredit('$orderId')}::int as cents`,
 )
 
-/** Writes an entry, once: `decidedBy` by whom, `madeAt` now. No row when it is there. */
+/** Writes an entry, once. No row when it is there. */
 export const writeEntry = statement<
   {
     entryId: string
@@ -135,7 +135,6 @@ export const sumOfRefund = statement<
    from credit_entries where order_id = $orderId and refund_id = $refundId`,
 )
 
-/** An entry: `entryId`. */
 export const findEntry = statement<{ entryId: string }, { order_id: string; customer_key: string; cents: number }>(
   'credit_ledger.find',
   'select order_id, customer_key, cents from credit_entries where entry_id = $entryId',

@@ -84,8 +84,8 @@ async function write(ctx: PlatformContext, executor: Executor, input: NewOrder, 
     discountCents: lines.map((line) => line.discountCents),
     bonusLeads: lines.map((line) => line.bonusLeads),
     offers: lines.map((line) => JSON.stringify(line.offers)),
-    limiteds: limited,
-    int: creditCents,
+    limitedOfferIds: limited,
+    usedCreditCents: creditCents,
     creditCents: shares,
     openOffers: lines.map((line) => JSON.stringify(line.openOffers)),
   })
@@ -158,7 +158,7 @@ export async function placeOrder(
  * Gives back the uses of offers and the store credit that an order reserved for earlier revisions, which no payment can pay any
  * more.
  *
- * @param order at the revision that its payment was brought to; when it moved on, whoever moved it does this
+ * @param order at the revision that its payment was brought to; a later revision returns its own
  */
 export async function returnSpares(ctx: PlatformContext, order: OpenOrder): Promise<void> {
   await inTransaction(ctx, async (tx) => {

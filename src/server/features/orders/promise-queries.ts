@@ -23,7 +23,7 @@ export const findOrderByReference = statement<{ reference: string }, OrderRow>(
   `select ${orderWithLines('o.revision')} from orders o where o.reference = $reference`,
 )
 
-/** Up to `limit` orders that nobody paid by `now` (now), the first to end first. */
+/** Orders that were not paid in time, first to end first. */
 export const findOverdueOrders = statement<{ now: Date; limit: number }, { order_id: string }>(
   'orders.find_overdue',
   `select o.order_id from orders o where ${PROMISED} and o.pay_until <= $now order by o.pay_until limit $limit`,
@@ -50,7 +50,7 @@ export const findCardOrderOfHold = statement<{ holdId: string }, { order_id: str
      and o.payment_request_id is null limit 1`,
 )
 
-/** Lets an order wait for the cash app: `revision` the revision that is promised. Returns its cart and holds. */
+/** Lets an order wait for the cash app. Returns its cart and holds. */
 export const promiseOrder = statement<
   { orderId: string; revision: number; payUntil: Date },
   { owner_id: string; hold_ids: string[] }
@@ -80,10 +80,7 @@ export const lockPromisedOrder = statement<{ orderId: string }, { hold_ids: stri
   `select ${HOLD_IDS('o')} from orders o where o.order_id = $orderId and ${PROMISED} for update of o`,
 )
 
-/**
- * Closes an order that waits for the cash app: `closeReason` why, `decidedBy` by whom or null, `decisionNote` their words or
- * null.
- */
+/** Closes an order that waits for the cash app; `decidedBy` is null where its time ran out. */
 export const closePromisedOrder = statement<{
   orderId: string
   now: Date
@@ -105,7 +102,7 @@ export const closePromisedOrder = statement<{
    from waiting where o.order_id = waiting.order_id`,
 )
 
-/** Says who found an order's money in the cash app: `decidedBy` by whom, `decisionNote` their words or null. */
+/** Says who found an order's money in the cash app. */
 export const recordDecision = statement<{ orderId: string; decidedBy: string | null; decisionNote: string | null }>(
   'orders.note_decision',
   'update orders set decided_by = $decidedBy, decision_note = $decisionNote where order_id = $orderId',

@@ -23,15 +23,12 @@ export interface OpenOrderRow {
 }
 
 /**
- * Makes a cart's open order, or brings it up to date: one row per cart, whatever two tabs do at once, because the conflict
- * locks it and the new revision is counted from the locked row. A contact replaces the one that stands, so that nothing is
- * sent to a number which its buyer took out again; without one (no email) that stays. `newOrderId` order id, `reference`
- * reference, `token` token, `ownerId` owner, `totalCents` total, `digest` digest, `method` method, `fullName` name, `email`
- * email, `businessName` business, `cellPhone` phone, `address` address, `now` now, `userId` rep, `commissionBps` commission;
- * lines: `holdIds` holds, `packageIds` packages, `leadTypes` lead types, `tiers` tiers, `sizes` sizes, `states` states,
- * `counties` counties, `deliveryMethods` delivery methods, `priceCents` prices, `discountCents` discounts, `bonusLeads` bonus
- * leads, `offers` which offers (JSON); `limiteds` all offers whose uses it wants to keep; `int` what store credit pays of it,
- * `creditCents` of each line; `openOffers` the discounts that are for each line (JSON).
+ * Makes a cart's open order, or brings it up to date: one row per cart, whatever two tabs do at once, because the conflict locks
+ * it and the new revision is counted from the locked row. A contact replaces the earlier one whole, so that nothing is sent to a
+ * number that its buyer took out again; without an email the earlier contact stays.
+ *
+ * The arrays say one thing about each line; `offers` and `openOffers` are JSON. `limitedOfferIds` are the offers whose uses the
+ * order keeps. Store credit pays `usedCreditCents` of the order, of which `creditCents` for each line.
  */
 export const placeOrder = statement<
   {
@@ -62,8 +59,8 @@ export const placeOrder = statement<
     discountCents: readonly number[]
     bonusLeads: readonly number[]
     offers: readonly string[]
-    limiteds: readonly string[]
-    int: number
+    limitedOfferIds: readonly string[]
+    usedCreditCents: number
     creditCents: readonly number[]
     openOffers: readonly string[]
   },
@@ -75,7 +72,7 @@ export const placeOrder = statement<
        full_name, email, business_name, cell_phone, address, created_at, rep_id, commission_bps, opening_revision, opening_cents,
        credit_cents)
      values ($newOrderId, $reference, $token, $ownerId, 1, $totalCents, $digest, $method, $fullName, $email, $businessName, $cellPhone, $address, $now, $userId, $commissionBps,
-       case when $totalCents::int > $int::int then 1 end, case when $totalCents::int > $int::int then $totalCents::int - $int::int end, $int::int)
+       case when $totalCents::int > $usedCreditCents::int then 1 end, case when $totalCents::int > $usedCreditCents::int then $totalCents::int - $usedCreditCents::int end, $usedCreditCents::int)
      on conflict (owner_id) where state = 'awaiting_payment' and not is_frozen do update set
        revision = o.revision + (o.lines_digest <> excluded.lines_digest)::int,
        total_cents = excluded.total_cents,
@@ -103,12 +100,11 @@ export const placeOrder = statement<
      on conflict do nothing
    )
    select placed.*, exists (select from orders e where e.owner_id = $ownerId and e.order_id <> placed.order_id) as has_earlier,
-     exists (select from offer_uses u where u.order_id = placed.order_id and u.offer_id <> all($limiteds::text[]))
+     exists (select from offer_uses u where u.order_id = placed.order_id and u.offer_id <> all($limitedOfferIds::text[]))
        or ${heldCredit('placed.order_id')} > placed.credit_cents as has_spares
    from placed`,
 )
 
-/** `token` status token. */
 export const findOrderByToken = statement<{ token: string }, OrderRow>(
   'orders.find_by_token',
   `select ${orderWithLines('o.revision')} from orders o where o.token = $token`,
@@ -125,7 +121,7 @@ export const findLatestOrder = statement<{ ownerId: string }, OrderRow>(
   `select ${orderWithLines('o.revision')} from orders o where o.owner_id = $ownerId order by o.created_at desc, o.order_id desc limit 1`,
 )
 
-/** Locks an order for a decision about its payment, with the lines of revision `revision`. */
+/** Locks an order for a decision about its payment, with the lines of a revision. */
 export const lockOrder = statement<{ orderId: string; revision: number }, OrderRow>(
   'orders.lock',
   `select ${orderWithLines('$revision::int')} from orders o where o.order_id = $orderId for update of o`,
@@ -136,12 +132,9 @@ const SOLD = `l.line_number in (
   select s.line_number from unnest($lineNumbers::int[], $holdIds::text[]) as s (line_number, hold_id) where s.hold_id is not null)`
 
 /**
- * Marks a locked, waiting order paid and says what became of each line: `orderId` order, `revision` paid revision,
- * `totalCents` total, `refundedCents` refunded, `state` state (`paid`, or `refunded` when nothing could be given), `paidAt`
- * now, `fullName` to `cellPhone` contact to fill in where none stands (name, email, phone), `paymentMethod` method; lines of
- * that revision: `lineNumbers` numbers, `holdIds` sold holds (null: refunded); `customerKey` the buyer's key for limits per
- * customer, where none stands (null: not known), `creditCents` what store credit paid of it. Uses of offers that no sold line
- * was given are given back, and so is store credit that no sold line uses; the rest is its own for good.
+ * Marks a locked, waiting order paid and says what became of each line of the paid revision: a line without a sold hold is
+ * refunded, and `state` is `refunded` when all are. Contact and `customerKey` are filled in where the order has none. Uses of
+ * offers and store credit that no sold line needs are given back; the rest is the order's for good.
  */
 export const markPaid = statement<{
   orderId: string
@@ -178,11 +171,7 @@ export const markPaid = statement<{
    where order_id = $orderId and state = 'awaiting_payment'`,
 )
 
-/**
- * Prices lines of a locked, waiting order anew, because others of them were lost: `orderId` order, `revision` revision;
- * `lineNumbers` line numbers, `discountCents` discounts, `offers` which offers (JSON), `creditCents` what store credit pays of
- * each.
- */
+/** Prices lines of a locked, waiting order anew, because others of them were lost. `offers` are JSON. */
 export const priceLinesAnew = statement<{
   orderId: string
   revision: number
@@ -197,7 +186,7 @@ export const priceLinesAnew = statement<{
    where l.order_id = $orderId and l.revision = $revision and l.line_number = p.line_number`,
 )
 
-/** Closes an order nobody will pay. Returns its cart, and the holds it took out of it when it was frozen. */
+/** Closes an order that will not be paid. Returns its cart, and the holds it took out of it when it was frozen. */
 export const cancelOrder = statement<{ orderId: string; now: Date }, { owner_id: string; frozen_hold_ids: string[] }>(
   'orders.cancel',
   `with waiting as (
@@ -245,13 +234,12 @@ export const lockAsPaid = statement<{ orderId: string }, OrderRow>(
   `select ${orderWithLines('o.revision')} from orders o where o.order_id = $orderId for update of o`,
 )
 
-/** More of a paid order's money went back: `state` its state from now on. */
+/** Adds to what went back of a paid order; `state` is its new one. */
 export const addRefund = statement<{ orderId: string; amountCents: number; state: string }>(
   'orders.add_refund',
   'update orders set refunded_cents = refunded_cents + $amountCents, state = $state where order_id = $orderId',
 )
 
-/** The buyer of a locked, paid order has everything. */
 export const markProcessed = statement<{ orderId: string }>(
   'orders.mark_processed',
   `update orders set state = 'processed' where order_id = $orderId and state = 'paid'`,
@@ -264,8 +252,7 @@ export const lockOrderOnly = statement<{ orderId: string }>(
 )
 
 /**
- * Gives back what a locked order's own revision does not need, uses of offers and store credit: `orderId` order, `revision`
- * that revision, `now` now; nothing where it moved on.
+ * Gives back the uses of offers and the store credit that a locked order's own revision does not need; nothing once it moved on.
  */
 export const returnSpares = statement<{ orderId: string; revision: number; now: Date }>(
   'orders.return_spares',

@@ -93,10 +93,7 @@ export const listDecisions = statement<
    order by coalesce(paid_at, closed_at) desc, order_id desc limit $limit`,
 )
 
-/**
- * Promises the payment of an order that has none: `paymentId` payment, `orderId` order, `amountCents` cents, `revision`
- * revision, `now` now, `networkKey` the network's key (null: a member's). No row when it has one.
- */
+/** Promises the payment of an order that has none; a member's has no `networkKey`. No row when the order has a payment. */
 export const insertPromise = statement<
   { paymentId: string; orderId: string; amountCents: number; revision: number; now: Date; networkKey: string | null },
   { payment_id: string }
@@ -159,7 +156,7 @@ export const replaceByManualPayment = statement<
    where order_id = $orderId and payment_id = $replacedPaymentId and state in ('open', 'cancelled') returning payment_id`,
 )
 
-/** The promise is kept: `succeededAt` now. No row when it was decided before. */
+/** The promise is kept. No row when it was decided before. */
 export const keepPromise = statement<{ paymentId: string; succeededAt: Date }, { revision: number }>(
   'payments.keep_promise',
   `update payments set state = 'succeeded', succeeded_at = $succeededAt, network_key = null

@@ -28,9 +28,8 @@ export const readDatabaseTime = statement<NoParameters, { at: Date }>(
 )
 
 /**
- * Writes down how a dispute stands, unless what stands there was asked for later, or at the same moment and the bank had
- * decided: `disputedAt` opened, `isSubmitted` whether the bank has evidence, `whetherIt` whether it has decided. Marks the
- * payment too. No row where the payment is unknown; `is_new` is null where the answer is too old.
+ * Writes down the status of a dispute, unless the stored answer is newer, or as old and final. Marks the payment too. No row where
+ * the payment is unknown; `is_new` is null where this answer is outdated.
  */
 export const saveDispute = statement<
   {
@@ -43,7 +42,7 @@ export const saveDispute = statement<
     disputedAt: Date
     askedAt: Date
     isSubmitted: boolean
-    whetherIt: boolean
+    isDecided: boolean
     now: Date
   },
   { is_new: boolean | null; order_id: string }
@@ -55,7 +54,7 @@ export const saveDispute = statement<
      insert into disputes as d (dispute_id, payment_id, order_id, amount_cents, reason, status, due_by, opened_at, asked_at,
        submitted_at, closed_at)
      select $disputeId, $paymentId, order_id, $amountCents, $reason, $status, $dueBy, $disputedAt, $askedAt, case when $isSubmitted::boolean then $now::timestamptz end,
-       case when $whetherIt::boolean then $now::timestamptz end from marked
+       case when $isDecided::boolean then $now::timestamptz end from marked
      on conflict (dispute_id) do update set amount_cents = excluded.amount_cents, reason = excluded.reason,
        status = excluded.status, due_by = excluded.due_by, asked_at = excluded.asked_at,
        submitted_at = coalesce(d.submitted_at, excluded.submitted_at),

@@ -53,7 +53,7 @@ export async function saveProviderDispute(
     disputedAt: dispute.openedAt,
     askedAt,
     isSubmitted: dispute.isSubmitted,
-    whetherIt: isDecided(dispute.status),
+    isDecided: isDecided(dispute.status),
     now: ctx.clock.now(),
   })
   if (!saved) return 'unknown_payment'

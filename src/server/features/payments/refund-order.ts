@@ -174,11 +174,11 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
       isByHand,
       lineNumbers: shares.map((share) => share.line.line_number),
       cents: shares.map((share) => share.cents),
-      isReturneds: shares.map((share) => share.isReturned),
+      areReturned: shares.map((share) => share.isReturned),
       creditCents,
       creditCentsOfLines: shares.map((share) => share.creditCents),
       givenCents: shares.map((share) => share.givenCents),
-      isGones: shares.map((share) => share.isGone),
+      areGone: shares.map((share) => share.isGone),
     })
     await tx.run(writeRefundState, { orderId })
     await queueOrderRefunded(ctx, tx, { orderId, refundId, amountCents })

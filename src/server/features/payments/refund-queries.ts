@@ -145,12 +145,9 @@ export const listRefundedLines = statement<{ orderId: string }, RefundedLineRow>
 )
 
 /**
- * Writes a refund with its lines, and the job that sends it where the card provider is to make it: `refundId` refund,
- * `paymentId` payment, `orderId` order, `amountCents` cents that go back the way the money came, `now` now, `attemptId`
- * attempt, `note` why, `decidedBy` who, `isByHand` whether that is by hand (then it counts as made, as one of store credit
- * alone does), `lineNumbers` line numbers, `cents` cents of each in all, `isReturneds` whether each is returned, `creditCents`
- * cents that come back as store credit, `creditCentsOfLines` those of each line,
- * `givenCents` what is given for each while it stays, `isGones` whether each fell away.
+ * Writes a refund with its lines, and the job that sends it where the card provider is to make it. One by hand counts as made, and
+ * so does one of store credit alone. `amountCents` goes back the way the money came, `creditCents` as store credit. Of each line:
+ * `cents` in all, `givenCents` while it stays.
  */
 export const writeRefund = statement<{
   refundId: string
@@ -164,11 +161,11 @@ export const writeRefund = statement<{
   isByHand: boolean
   lineNumbers: readonly number[]
   cents: readonly number[]
-  isReturneds: readonly boolean[]
+  areReturned: readonly boolean[]
   creditCents: number
   creditCentsOfLines: readonly number[]
   givenCents: readonly number[]
-  isGones: readonly boolean[]
+  areGone: readonly boolean[]
 }>(
   'payments.write_refund',
   `with written as (
@@ -179,7 +176,7 @@ export const writeRefund = statement<{
      returning refund_id, state
    ), lines as (
      insert into refund_lines (refund_id, line_number, amount_cents, is_returned, credit_cents, given_cents, is_gone)
-     select $refundId, l.* from unnest($lineNumbers::int[], $cents::int[], $isReturneds::boolean[], $creditCentsOfLines::int[], $givenCents::int[], $isGones::boolean[]) as l
+     select $refundId, l.* from unnest($lineNumbers::int[], $cents::int[], $areReturned::boolean[], $creditCentsOfLines::int[], $givenCents::int[], $areGone::boolean[]) as l
    )
    select job.id from written, lateral graphile_worker.add_job('refund-payment', json_build_object('refundId', refund_id),
      job_key := 'refund:' || refund_id, max_attempts := 25) as job where state = 'due'`,
