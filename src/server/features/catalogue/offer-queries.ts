@@ -43,7 +43,7 @@ export const listWithFigures = statement<NoParameters, OfferWithFigures>(
   `select ${WITH_FIGURES} where o.removed_at is null order by o.standard desc nulls last, o.created_at desc, o.offer_id desc`,
 )
 
-/** `offerId` offer, also a removed one. */
+/** Also a removed one. */
 export const findOffer = statement<{ offerId: string }, OfferWithFigures>(
   'offers.find',
   `select ${WITH_FIGURES} where o.offer_id = $offerId`,
@@ -54,7 +54,7 @@ export const findAttempt = statement<{ attemptId: string }, OfferWithFigures>(
   `select ${WITH_FIGURES} where o.attempt_id = $attemptId`,
 )
 
-/** An offer that is not removed, which nobody else changes or uses until the transaction ends. */
+/** Locks an offer that is not removed. */
 export const lockOffer = statement<{ offerId: string }, OfferRow>(
   'offers.lock',
   `select ${COLUMNS} from offers o where o.offer_id = $offerId and o.removed_at is null for update`,
@@ -68,8 +68,8 @@ export const countStanding = statement<NoParameters, { offers: number }>(
   'select count(*)::int as offers from offers where removed_at is null',
 )
 
-/** `usesMax` most uses, `usesPerCustomerMax` most per customer, `createdAt` now. */
-export const insertOffer = statement<{
+/** What an administrator decides about an offer. */
+interface OfferValues {
   offerId: string
   name: string
   kind: string
@@ -83,10 +83,9 @@ export const insertOffer = statement<{
   isCombinable: boolean
   usesMax: number | null
   usesPerCustomerMax: number | null
-  attemptId: string
-  createdAt: Date
-  createdBy: string
-}>(
+}
+
+export const insertOffer = statement<OfferValues & { attemptId: string; createdAt: Date; createdBy: string }>(
   'offers.insert',
   `with made as (
      insert into offers (offer_id, name, kind, value, lead_types, tiers, sizes, states, starts_at, ends_at, is_combinable, uses_max,
@@ -96,22 +95,7 @@ export const insertOffer = statement<{
    select ${TELL} from made`,
 )
 
-/** Values as in `insertOffer` up to `usesPerCustomerMax`. */
-export const updateOffer = statement<{
-  offerId: string
-  name: string
-  kind: string
-  value: number
-  leadTypes: readonly string[]
-  tiers: readonly string[]
-  sizes: readonly number[]
-  states: readonly string[]
-  startsAt: Date | null
-  endsAt: Date | null
-  isCombinable: boolean
-  usesMax: number | null
-  usesPerCustomerMax: number | null
-}>(
+export const updateOffer = statement<OfferValues>(
   'offers.update',
   `with changed as (
      update offers set name = $name, kind = $kind, value = $value, lead_types = $leadTypes, tiers = $tiers, sizes = $sizes, states = $states, starts_at = $startsAt,
@@ -121,7 +105,6 @@ export const updateOffer = statement<{
    select ${TELL} from changed`,
 )
 
-/** `isActive` on or off. */
 export const switchOffer = statement<{ offerId: string; isActive: boolean }>(
   'offers.switch',
   `with changed as (
@@ -152,9 +135,8 @@ export const lockOffers = statement<{ offerIds: readonly string[] }>(
 )
 
 /**
- * Reserves a use of each locked offer that has one left, once for an order: `offerIds` offers, `orderId` order, `ownerId` its
- * cart (null: none), `customerKey` the buyer's key (null: not known yet, so nothing that is limited per customer is granted).
- * A statement of its own after the lock, so that it sees the uses that were waited for.
+ * Reserves a use of each locked offer that has one left, once for an order. While `customerKey` is not known, nothing that is
+ * limited per customer is granted. A statement of its own after the lock, so that it sees the uses that were waited for.
  */
 export const reserveUses = statement<
   { offerIds: readonly string[]; orderId: string; ownerId: string | null; customerKey: string | null },
@@ -212,10 +194,7 @@ export const findUsedUpBy = statement<{ offerIds: readonly string[]; customerKey
      and (select count(*) from offer_uses u where u.offer_id = o.offer_id and u.customer_key = $customerKey) >= uses_per_customer_max`,
 )
 
-/**
- * Remembers that a cart was denied offers: `ownerId` cart, `offerIds` offers, `customerKeys` keys of the buyer (null: nobody
- * can use it), `now` now, `deniedAt` forget those before.
- */
+/** Remembers which offers a cart was denied (without a `customerKey`: for everybody), and forgets denials before `deniedAt`. */
 export const denyOffers = statement<{
   ownerId: string
   offerIds: readonly string[]
@@ -232,7 +211,7 @@ export const denyOffers = statement<{
    on conflict (owner_id, offer_id) do update set customer_key = excluded.customer_key, denied_at = excluded.denied_at`,
 )
 
-/** Another buyer stands at the cart: `ownerId` cart. */
+/** Forgets what only another buyer was denied. */
 export const forgetDenials = statement<{ ownerId: string; customerKey: string }>(
   'offers.forget_denials',
   'delete from offer_denials where owner_id = $ownerId and customer_key <> $customerKey',

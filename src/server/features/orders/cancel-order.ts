@@ -5,7 +5,7 @@ import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { cancelOrder as cancelOrderStatement, freezeOrder as freezeOrderStatement, lockOrderOnly } from './queries.ts'
 
 /**
- * Closes a waiting order that nobody will pay. Its payment must be canceled at the provider first: an order that is
+ * Closes a waiting order that will not be paid. Its payment must be canceled at the provider first: an order that is
  * canceled here could otherwise still be charged. Holds that had left the cart with it are in the cart again.
  *
  * @returns false when it no longer waited

@@ -41,44 +41,29 @@ export const readHeldCredit = statement<{ orderId: string }, { cents: number }>(
   `select ${heldCredit('$orderId')}::int as cents`,
 )
 
+interface EntryValues {
+  entryId: string
+  customerKey: string
+  reason: string
+  orderId: string
+  lineNumber: number | null
+  note: string | null
+  decidedBy: string | null
+  madeAt: Date
+}
+
 /** Writes an entry, once. No row when it is there. */
-export const writeEntry = statement<
-  {
-    entryId: string
-    customerKey: string
-    cents: number
-    reason: string
-    orderId: string
-    lineNumber: number | null
-    note: string | null
-    decidedBy: string | null
-    madeAt: Date
-  },
-  { entry_id: string }
->(
+export const writeEntry = statement<EntryValues & { cents: number }, { entry_id: string }>(
   'credit_ledger.write',
   `insert into credit_entries (entry_id, customer_key, cents, reason, order_id, line_number, note, decided_by, made_at)
    values ($entryId, $customerKey, $cents, $reason, $orderId, $lineNumber, $note, $decidedBy, $madeAt) on conflict do nothing returning entry_id`,
 )
 
 /**
- * Takes credit back from a locked customer, at most what they have, once: `entryId` to `madeAt` as above, `mostCents` being
- * the most, and positive. Says how much; no row when it is there, or nothing is left.
+ * Takes credit back from a locked customer, at most what they have, once. Says how much; no row when the entry is there or
+ * nothing is left.
  */
-export const takeEntry = statement<
-  {
-    entryId: string
-    customerKey: string
-    mostCents: number
-    reason: string
-    orderId: string
-    lineNumber: number | null
-    note: string | null
-    decidedBy: string | null
-    madeAt: Date
-  },
-  { taken_cents: number }
->(
+export const takeEntry = statement<EntryValues & { mostCents: number }, { taken_cents: number }>(
   'credit_ledger.take',
   `insert into credit_entries (entry_id, customer_key, cents, reason, order_id, line_number, note, decided_by, made_at)
    select $entryId, $customerKey, -least($mostCents::int, free.cents), $reason, $orderId, $lineNumber::int, $note, $decidedBy, $madeAt

@@ -13,7 +13,7 @@ export const requestOwnerOf = (paymentRequestId: string): OwnerId => `request:${
  * Makes the order of a payment request, in the caller's transaction. Its lines never change.
  *
  * @param input.repId whose sale it is, also when somebody else sends it
- * @param input.until the link's end; nobody closes the order before that for being old
+ * @param input.until the link's end; the order is not closed for its age before that
  * @param input.reserving see `placeOrder`
  * @throws OffersDenied
  */

@@ -18,7 +18,7 @@ const CHALLENGE_GRACE_MS = minutes(15)
 
 type Closing = 'cancelled' | 'paid' | 'being_paid'
 
-/** How an intent stands that is to be canceled; `spared` while its buyer still has time for 3-D Secure. */
+/** The state of an intent that is to be canceled; `spared` while its buyer still has time for 3-D Secure. */
 async function seeBefore(
   ctx: Context,
   payment: PaymentRow,

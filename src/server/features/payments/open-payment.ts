@@ -62,7 +62,7 @@ async function followProvider(ctx: Context, payment: PaymentRow): Promise<void> 
 
 /**
  * Tells the provider the order's latest revision. Two tabs may tell two revisions at once, and the older may arrive
- * last; whoever told one that is not the latest any more tells the latest again, so the intent ends at what the screens
+ * last; a call that told an outdated one tells the latest again, so the intent ends at what the screens
  * show.
  *
  * @returns false when this order's revision is not what the intent waits with

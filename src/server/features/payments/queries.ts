@@ -21,17 +21,12 @@ export const findPaymentOfOrder = statement<{ orderId: string }, PaymentRow>(
   `select ${COLUMNS} from payments where order_id = $orderId`,
 )
 
-/**
- * The payment of an order at checkout: `orderId` order, `checkAt` when the reconciler looks at it at the latest, `networkKey`
- * who asks (their network). Its buyer is about to pay, so a lost webhook must not wait for the long intervals of an old
- * payment.
- */
+/** The payment of an order at checkout. Its buyer is about to pay, so it is looked at again soon, whatever its age. */
 export const touchPaymentOfOrder = statement<{ orderId: string; checkAt: Date; networkKey: string | null }, PaymentRow>(
   'payments.touch_of_order',
   `update payments set check_at = least(check_at, $checkAt), network_key = $networkKey where order_id = $orderId returning ${COLUMNS}`,
 )
 
-/** `checkAt` when to look again. */
 export const checkAgain = statement<{ paymentId: string; checkAt: Date }>(
   'payments.check_again',
   'update payments set check_at = $checkAt where payment_id = $paymentId',
@@ -49,8 +44,8 @@ export const findPayment = statement<{ paymentId: string }, PaymentRow>(
 )
 
 /**
- * Saves the payment of an order, once: `networkKey` the network's key. Answers with the one that stands, which is another's
- * when two calls made it at once.
+ * Saves the payment of an order, once. Answers with the stored one, which is another's when two
+ * calls made it at once.
  */
 export const savePayment = statement<
   {
@@ -123,10 +118,7 @@ export const cancelPayment = statement<{ paymentId: string }, { payment_id: stri
   `update payments set state = 'cancelled' where payment_id = $paymentId and state in ('open', 'cancelled') returning payment_id`,
 )
 
-/**
- * First seen waiting for 3-D Secure while being closed: `paymentId` payment, `now` now, `over` when its time is over at the
- * earliest; it is looked at again then.
- */
+/** Notes that a payment was seen waiting for 3-D Secure while it was being closed; it is looked at again at `over`. */
 export const recordChallenge = statement<{ paymentId: string; now: Date; over: Date }, { challenged_at: Date }>(
   'payments.note_challenge',
   `update payments set challenged_at = coalesce(challenged_at, $now), check_at = least(check_at, $over)
@@ -187,10 +179,7 @@ export const oweRefund = statement<{
      job_key := 'refund:' || refund_id, max_attempts := 25) as job`,
 )
 
-/**
- * Stores an event once: `eventId` event, `type` type, `subject` subject (JSON), `now` now, `isLeft` whether nothing is to be
- * done about it. Whatever else it leads to comes with `sortEvents`, for many at a time.
- */
+/** Stores an event once; `isLeft` where nothing is to be done about it. `sortEvents` queues the jobs, for many at a time. */
 export const storeEvent = statement<{ eventId: string; type: string; subject: string; now: Date; isLeft: boolean }>(
   'payments.store_event',
   `insert into webhook_events (event_id, type, subject, received_at, handled_at)
@@ -281,7 +270,6 @@ export const recordDeclines = statement<
    select added, added + (select count(*) from payment_declines where payment_id = $paymentId)::int as declines from counted`,
 )
 
-/** `checkAt` when to look again at the latest. */
 export const checkBy = statement<{ paymentId: string; checkAt: Date }>(
   'payments.check_by',
   'update payments set check_at = least(check_at, $checkAt) where payment_id = $paymentId',

@@ -88,7 +88,7 @@ export async function refundPayment(ctx: Context, refundId: string): Promise<Ref
  * Changes how far a refund is, in one transaction with what follows: the order says so, and everybody who follows orders is told, the
  * ledger first of all. Under the order's lock, so that two refunds of one line are counted one after the other.
  *
- * @param change changes the row; no row back means that it stands otherwise, and nothing is told
+ * @param change changes the row; without a row it was in another state, and no listener is told
  * @returns what it changed; null for nothing
  */
 export async function changeRefund<Row>(

@@ -134,7 +134,7 @@ export const releaseHold = statement<
    from ended`,
 )
 
-/** What the package `packageId` shows. */
+/** What a package shows. */
 export const findShown = statement<{ packageId: string }, { available: number }>(
   'inventory.find_shown',
   `select ${shownUnits('p')} as available from packages p where p.package_id = $packageId`,
@@ -248,7 +248,7 @@ export const handOverHolds = statement<
    returning hold_id`,
 )
 
-/** Releases those of the holds `holdIds` that are live and belong to `ownerId` and returns their units; `now` now. */
+/** Releases those of the holds that are live and the owner's, and returns their units. */
 export const releaseHolds = statement<
   { holdIds: readonly string[]; ownerId: string; now: Date },
   { hold_id: string; package_id: string; has_leads: boolean }
