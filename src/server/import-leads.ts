@@ -10,10 +10,10 @@ import { LEAD_FILE_PART_BYTES, type LeadImport } from '#contract/admin/lead-file
 import { applyImport } from '#server/features/admin/lead-files/apply-lead-import.ts'
 import { checkLeadFile } from '#server/features/admin/lead-files/check-lead-file.ts'
 import { describeImport } from '#server/features/admin/lead-files/describe-import.ts'
-import { findAdministrator } from '#server/features/admin/lead-files/find-administrator.ts'
 import { openLeadFile, savePartBytes } from '#server/features/admin/lead-files/receive-lead-file.ts'
 import { resumeImport } from '#server/features/admin/lead-files/resume-import.ts'
 import { createImport, getImport, writeRefusedRows } from '#server/features/admin/lead-files/show-lead-import.ts'
+import { findAdministratorAtWork } from '#server/features/members/administrators.ts'
 import { makeNodeState } from './node-state.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
@@ -151,8 +151,8 @@ async function makeContext(config: Config, database: Database, as: string | unde
     secrets: await loadSecrets(database),
     requestId: 'import-leads',
   }
-  const userId = await findAdministrator(database, as)
-  if (userId) return { ...shared, actor: { kind: 'member', userId, role: 'admin', commissionBps: 0 } }
+  const member = await findAdministratorAtWork(database, as)
+  if (member) return { ...shared, actor: { kind: 'member', userId: member.user_id, role: 'admin', commissionBps: 0 } }
   throw new UsageError(
     as ? `No administrator has the address ${as}.` : 'Say which administrator you are: --as admin@example.com',
   )

@@ -2,7 +2,7 @@
 
 import { DELIVERY_HOURS } from '#contract/delivery/delivery.ts'
 import type { OrderId } from '#contract/values.ts'
-import { findAdministratorToMail } from '#server/features/members/administrators.ts'
+import { findAdministrator } from '#server/features/members/administrators.ts'
 import type { Composed, MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { writeLetter } from '#server/features/messages/write-letter.ts'
 import { writeDeliverySms } from '#server/features/messages/write-sms.ts'
@@ -135,7 +135,7 @@ const composeDelivered: MessageComposer = async (ctx, message) => {
 }
 
 const composeWarning: MessageComposer = async (ctx, { detail_id: warningId, member_id: userId }) => {
-  const member = userId && (await findAdministratorToMail(ctx, userId))
+  const member = userId && (await findAdministrator(ctx.database, userId))
   if (!member) return { failed: 'the member is no administrator any more' }
   const rows = await ctx.database.run(listWarned, { lastWarningId: warningId ?? '', limit: WARNED_MAX })
   const [first] = rows

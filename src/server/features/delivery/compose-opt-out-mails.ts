@@ -1,6 +1,6 @@
 /** What owners who asked to be left alone, and buyers who have their property already, are written. */
 
-import { findAdministratorToMail } from '#server/features/members/administrators.ts'
+import { findAdministrator } from '#server/features/members/administrators.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { writeLetter } from '#server/features/messages/write-letter.ts'
 import { nameToGreet } from '#server/features/orders/order-words.ts'
@@ -97,7 +97,7 @@ const composeConfirmation: MessageComposer = async (ctx, { subject_id }) => {
 
 /** To an administrator, while requests can still be taken back with nothing lost. */
 const composeAlarm: MessageComposer = async (ctx, { subject_id }) => {
-  const member = await findAdministratorToMail(ctx, subject_id)
+  const member = await findAdministrator(ctx.database, subject_id)
   if (!member) return { failed: 'the member is no administrator any more' }
   const asked = await countAsked(ctx, addMilliseconds(ctx.clock.now(), -ALARM_WITHIN_MS))
   const letter = writeLetter(

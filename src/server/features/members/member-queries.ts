@@ -13,16 +13,16 @@ export const findMemberIds = statement<{ emails: readonly string[] }, { email: s
   'select email, user_id from users where email = any($emails::text[])',
 )
 
-/** Administrators who may sign in, in the order of their ids. */
-export const listAdministrators = statement<NoParameters, { user_id: string }>(
-  'auth.list_administrators',
-  `select user_id from users where role = 'admin' and disabled_at is null order by user_id`,
-)
+export interface AdministratorRow {
+  user_id: string
+  email: string
+  username: string
+}
 
-/** No row when they are no administrator (any more). */
-export const findAdministrator = statement<{ userId: string }, { email: string; username: string }>(
-  'auth.find_administrator',
-  `select email, username from users where user_id = $userId and role = 'admin' and disabled_at is null`,
+/** Administrators who may sign in, in the order of their ids. */
+export const listAdministrators = statement<NoParameters, AdministratorRow>(
+  'auth.list_administrators',
+  `select user_id, email, username from users where role = 'admin' and disabled_at is null order by user_id`,
 )
 
 /** Waits for whoever removes a member, and makes a removal wait for this transaction. */

@@ -2,7 +2,7 @@
 import type { LeadMapping, LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import type { LeadImportState } from '#contract/admin/lead-files.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 
 export interface ImportRow {
   import_id: string
@@ -279,10 +279,4 @@ export const sumApplied = statement<
      coalesce(sum(new_leads), 0)::int as new_leads, coalesce(sum(merged), 0)::int as merged,
      coalesce(sum(displaced), 0)::int as displaced, coalesce(sum(skipped), 0)::int as skipped, coalesce(sum(kept), 0)::int as kept
    from lead_import_parts where upload_no = $uploadNo`,
-)
-
-/** Administrators who may sign in. */
-export const listAdministrators = statement<NoParameters, { user_id: string; email: string }>(
-  'lead_files.list_administrators',
-  `select user_id, email from users where role = 'admin' and disabled_at is null`,
 )

@@ -3,7 +3,7 @@
  * nothing for it; what fell together, or shortly after a mail, is one mail.
  */
 
-import { findAdministratorToMail, listAdministratorIds } from '#server/features/members/administrators.ts'
+import { findAdministrator, listAdministratorIds } from '#server/features/members/administrators.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { writeLetter } from '#server/features/messages/write-letter.ts'
@@ -72,7 +72,7 @@ const counted = (count: number, noun: string): string =>
   count === 0 ? '' : `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 const composeNews: MessageComposer = async (ctx, { detail_id: mailId, member_id: userId }) => {
-  const member = userId && (await findAdministratorToMail(ctx, userId))
+  const member = userId && (await findAdministrator(ctx.database, userId))
   if (!member) return { failed: 'the member is no administrator any more' }
   const rows = await ctx.database.run(listNews, { mailId: mailId ?? '', limit: LISTED_MAX })
   const [first] = rows
