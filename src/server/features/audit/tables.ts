@@ -1,6 +1,6 @@
 /**
  * The audit log. `write-audit` adds an entry in the transaction of the act itself: one is never there without the other.
- * `note-access` adds log-ins, failures and refused calls. Append only: a trigger refuses every change, and nothing is ever
+ * `record-access` adds log-ins, failures and refused calls. Append only: a trigger refuses every change, and nothing is ever
  * deleted.
  */
 import { index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'

@@ -1,4 +1,4 @@
-/** All SQL of codes for store credit, and of what people are shown of it. The ledger's own is in credit-ledger. */
+/** All SQL of codes for store credit, and of what people are shown of it. The ledger's own is in `orders/credit-queries.ts`. */
 import { lineCostSql } from '#server/features/orders/line-cost.ts'
 import { statement } from '#server/platform/statement.ts'
 

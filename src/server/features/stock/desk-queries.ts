@@ -217,9 +217,8 @@ export interface EachSetRow {
 }
 
 /**
- * Gives each package a count of its own: `packageIds` packages, `afters` counts (above 999: unlimited), `seens` the edits that
- * were seen, `memberId` who, `note` why, `now` now. All or none: where one has other edits by now, or follows from leads,
- * nothing is written and `outdated` counts them.
+ * Gives each package a count of its own (`afters`, above 999: unlimited). All or none: where one has other edits by now than the
+ * administrator saw (`seens`), or follows from leads, nothing is written and `outdated` counts them.
  */
 export const setEach = statement<
   {

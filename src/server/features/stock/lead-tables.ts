@@ -1,8 +1,8 @@
 /**
  * Leads as stock. A lead is one property of one owner, wanted for one kind of list; what is known about them stands in
  * `lead_details`, so that what is counted stays small and what is personal can be forgotten. A lead is written by an
- * import, moves from tier to tier as it ages (`age-leads`), is held with a package (`pick-leads`), freed (`free-ended-leads`) or
- * sold (`sell-leads`), and leaves its pool for good when it is too old or its owner wants that. `pool_id` changes only while
+ * import, moves from tier to tier as it ages (`age-leads`), is held with a package (`change-pools`), freed (`free-ended-leads`) or
+ * sold (`consume-hold`), and leaves its pool for good when it is too old or its owner wants that. `pool_id` changes only while
  * nobody holds it. A pool's row is made with its first lead and locked by whoever changes a lead of it: `places` then says
  * what the pool can serve without reading its leads.
  *

@@ -30,10 +30,8 @@ export interface PlacedRow {
 }
 
 /**
- * Places a batch of holds, first come first served within it; one row per asked hold, in their order. `holdIds` hold ids,
- * `packageIds` package ids, `ownerIds` owners, `addressKeys` address keys (null: not counted), `placedAts` placed at,
- * `expiresAts` expires at, `linesMax` lines a cart may hold, `perAddressMax` holds an address may have (null: no maximum),
- * `bonusLeads` bonus leads, `bonusOffers` by which offers (JSON).
+ * Places a batch of holds, first come first served within it; one row per asked hold, in their order. A hold without an
+ * address key does not count against `perAddressMax`, which is null for no maximum. `bonusOffers` are JSON.
  *
  * The new count comes from the locked row, never from `p`: where stock rose since the statement began, PostgreSQL first holds
  * the check constraint against the count of the older row, and would refuse the whole batch.
@@ -107,8 +105,7 @@ export interface EndedRow {
 }
 
 /**
- * Releases one live hold of an owner: `ownerId` owner, `packageId` package, `holdId` hold (null: the newest), `now` now. No
- * row when there is none. Two releases at once never end the same hold: the second waits and then takes the next, or none.
+ * Releases one live hold of an owner; without `holdId`, the newest of that package. No row when there is none. Two releases at once never end the same hold: the second waits and then takes the next, or none.
  */
 export const releaseHold = statement<
   { ownerId: string; packageId: string; holdId: string | null; now: Date },
@@ -154,8 +151,8 @@ export const expireHolds = statement<{ now: Date; limit: number }, { package_id:
 )
 
 /**
- * Gives an owner's live holds a fresh time: `ownerId` owner, `now` now, `expiresAt` expires at, `mostHold` the most a hold may
- * live (interval). A hold never gets shorter, and one that ran out already stays as it is.
+ * Extends an owner's live holds to `expiresAt`, at most to an age of `mostHold` (interval). Never shortens one; a hold that ran out
+ * already stays as it is.
  */
 export const renewHolds = statement<
   { ownerId: string; now: Date; expiresAt: Date; mostHold: string },
