@@ -105,7 +105,8 @@ export interface EndedRow {
 }
 
 /**
- * Releases one live hold of an owner; without `holdId`, the newest of that package. No row when there is none. Two releases at once never end the same hold: the second waits and then takes the next, or none.
+ * Releases one live hold of an owner; without `holdId`, the newest of that package. No row when there is none. Two releases at
+ * once never end the same hold: the second waits and then takes the next, or none.
  */
 export const releaseHold = statement<
   { ownerId: string; packageId: string; holdId: string | null; now: Date },
