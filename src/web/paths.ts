@@ -59,7 +59,7 @@ export interface SalesSearch {
   customer?: string
 }
 
-/** The names of SalesSearch; what else stands in the address is dropped. */
+/** The names of SalesSearch; anything else in the address is dropped. */
 export const SALES_SEARCH_NAMES = [
   'tab',
   'state',
@@ -86,7 +86,7 @@ export interface AdminSearch {
   dimension?: string
   /** `table`: in place of the charts. */
   view?: string
-  /** What stands open over the tab: `many-prices`, `many-packages`, `story` of a package, or an offer by its id. */
+  /** What is open over the tab: `many-prices`, `many-packages`, `story` of a package, or an offer by its id. */
   open?: string
   /** Whose inventory is looked at, and the package in its form; or the state of the counties by demand. */
   state?: string
@@ -102,7 +102,7 @@ export interface AdminSearch {
   part?: string
 }
 
-/** The names of AdminSearch; what else stands in the address is dropped. */
+/** The names of AdminSearch; anything else in the address is dropped. */
 export const ADMIN_SEARCH_NAMES = [
   'tab',
   'period',
@@ -150,7 +150,7 @@ export interface DeskSearch {
   tier?: string
 }
 
-/** The names of DeskSearch; what else stands in the address is dropped. */
+/** The names of DeskSearch; anything else in the address is dropped. */
 export const DESK_SEARCH_NAMES = [
   'search',
   'status',

@@ -35,7 +35,7 @@ const BRAND = {
     label: 'Line under the brand',
     usual: 'Real-estate leads by county',
     note: 'may stay empty',
-    help: 'Stands under the brand in the header and on invoices.',
+    help: 'Below the brand in the header and on invoices.',
     maxLength: SUBSIDIARY_LENGTH_MAX,
     problem: (value) => lineProblem(value, SUBSIDIARY_LENGTH_MAX),
   }),

@@ -36,7 +36,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const { children, error, errorTitle = 'Nothing was changed', onConfirm, ...others } = props
   const {
     label = 'Reason',
-    note = 'stands in the audit log with your name, for good',
+    note = 'kept in the audit log with your name, for good',
     complaint = REASON_MISSING,
     lengthMax = REASON_LENGTH_MAX,
     pendingLabel = 'Saving…',

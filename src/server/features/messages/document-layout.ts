@@ -39,7 +39,7 @@ const LINE_HEIGHT = 25
 const DETAIL_LINES_MAX = 3
 
 const SUBSTITUTE_NOTE =
-  'Letters that this document cannot show stand as “?”. Your order keeps every name exactly as it was written.'
+  'Letters that this document cannot show appear as “?”. Your order keeps every name exactly as it was written.'
 
 export interface DocumentLayout {
   title: 'Invoice' | 'Receipt'

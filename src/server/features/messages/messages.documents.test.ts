@@ -218,7 +218,7 @@ describe('names that the fonts cannot show', () => {
     const page = (await aReceipt({ soldTo: { name, details: ['zoe@example.com'] } })).pages[0] ?? []
     return {
       shown: page[page.indexOf('SOLD TO') + 1],
-      hasNote: words({ pages: [page] }).includes('cannot show stand as'),
+      hasNote: words({ pages: [page] }).includes('cannot show appear as'),
     }
   }
 

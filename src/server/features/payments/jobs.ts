@@ -28,7 +28,7 @@ export const jobs = [
   }),
   defineJob({
     name: 'note-dispute',
-    summary: 'Asks the provider about the dispute that a webhook spoke of, and writes down how it stands.',
+    summary: 'Asks the provider about the dispute that a webhook spoke of, and writes down its state.',
     payload: EventPayload,
     attemptsMax: 25,
     run: (ctx: Context, event) => recordDispute(ctx, event),

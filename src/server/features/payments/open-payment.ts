@@ -49,7 +49,7 @@ async function createPayment(ctx: PayingContext, order: OpenOrder, ownerId: Owne
     checkAt: addMilliseconds(now, FIRST_CHECK_MS),
     networkKey: networkToCount(ctx),
   })
-  invariant(row, 'saving a payment answers with the one that stands')
+  invariant(row, 'saving a payment answers with the one that counts')
   return row
 }
 

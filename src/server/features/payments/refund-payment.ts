@@ -80,7 +80,10 @@ export async function refundPayment(ctx: Context, refundId: string): Promise<Ref
   const values = { refundId, keyNumber, providerRefundId, now: ctx.clock.now() }
   const noted = await changeRefund(ctx, refund.order_id, (tx) => tx.run(recordRefund, values))
   if (!noted)
-    ctx.log.error({ refundId, providerRefundId }, 'the provider made a refund that stands otherwise here; look at both')
+    ctx.log.error(
+      { refundId, providerRefundId },
+      'the provider made a refund whose state is another one here; look at both',
+    )
   return 'made'
 }
 

@@ -64,7 +64,7 @@ interface PaymentIntentInput {
 }
 
 /**
- * The intent of a purchase. While one for a changed purchase is asked for, the one before stands in (`isPlaceholderData`),
+ * The intent of a purchase. While one for a changed purchase is asked for, the one before is used (`isPlaceholderData`),
  * so that the card form, which belongs to the same payment, keeps what was typed.
  */
 export function usePaymentIntent({ purchase, contact, isEnabled }: PaymentIntentInput) {

@@ -18,14 +18,14 @@ interface DashboardFrameProps {
   subtitle?: string
   /** Who is signed in. */
   badge: string
-  /** Stands before the switch of themes and Logout. */
+  /** Comes before the switch of themes and Logout. */
   actions: ReactNode
   /** Figures over everything, seen on every tab. */
   strip?: ReactNode
   children: ReactNode
 }
 
-/** What stands around a dashboard: compact, as wide as the window is useful for, with its own way out. */
+/** The frame of a dashboard: compact, as wide as the window is useful for, with its own way out. */
 export function DashboardFrame({ title, tabTitle, subtitle, badge, actions, strip, children }: DashboardFrameProps) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const main = useRef<HTMLElement>(null)

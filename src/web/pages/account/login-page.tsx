@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { AccountFrame } from './account-frame.tsx'
 
 /**
- * The sales team's login. It also stands in the place of a page that needs a session, and then that page is what one
+ * The sales team's login. It also takes the place of a page that needs a session, and then that page is what one
  * goes on to. Whoever is signed in already goes on at once.
  */
 export function LoginPage() {

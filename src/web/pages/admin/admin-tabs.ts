@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 
 type LoadTab = () => Promise<{ default: ComponentType }>
 
-/** The tabs of the admin dashboard, in SPEC.md's order, with what they show. `value` stands in the address. */
+/** The tabs of the admin dashboard, in SPEC.md's order, with what they show. `value` is in the address. */
 export const ADMIN_TABS = [
   {
     value: 'pricing',

@@ -16,7 +16,7 @@ export default function InsteadOfDashboard({ user }: { user: CurrentUser | null 
   return user.role === 'admin' ? <SecondFactorFirst user={user} /> : <AccessDenied />
 }
 
-/** What an administrator sees of whom the store demands a second factor, until they have one. No frame of a page stands around it. */
+/** What an administrator sees of whom the store demands a second factor, until they have one. It has no frame of a page. */
 function SecondFactorFirst({ user }: { user: CurrentUser }) {
   const handleGoOn = () => queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
   return (

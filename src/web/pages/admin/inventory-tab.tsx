@@ -29,7 +29,7 @@ const STORY = 'story'
 /** What needs attention and mails link to. */
 const FALLEN = 'fallen'
 
-/** Inventory Control of the admin dashboard. What is looked at stands in the address. */
+/** Inventory Control of the admin dashboard. What is looked at is in the address. */
 export function InventoryTab() {
   const { tab, state = '', county = '', package: packageId = '', open, left } = route.useSearch()
   const navigate = route.useNavigate()

@@ -8,7 +8,7 @@ const route = getRouteApi(paths.admin)
 const LIFETIME = 'lifetime'
 const TABLE = 'table'
 
-/** Sales Team of the admin dashboard. Which member is looked at stands in the address, so that it can be linked. */
+/** Sales Team of the admin dashboard. Which member is looked at is in the address, so that it can be linked. */
 export function TeamTab() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

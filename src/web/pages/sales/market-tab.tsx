@@ -17,7 +17,7 @@ import { LeadTypeSelect } from './lead-type-select.tsx'
 import { SalesLink } from './sales-link.tsx'
 import { useMarket } from './use-market.ts'
 
-/** Where a sale begins: which county, which kind of leads. The cart stands beside it. */
+/** Where a sale begins: which county, which kind of leads. The cart is beside it. */
 export function MarketTab() {
   const { market, leadType, isChosen, chooseMarket, chooseLeadType } = useMarket()
   const problem = usePlaceProblem({

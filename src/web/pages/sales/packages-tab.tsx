@@ -33,7 +33,7 @@ export function PackagesTab() {
           </SalesLink>
         }
       >
-        The packages of the county then stand here, with live stock.
+        The packages of the county then appear here, with live stock.
       </EmptyState>
     )
   }

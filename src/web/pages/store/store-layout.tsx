@@ -20,7 +20,7 @@ const loadCartPurchase = () => import('./cart-purchase.tsx')
 
 const FOOTER_LINK = 'inline-flex min-h-9 items-center text-muted underline-offset-2 hover:text-ink hover:underline'
 
-/** What stands around every page: the store's header and footer, except around a dashboard of somebody who may see it. */
+/** The frame of every page: the store's header and footer, except around a dashboard of somebody who may see it. */
 export function StoreLayout() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const { data: user } = useQuery(currentUserQuery)

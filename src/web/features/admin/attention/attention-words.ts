@@ -20,7 +20,7 @@ export const ATTENTION_WORDS: Readonly<Record<AttentionKind, KindWords>> = {
   fulfilment: {
     one: 'package to deliver',
     many: 'packages to deliver',
-    advice: 'Buyers are promised their leads within 24 hours of paying. Those with the least time left stand first.',
+    advice: 'Buyers are promised their leads within 24 hours of paying. Those with the least time left come first.',
     action: 'Open fulfilment',
   },
   shortfalls: {

@@ -19,7 +19,7 @@ interface ImportViewProps {
   mapping: MappingStep | null
 }
 
-/** One import as it stands: what is under way, what was found, or what came of it. */
+/** One import: what is under way, what was found, or what came of it. */
 export function ImportView({ one, upload, mapping }: ImportViewProps) {
   if (mapping) return <MappingView step={mapping} source={one.source} known={one.mapping} />
   switch (one.state) {

@@ -78,7 +78,7 @@ export function useCreateImport() {
   })
 }
 
-/** The columns of a file that is there, with what stands in them. Each time it is asked is written down, so it is kept. */
+/** The columns of a file that is there, with examples. Each time it is asked is written down, so it is kept. */
 function useOpenFile(leadImportId: string, isThere: boolean) {
   return useQuery<OpenedFile, ApiError>({
     queryKey: [OPEN_PATH, { leadImportId }],
@@ -107,7 +107,7 @@ function useCheckFile(leadImportId: string) {
   })
 }
 
-/** The step in which columns are named: its form stands in the drawer, and its button in the drawer's footer. */
+/** The step in which columns are named: its form is in the drawer, and its button in the drawer's footer. */
 export interface MappingStep {
   formId: string
   opened: ReturnType<typeof useOpenFile>

@@ -14,7 +14,7 @@ interface MappingFieldProps {
 
 const EXAMPLES_SHOWN = 3
 
-/** Where the values of one field come from, with what stands there. */
+/** Where the values of one field come from, with examples. */
 export function MappingField({ field, mapping, columns, error, onChange }: MappingFieldProps) {
   const { name, need, form, canBeFixed } = factsOfField(field)
   const choice = choiceOf(mapping, field)

@@ -45,7 +45,7 @@ export const SAME_FOR_ALL = 'The same for all rows…'
 /** The name of the field for that text. */
 export const textOf = (field: LeadField): string => `${field}-text`
 
-/** What stands in a field's list. */
+/** The choices of a field. */
 export function choiceOf(mapping: LeadMapping, field: LeadField): string {
   const origin = mapping[field]
   if (!origin) return ''

@@ -15,7 +15,7 @@ interface MappingViewProps {
   known: LeadMapping | null
 }
 
-/** The second step: which column is what. Its button stands in the drawer's footer, and submits the form by its id. */
+/** The second step: which column is what. Its button is in the drawer's footer, and submits the form by its id. */
 export function MappingView({ step, source, known }: MappingViewProps) {
   const { opened } = step
   if (opened.isPending) {

@@ -25,7 +25,7 @@ export function DisputesView({ openId, onOpen }: DisputesViewProps) {
   return (
     <Panel
       title="Disputes"
-      intro="A buyer asked their bank to take a payment back. Answer each with evidence before its day; those that wait stand first."
+      intro="A buyer asked their bank to take a payment back. Answer each with evidence before its day; those that wait come first."
     >
       <PagedTable
         list={list}

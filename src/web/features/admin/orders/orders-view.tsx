@@ -27,7 +27,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf }: Or
   const columns = useMemo(() => orderColumns(onOpen), [onOpen])
   const isSearched = filters.search.trim() !== ''
   return (
-    <Panel title="Orders" intro="Find an order, see what became of it, and refund it. The newest payment stands first.">
+    <Panel title="Orders" intro="Find an order, see what became of it, and refund it. The newest payment comes first.">
       <div className="grid gap-4">
         <OrderToolbar filters={filters} onChange={onFilter} />
         <PagedTable

@@ -56,7 +56,7 @@ export function ManyPricesFields({ form, onChange }: ManyPricesFieldsProps) {
       </div>
       <TextField
         label="Note"
-        note="optional, stands in the history"
+        note="optional, shown in the history"
         autoComplete="off"
         dir="auto"
         maxLength={PRICE_NOTE_LENGTH_MAX}

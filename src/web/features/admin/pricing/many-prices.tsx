@@ -62,7 +62,7 @@ export function ManyPricesDrawer({ isOpen, onClose }: ManyPricesDrawerProps) {
       isPending={change.isPending}
       onApply={apply}
       missing={missing}
-      waiting="Old and new prices stand here before anything changes."
+      waiting="Old and new prices appear here before anything changes."
       previewError={preview.error ? troubleOf(preview.error) : undefined}
       onRetry={() => preview.refetch()}
       preview={

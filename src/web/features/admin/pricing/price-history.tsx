@@ -29,7 +29,7 @@ export function PriceHistory() {
         footnote={`Times are in your zone (${timeZoneWord(serverNow())}).`}
         empty={
           <EmptyState title="No price was changed yet">
-            Each change will stand here with who made it, and can be undone while its prices still count.
+            Each change will appear here with who made it, and can be undone while its prices still count.
           </EmptyState>
         }
       />

@@ -15,7 +15,7 @@ const COLUMNS: readonly [name: string, need: string, words: string][] = [
   [
     'state, county, lead_type, tier, size',
     'instead of it',
-    'Name the package in words; fips may stand for state and county.',
+    'Name the package in words; fips may replace state and county.',
   ],
   [
     'available',

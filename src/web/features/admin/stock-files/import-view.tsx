@@ -16,7 +16,7 @@ interface ImportViewProps {
   isApplying: boolean
 }
 
-/** One import as it stands: what is under way, what was found, or what came of it. */
+/** One import: what is under way, what was found, or what came of it. */
 export function ImportView({ one, upload, isApplying }: ImportViewProps) {
   if (one.state === 'applied') return <AppliedView one={one} />
   if (isApplying || one.state === 'applying') return <Applying one={one} />

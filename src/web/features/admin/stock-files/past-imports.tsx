@@ -16,7 +16,7 @@ export function PastImports({ onOpen }: { onOpen: (importId: string) => void }) 
         stateOf={stateWord}
         outcomeOf={outcomeWords}
         empty={
-          <p className="text-sm text-muted">None yet. Each will stand here with who made it and what it changed.</p>
+          <p className="text-sm text-muted">None yet. Each will appear here with who made it and what it changed.</p>
         }
         onOpen={onOpen}
       />

@@ -11,7 +11,7 @@ import { PastImports } from './past-imports.tsx'
 import { useCreateImport } from './stock-files-data.ts'
 import { sendFile } from './uploads.ts'
 
-/** What stands in the address while the drawer shows its first page; an import shows its own id there. */
+/** The address while the drawer shows its first page; an import shows its own id there. */
 const START = 'stock-files'
 
 interface StockFilesProps {

@@ -46,7 +46,7 @@ export function LowStockList({ state, left, onLeft, onChoose }: LowStockListProp
         empty={
           <EmptyState title={left === 'none' ? 'Nothing is sold out' : 'Nothing runs low'}>
             {left === 'some'
-              ? 'Packages appear here when 10 or fewer are left. What was never stocked stands under Sold out.'
+              ? 'Packages appear here when 10 or fewer are left. What was never stocked is under Sold out.'
               : 'Choose a county above to see all of its packages.'}
           </EmptyState>
         }

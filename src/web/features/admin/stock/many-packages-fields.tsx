@@ -53,7 +53,7 @@ export function ManyPackagesFields({ form, onChange }: ManyPackagesFieldsProps) 
       />
       <TextField
         label="Reason"
-        note="optional, stands in the history of each package"
+        note="optional, shown in the history of each package"
         autoComplete="off"
         dir="auto"
         maxLength={STOCK_REASON_LENGTH_MAX}

@@ -81,7 +81,7 @@ export function ManyPackagesDrawer({ isOpen, place, onClose }: ManyPackagesDrawe
       isPending={change.isPending}
       onApply={apply}
       missing={missing}
-      waiting="How much it touches stands here before anything changes."
+      waiting="How much it touches appears here before anything changes."
       previewError={preview.error?.sentence}
       onRetry={() => preview.refetch()}
       preview={

@@ -34,7 +34,7 @@ export function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: (
       </p>
       <TextField
         label="Reason"
-        note="stands in the history with your name"
+        note="shown in the history with your name"
         maxLength={STOCK_REASON_LENGTH_MAX}
         value={reason}
         autoComplete="off"

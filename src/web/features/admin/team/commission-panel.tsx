@@ -57,7 +57,7 @@ function RateForm({ member, onTyped }: CommissionProps) {
           {...form.field('rate')}
           className="w-full xs:w-56"
         />
-        {/* In line with the field, whose label stands above it. */}
+        {/* In line with the field, whose label is above it. */}
         <Button type="submit" className="xs:mt-6.5" disabled={change.isPending}>
           {change.isPending ? 'Saving…' : 'Set rate'}
         </Button>

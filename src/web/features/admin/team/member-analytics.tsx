@@ -123,7 +123,7 @@ function Days({ figures, isTable }: { figures: MemberAnalytics; isTable: boolean
 function ChartsMissing({ children }: { children: ReactNode }) {
   return (
     <Notice tone="danger" title="The charts could not be loaded" action={children}>
-      Check your connection. The same figures stand in the table.
+      Check your connection. The table has the same figures.
     </Notice>
   )
 }

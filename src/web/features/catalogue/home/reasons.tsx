@@ -1,7 +1,7 @@
 const REASONS = [
   {
     claim: 'Never incentivized',
-    why: 'No prize, gift card or giveaway stands behind a name. A lead is on the list because of the property.',
+    why: 'No prize, gift card or giveaway is behind a name. A lead is on the list because of the property.',
   },
   {
     claim: 'Never oversold',

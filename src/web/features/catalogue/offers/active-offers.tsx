@@ -43,7 +43,7 @@ export function ActiveOffers({ place, acts }: { place: RefObject<HTMLDivElement 
       )}
       {hasOwn === false && (
         <p className="mt-3 text-sm text-muted">
-          No custom offer yet. Make one above, e.g. 20 percent off VIP packages in one state; it then stands here with
+          No custom offer yet. Make one above, e.g. 20 percent off VIP packages in one state; it then appears here with
           its use and its cost.
         </p>
       )}

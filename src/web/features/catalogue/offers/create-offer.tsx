@@ -41,7 +41,7 @@ export function CreateOffer() {
             <OfferTerms form={form} />
           </div>
         </details>
-        <OfferReach body={form.previewed} waiting="What it touches stands here before you create it." />
+        <OfferReach body={form.previewed} waiting="What it touches appears here before you create it." />
         {form.error && (
           <Notice tone="danger" title="The offer was not created">
             {form.error.sentence}

@@ -108,7 +108,7 @@ export function OfferDrawer({ offer, isRemoved, onClose }: OfferDrawerProps) {
         <OfferFields form={form} />
         <OfferTerms form={form} />
         <section aria-label="What it touches" className="border-t border-line pt-4">
-          <OfferReach body={form.previewed} waiting="What it touches stands here once the form is complete." />
+          <OfferReach body={form.previewed} waiting="What it touches appears here once the form is complete." />
         </section>
       </form>
       {asked && (

@@ -20,7 +20,7 @@ type TextField = 'name' | 'value' | 'startsAt' | 'endsAt' | 'usesMax' | 'usesPer
 export type OfferForm = ReturnType<typeof useOfferForm>
 
 /**
- * The state of an offer's form. A field is checked when it is left, and what the server refused stands at the field it is
+ * The state of an offer's form. A field is checked when it is left, and what the server refused shows at the field it is
  * about until the form changes.
  *
  * @param base the offer that is edited; nothing when one is made

@@ -26,7 +26,7 @@ export function ContactFields({ fields, isTexted, onChange, onPick, nameField }:
     maxLength: FIELD_LENGTHS_MAX[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   })
-  // Left empty on the way to another field is not a mistake yet: what is missing stands beside the button.
+  // Left empty on the way to another field is not a mistake yet: what is missing is listed beside the button.
   const nameError =
     left.fullName && fields.fullName !== '' && !fields.fullName.trim() ? 'Full Name is required.' : undefined
   const emailError = left.email && fields.email !== '' ? emailComplaint(fields.email) : undefined

@@ -35,7 +35,7 @@ export function departedLines<L extends Line>(
 }
 
 /**
- * Whether a line whose payment was under way stands in the cart without having been there just before: the page was
+ * Whether a line whose payment was under way is in the cart without having been there just before: the page was
  * opened anew, or the bank said no and gave it back. Either way the payment is forgotten.
  *
  * @param before null when the page was just opened

@@ -10,7 +10,7 @@ export interface Removal {
 
 /**
  * Which removed lines are still to be put back, in their order. What came into the cart since the removal counts as put back
- * already: each such line stands for one removed line of its package, best for one that is delivered the same way.
+ * already: each such line represents one removed line of its package, best for one that is delivered the same way.
  *
  * @param now the cart as the server tells it
  */

@@ -107,7 +107,7 @@ function Series({ overview, isTable }: { overview: AnsweredOverview; isTable: bo
             title="The charts could not be loaded"
             action={<Button onClick={retry}>Try again</Button>}
           >
-            Check your connection. The same figures stand in the table.
+            Check your connection. The table has the same figures.
           </Notice>
         )}
       />

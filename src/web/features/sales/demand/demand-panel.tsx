@@ -171,8 +171,8 @@ function NobodyAsked({ state, onAllStates }: { state: string; onAllStates: () =>
     </EmptyState>
   ) : (
     <EmptyState title="Nobody asked for a county yet">
-      Each county stands here once a visitor opens it on the lead page, puts a package of it into a cart, or buys one in
-      this period.
+      Each county appears here once a visitor opens it on the lead page, puts a package of it into a cart, or buys one
+      in this period.
     </EmptyState>
   )
 }
