@@ -1,7 +1,8 @@
 /** What a store needs before its first visitor: catalogue, the configured administrator, the demo. */
+
+import { opensAccount } from '#server/features/members/accounts.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
-import { ensureAdministrator } from '#server/features/members/ensure-administrator.ts'
-import { opensAccount } from '#server/features/members/opens-account.ts'
+import { ensureAdministrator } from '#server/features/members/ensure-member.ts'
 import { announceStockChange, EVERY_COUNTY } from '#server/features/stock/stock-changes.ts'
 import type { DemoAccount } from '../demo/demo-accounts.ts'
 import { listDemoPayments } from '../demo/list-demo-payments.ts'

@@ -10,7 +10,7 @@ import {
   finishHalfClosed,
 } from '#server/features/links/close-payment-request.ts'
 import { REMIND_EVERY_MS, remindCustomers } from '#server/features/links/remind-customers.ts'
-import { findMembersOf } from '#server/features/members/member-names.ts'
+import { findMembersOf } from '#server/features/members/accounts.ts'
 import { QUEUE_EVERY_MS, queueMessages } from '#server/features/messages/queue-message.ts'
 import { EXPIRE_ORDERS_EVERY_MS, expireCashAppOrders } from '#server/features/payments/close-cash-app-order.ts'
 import { SORT_EVERY_MS, sortEvents } from '#server/features/payments/receive-webhook.ts'

@@ -1,6 +1,6 @@
 /** Who came in, who did not, and what of it the audit log has. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findMembersOf } from '#server/features/members/member-names.ts'
+import { findMembersOf } from '#server/features/members/accounts.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, aRep, Client } from '#testing/builders.ts'
 import { ADMIN, createTestApp, REP, type TestApp } from '#testing/test-app.ts'

@@ -9,7 +9,7 @@ import {
   type TeamDelivery,
 } from '#contract/delivery/delivery.ts'
 import type { OrderId, OrderToken } from '#contract/values.ts'
-import { readMemberNames } from '#server/features/members/member-names.ts'
+import { readMemberNames } from '#server/features/members/accounts.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'

@@ -7,7 +7,7 @@ import type {
   updateCustomer as updateCustomerEndpoint,
 } from '#contract/links/customers.ts'
 import type { CustomerId } from '#contract/values.ts'
-import { keepMember } from '#server/features/members/keep-member.ts'
+import { keepMember } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -4,7 +4,7 @@ import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Auth } from './create-auth.ts'
 import { findMember } from './queries.ts'
-import { writeSessionCookies } from './session-cookies.ts'
+import { writeSessionCookies } from './sessions.ts'
 
 /** A member in the contract's words; null when unknown or disabled. */
 export async function readMember(ctx: PlatformContext, userId: string): Promise<CurrentUser | null> {

@@ -3,9 +3,10 @@ import type { Role } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { newId } from '#server/platform/ids.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { firstCommissionBps } from './accounts.ts'
 import type { Auth } from './create-auth.ts'
-import { firstCommissionBps } from './first-commission.ts'
-import { addMember, findMemberByEmail } from './queries.ts'
+import { addMember, claimBootstrap, findMemberByEmail } from './queries.ts'
+import { ADMINISTRATOR_NAME } from './rules.ts'
 
 /**
  * Makes a member unless the address has one; that one is left exactly as it is, its password included. Two nodes that
@@ -40,4 +41,26 @@ export async function ensureMember(
   const [winner] = await ctx.database.run(findMemberByEmail, { email })
   invariant(winner, 'an address that could not be added has a member')
   return { userId: winner.user_id, isNew: false }
+}
+
+/**
+ * Makes the administrator of `ADMIN_EMAIL` unless they are there: under that address, or under the one that they took
+ * since. Whoever is there is left as they are. Two nodes that start at once make one.
+ *
+ * @returns whether this call made them
+ * @throws Error when the password is too short or too long to log in with
+ */
+export async function ensureAdministrator(
+  ctx: Pick<PlatformContext, 'database' | 'clock' | 'config'>,
+  auth: Auth,
+  input: { email: string; password: string },
+): Promise<{ isNew: boolean }> {
+  const email = input.email.trim().toLowerCase()
+  const claim = () => ctx.database.run(claimBootstrap, { bootstrapEmail: email })
+  const [present] = await claim()
+  if (present) return { isNew: false }
+  const { isNew } = await ensureMember(ctx, auth, { ...input, username: ADMINISTRATOR_NAME, role: 'admin' })
+  // Noted now, because the address may be another by the next start.
+  await claim()
+  return { isNew }
 }

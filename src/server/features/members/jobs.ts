@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
-import { mailPasswordReset, RESET_JOB } from './request-password-reset.ts'
+import { mailPasswordReset, RESET_JOB } from './reset-password.ts'
 import { retention } from './retention.ts'
 
 export const jobs = [

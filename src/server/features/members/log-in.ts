@@ -9,9 +9,8 @@ import { readMember } from './current-user.ts'
 import { isOutdated } from './passwords.ts'
 import { replacePassword } from './profile-queries.ts'
 import { type CredentialRow, endSession, findCredential, readPasswordHash } from './queries.ts'
-import { recordFailure } from './record-failure.ts'
-import { writeSessionCookies } from './session-cookies.ts'
-import { beginAttempt, endAttempt } from './throttle.ts'
+import { writeSessionCookies } from './sessions.ts'
+import { beginAttempt, endAttempt, recordFailure } from './throttle.ts'
 
 const LOG_IN_FAILURES = {
   login_failed: 'login_failed',

@@ -10,8 +10,8 @@ import type { Auth } from './create-auth.ts'
 import { provePassword } from './prove-password.ts'
 import { PROOF_MS } from './rules.ts'
 import { findSecondFactor } from './second-factor-queries.ts'
-import { writeSessionCookies } from './session-cookies.ts'
 import { findProof, markProven } from './session-queries.ts'
+import { writeSessionCookies } from './sessions.ts'
 
 /**
  * Has the member show password and second factor once more. For `PROOF_MS` their session may then do what `requireProof`

@@ -4,8 +4,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { checkSecondFactor } from './check-second-factor.ts'
 import type { Auth } from './create-auth.ts'
 import { type CredentialRow, findOwnCredential } from './queries.ts'
-import { recordFailure } from './record-failure.ts'
-import { beginProof, endProof } from './throttle.ts'
+import { beginProof, endProof, recordFailure } from './throttle.ts'
 
 const PROOF_FAILURES = {
   password_wrong: 'proof_failed',

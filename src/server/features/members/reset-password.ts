@@ -1,14 +1,53 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { resetPassword as endpoint } from '#contract/members/profile.ts'
-import type { RequestContext } from '#server/platform/context.ts'
+import type * as endpoints from '#contract/members/profile.ts'
+import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { enqueue } from '#server/platform/jobs/job.ts'
 import { checkNewPassword } from './check-new-password.ts'
 import type { Auth } from './create-auth.ts'
+import { lockMember } from './mail-link-queries.ts'
 import { readLink, useLink } from './mail-links.ts'
 import { markJoined, setPassword } from './profile-queries.ts'
-import { tellPasswordChanged } from './queue-member-mail.ts'
+import { findMemberByEmail } from './queries.ts'
+import { queueMemberMail, tellPasswordChanged } from './queue-member-mail.ts'
 import { endAllSessions } from './session-queries.ts'
-import { liftLockOut } from './throttle.ts'
+import { countMailing, liftLockOut } from './throttle.ts'
+
+/** The job that looks whether there is a member. */
+export const RESET_JOB = 'mail-password-reset'
+
+/**
+ * Notes that somebody wants to reset the password of an address. Whether a member has it is looked up later, by a job: so
+ * the answer, and the work before it, are the same for every address.
+ *
+ * @throws Refusal `login_throttled`, for unknown addresses too
+ */
+export async function requestPasswordReset(
+  ctx: RequestContext,
+  input: BodyOf<typeof endpoints.requestPasswordReset>,
+): Promise<ReplyOf<typeof endpoints.requestPasswordReset>> {
+  const email = input.email.trim().toLowerCase()
+  await countMailing(ctx, email)
+  await enqueue(ctx.database, RESET_JOB, { verificationId: newId('ver', ctx.clock), email }, { attemptsMax: 5 })
+  return { message: 'If this address belongs to a member, a link is on its way. It works for 30 minutes.' }
+}
+
+/** The other half: decides that a mail goes out, if the address has a member who may sign in. Doing it twice makes one. */
+export async function mailPasswordReset(
+  ctx: PlatformContext,
+  input: { verificationId: string; email: string },
+): Promise<void> {
+  const { verificationId, email } = input
+  const [member] = await ctx.database.run(findMemberByEmail, { email })
+  if (!member) return
+  const userId = member.user_id
+  await inTransaction(ctx, async (tx) => {
+    const [present] = await tx.run(lockMember, { userId })
+    if (present?.email !== email) return
+    await queueMemberMail(ctx, tx, { purpose: 'password_reset', verificationId, userId, address: email })
+  })
+}
 
 /**
  * Sets a new password by the link of a mail. The link and all others like it are used up, and every session of the member
@@ -20,8 +59,8 @@ import { liftLockOut } from './throttle.ts'
 export async function resetPassword(
   ctx: RequestContext,
   auth: Auth,
-  input: BodyOf<typeof endpoint>,
-): Promise<ReplyOf<typeof endpoint>> {
+  input: BodyOf<typeof endpoints.resetPassword>,
+): Promise<ReplyOf<typeof endpoints.resetPassword>> {
   const { username, address } = await readLink(ctx, ctx.database, 'password_reset', input.token)
   await checkNewPassword(ctx, input.newPassword, { username, email: address })
   const hash = await auth.hashPassword(input.newPassword)

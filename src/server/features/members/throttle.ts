@@ -1,4 +1,7 @@
 /** Guessing and mailing are made slow, in the database, so that it holds over all nodes and restarts. */
+
+import type { RefusalCode } from '#contract/refusals.ts'
+import { type AccessEvent, recordAccess } from '#server/features/audit/record-access.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { attemptKey, countAttempts, type Limit } from '#server/platform/count-attempts.ts'
@@ -132,4 +135,15 @@ export async function countMailing(ctx: RequestContext, recipient: string): Prom
  */
 export async function isOverMailed(ctx: RequestContext, recipient: string): Promise<boolean> {
   return !(await countAttempts(ctx, [mailsTo(recipient)]))
+}
+
+/** Notes for the audit log that somebody did not get in, where `error` is one of these refusals. */
+export function recordFailure(
+  ctx: RequestContext,
+  account: AccessEvent['account'],
+  failures: Readonly<Partial<Record<RefusalCode, AccessEvent['action']>>>,
+  error: unknown,
+): void {
+  const action = error instanceof Refusal ? failures[error.code] : undefined
+  if (action) recordAccess(ctx, { action, account })
 }

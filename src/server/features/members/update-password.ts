@@ -10,8 +10,8 @@ import { endLinks, lockMember } from './mail-link-queries.ts'
 import { replacePassword } from './profile-queries.ts'
 import { provePassword } from './prove-password.ts'
 import { tellPasswordChanged } from './queue-member-mail.ts'
-import { writeSessionCookies } from './session-cookies.ts'
 import { endOwnOthers, rotateSession } from './session-queries.ts'
+import { writeSessionCookies } from './sessions.ts'
 
 /** SPEC.md section 8. */
 /**

@@ -5,7 +5,7 @@ import { centsFromDollars, dollarsFromCents, dollarTextFromCents, formatCents, t
 import type { Cents, OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
-import { readMemberNames } from '#server/features/members/member-names.ts'
+import { readMemberNames } from '#server/features/members/accounts.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { giveCredit, hasEntry, lockCredit, readCredit, takeCredit } from '#server/features/orders/change-credit.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'

@@ -10,7 +10,7 @@ import {
   type ListedDispute,
 } from '#contract/payments/disputes.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
-import { readMemberNames } from '#server/features/members/member-names.ts'
+import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'

@@ -2,7 +2,7 @@
 import type { OrderId } from '#contract/values.ts'
 import { creditMessageIds } from '#server/features/credit/open-credit.ts'
 import { messageIdsOfOrder } from '#server/features/delivery/hand-over.ts'
-import { readMemberNames } from '#server/features/members/member-names.ts'
+import { readMemberNames } from '#server/features/members/accounts.ts'
 import { INSTRUCTIONS_MAX } from '#server/features/messages/queue-message.ts'
 import { type RefundedLineRow, readRefundedLines } from '#server/features/payments/refund-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'

@@ -1,5 +1,5 @@
 import { SETTING_NAMES, type Setting } from '#contract/admin/settings.ts'
-import { readMemberNames } from '#server/features/members/member-names.ts'
+import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Settings } from './keep-settings.ts'
 import { readSettings } from './queries.ts'

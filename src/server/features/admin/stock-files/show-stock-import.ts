@@ -8,7 +8,7 @@ import {
 } from '#contract/admin/stock-files.ts'
 import { writeCsv } from '#contract/csv.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { readMemberNames } from '#server/features/members/member-names.ts'
+import { readMemberNames } from '#server/features/members/accounts.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'

@@ -1,6 +1,6 @@
 import type { MovementKind, StockMovement, StockParty } from '#contract/admin/stock-desk.ts'
 import { COUNTED_MAX } from '#contract/catalogue/catalogue.ts'
-import { readMemberNames } from '#server/features/members/member-names.ts'
+import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readCursor, writeCursor } from '#server/platform/cursor.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Client } from '#testing/builders.ts'
 import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
-import { ensureAdministrator } from './ensure-administrator.ts'
+import { ensureAdministrator } from './ensure-member.ts'
 
 const BOSS = { email: 'Boss@Example.com', password: 'quarry-lime-63' }
 

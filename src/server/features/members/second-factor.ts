@@ -1,0 +1,91 @@
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/members/profile.ts'
+import type { RequestContext } from '#server/platform/context.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { Auth } from './create-auth.ts'
+import { requireSecondFactorProof } from './prove-identity.ts'
+import { provePassword } from './prove-password.ts'
+import {
+  newRecoveryCodes,
+  newSecret,
+  recoveryFingerprint,
+  seal,
+  secretUri,
+  stepOfCode,
+  unseal,
+} from './second-factor-codes.ts'
+import { beginFactor, confirmFactor, findSecondFactor, removeFactor } from './second-factor-queries.ts'
+import { beginProof, endProof } from './throttle.ts'
+
+/**
+ * Makes a secret for the member's app and shows it, this once. Nothing asks for a code of it until one was confirmed;
+ * beginning again makes another.
+ *
+ * @throws Refusal `password_wrong`, `login_throttled`, `bad_request` while a second factor is on
+ */
+export async function beginSecondFactor(
+  ctx: RequestContext,
+  auth: Auth,
+  input: BodyOf<typeof endpoints.beginSecondFactor>,
+): Promise<ReplyOf<typeof endpoints.beginSecondFactor>> {
+  const { user_id, email } = await provePassword(ctx, auth, input.password)
+  const secret = newSecret()
+  const [begun] = await ctx.database.run(beginFactor, {
+    userId: user_id,
+    sealedSecret: seal(ctx.secrets, user_id, secret),
+    now: ctx.clock.now(),
+  })
+  if (!begun) throw new Refusal('bad_request.second_factor_on')
+  return { secret, uri: secretUri(secret, { issuer: ctx.config.brand.name, label: email }) }
+}
+
+/**
+ * Turns the second factor on by a code of the secret that was begun last. From then on every log-in asks for one; the
+ * code that was shown here is used up.
+ *
+ * @returns the recovery codes, which cannot be shown again
+ * @throws Refusal `second_factor_not_begun`, `second_factor_wrong`, `login_throttled`
+ */
+export async function confirmSecondFactor(
+  ctx: RequestContext,
+  input: BodyOf<typeof endpoints.confirmSecondFactor>,
+): Promise<ReplyOf<typeof endpoints.confirmSecondFactor>> {
+  const { userId } = requireMember(ctx)
+  const [factor] = await ctx.database.run(findSecondFactor, { userId })
+  if (!factor || factor.is_confirmed) throw new Refusal('second_factor_not_begun')
+  const proof = await beginProof(ctx, userId)
+  const now = ctx.clock.now()
+  const step = stepOfCode(unseal(ctx.secrets, userId, factor.sealed_secret), input.code, now)
+  if (step === null) throw new Refusal('second_factor_wrong')
+
+  const recoveryCodes = newRecoveryCodes()
+  const fingerprints = recoveryCodes.map((code) => recoveryFingerprint(ctx.secrets, userId, code))
+  const [confirmed] = await ctx.database.run(confirmFactor, {
+    userId,
+    sealedSecret: factor.sealed_secret,
+    lastStep: step,
+    recoveryCodes: fingerprints,
+    now,
+  })
+  // Begun anew, or confirmed, in another tab meanwhile.
+  if (!confirmed) throw new Refusal('second_factor_not_begun')
+  await endProof(ctx, proof)
+  return { recoveryCodes }
+}
+
+/**
+ * Turns the second factor off, with its recovery codes, after a code of it was shown. Doing it again changes nothing.
+ *
+ * @throws Refusal `proof_needed`, `password_wrong`, `login_throttled`
+ */
+export async function removeSecondFactor(
+  ctx: RequestContext,
+  auth: Auth,
+  input: BodyOf<typeof endpoints.removeSecondFactor>,
+): Promise<ReplyOf<typeof endpoints.removeSecondFactor>> {
+  const { user_id } = await provePassword(ctx, auth, input.password)
+  await requireSecondFactorProof(ctx, auth)
+  await ctx.database.run(removeFactor, { userId: user_id })
+  return { message: 'Signing in asks for your password only.' }
+}

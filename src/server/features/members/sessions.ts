@@ -1,0 +1,106 @@
+/** Sessions as their member sees and ends them. */
+import type { SessionInfo } from '#contract/members/profile.ts'
+import { writeAccess } from '#server/features/audit/record-access.ts'
+import type { RequestContext } from '#server/platform/context.ts'
+import { requireMember } from '#server/platform/member.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type Auth, SIGNED_IN_HINT_COOKIE } from './create-auth.ts'
+import { endSession as endSessionStatement } from './queries.ts'
+import { SESSION_COOKIE_MS, SESSIONS_SHOWN_MAX } from './rules.ts'
+import { endOwnOthers, endOwnSession, listOwnSessions } from './session-queries.ts'
+
+/** Hands the session to the browser, with the hint for its scripts that there is one. */
+export function writeSessionCookies(ctx: RequestContext, auth: Auth, cookie: string): void {
+  const maxAgeSeconds = SESSION_COOKIE_MS / 1_000
+  ctx.setCookie(auth.sessionCookie, cookie, { isHttpOnly: true, maxAgeSeconds })
+  ctx.setCookie(SIGNED_IN_HINT_COOKIE, '1', { isHttpOnly: false, maxAgeSeconds })
+}
+
+/** Takes both back. */
+export function clearSessionCookies(ctx: RequestContext, auth: Auth): void {
+  ctx.clearCookie(auth.sessionCookie)
+  ctx.clearCookie(SIGNED_IN_HINT_COOKIE)
+}
+
+/** The first that fits counts: most browsers also name the ones that they want to pass for. */
+const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\/|\bOpera\b/],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\bFirefox\/|\bFxiOS\//],
+  ['Chrome', /\bChrome\/|\bCriOS\//],
+  ['Safari', /\bVersion\/.*\bSafari\//],
+]
+
+const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Mac', /\bMacintosh\b|\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+/**
+ * A device as its owner would call it, e.g. `Chrome on Windows`, from what its browser says of itself. Only for people to
+ * tell their devices apart: anybody can claim to be any of them.
+ */
+export function deviceInWords(userAgent: string | null): string {
+  const nameIn = (names: typeof BROWSERS) => names.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]
+  const browser = nameIn(BROWSERS) ?? 'Unknown browser'
+  const system = nameIn(SYSTEMS)
+  return system ? `${browser} on ${system}` : browser
+}
+
+/** The member's own sessions, the latest used first: ids to end them by, never what opens them. */
+export async function listSessions(ctx: RequestContext, auth: Auth): Promise<SessionInfo[]> {
+  const { userId } = requireMember(ctx)
+  const token = auth.readSession(ctx.headers)?.token ?? null
+  const rows = await ctx.database.run(listOwnSessions, {
+    userId,
+    token,
+    now: ctx.clock.now(),
+    limit: SESSIONS_SHOWN_MAX,
+  })
+  return rows.map((row) => ({
+    id: row.session_id,
+    device: deviceInWords(row.user_agent),
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.updated_at.toISOString(),
+    isCurrent: row.is_current,
+  }))
+}
+
+/**
+ * Ends one of the member's own sessions; the one that asks takes its cookies along.
+ *
+ * @throws Refusal `session_not_found` for one that ended, never was or is somebody else's
+ */
+export async function endSession(ctx: RequestContext, auth: Auth, sessionId: string): Promise<{ message: string }> {
+  const { userId } = requireMember(ctx)
+  const token = auth.readSession(ctx.headers)?.token ?? null
+  const [ended] = await ctx.database.run(endOwnSession, { userId, sessionId, token, now: ctx.clock.now() })
+  if (!ended) throw new Refusal('session_not_found')
+  if (ended.is_current) clearSessionCookies(ctx, auth)
+  return { message: 'The session has ended.' }
+}
+
+/** Ends every session of the member but the one that asks. */
+export async function endOtherSessions(ctx: RequestContext, auth: Auth): Promise<{ ended: number }> {
+  const { userId } = requireMember(ctx)
+  const token = auth.readSession(ctx.headers)?.token ?? null
+  const [row] = await ctx.database.run(endOwnOthers, { userId, token })
+  return { ended: row?.ended ?? 0 }
+}
+
+/** Ends the session for good, so that a copy of its cookie opens nothing; without a session it does nothing. */
+export async function logOut(ctx: RequestContext, auth: Auth): Promise<{ message: string }> {
+  const session = auth.readSession(ctx.headers)
+  if (session) await ctx.database.run(endSessionStatement, { token: session.token })
+  clearSessionCookies(ctx, auth)
+  ctx.clearBrowserCache()
+  if (ctx.actor.kind === 'member')
+    await writeAccess(ctx, { action: 'logged_out', account: { userId: ctx.actor.userId } })
+  return { message: 'Logged out successfully' }
+}
