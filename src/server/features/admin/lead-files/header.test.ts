@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { FileProblem } from '#server/features/admin/file-problem.ts'
 import { LEAD_FILE_HEADER } from '#testing/make-lead-file.ts'
-import { FileProblem } from './file-problem.ts'
 import { readHeader } from './header.ts'
 
 describe('the first row of a lead file', () => {

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_REFUSALS_MAX } from '#contract/admin/lead-files.ts'
+import { FileProblem } from '#server/features/admin/file-problem.ts'
 import { CsvError, CsvReader } from '#server/platform/csv-reader.ts'
 import { TextReader } from '#server/platform/text-reader.ts'
-import { FileProblem } from './file-problem.ts'
 import { readHeader } from './header.ts'
 import { SeenProperties } from './seen-properties.ts'
 

@@ -7,11 +7,11 @@ import {
   type LeadColumn,
   type LeadImport,
 } from '#contract/admin/lead-files.ts'
+import { FileProblem } from '#server/features/admin/file-problem.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { CsvError, CsvReader } from '#server/platform/csv-reader.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { TextReader } from '#server/platform/text-reader.ts'
-import { FileProblem } from './file-problem.ts'
 import { proposeMapping, readHeader } from './header.ts'
 import { findSource, type ImportRow, markOpened, markRefused, readPart, savePart, sumParts } from './queries.ts'
 import { recordLook, requireImport, showImport } from './show-lead-import.ts'

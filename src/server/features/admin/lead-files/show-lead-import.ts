@@ -8,11 +8,11 @@ import {
 } from '#contract/admin/lead-files.ts'
 import { writeCsv } from '#contract/csv.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import { baseName, bytesSaid, pageOfImports } from '#server/features/admin/imports.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import { type Executor, inTransaction } from '#server/platform/database.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -31,9 +31,6 @@ import {
 } from './queries.ts'
 import { placeOf, VERDICTS } from './rules.ts'
 
-const LIST = 'lead-imports'
-/** Before the first page: later than any moment. */
-const START = ['infinity', '']
 const SOURCES_MAX = 200
 const REFUSALS_AT_ONCE = 2_000
 
@@ -92,21 +89,19 @@ export async function getImport(ctx: PlatformContext, importId: string): Promise
   return showImport(ctx, await requireImport(ctx, importId))
 }
 
-/** Announces a file. Its name is kept for people, without the folders that some browsers put before it. */
+/** Announces a file. */
 export async function createImport(
   ctx: PlatformContext,
   { source, fileName, fileBytes }: BodyOf<typeof createEndpoint>,
   createdBy = requireMember(ctx).userId,
 ): Promise<LeadImport> {
-  const name = fileName.split(/[\\/]/).at(-1)?.trim() || 'leads.csv'
-  const bytes = Math.min(fileBytes, 2 ** 31 - 1)
   const values = {
     importId: newId('lim', ctx.clock),
     now: ctx.clock.now(),
     createdBy,
     source: source.trim() || 'Unnamed',
-    fileName: name,
-    fileBytes: bytes,
+    fileName: baseName(fileName, 'leads.csv'),
+    fileBytes: bytesSaid(fileBytes),
   }
   const [row] = await ctx.database.run(insertImport, values)
   invariant(row, 'the import was just written')
@@ -118,13 +113,7 @@ export async function listLeadImports(
   ctx: PlatformContext,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Page<LeadImport>> {
-  const from = readCursor(LIST, cursor, 2)
-  if (from && !isInstantKey(from[0])) throw new Refusal('bad_request')
-  const [afterCreatedAt = '', afterImportId = ''] = from ?? START
-  const found = await ctx.database.run(listImports, { afterCreatedAt, afterImportId, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)
-  const next = found.length > limit && last ? writeCursor(LIST, [last.created_at.toISOString(), last.import_id]) : null
+  const { rows, next } = await pageOfImports(ctx, { list: 'lead-imports', statement: listImports, cursor, limit })
   return { rows: await Promise.all(rows.map((row) => showImport(ctx, row))), next }
 }
 

@@ -1,7 +1,7 @@
 /** The bytes of a file as they were before it was compressed, with a look at how much they are becoming. */
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { FileProblem } from './file-problem.ts'
+import { FileProblem } from '#server/features/admin/file-problem.ts'
 
 /** The largest file once it is unpacked, in bytes. */
 const LEAD_FILE_UNPACKED_MAX = 1024 * 1024 * 1024

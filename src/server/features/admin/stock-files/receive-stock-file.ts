@@ -7,6 +7,7 @@ import {
   STOCK_FILE_ROWS_MAX,
   type StockImportDetails,
 } from '#contract/admin/stock-files.ts'
+import { FileProblem } from '#server/features/admin/file-problem.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { CsvError, CsvReader } from '#server/platform/csv-reader.ts'
@@ -14,7 +15,6 @@ import { newId } from '#server/platform/ids.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { TextReader } from '#server/platform/text-reader.ts'
 import { checkUpload } from './check-stock-import.ts'
-import { FileProblem } from './file-problem.ts'
 import { beginUpload, endUpload, insertRefusals, insertRows, recordReading } from './queries.ts'
 import { dropUpload } from './retention-queries.ts'
 import { type Header, type KnownCounties, placeKey, readHeader, readRow } from './rules.ts'
@@ -64,7 +64,7 @@ export async function receiveStockFile(
     await ctx.database.run(dropUpload, { uploadId })
     if (!problem) throw error
     await drain(file)
-    throw new Refusal(problem.code, { message: problem.message })
+    throw new Refusal(problem.isTooLarge ? 'body_too_large' : 'stock_file_refused', { message: problem.message })
   }
   return showImport(ctx, await checkUpload(ctx, uploadId, intake))
 }
@@ -120,10 +120,9 @@ class Intake {
     this.#bytes += bytes.length
     if (this.#bytes > STOCK_FILE_BYTES_MAX) {
       const limit = `${STOCK_FILE_BYTES_MAX / 2 ** 20} MB`
-      throw new FileProblem(
-        `The file is larger than ${limit}. Export single states, or leave out columns.`,
-        'body_too_large',
-      )
+      throw new FileProblem(`The file is larger than ${limit}. Export single states, or leave out columns.`, {
+        isTooLarge: true,
+      })
     }
     this.#hash.update(bytes)
     await this.#takeRows(this.#csv.push(this.#text.read(bytes)))

@@ -8,10 +8,10 @@ import {
 } from '#contract/admin/stock-files.ts'
 import { writeCsv } from '#contract/csv.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import { baseName, bytesSaid, pageOfImports } from '#server/features/admin/imports.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import type { Executor } from '#server/platform/database.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -19,10 +19,6 @@ import { invariant } from '#server/platform/invariant.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findImport, type ImportRow, insertImport, listImports, listRefusals } from './queries.ts'
-
-const LIST = 'stock-imports'
-/** Before the first page: later than any moment. */
-const START = ['infinity', '']
 
 /** Reading and applying take a step every second at least; without one for so long, the node that took them is gone. */
 const STILL_AFTER_MS = seconds(20)
@@ -84,18 +80,17 @@ export async function getImport(ctx: PlatformContext, importId: string): Promise
   return showImport(ctx, await requireImport(ctx, importId))
 }
 
-/** Announces a file. Its name is kept for people, without the folders that some browsers put before it. */
+/** Announces a file. */
 export async function createImport(
   ctx: PlatformContext,
   { fileName, fileBytes }: BodyOf<typeof createEndpoint>,
 ): Promise<StockImportDetails> {
-  const name = fileName.split(/[\\/]/).at(-1)?.trim() || 'stock.csv'
   const values = {
     importId: newId('sti', ctx.clock),
     now: ctx.clock.now(),
     createdBy: requireMember(ctx).userId,
-    fileName: name,
-    fileBytes: Math.min(fileBytes, 2 ** 31 - 1),
+    fileName: baseName(fileName, 'stock.csv'),
+    fileBytes: bytesSaid(fileBytes),
   }
   const [row] = await ctx.database.run(insertImport, values)
   invariant(row, 'the import was just written')
@@ -107,14 +102,8 @@ export async function listStockImports(
   ctx: PlatformContext,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Page<StockImport>> {
-  const from = readCursor(LIST, cursor, 2)
-  if (from && !isInstantKey(from[0])) throw new Refusal('bad_request')
-  const [afterCreatedAt = '', afterImportId = ''] = from ?? START
-  const found = await ctx.database.run(listImports, { afterCreatedAt, afterImportId, limit: limit + 1 })
+  const { rows, next } = await pageOfImports(ctx, { list: 'stock-imports', statement: listImports, cursor, limit })
   const names = await readMemberNames(ctx)
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)
-  const next = found.length > limit && last ? writeCursor(LIST, [last.created_at.toISOString(), last.import_id]) : null
   const now = ctx.clock.now()
   return { rows: rows.map((row) => show(row, now, names)), next }
 }

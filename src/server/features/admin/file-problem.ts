@@ -1,4 +1,10 @@
 /** What is wrong with a file as a whole; `message` is for the person who brings it. */
 export class FileProblem extends Error {
   override name = 'FileProblem'
+  readonly isTooLarge: boolean
+
+  constructor(message: string, { isTooLarge = false } = {}) {
+    super(message)
+    this.isTooLarge = isTooLarge
+  }
 }
