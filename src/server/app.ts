@@ -25,7 +25,7 @@ import { composers as stockComposers } from '#server/features/admin/stock/tell-l
 import { jobs as stockFileJobs } from '#server/features/admin/stock-files/jobs.ts'
 import { stockFileRoutes } from '#server/features/admin/stock-files/routes.ts'
 import { teamRoutes } from '#server/features/admin/team/routes.ts'
-import { recordForbidden, writeNotedAccess } from '#server/features/audit/record-access.ts'
+import { recordForbidden, writeRecordedAccess } from '#server/features/audit/record-access.ts'
 import { auditRoutes } from '#server/features/audit/routes.ts'
 import { describePage } from '#server/features/catalogue/describe-page.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
@@ -184,7 +184,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   // Counts since the last time would be lost, and an older version reads only what is added up; a lost database takes both.
   server.addHook('onClose', () =>
     Promise.all([
-      writeNotedAccess(systemContext('stop'), findMembersOf),
+      writeRecordedAccess(systemContext('stop'), findMembersOf),
       flushDemand(systemContext('stop'), demand),
       addUpSales(database),
     ]).catch((error) => options.log.warn({ reason: String(error) }, 'the last counts were not written')),

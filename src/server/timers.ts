@@ -1,7 +1,7 @@
 /** What each node does again and again by itself, beside the jobs of the queue. */
 
 import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/admin/pricing/apply-planned-prices.ts'
-import { WRITE_NOTED_EVERY_MS, writeNotedAccess } from '#server/features/audit/record-access.ts'
+import { WRITE_NOTED_EVERY_MS, writeRecordedAccess } from '#server/features/audit/record-access.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import {
   EXPIRE_REQUESTS_EVERY_MS,
@@ -39,7 +39,7 @@ export const timersOf = (ctx: () => Context, demand: DemandCounter): Timer[] => 
     everyMs: PLANNED_EVERY_MS,
     run: () => applyPlannedPrices(ctx()),
   },
-  { name: 'write-noted-access', everyMs: WRITE_NOTED_EVERY_MS, run: () => writeNotedAccess(ctx(), findMembersOf) },
+  { name: 'write-noted-access', everyMs: WRITE_NOTED_EVERY_MS, run: () => writeRecordedAccess(ctx(), findMembersOf) },
   { name: 'flush-demand', everyMs: FLUSH_EVERY_MS, run: () => flushDemand(ctx(), demand) },
   { name: 'add-up-sales', everyMs: ADD_UP_EVERY_MS, run: () => addUpSales(ctx().database) },
   { name: 'queue-messages', everyMs: QUEUE_EVERY_MS, run: () => queueMessages(ctx()) },

@@ -9,7 +9,7 @@ let aheadMs = 0
  *
  * @param receivedAtMs when it came, by this browser's clock
  */
-export function noteServerTime(instant: string, receivedAtMs = Date.now()): void {
+export function recordServerTime(instant: string, receivedAtMs = Date.now()): void {
   const serverMs = Date.parse(instant)
   if (Number.isFinite(serverMs)) aheadMs = serverMs - receivedAtMs
 }

@@ -4,7 +4,7 @@ import { findMembersOf } from '#server/features/members/accounts.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, aRep, Client } from '#testing/builders.ts'
 import { ADMIN, createTestApp, REP, type TestApp } from '#testing/test-app.ts'
-import { recordAccess, writeNotedAccess } from './record-access.ts'
+import { recordAccess, writeRecordedAccess } from './record-access.ts'
 
 const WRONG = 'not-the-password-99'
 
@@ -131,7 +131,7 @@ test('writing a failure down costs the same statements whether or not there is a
   const cost = async (email: string) => {
     await logIn(email, WRONG)
     const before = store.database.statementCount()
-    await writeNotedAccess(store.ctx, findMembersOf)
+    await writeRecordedAccess(store.ctx, findMembersOf)
     return store.database.statementCount() - before
   }
 
@@ -163,7 +163,7 @@ describe('when the log cannot be written', () => {
     failWith('22021')
     const error = logError()
 
-    await writeNotedAccess(store.ctx, findMembersOf)
+    await writeRecordedAccess(store.ctx, findMembersOf)
 
     expect(error).toHaveBeenCalledWith(
       expect.objectContaining({ entries: 1 }),

@@ -39,7 +39,7 @@ export interface AccessEvent {
 }
 
 /** An event with what only its request knows. */
-interface Noted extends AccessEvent {
+interface RecordedEvent extends AccessEvent {
   at: Date
   network: string
   log: Log
@@ -47,7 +47,7 @@ interface Noted extends AccessEvent {
 
 /** Events that wait for the timer, and how many found no room. */
 export interface WaitingAccess {
-  events: Noted[]
+  events: RecordedEvent[]
   leftOut: number
 }
 
@@ -60,14 +60,17 @@ declare module '#server/platform/context.ts' {
 /** What an event keeps of its request. */
 type Origin = Pick<RequestContext, 'address' | 'clock' | 'log' | 'node' | 'secrets'>
 
-const withRequest = (ctx: Origin, event: AccessEvent): Noted => ({
+const withRequest = (ctx: Origin, event: AccessEvent): RecordedEvent => ({
   ...event,
   at: ctx.clock.now(),
   network: auditNetworkOf(ctx, ctx.address),
   log: ctx.log,
 })
 
-function wait({ node: { waitingAccess: waiting } }: Pick<PlatformContext, 'node'>, events: readonly Noted[]): void {
+function wait(
+  { node: { waitingAccess: waiting } }: Pick<PlatformContext, 'node'>,
+  events: readonly RecordedEvent[],
+): void {
   const room = Math.max(0, WAITING_MAX - waiting.events.length)
   waiting.events.push(...events.slice(0, room))
   waiting.leftOut += Math.max(0, events.length - room)
@@ -100,7 +103,7 @@ export async function writeAccess(
 export type FindMembers = (ctx: PlatformContext, emails: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 /** Writes down what this node noted so far. What cannot be written while the database is away stays noted. */
-export async function writeNotedAccess(ctx: PlatformContext, findMembers: FindMembers): Promise<void> {
+export async function writeRecordedAccess(ctx: PlatformContext, findMembers: FindMembers): Promise<void> {
   const { waitingAccess: waiting } = ctx.node
   if (waiting.leftOut > 0) ctx.log.error({ leftOut: waiting.leftOut }, 'entries of the audit log were left out')
   waiting.leftOut = 0
@@ -111,7 +114,7 @@ export async function writeNotedAccess(ctx: PlatformContext, findMembers: FindMe
 
 async function writeOrWait(
   ctx: PlatformContext,
-  events: readonly Noted[],
+  events: readonly RecordedEvent[],
   findMembers: FindMembers | null,
 ): Promise<void> {
   const emails = events.flatMap(({ account }) => ('email' in account ? [account.email] : []))
@@ -129,7 +132,7 @@ async function writeOrWait(
 }
 
 /** Counts all events, and adds an entry for each that is worth one. */
-async function write(ctx: PlatformContext, events: readonly Noted[], members: ReadonlyMap<string, string>) {
+async function write(ctx: PlatformContext, events: readonly RecordedEvent[], members: ReadonlyMap<string, string>) {
   const counted = events.map((event) => {
     const { account, action, network } = event
     const memberId = 'userId' in account ? account.userId : (members.get(account.email) ?? null)

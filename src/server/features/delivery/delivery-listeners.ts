@@ -20,8 +20,8 @@ import {
   countLines,
   endRefunded,
   findHandover,
-  recordSent as noteSentStatement,
   recordFailed,
+  recordSent as recordSentStatement,
   writeDeliveries,
 } from './queries.ts'
 
@@ -82,7 +82,7 @@ export async function recordSent(
   handover: { handoverId: string; orderId: string },
 ): Promise<void> {
   const order = await lockPaidOrder(tx, handover.orderId as OrderId)
-  await tx.run(noteSentStatement, { handoverId: handover.handoverId, now: ctx.clock.now() })
+  await tx.run(recordSentStatement, { handoverId: handover.handoverId, now: ctx.clock.now() })
   if (order) await processWhenDone(ctx, tx, changeOf(order))
 }
 

@@ -2,7 +2,7 @@ import { SHORT_LINES_MAX, type ShortLine } from '#contract/stock/shortfalls.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
-import { findWithdrawal, noteWithdrawn } from '#server/features/stock/suppressions.ts'
+import { findWithdrawal, recordWithdrawn } from '#server/features/stock/suppressions.ts'
 import { findReturnedProperties, type Withdrawn, withdrawProperty } from '#server/features/stock/withdraw-property.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
@@ -36,7 +36,7 @@ export async function withdraw(ctx: PlatformContext, { propertyKey }: { property
     await withdrawProperty(ctx, { propertyKey, part }, async (tx, withdrawn) => {
       sold = withdrawn.sales
       if (part === 'orders') return
-      if (!(await noteWithdrawn(tx, propertyKey))) throw new TakenBack()
+      if (!(await recordWithdrawn(tx, propertyKey))) throw new TakenBack()
       await tellBuyers(ctx, tx, propertyKey, withdrawn)
     })
   } catch (error) {

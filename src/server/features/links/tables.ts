@@ -1,6 +1,6 @@
 /**
  * Payment requests: an order whose customer pays through a link. `create-payment-request` writes the row with its order
- * and takes the cart's holds for as long as the link lives; it ends once. `follow-order` marks it paid (later processed)
+ * and takes the cart's holds for as long as the link lives; it ends once. `on-order-changed` marks it paid (later processed)
  * in the transaction that marks its order so; `close-payment-request` marks it expired, replaced or voided and returns
  * its units. Requests are never deleted.
  */
@@ -63,7 +63,7 @@ export const paymentRequests = pgTable(
   },
   (table) => [
     unique('payment_requests_token').on(table.token),
-    // follow-order; and no two requests are paid by the same order.
+    // on-order-changed; and no two requests are paid by the same order.
     unique('payment_requests_order').on(table.orderId),
     uniqueIndex('payment_requests_attempt').on(table.repId, table.attemptId).where(sql`attempt_id is not null`),
     // A request is replaced once, whoever clicks twice.

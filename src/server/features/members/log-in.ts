@@ -19,7 +19,7 @@ const LOG_IN_FAILURES = {
 } as const
 
 /** Whether a password that was right a moment ago still is; the hash alone may be another, renewed by another log-in. */
-async function standsStill(
+async function isStillRight(
   ctx: RequestContext,
   auth: Auth,
   credential: CredentialRow,
@@ -39,7 +39,7 @@ async function renewHash(ctx: RequestContext, auth: Auth, credential: Credential
     userId: user_id,
     passwordHash: renewed,
     now: ctx.clock.now(),
-    p4: password_hash,
+    formerHash: password_hash,
   })
 }
 
@@ -80,7 +80,7 @@ async function startSession(
   if (!session) throw new Refusal('login_failed')
   // Asked after the session is there: of a change of the password at the same moment, either it ends this session with
   // the others, or it is seen here.
-  const member = (await standsStill(ctx, auth, credential, input.password))
+  const member = (await isStillRight(ctx, auth, credential, input.password))
     ? await readMember(ctx, credential.user_id)
     : null
   if (!member) {

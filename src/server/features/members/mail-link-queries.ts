@@ -17,7 +17,7 @@ export interface LinkedMemberRow {
   address: string
 }
 
-/** Writes one, for an address: `now` the present. Doing it again changes nothing. */
+/** Writes one, for an address. Doing it again changes nothing. */
 export const addVerification = statement<{
   verificationId: string
   purpose: string
@@ -33,7 +33,7 @@ export const addVerification = statement<{
 
 /**
  * Adds the fingerprint of a token to a link, unless it is over or the member has another address by now. `identifier` purpose,
- * `token` fingerprint, `now` the present.
+ * `token` fingerprint.
  */
 export const addLinkToken = statement<
   { verificationId: string; identifier: string; token: string; now: Date },
@@ -48,7 +48,7 @@ export const addLinkToken = statement<
 
 /**
  * Whose link it is, unless it is over, used, or the member has another address by now. `identifier` purpose, `token` the
- * token's fingerprint, `now` the present.
+ * token's fingerprint.
  */
 export const findLink = statement<
   { verificationId: string; identifier: string; token: string; now: Date },
@@ -61,7 +61,7 @@ export const findLink = statement<
      and $token = any((string_to_array(v.value, ' '))[2:]) and u.email = split_part(v.value, ' ', 1) and u.disabled_at is null`,
 )
 
-/** Whom to tell of a change, at which address, and when it was. `identifier` purpose, `now` the present. */
+/** Whom to tell of a change, at which address, and when it was. `identifier` purpose. */
 export const findNotice = statement<
   { verificationId: string; identifier: string; now: Date },
   LinkedMemberRow & { changed_at: Date }

@@ -13,37 +13,35 @@ export const changeEmail = statement<{ userId: string; email: string; now: Date 
    returning former.email as former`,
 )
 
-/** `now` the present. */
 export const changePhone = statement<{ userId: string; phone: string; now: Date }>(
   'auth.change_phone',
   'update users set phone = $phone, updated_at = $now where user_id = $userId and disabled_at is null',
 )
 
-/** `now` the present. */
 export const markVerified = statement<{ userId: string; now: Date }>(
   'auth.mark_verified',
   'update users set is_verified = true, updated_at = $now where user_id = $userId',
 )
 
-/** The member followed a link of a mail to choose a password. `now` the present. */
+/** The member followed a link of a mail to choose a password. */
 export const markJoined = statement<{ userId: string; now: Date }>(
   'auth.mark_joined',
   'update users set is_verified = true, invited_at = null, updated_at = $now where user_id = $userId',
 )
 
-/** Sets a password. `now` the present. */
+/** Sets a password. */
 export const setPassword = statement<{ userId: string; passwordHash: string; now: Date }>(
   'auth.set_password',
   `update accounts set password_hash = $passwordHash, updated_at = $now where user_id = $userId and provider_id = 'credential'`,
 )
 
-/** As `set_password`, unless it is not the one any more that was proven. `p4` the former password hash. */
+/** As `set_password`, where `formerHash` is still the member's hash. */
 export const replacePassword = statement<
-  { userId: string; passwordHash: string; now: Date; p4: string },
+  { userId: string; passwordHash: string; now: Date; formerHash: string },
   { user_id: string }
 >(
   'auth.replace_password',
   `update accounts set password_hash = $passwordHash, updated_at = $now
-   where user_id = $userId and provider_id = 'credential' and password_hash = $p4
+   where user_id = $userId and provider_id = 'credential' and password_hash = $formerHash
    returning user_id`,
 )

@@ -12,7 +12,7 @@ export interface SessionRow {
   has_second_factor: boolean
 }
 
-/** Whose session it is, unless it expired or the member is disabled. `now` the present. */
+/** Whose session it is, unless it expired or the member is disabled. */
 export const findSession = statement<{ token: string; now: Date }, SessionRow>(
   'auth.find_session',
   `select s.user_id, u.role, u.commission_bps, s.created_at, s.expires_at, exists (
@@ -98,7 +98,7 @@ export const findOwnCredential = statement<{ userId: string }, CredentialRow>(
 
 /**
  * Makes a member with a password unless the address has one; two nodes at once make one. `userId` user id, `username`
- * username, `email` email, `role` role, `accountId` account id, `passwordHash` password hash, `now` the present, `isVerified`
+ * username, `email` email, `role` role, `accountId` account id, `passwordHash` password hash, `isVerified`
  * whether the address is known to be theirs, `commissionBps` what they earn of a sale (bps).
  */
 export const addMember = statement<

@@ -12,7 +12,7 @@ export const findSecondFactor = statement<{ userId: string }, SecondFactorRow>(
   'select sealed_secret, confirmed_at is not null as is_confirmed from second_factors where user_id = $userId',
 )
 
-/** Writes a new secret, unless one is confirmed: that one stays. `now` the present. */
+/** Writes a new secret, unless one is confirmed: that one stays. */
 export const beginFactor = statement<{ userId: string; sealedSecret: string; now: Date }, { user_id: string }>(
   'auth.begin_second_factor',
   `insert into second_factors as begun (user_id, sealed_secret, created_at) values ($userId, $sealedSecret, $now)
@@ -23,7 +23,7 @@ export const beginFactor = statement<{ userId: string; sealedSecret: string; now
 
 /**
  * Turns a begun factor on, with the step of the code that confirmed it and the recovery codes. `sealedSecret` the sealed
- * secret that the code was of, `recoveryCodes` fingerprints, `now` the present.
+ * secret that the code was of, `recoveryCodes` fingerprints.
  */
 export const confirmFactor = statement<
   { userId: string; sealedSecret: string; lastStep: number; recoveryCodes: readonly string[]; now: Date },

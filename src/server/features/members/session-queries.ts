@@ -9,7 +9,7 @@ export interface OwnSessionRow {
   is_current: boolean
 }
 
-/** A member's sessions, the latest used first. `token` the token of the asking one, `now` the present, `limit` how many. */
+/** A member's sessions, the latest used first. `token` the token of the asking one, `limit` how many. */
 export const listOwnSessions = statement<
   { userId: string; token: string | null; now: Date; limit: number },
   OwnSessionRow
@@ -19,7 +19,7 @@ export const listOwnSessions = statement<
    where user_id = $userId and expires_at > $now order by updated_at desc, session_id desc limit $limit`,
 )
 
-/** Ends one session of a member. `token` the token of the asking one, `now` the present. */
+/** Ends one session of a member. `token` the token of the asking one. */
 export const endOwnSession = statement<
   { userId: string; sessionId: string; token: string | null; now: Date },
   { is_current: boolean }
@@ -50,7 +50,7 @@ export const markProven = statement<
   'update sessions set token = $newOne, proven_until = $provenUntil where user_id = $userId and token = $token returning session_id',
 )
 
-/** Whether a session's member proved themselves lately. `now` the present. */
+/** Whether a session's member proved themselves lately. */
 export const findProof = statement<{ userId: string; token: string | null; now: Date }, { session_id: string }>(
   'auth.find_proof',
   'select session_id from sessions where user_id = $userId and token = $token and proven_until > $now',

@@ -13,7 +13,6 @@ import { tellPasswordChanged } from './queue-member-mail.ts'
 import { endOwnOthers, rotateSession } from './session-queries.ts'
 import { writeSessionCookies } from './sessions.ts'
 
-/** SPEC.md section 8. */
 /**
  * Changes the member's password. Every other session ends, open reset links too; this session goes on under a new
  * cookie, so a copy of the old one opens nothing. The member is told by mail. Of two changes at once one happens.
@@ -33,7 +32,12 @@ export async function updatePassword(
   await inTransaction(ctx, async (tx) => {
     const [present] = await tx.run(lockMember, { userId: member.user_id })
     if (!present) throw new Refusal('unauthenticated')
-    const values = { userId: member.user_id, passwordHash: hash, now: ctx.clock.now(), p4: member.password_hash }
+    const values = {
+      userId: member.user_id,
+      passwordHash: hash,
+      now: ctx.clock.now(),
+      formerHash: member.password_hash,
+    }
     const [replaced] = await tx.run(replacePassword, values)
     if (!replaced) throw new Refusal('password_wrong.password')
     const [rotated] = await tx.run(rotateSession, { userId: member.user_id, token: formerToken, newOne: token })

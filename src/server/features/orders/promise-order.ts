@@ -18,8 +18,8 @@ import {
   findOverdueOrders as findOverdueOrdersStatement,
   findPromisedOrder as findPromisedOrderStatement,
   lockPromisedOrder,
-  recordDecision as noteDecisionStatement,
   promiseOrder as promiseOrderStatement,
+  recordDecision as recordDecisionStatement,
   returnOrder as returnOrderStatement,
 } from './promise-queries.ts'
 
@@ -85,7 +85,7 @@ export async function recordDecision(
   tx: Transaction,
   input: { orderId: OrderId; by: string | null; note: string | null },
 ): Promise<void> {
-  await tx.run(noteDecisionStatement, { orderId: input.orderId, decidedBy: input.by, decisionNote: input.note })
+  await tx.run(recordDecisionStatement, { orderId: input.orderId, decidedBy: input.by, decisionNote: input.note })
 }
 
 /** A cart's order that waits for the cash app; null when there is none. */

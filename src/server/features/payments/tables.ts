@@ -109,7 +109,7 @@ export const refunds = pgTable(
   },
   (table) => [
     index('refunds_by_payment').on(table.paymentId),
-    // sales-ledger: what was given back of an order. And the same attempt is one refund.
+    // sales: what was given back of an order. And the same attempt is one refund.
     unique('refunds_attempt').on(table.orderId, table.attemptId),
     // retry-refunds and the figures: what is not made. A handful of rows.
     index('refunds_unmade').on(table.createdAt).where(sql`state <> 'made'`),

@@ -5,7 +5,7 @@ import { invariant } from '#server/platform/invariant.ts'
 import { changePools } from './change-pools.ts'
 import { freeLeadsOf } from './free-ended-leads.ts'
 import { freeLeads, lockBuyer, markDelivered, sellLeads as sellLeadsStatement } from './lead-queries.ts'
-import { lockHoldsToFree, noteFreed, unsellHolds } from './pool-queries.ts'
+import { lockHoldsToFree, recordFreed, unsellHolds } from './pool-queries.ts'
 import { sellHolds } from './queries.ts'
 import { type LeadHold, poolOfHold, replaceConflicts } from './replace-conflicts.ts'
 
@@ -96,7 +96,7 @@ async function sellLeadsOf(
     if (short.length > 0) {
       moved.push(...(await tx.run(freeLeads, { holdIds: short, leadIds: null })))
       await tx.run(unsellHolds, { holdIds: short, now })
-      await tx.run(noteFreed, { holdIds: short })
+      await tx.run(recordFreed, { holdIds: short })
       released.push(...short)
     }
     const holdIds = holds.map((hold) => hold.hold_id).filter((holdId) => !short.includes(holdId))

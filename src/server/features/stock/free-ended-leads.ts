@@ -3,7 +3,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { changePools, countiesOf, type Pool } from './change-pools.ts'
 import { freeLeads, poolsOfHolds } from './lead-queries.ts'
-import { findHoldsToFree, noteFreed } from './pool-queries.ts'
+import { findHoldsToFree, recordFreed } from './pool-queries.ts'
 import type { PoolId } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 
@@ -20,7 +20,7 @@ export async function freeLeadsOf(tx: Transaction, holdIds: readonly string[]): 
   const pools = await changePools(tx, poolIds, async () => ({
     moved: await tx.run(freeLeads, { holdIds, leadIds: null }),
   }))
-  await tx.run(noteFreed, { holdIds })
+  await tx.run(recordFreed, { holdIds })
   return pools
 }
 

@@ -79,7 +79,7 @@ export const leads = pgTable(
     unique('leads_once').on(table.propertyKey, table.ownerKey, table.leadType),
     // A property is for sale once, whatever its list and owner; a lead that leaves with its hold counts no more.
     uniqueIndex('leads_listed_once').on(table.propertyKey).where(sql`pool_id is not null and not is_withheld`),
-    // pick-leads: least sold first, then freshest.
+    // place-lead-hold: least sold first, then freshest.
     index('leads_to_pick')
       .on(table.poolId, table.places.desc(), table.acquiredAt.desc(), table.leadId)
       .where(sql`places > 0`),

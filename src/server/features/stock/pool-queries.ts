@@ -160,7 +160,7 @@ export const replaceHolds = statement<{
 )
 
 /** Notes that the holds `holdIds` have no leads any more. */
-export const noteFreed = statement<{ holdIds: readonly string[] }>(
+export const recordFreed = statement<{ holdIds: readonly string[] }>(
   'inventory.note_freed',
   'update holds set has_leads = false where hold_id = any($holdIds::text[])',
 )

@@ -22,7 +22,7 @@ export const findWithdrawal = statement<{ propertyKey: string; now: Date }, { is
 )
 
 /** Notes that the leads of the property `propertyKey` left stock. No row when it is not to be left alone any more. */
-export const noteWithdrawn = statement<{ propertyKey: string }, { property_key: string }>(
+export const recordWithdrawn = statement<{ propertyKey: string }, { property_key: string }>(
   'leads.note_withdrawn',
   'update suppressions set withdraw_at = null where property_key = $propertyKey returning property_key',
 )

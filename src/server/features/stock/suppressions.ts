@@ -6,7 +6,7 @@ import {
   countAsked as countAskedStatement,
   findSuppressed as findSuppressedStatement,
   findWithdrawal as findWithdrawalStatement,
-  noteWithdrawn as noteWithdrawnStatement,
+  recordWithdrawn as recordWithdrawnStatement,
   suppress as suppressStatement,
   unsuppress as unsuppressStatement,
 } from './suppression-queries.ts'
@@ -46,8 +46,8 @@ export async function findWithdrawal(ctx: PlatformContext, propertyKey: string):
 }
 
 /** Notes, in the transaction that takes its leads out, that they left stock. @returns false for a property that is not suppressed any more */
-export async function noteWithdrawn(tx: Transaction, propertyKey: string): Promise<boolean> {
-  return (await tx.run(noteWithdrawnStatement, { propertyKey })).length > 0
+export async function recordWithdrawn(tx: Transaction, propertyKey: string): Promise<boolean> {
+  return (await tx.run(recordWithdrawnStatement, { propertyKey })).length > 0
 }
 
 /**

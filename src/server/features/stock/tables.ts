@@ -2,8 +2,8 @@
  * Stock. A package's row is made when the catalogue is loaded and lives for ever; only the statements of this feature
  * write its counts. A hold is written by `place-hold` and ends once: sold (consume-hold), released (release-hold) or
  * expired (expire-holds); `forget-old-holds` deletes old ones that nothing names. A movement is written with every change
- * of stock and never changed or deleted. `set-availability` counts up a package's edits; `take-low-crossings`
- * notes whether its falling to 10 is news.
+ * of stock and never changed or deleted. `set-availability` counts up a package’s edits; `record-low-news`
+ * records whether its falling to 10 is news.
  *
  * For every package, counted or unlimited: `available = sum(delta)` and
  * `sum(delta of 'set' and 'refund') = available + units held + units sold`.

@@ -48,22 +48,22 @@ export function endSession(): void {
 export function watchSession(): () => void {
   const userNow = () => queryClient.getQueryData(currentUserQuery.queryKey)
   let wasSignedIn = Boolean(userNow())
-  const noteUser = () => {
+  const recordUser = () => {
     const user = userNow()
     if (user === null && wasSignedIn) hasSessionEnded.set(true)
     wasSignedIn = Boolean(user)
   }
-  const noteError = (error: unknown) => {
+  const recordError = (error: unknown) => {
     if (typeof error !== 'object' || error === null || !('code' in error) || error.code !== 'unauthenticated') return
     if (userNow()) queryClient.setQueryData(currentUserQuery.queryKey, null)
   }
   const stopReads = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
-    if (event.action.type === 'error') noteError(event.action.error)
-    if (event.query.queryKey[0] === USER_PATH) noteUser()
+    if (event.action.type === 'error') recordError(event.action.error)
+    if (event.query.queryKey[0] === USER_PATH) recordUser()
   })
   const stopWrites = queryClient.getMutationCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'error') noteError(event.action.error)
+    if (event.type === 'updated' && event.action.type === 'error') recordError(event.action.error)
   })
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
   if (channel) {

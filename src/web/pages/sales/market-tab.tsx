@@ -5,7 +5,7 @@ import { type Market, packagesQuery } from '#web/features/catalogue/catalogue-da
 import { CountyOutline } from '#web/features/catalogue/county-outline.tsx'
 import { MarketForm } from '#web/features/catalogue/market-form.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
-import { noteRecentCounty, recentCounties } from '#web/features/catalogue/search/recent-counties.ts'
+import { recentCounties, rememberCounty } from '#web/features/catalogue/search/recent-counties.ts'
 import { formatPrice } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -76,7 +76,7 @@ function CountyInStock({ market }: { market: Market }) {
   const isShown = packages !== undefined
   // Only a county that was really shown is remembered.
   useEffect(() => {
-    if (isShown) noteRecentCounty({ state, county })
+    if (isShown) rememberCounty({ state, county })
   }, [isShown, state, county])
 
   if (error && !packages) {

@@ -3,7 +3,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { FileText, LogOut, MapPin, PanelsTopLeft, UserRound } from 'lucide-react'
 import type { listPaymentRequests } from '#contract/links/payment-requests.ts'
 import { countyIndexQuery } from '#web/features/catalogue/search/county-index-data.ts'
-import { noteRecentCounty, type RecentCounty, recentCounties } from '#web/features/catalogue/search/recent-counties.ts'
+import { type RecentCounty, recentCounties, rememberCounty } from '#web/features/catalogue/search/recent-counties.ts'
 import { useKnownCustomers } from '#web/features/links/invoicing/known-customers.ts'
 import { useLogOut } from '#web/features/members/use-log-out.ts'
 import { matchActions, type PaletteAction } from '#web/features/sales/palette/match-actions.ts'
@@ -74,7 +74,7 @@ function useCountyEntries(text: string): { entries: readonly PaletteEntry[]; isP
     ? (index.data?.find(text, { limit: OFFERED_PER_KIND, stateInMind }) ?? [])
     : recentCounties()
   const open = ({ state, county }: RecentCounty) => {
-    noteRecentCounty({ state, county })
+    rememberCounty({ state, county })
     void navigate({ search: ({ type }) => ({ tab: 'packages', state, county, ...(type ? { type } : {}) }) })
     focusPanel()
   }

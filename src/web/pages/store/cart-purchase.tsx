@@ -5,7 +5,7 @@ import type { PaymentId } from '#contract/values.ts'
 import { contactComplaint, forgetContact, storedContact } from '#web/features/checkout/contact-draft.ts'
 import { ContactStep } from '#web/features/checkout/contact-step.tsx'
 import { usePriceChanges } from '#web/features/orders/cart/agreed-prices.ts'
-import { noteBeingPaid, noteBought } from '#web/features/orders/cart/being-paid.ts'
+import { recordBeingPaid, recordBought } from '#web/features/orders/cart/being-paid.ts'
 import { followServer, reloadCart, useCart } from '#web/features/orders/cart/cart-data.ts'
 import type { CartPurchaseProps } from '#web/features/orders/cart/cart-purchase-props.ts'
 import { CodeMissing } from '#web/features/orders/cart/code-missing.tsx'
@@ -61,7 +61,7 @@ function PaymentStep({ onBusyChange }: CartPurchaseProps) {
   const removeLines = useRemoveLines()
   const handleOrder = (order: Order) => {
     keepOrder(order)
-    noteBought()
+    recordBought()
     forgetContact()
     tellPaid(order)
     finish(order)
@@ -88,7 +88,7 @@ function PaymentStep({ onBusyChange }: CartPurchaseProps) {
           contact: contactInfo(storedContact()),
           mustAgree,
           agreement: <PriceChangeNotice lines={lines} total={total} />,
-          onPaying: noteBeingPaid,
+          onPaying: recordBeingPaid,
           onOrder: handleOrder,
           onProcessing: handleProcessing,
           onBusyChange,

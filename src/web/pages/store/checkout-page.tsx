@@ -5,7 +5,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { CheckoutForm } from '#web/features/checkout/checkout-form.tsx'
 import { forgetContact } from '#web/features/checkout/contact-draft.ts'
 import { usePriceChanges } from '#web/features/orders/cart/agreed-prices.ts'
-import { noteBeingPaid, noteBought } from '#web/features/orders/cart/being-paid.ts'
+import { recordBeingPaid, recordBought } from '#web/features/orders/cart/being-paid.ts'
 import { followServer, reloadCart, useCart } from '#web/features/orders/cart/cart-data.ts'
 import { HoldBar } from '#web/features/orders/cart/hold-bar.tsx'
 import { LostLinesNotice } from '#web/features/orders/cart/lost-lines-notice.tsx'
@@ -30,7 +30,7 @@ export function CheckoutPage() {
 
   const handleOrder = (order: Order) => {
     keepOrder(order)
-    noteBought()
+    recordBought()
     forgetContact()
     tellPaid(order)
     void navigate({ to: paths.paymentSuccess, search: { order: order.token }, state: { paymentId: order.paymentId } })
@@ -67,7 +67,7 @@ export function CheckoutPage() {
           mustAgree={mustAgree}
           agreement={<PriceChangeNotice lines={lines} total={total} />}
           aside={<HoldBar lines={lines} className="mt-4" />}
-          onPaying={noteBeingPaid}
+          onPaying={recordBeingPaid}
           onOrder={handleOrder}
           onProcessing={(paymentId) =>
             void navigate({ to: paths.paymentSuccess, search: { payment_intent: paymentId } })

@@ -11,7 +11,7 @@ import {
 import { type Market, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { CountyHeader } from '#web/features/catalogue/county-header.tsx'
 import { PackageList } from '#web/features/catalogue/package-list.tsx'
-import { noteRecentCounty } from '#web/features/catalogue/search/recent-counties.ts'
+import { rememberCounty } from '#web/features/catalogue/search/recent-counties.ts'
 import { AddToCartButton } from '#web/features/orders/cart/add-to-cart-button.tsx'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -46,7 +46,7 @@ export function CountyOnSale({ market, leadType, search, takesFocus, onTypeChang
 
   // Only a county that was really shown is remembered, so that a mistyped address is not offered again.
   useEffect(() => {
-    if (isShown) noteRecentCounty({ state, county })
+    if (isShown) rememberCounty({ state, county })
   }, [isShown, state, county])
 
   return (

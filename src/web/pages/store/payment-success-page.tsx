@@ -5,7 +5,7 @@ import type { getStoreConfig } from '#contract/admin/operations.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { forgetContact } from '#web/features/checkout/contact-draft.ts'
 import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
-import { noteBought } from '#web/features/orders/cart/being-paid.ts'
+import { recordBought } from '#web/features/orders/cart/being-paid.ts'
 import { followServer } from '#web/features/orders/cart/cart-data.ts'
 import { RepeatLastOrder } from '#web/features/orders/cart/repeat-last-order.tsx'
 import { isConfirmed, orderOfPaymentQuery, orderQuery } from '#web/features/orders/order-data.ts'
@@ -41,7 +41,7 @@ export function PaymentSuccessPage() {
   useEffect(() => {
     if (confirmedToken === undefined) return
     forgetContact()
-    noteBought()
+    recordBought()
     void followServer()
     // The card provider's parameters give way to our own link, which may be kept and reloaded.
     if (token === undefined) {

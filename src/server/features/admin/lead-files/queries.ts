@@ -135,7 +135,7 @@ export const findSource = statement<{ source: string }, { mapping: LeadMapping; 
    from lead_sources s where s.source = $source`,
 )
 
-/** `source` source, `mapping` mapping (JSON), `now` now. */
+/** `mapping` mapping (JSON). */
 export const saveSource = statement<{ source: string; mapping: string; now: Date }>(
   'lead_files.save_source',
   `insert into lead_sources (source, mapping, used_at) values ($source, $mapping, $now)

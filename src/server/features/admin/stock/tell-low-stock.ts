@@ -7,7 +7,7 @@ import { findAdministrator, listAdministratorIds } from '#server/features/member
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { writeLetter } from '#server/features/messages/write-letter.ts'
-import { noteLowNews } from '#server/features/stock/note-low-news.ts'
+import { recordLowNews } from '#server/features/stock/record-low-news.ts'
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
@@ -36,7 +36,7 @@ const ID_TIME_LETTERS = 9
  * same leads are news together, once for as long as one of them that was told stays low.
  */
 export async function tellLowStock(ctx: PlatformContext): Promise<void> {
-  await noteLowNews(ctx, async (tx, fallen) => {
+  await recordLowNews(ctx, async (tx, fallen) => {
     const ids = fallen.map(({ packageId }) => packageId)
     await tx.run(recordFallen, {
       packageIds: ids,

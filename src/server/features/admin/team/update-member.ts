@@ -19,7 +19,6 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { changeNameAndPhone, listRates, lockMember, setRate } from './queries.ts'
 import { readMember } from './show-member.ts'
 
-/** The password is asked for there. */
 /**
  * Changes a member's name, address and phone. A new address counts as unconfirmed until its link was opened; the old one
  * is told.

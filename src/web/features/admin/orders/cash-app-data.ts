@@ -11,7 +11,7 @@ import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { query, queryClient } from '#web/lib/query.ts'
-import { noteServerTime } from '#web/lib/server-clock.ts'
+import { recordServerTime } from '#web/lib/server-clock.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { showToast } from '#web/ui/toast.ts'
 
@@ -37,7 +37,7 @@ export function useCashAppQueue() {
     queryKey,
     queryFn: async ({ signal }) => {
       const queue = await callApi<typeof listCashAppOrders>('GET', QUEUE_PATH, { signal })
-      noteServerTime(queue.now)
+      recordServerTime(queue.now)
       return queue
     },
     staleTime: 0,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { noteRecentCounty, recentCounties } from './recent-counties.ts'
+import { recentCounties, rememberCounty } from './recent-counties.ts'
 
 const county = (name: string) => ({ state: 'Texas', county: name })
 
@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals())
 test('the county seen last stands first, and each only once', () => {
   stubStorage()
 
-  for (const name of ['Travis', 'Bastrop', 'Travis']) noteRecentCounty(county(name))
+  for (const name of ['Travis', 'Bastrop', 'Travis']) rememberCounty(county(name))
 
   expect(recentCounties()).toEqual([county('Travis'), county('Bastrop')])
 })
@@ -26,7 +26,7 @@ test('the county seen last stands first, and each only once', () => {
 test('five are remembered', () => {
   stubStorage()
 
-  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) noteRecentCounty(county(name))
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) rememberCounty(county(name))
 
   expect(recentCounties().map((one) => one.county)).toEqual(['f', 'e', 'd', 'c', 'b'])
 })
@@ -40,7 +40,7 @@ test.each([
 
   expect(recentCounties()).toEqual([])
 
-  noteRecentCounty(county('Travis'))
+  rememberCounty(county('Travis'))
   expect(recentCounties()).toEqual([county('Travis')])
 })
 
@@ -54,7 +54,7 @@ test('forbidden storage breaks nothing: it is remembered as long as the page', (
     },
   })
 
-  noteRecentCounty(county('Travis'))
+  rememberCounty(county('Travis'))
 
   expect(recentCounties()).toEqual([county('Travis')])
 })

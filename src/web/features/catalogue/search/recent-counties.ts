@@ -19,7 +19,7 @@ export function recentCounties(): readonly RecentCounty[] {
 }
 
 /** Remembers a county that was really shown; where storage is forbidden, nothing is remembered and nothing breaks. */
-export function noteRecentCounty({ state, county }: RecentCounty): void {
+export function rememberCounty({ state, county }: RecentCounty): void {
   const others = recentCounties().filter((one) => one.state !== state || one.county !== county)
   writeStored('local', STORAGE_KEY, [{ state, county }, ...others].slice(0, RECENTS_MAX))
 }

@@ -78,7 +78,7 @@ export function startDraft(
 }
 
 /** Notes that a press of Send got no answer, so that the next one can tell what became of it. */
-export function noteUnanswered(memberId: string, content: SentContent): void {
+export function recordUnanswered(memberId: string, content: SentContent): void {
   const draft = currentDraft(memberId)
   keep(memberId, { ...draft, unanswered: [...draft.unanswered, content].slice(-UNANSWERED_MAX) })
 }

@@ -7,7 +7,7 @@ import { callApi } from '#web/lib/call-api.ts'
 import { contactInfo, orderLines } from '#web/lib/order-claim.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { clearDraft, type InvoiceDraft, noteUnanswered, separateDraft } from './invoice-draft.ts'
+import { clearDraft, type InvoiceDraft, recordUnanswered, separateDraft } from './invoice-draft.ts'
 import { contentOf, isEarlierSend } from './sent-content.ts'
 
 interface Invoice {
@@ -57,7 +57,7 @@ export function useSendInvoice(memberId: string, onCartChanged: () => void) {
       await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
     },
     onError: (error, { draft, lines }) => {
-      if (isUnanswered(error)) noteUnanswered(memberId, contentOf(draft, lines))
+      if (isUnanswered(error)) recordUnanswered(memberId, contentOf(draft, lines))
       if (error.code !== 'amount_changed')
         showToast({ title: 'Email Failed', description: 'Failed to send email invoice', tone: 'danger' })
     },

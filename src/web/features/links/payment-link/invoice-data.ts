@@ -5,7 +5,7 @@ import type { PaymentRequestToken } from '#contract/values.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi, fillPath } from '#web/lib/call-api.ts'
 import { query } from '#web/lib/query.ts'
-import { noteServerTime } from '#web/lib/server-clock.ts'
+import { recordServerTime } from '#web/lib/server-clock.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 /** SPEC.md section 9: cached 5 minutes, retained 10. */
@@ -23,7 +23,7 @@ export function useInvoice(token: string) {
     ...query<typeof getInvoice>(PATH, params),
     queryFn: async ({ signal }) => {
       const invoice = await callApi<typeof getInvoice>('GET', PATH, { params, signal })
-      noteServerTime(invoice.now)
+      recordServerTime(invoice.now)
       return invoice
     },
     staleTime: INVOICE_FRESH_MS,

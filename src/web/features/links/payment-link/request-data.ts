@@ -5,7 +5,7 @@ import type { PaymentRequestToken } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { takeArrival } from '#web/lib/early-answer.ts'
 import { queryClient } from '#web/lib/query.ts'
-import { noteServerTime } from '#web/lib/server-clock.ts'
+import { recordServerTime } from '#web/lib/server-clock.ts'
 
 /** Asks the server what a link leads to; nothing that a browser keeps is believed about money. */
 export async function fetchPaymentRequest(token: string, signal?: AbortSignal): Promise<PublicPaymentRequest> {
@@ -13,7 +13,7 @@ export async function fetchPaymentRequest(token: string, signal?: AbortSignal): 
     params: { token: token as PaymentRequestToken },
     ...(signal ? { signal } : {}),
   })
-  noteServerTime(request.now, takeArrival())
+  recordServerTime(request.now, takeArrival())
   return request
 }
 
@@ -28,6 +28,6 @@ export const paymentRequestQuery = (token: string) =>
 
 /** Shows what the server just answered, without asking again. */
 export function showPaymentRequest(request: PublicPaymentRequest): void {
-  noteServerTime(request.now)
+  recordServerTime(request.now)
   queryClient.setQueryData(paymentRequestQuery(request.token).queryKey, request)
 }

@@ -20,7 +20,7 @@ const STORAGE_KEY = 'cart-agreed-prices'
 const agreedPrices = createStore<AgreedPrices>(readAgreedPrices(readStored('local', STORAGE_KEY)))
 
 /** Keeps the memory in step with the cart; call whenever the server told it. */
-export function noteSeenPrices(lines: readonly CartLine[]): void {
+export function recordSeenPrices(lines: readonly CartLine[]): void {
   keep(withCurrentLines(agreedPrices.get(), lines))
 }
 

@@ -9,7 +9,7 @@ const STORAGE_KEY = 'cart-being-paid'
  * Remembers, for every tab, the lines whose payment is under way: they leave the cart with it, and must then not be
  * taken for lines that ran out. No lines: the payment failed for certain.
  */
-export function noteBeingPaid(lines: readonly CartLine[]): void {
+export function recordBeingPaid(lines: readonly CartLine[]): void {
   const paying = lines.map((line) => ({
     holdId: line.holdId,
     packageId: line.packageId,
@@ -24,9 +24,9 @@ export function noteBeingPaid(lines: readonly CartLine[]): void {
 }
 
 /** The order of what was being paid is confirmed: it becomes the last order, which can be repeated. */
-export function noteBought(): void {
+export function recordBought(): void {
   rememberLastOrder(orderedLines(readStored('local', STORAGE_KEY)))
-  noteBeingPaid([])
+  recordBeingPaid([])
 }
 
 /** The holds of the lines last noted. */

@@ -5,8 +5,8 @@ import { callApi } from '#web/lib/call-api.ts'
 import { type LineSums, sumsOf } from '#web/lib/line-sums.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { afterHydration } from '#web/lib/served-page.ts'
-import { noteServerTime } from '#web/lib/server-clock.ts'
-import { noteSeenPrices } from './agreed-prices.ts'
+import { recordServerTime } from '#web/lib/server-clock.ts'
+import { recordSeenPrices } from './agreed-prices.ts'
 
 const EMPTY: readonly CartLine[] = []
 const NOTHING: LineSums = { subtotal: 0, discount: 0, total: 0 }
@@ -19,10 +19,10 @@ export const cartQuery = queryOptions({
   queryKey: ['/api/cart', {}],
   queryFn: async ({ signal }): Promise<Cart> => {
     const cart = await callApi<typeof getCart>('GET', '/api/cart', { signal })
-    noteServerTime(cart.now)
+    recordServerTime(cart.now)
     // React hydrates the prerendered page in slices: a reply in between would come too early.
     await afterHydration()
-    noteSeenPrices(cart.lines)
+    recordSeenPrices(cart.lines)
     return cart
   },
 })

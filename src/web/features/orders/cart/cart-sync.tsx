@@ -5,7 +5,7 @@ import { callApi } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { beingPaid, noteBeingPaid } from './being-paid.ts'
+import { beingPaid, recordBeingPaid } from './being-paid.ts'
 import { followServer, useCart } from './cart-data.ts'
 import { CART_STORAGE_KEY, mirrorCart, mirroredHoldIds } from './cart-mirror.ts'
 import { departedLines, isBackFromPaying } from './departed-lines.ts'
@@ -32,9 +32,9 @@ export function CartSync() {
 
   useEffect(() => {
     if (isPending || error) return
-    if (isBackFromPaying(before.current, lines, beingPaid())) noteBeingPaid([])
-    if (before.current === null) noteLinesGoneMeanwhile(lines)
-    else noteDepartedLines(before.current, lines)
+    if (isBackFromPaying(before.current, lines, beingPaid())) recordBeingPaid([])
+    if (before.current === null) recordLinesGoneMeanwhile(lines)
+    else recordDepartedLines(before.current, lines)
     before.current = lines
     // A lost connection is back, and with it what was asked for before.
     for (const line of takeLateHolds(lines)) welcomeLine(line)
@@ -69,7 +69,7 @@ export function CartSync() {
   return null
 }
 
-function noteLinesGoneMeanwhile(lines: readonly CartLine[]): void {
+function recordLinesGoneMeanwhile(lines: readonly CartLine[]): void {
   const held = new Set<string>(lines.map((line) => line.holdId))
   const paying = beingPaid()
   const gone = mirroredHoldIds().filter((id) => !held.has(id))
@@ -78,7 +78,7 @@ function noteLinesGoneMeanwhile(lines: readonly CartLine[]): void {
 }
 
 /** Lines that left before their time: most were bought, or removed in another tab. Those that the store took back are shown as lost. */
-async function noteTakenBack(gone: readonly CartLine[]): Promise<void> {
+async function recordTakenBack(gone: readonly CartLine[]): Promise<void> {
   // Without an answer nothing is claimed; the cart itself is true all the same.
   const released = await callApi<typeof listReleasedHolds>('GET', '/api/cart/released', {}).catch(() => [])
   const takenBack = gone.filter((line) => released.some(({ holdId }) => holdId === line.holdId))
@@ -91,10 +91,10 @@ async function noteTakenBack(gone: readonly CartLine[]): Promise<void> {
   })
 }
 
-function noteDepartedLines(before: readonly CartLine[], now: readonly CartLine[]): void {
+function recordDepartedLines(before: readonly CartLine[], now: readonly CartLine[]): void {
   const { expired, paying, others } = departedLines(before, now, beingPaid(), serverNow())
   const unexplained = others.filter(({ holdId }) => !letGo.has(holdId))
-  if (unexplained.length > 0) void noteTakenBack(unexplained)
+  if (unexplained.length > 0) void recordTakenBack(unexplained)
   const lost = lostLines.get()
   if (paying.length > 0) lostLines.set({ ...lost, payingCount: lost.payingCount + paying.length })
   if (expired.length === 0) return

@@ -3,7 +3,7 @@ import type { Cart, renewCart } from '#contract/orders/cart.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { queryClient } from '#web/lib/query.ts'
-import { noteServerTime } from '#web/lib/server-clock.ts'
+import { recordServerTime } from '#web/lib/server-clock.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { cartQuery, followServer } from './cart-data.ts'
 import { isAtHoldLimit } from './hold-time.ts'
@@ -13,7 +13,7 @@ export function useRenewCart() {
   return useMutation<Cart, ApiError, void>({
     mutationFn: () => callApi<typeof renewCart>('POST', '/api/cart/renew', {}),
     onSuccess: async (cart) => {
-      noteServerTime(cart.now)
+      recordServerTime(cart.now)
       await queryClient.cancelQueries({ queryKey: cartQuery.queryKey })
       queryClient.setQueryData(cartQuery.queryKey, cart)
       showToast(

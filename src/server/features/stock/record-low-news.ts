@@ -16,7 +16,7 @@ export interface FallenPackage {
  * transaction that takes them. Packages that never stood above are no news. It looks at the counts as they are: a package
  * that fell and rose between two looks is none either.
  */
-export async function noteLowNews(
+export async function recordLowNews(
   ctx: PlatformContext,
   tell: (tx: Transaction, fallen: readonly FallenPackage[]) => Promise<void>,
 ): Promise<void> {
