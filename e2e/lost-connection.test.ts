@@ -159,6 +159,24 @@ test.each([
   await expectBoughtOnce(email)
 })
 
+test('a cart that could not be read when the connection came back is read again by itself', async () => {
+  const page = await openPage(store, { expects: EXPECTED })
+  await chooseTravis(page)
+  await button(page, 'Add to Cart').click()
+  await button(page, 'Added!').waitFor()
+  await openCart(page)
+  await page.context().setOffline(true)
+  await pressIn(page, 'Remove VIP Package')
+  await cartDialog(page).getByText('Your cart is empty').waitFor()
+
+  await cutNext(page, '**/api/cart', { isHeard: false })
+  await page.context().setOffline(false)
+
+  await cartDialog(page).getByRole('heading', { name: 'VIP Package' }).waitFor()
+  await pressIn(page, 'Remove VIP Package')
+  await cartDialog(page).getByText('Your cart is empty').waitFor()
+})
+
 test('removing a package without a connection says what is in doubt, and the screen follows the store after it', async () => {
   const page = await openPage(store, { expects: EXPECTED })
   await chooseTravis(page)

@@ -32,7 +32,7 @@ export const cartQuery = queryOptions({
  * read fails: half a payment form must not vanish because a train went into a tunnel. `isOutdated` then says so.
  */
 export function useCart() {
-  const { data, error, isPending } = useQuery(cartQuery)
+  const { data, error, isPending, errorUpdatedAt } = useQuery(cartQuery)
   return {
     lines: data?.lines ?? EMPTY,
     /** As the server tells them; dollars. */
@@ -42,6 +42,8 @@ export function useCart() {
     pendingOrder: data?.pendingOrder ?? null,
     error: data ? null : error,
     isOutdated: data !== undefined && error !== null,
+    /** When the last read failed, in milliseconds; 0: none did. */
+    failedAt: errorUpdatedAt,
     isPending,
   }
 }

@@ -19,6 +19,8 @@ const EXPIRY_GRACE_MS = 400
 const EXPIRY_RECHECK_MS = 1500
 /** Ended holds are back on sale within 5 s (DESIGN.md section 5); the shelf on screen is read again until then. */
 const RETURNED_TO_STOCK_MS = [2000, 6000] as const
+/** How soon a cart that could not be read is read again while the browser is online. */
+const OUTDATED_RETRY_MS = 3_000
 /** The longest a browser's timer can wait is about 24 days; holds live two hours at most. */
 const TIMER_MAX_MS = 24 * 60 * 60 * 1000
 
@@ -27,7 +29,7 @@ const TIMER_MAX_MS = 24 * 60 * 60 * 1000
  * a sleeping page is looked at again. Renders nothing.
  */
 export function CartSync() {
-  const { lines, isPending, error } = useCart()
+  const { lines, isPending, error, isOutdated, failedAt } = useCart()
   const before = useRef<readonly CartLine[] | null>(null)
 
   useEffect(() => {
@@ -48,6 +50,13 @@ export function CartSync() {
     const timer = setTimeout(followServer, Math.min(waitMs, TIMER_MAX_MS))
     return () => clearTimeout(timer)
   }, [lines])
+
+  // Browsers say that they are online before the first request can get through.
+  useEffect(() => {
+    if (!isOutdated || failedAt === 0) return
+    const timer = setTimeout(() => navigator.onLine && followServer(), OUTDATED_RETRY_MS)
+    return () => clearTimeout(timer)
+  }, [isOutdated, failedAt])
 
   useEffect(() => {
     const handleStorage = (event: StorageEvent) => {
