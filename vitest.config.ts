@@ -1,15 +1,28 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The journeys that take longest, one that waits for time to pass beside one that keeps the processor busy. */
-const LONGEST_JOURNEYS = ['hold-renewal', 'team-screens', 'link-expiry', 'accessibility', 'link-screens', 'inventory']
+/** The files that take longest; of the journeys one that waits for time to pass beside one that keeps the processor busy. */
+const LONGEST = [
+  'faults/faults.kill',
+  'lead-files/apply-part.exclusive-races',
+  'faults/faults.kill-links',
+  'jobs/worker',
+  'server/main',
+  'delivery/withdraw.races',
+  'e2e/hold-renewal',
+  'e2e/team-screens',
+  'e2e/link-expiry',
+  'e2e/accessibility',
+  'e2e/link-screens',
+  'e2e/inventory',
+]
 
-/** Begins with the longest journeys: one that comes last would go on alone. A fresh clone has no times to sort by. */
+/** Begins with the longest files: one that comes last would go on alone. A fresh clone has no times to sort by. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
-      const found = LONGEST_JOURNEYS.findIndex((name) => moduleId.endsWith(`/e2e/${name}.test.ts`))
-      return found < 0 ? LONGEST_JOURNEYS.length : found
+      const found = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
+      return found < 0 ? LONGEST.length : found
     }
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
   }
@@ -18,7 +31,7 @@ class LongestFirst extends BaseSequencer {
 /**
  * `unit`: tests beside the code, most of them against a real PostgreSQL, which they wait for half of the time: three files at
  * a time. `e2e`: journeys in a real browser, two files at a time: each starts a whole store of its own, and three were no
- * faster on two cores. `npm test` runs both at once; these machine-independent numbers of workers keep tests of races honest and
+ * faster on two cores. `npm test` runs one after the other; these machine-independent numbers of workers keep tests of races honest and
  * memory small. Test files of one worker share the modules they load, which saves a minute: no module keeps anything of a
  * test, and the browser only what belongs to no visitor.
  */
