@@ -2,9 +2,9 @@
  * `npm test`: everything that CI checks, from a fresh clone on. Goes on after a failed step and ends with one line,
  * `N passed, N failed`: every check counts as one test, Vitest's tests count one by one.
  * `npm test -- place-hold` runs only the tests whose path contains the word, and builds the pages only if a journey is among
- * them. All arguments go to Vitest.
+ * them or there are none. All arguments go to Vitest.
  */
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { requireNode } from './lib/node-version.mjs'
 
@@ -46,7 +46,9 @@ function stepsAskedFor() {
   const hasJourneys = has('e2e')
   const tests = [...(has('src', 'scripts') ? [UNIT] : []), ...(hasJourneys ? [JOURNEYS] : [])]
   if (tests.length === 0) throw new SetUpError(`No test has "${words.join('" or "')}" in its path.`)
-  return [...(hasJourneys ? [[PAGES]] : []), ...tests.map((test) => [test])]
+  // Some unit tests serve the pages too, whichever they are: a fresh clone has none.
+  const needsPages = hasJourneys || !existsSync(join(ROOT, 'dist'))
+  return [...(needsPages ? [[PAGES]] : []), ...tests.map((test) => [test])]
 }
 
 const CHECKS = [
