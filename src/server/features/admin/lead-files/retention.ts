@@ -48,6 +48,15 @@ export const retention = defineRetention<Context>({
       why: 'What passed for a header may have been a person.',
       async forget(ctx) {
         await ctx.database.run(forgetColumns)
+        return 0
+      },
+    },
+    {
+      what: 'rows of lead imports that a killed node left behind',
+      kept: 'until the next run',
+      keptMs: 0,
+      why: 'Another node reads the file anew.',
+      async forget(ctx) {
         await dropLostRows(ctx)
         return 0
       },
