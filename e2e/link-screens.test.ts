@@ -27,7 +27,7 @@ test('every state of a payment link is accessible and fits', async () => {
     viewport: PHONE,
     expects: [/status of 40[24]/],
   })
-  const email = `screens@example.com`
+  const email = 'screens@example.com'
   const [paid, voided, replaced] = [await send(email), await send(email), await send(email)]
   await rep.call('POST', `/api/sales/payment-requests/${voided.id}/void`)
   await rep.call('POST', `/api/sales/payment-requests/${replaced.id}/resend`, {})
@@ -61,7 +61,7 @@ test('every state of a payment link is accessible and fits', async () => {
 
 test('an invoice is accessible and fits', async () => {
   const page = await openPage(store, { viewport: PHONE, expects: [/status of 404/] })
-  const { token } = await send(`invoice@example.com`)
+  const { token } = await send('invoice@example.com')
 
   await page.goto(`/invoice/${token}`)
   await logIn(page, ADMIN)

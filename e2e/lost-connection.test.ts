@@ -159,13 +159,19 @@ test.each([
   await expectBoughtOnce(email)
 })
 
-test('a cart that could not be read when the connection came back is read again by itself', async () => {
+/** The cart with one package in it, without a connection. */
+async function openCartOffline(): Promise<Page> {
   const page = await openPage(store, { expects: EXPECTED })
   await chooseTravis(page)
   await button(page, 'Add to Cart').click()
   await button(page, 'Added!').waitFor()
   await openCart(page)
   await page.context().setOffline(true)
+  return page
+}
+
+test('a cart that could not be read when the connection came back is read again by itself', async () => {
+  const page = await openCartOffline()
   await pressIn(page, 'Remove VIP Package')
   await cartDialog(page).getByText('Your cart is empty').waitFor()
 
@@ -178,12 +184,7 @@ test('a cart that could not be read when the connection came back is read again 
 })
 
 test('removing a package without a connection says what is in doubt, and the screen follows the store after it', async () => {
-  const page = await openPage(store, { expects: EXPECTED })
-  await chooseTravis(page)
-  await button(page, 'Add to Cart').click()
-  await button(page, 'Added!').waitFor()
-  await openCart(page)
-  await page.context().setOffline(true)
+  const page = await openCartOffline()
 
   await pressIn(page, 'Remove VIP Package')
   await see(page, 'Item removed, but inventory may not be updated.')

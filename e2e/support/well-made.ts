@@ -42,7 +42,7 @@ async function expectToFit(page: Page, size: ViewportSize, screen: string, part:
   expect.soft(overhang, `${screen}, ${size.width} px wide, beyond the window`).toBe(0)
 }
 
-/** Says nothing to a page that has the width already: its height is no matter of a screen's make. */
+/** Leaves a page alone that has the width already: nothing here depends on its height. */
 async function resize(page: Page, size: ViewportSize): Promise<void> {
   if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size)
 }

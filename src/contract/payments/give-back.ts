@@ -188,7 +188,7 @@ export function giveBack(lines: readonly PaidLine[], asked: readonly AskedLine[]
     const cents = one === undefined || falls.has(line.lineNumber) ? ZERO_CENTS : (one.cents ?? line.leftCents)
     if (cents > line.leftCents) return { ok: false, lineNumber: line.lineNumber, mostCents: line.leftCents }
     const leftCents = toCents(line.leftCents - cents)
-    const givenCents = addCents([line.givenCents, cents])
+    const givenCents = line.isGone ? line.givenCents : addCents([line.givenCents, cents])
     const [changed] = withCredit([{ line: { ...line, givenCents }, isGone: line.isGone, backCents: cents, leftCents }])
     if (changed && cents > 0) given.push(changed)
     if (!line.isGone)

@@ -33,7 +33,7 @@ function readSigned(ctx: Context, request: FastifyRequest): { query: URLSearchPa
 }
 
 /**
- * What the SMS service calls. The routes are apart, because they take forms: here, and only here. A signed request gets
+ * What the SMS service calls. The routes have a scope of their own, because they take forms: here, and only here. A signed request gets
  * the same answer whatever it says, so that nobody learns from it which messages there are.
  */
 export function smsWebhooks(contextOf: (request: FastifyRequest, reply: FastifyReply) => Context) {

@@ -39,12 +39,10 @@ const HOURS = 24
  * Deletes owners, addresses, phones and all else that is known of leads that were acquired before `before`, of sold ones if they
  * were sold for the last time before it. What is for sale, held or not yet delivered keeps it. The lead itself stays with
  * its counts and fingerprints, so that no buyer gets its property twice. No index serves this: one would cost every import.
- *
- * @returns of how many leads
  */
-export async function forgetOldDetails(ctx: PlatformContext, { before }: { before: Date }): Promise<number> {
+export async function forgetOldDetails(ctx: PlatformContext, { before }: { before: Date }): Promise<void> {
   const [span] = await ctx.database.run(findKnownSpan)
-  if (!span || span.first === null || span.last === null) return 0
+  if (!span || span.first === null || span.last === null) return
   const hour = Math.floor(ctx.clock.now().getTime() / hours(1)) % HOURS
   const firstBlock = Math.floor(span.first / BLOCK)
   let rows = 0
@@ -60,5 +58,5 @@ export async function forgetOldDetails(ctx: PlatformContext, { before }: { befor
     })
     rows += gone?.rows ?? 0
   }
-  return rows
+  if (rows > 0) ctx.log.info({ rows }, 'personal data of old leads was deleted')
 }

@@ -103,7 +103,7 @@ export const findConflicts = statement<
 )
 
 /**
- * Makes the leads of the holds `holdIds` those of the order `orderId` and its buyer `buyerKey`; The places left
+ * Makes the leads of the holds `holdIds` those of the order `orderId` and its buyer `buyerKey`. The places left
  * stay what they were. One that the order gave back before is its own again.
  */
 export const sellLeads = statement<

@@ -98,7 +98,7 @@ export const listChanges = statement<{ importNo: number; partNo: number; soldAt:
 
 /**
  * Lets leads be what they were: `leadIds` ids, `fips` county codes, `acquiredAts` acquired at, `newPools` pools (null: not for
- * sale), `caps` caps, `untils` until, One whose property has another lead for sale now, or whose owner wants to be
+ * sale), `caps` caps, `untils` until. One whose property has another lead for sale now, or whose owner wants to be
  * left alone, is not for sale; of two of one property (a former owner's was in a cart when both were taken out) the newest is,
  * with what the others left of the property.
  */

@@ -9,8 +9,8 @@ import { stepsOf } from './show-change.ts'
 export const PLANNED_EVERY_MS = 1000
 
 /**
- * Makes the planned changes whose time has come, each once, whichever node sees it first. They replace the prices of that
- * moment, and remember it.
+ * Makes the planned changes whose time has come, each once, whichever node sees it first. They replace the prices that are in
+ * force at that moment, and remember those.
  */
 export async function applyPlannedPrices(ctx: PlatformContext): Promise<void> {
   for (;;) {

@@ -69,7 +69,7 @@ export async function changePrice(ctx: PlatformContext, input: BodyOf<typeof sin
 
 /**
  * Changes prices as an administrator saw them in the preview: all, or none when one is another by now. With `startsAt` they
- * wait for that moment, and replace the prices of then.
+ * wait for that moment, and replace the prices that are in force then.
  *
  * @throws Refusal `price_invalid`, `price_changed`, `price_twice`, `price_time_past`; nothing changed then
  */
