@@ -27,9 +27,8 @@ import {
   useIndexes,
 } from './apply-queries.ts'
 import { findPools } from './check-queries.ts'
-import { type Decision, decide } from './decide.ts'
 import type { ImportRow } from './queries.ts'
-import { verdictNo } from './rules.ts'
+import { type Decision, decide, verdictNo } from './rules.ts'
 import { movedBetween, poolsOfPlace, windowValues } from './windows.ts'
 
 /** What a part is applied with. */
