@@ -15,7 +15,7 @@ type RowOf<E extends PagedRead> = Awaited<ReturnType<typeof callPage<E>>>['rows'
 export function usePages<E extends PagedRead>(
   path: E['path'],
   words: Readonly<Record<string, string | undefined>>,
-  watch: { againMs: number; isWatched: (rows: readonly RowOf<E>[]) => boolean },
+  watch?: { againMs: number; isWatched: (rows: readonly RowOf<E>[]) => boolean },
 ) {
   return useInfiniteQuery<Page<RowOf<E>>, ApiError, RowOf<E>[], QueryKey, string | undefined>({
     queryKey: [path, words],
@@ -29,7 +29,7 @@ export function usePages<E extends PagedRead>(
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ rows }) => watch.isWatched(rows)) ? watch.againMs : false,
+      watch && state.data?.pages.some(({ rows }) => watch.isWatched(rows)) ? watch.againMs : false,
     refetchOnWindowFocus: 'always',
   })
 }

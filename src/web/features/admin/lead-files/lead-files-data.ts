@@ -1,4 +1,4 @@
-import { type QueryKey, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import type {
@@ -16,26 +16,22 @@ import type {
 } from '#contract/admin/lead-files.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
-import { callApi, callPage, type Page } from '#web/lib/call-api.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { keepImport, WATCH_EVERY_MS } from '#web/lib/file-imports.ts'
 import { query, queryClient } from '#web/lib/query.ts'
+import { usePages } from '#web/lib/use-pages.ts'
 
 export const LIST_PATH = '/api/admin/lead-imports'
 const ONE_PATH = '/api/admin/lead-imports/:leadImportId'
 const SOURCES_PATH = '/api/admin/lead-sources'
 const OPEN_PATH = '/api/admin/lead-imports/:leadImportId/open'
 type OpenedFile = ReplyOutputOf<typeof openLeadFile>
-const WATCH_EVERY_MS = 1_000
 /** States that go on by themselves. */
 const MOVING: readonly string[] = ['reading', 'applying', 'undoing']
 
 export const importKey = (leadImportId: string): QueryKey => [ONE_PATH, { leadImportId }]
 
-const keep = (one: LeadImport): void => {
-  // An answer that was asked for earlier would bring the state of before back.
-  void queryClient.cancelQueries({ queryKey: importKey(one.id) })
-  queryClient.setQueryData(importKey(one.id), one)
-  void queryClient.invalidateQueries({ queryKey: [LIST_PATH] })
-}
+const keep = (one: LeadImport): void => keepImport(importKey(one.id), LIST_PATH, one)
 
 const readAgain = (leadImportId: string): void =>
   void queryClient.invalidateQueries({ queryKey: importKey(leadImportId) })
@@ -51,18 +47,7 @@ export function useLeadImport(leadImportId: string) {
 }
 
 /** Past imports, the newest first, page after page. */
-export function usePastImports() {
-  return useInfiniteQuery<Page<LeadImport>, ApiError, LeadImport[], QueryKey, string | undefined>({
-    queryKey: [LIST_PATH],
-    queryFn: ({ pageParam, signal }) =>
-      callPage<typeof listLeadImports>('GET', LIST_PATH, { query: { cursor: pageParam }, signal }),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
-    select: ({ pages }) => pages.flatMap(({ rows }) => rows),
-    staleTime: 0,
-    refetchOnWindowFocus: 'always',
-  })
-}
+export const usePastImports = () => usePages<typeof listLeadImports>(LIST_PATH, {})
 
 /** Sources whose columns are remembered. */
 export const useLeadSources = () => useQuery({ ...query<typeof listLeadSources>(SOURCES_PATH, {}), staleTime: 0 })

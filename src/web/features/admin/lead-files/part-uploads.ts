@@ -1,7 +1,7 @@
 /** Files on their way to the server, part by part. They go on while the drawer is closed, and from where they stopped. */
-import { useSyncExternalStore } from 'react'
 import { LEAD_FILE_PART_BYTES } from '#contract/admin/lead-files.ts'
 import { ApiError, unreachableError } from '#web/lib/api-error.ts'
+import { Uploads, useUploadOf } from '#web/lib/file-imports.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { importKey, LIST_PATH } from './lead-files-data.ts'
 
@@ -13,23 +13,9 @@ export interface Upload {
   error: ApiError | null
 }
 
-const uploads = new Map<string, Upload>()
-const listeners = new Set<() => void>()
+const uploads = new Uploads<Upload>()
 
-function set(importId: string, upload: Upload): void {
-  uploads.set(importId, upload)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** The file that this page sends or sent for an import; undefined after a reload. */
-export function useUpload(importId: string): Upload | undefined {
-  return useSyncExternalStore(subscribe, () => uploads.get(importId))
-}
+export const useUpload = (importId: string) => useUploadOf(uploads, importId)
 
 const countParts = (file: File): number => Math.ceil(file.size / LEAD_FILE_PART_BYTES)
 
@@ -60,17 +46,17 @@ export async function sendFile(importId: string, file: File): Promise<void> {
   if (known?.state === 'sending') return
   // Another file, or one that was changed on the disk since, is sent from its beginning.
   let parts = known?.file === file ? known.parts : 0
-  set(importId, { file, parts, state: 'sending', error: null })
+  uploads.set(importId, { file, parts, state: 'sending', error: null })
   try {
     for (; parts < countParts(file); parts += 1) {
       await sendPart(importId, file, parts)
-      set(importId, { file, parts: parts + 1, state: 'sending', error: null })
+      uploads.set(importId, { file, parts: parts + 1, state: 'sending', error: null })
     }
-    set(importId, { file, parts, state: 'sent', error: null })
+    uploads.set(importId, { file, parts, state: 'sent', error: null })
   } catch (error) {
     const failure =
       error instanceof ApiError ? error : unreachableError('The file cannot be read any more. Choose it again.')
-    set(importId, { file, parts, state: 'failed', error: failure })
+    uploads.set(importId, { file, parts, state: 'failed', error: failure })
   }
   void queryClient.invalidateQueries({ queryKey: importKey(importId) })
 }

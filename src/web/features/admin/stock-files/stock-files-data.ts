@@ -1,21 +1,21 @@
-import { type QueryKey, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query'
 import type {
   applyStockImport,
   checkStockImport,
   createStockImport,
   getStockImport,
   listStockImports,
-  StockImport,
   StockImportDetails,
 } from '#contract/admin/stock-files.ts'
 import type { listStates } from '#contract/catalogue/catalogue.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
-import { callApi, callPage, type Page } from '#web/lib/call-api.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { keepImport, WATCH_EVERY_MS } from '#web/lib/file-imports.ts'
 import { query, queryClient } from '#web/lib/query.ts'
+import { usePages } from '#web/lib/use-pages.ts'
 
 export const LIST_PATH = '/api/admin/stock-imports'
 const ONE_PATH = '/api/admin/stock-imports/:importId'
-const WATCH_EVERY_MS = 1_000
 /** States that go on by themselves. */
 const MOVING = ['waiting', 'reading', 'checking', 'applying']
 
@@ -34,18 +34,7 @@ export function useImport(importId: string, isSending: boolean) {
 }
 
 /** Past imports, the newest first, page after page. */
-export function usePastImports() {
-  return useInfiniteQuery<Page<StockImport>, ApiError, StockImport[], QueryKey, string | undefined>({
-    queryKey: [LIST_PATH],
-    queryFn: ({ pageParam, signal }) =>
-      callPage<typeof listStockImports>('GET', LIST_PATH, { query: { cursor: pageParam }, signal }),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
-    select: ({ pages }) => pages.flatMap(({ rows }) => rows),
-    staleTime: 0,
-    refetchOnWindowFocus: 'always',
-  })
-}
+export const usePastImports = () => usePages<typeof listStockImports>(LIST_PATH, {})
 
 /** Announces a file; what comes back has the import's name. */
 export function useCreateImport() {
@@ -73,7 +62,6 @@ export function useApplyImport(importId: string) {
       callApi<typeof applyStockImport>('POST', '/api/admin/stock-imports/:importId/apply', { params: { importId } }),
     onSuccess: (done) => {
       keep(done)
-      void queryClient.invalidateQueries({ queryKey: [LIST_PATH] })
       followStock()
     },
     onError: () => readAgain(importId),
@@ -86,10 +74,6 @@ export function followStock(): void {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOther(queryKey) })
 }
 
-const keep = (one: StockImportDetails): void => {
-  // An answer that was asked for earlier would bring the state of before back.
-  void queryClient.cancelQueries({ queryKey: importKey(one.id) })
-  queryClient.setQueryData(importKey(one.id), one)
-}
+export const keep = (one: StockImportDetails): void => keepImport(importKey(one.id), LIST_PATH, one)
 
 const readAgain = (importId: string): void => void queryClient.invalidateQueries({ queryKey: importKey(importId) })

@@ -1,9 +1,9 @@
 /** Files on their way to the server, by import. They go on while the drawer is closed, and can be sent again. */
-import { useSyncExternalStore } from 'react'
 import type { StockImportDetails } from '#contract/admin/stock-files.ts'
 import { ApiError, unreachableError } from '#web/lib/api-error.ts'
+import { Uploads, useUploadOf } from '#web/lib/file-imports.ts'
 import { queryClient } from '#web/lib/query.ts'
-import { importKey, LIST_PATH } from './stock-files-data.ts'
+import { importKey, keep, LIST_PATH } from './stock-files-data.ts'
 
 export interface Upload {
   file: File
@@ -13,23 +13,9 @@ export interface Upload {
   error: ApiError | null
 }
 
-const uploads = new Map<string, Upload>()
-const listeners = new Set<() => void>()
+const uploads = new Uploads<Upload>()
 
-function set(importId: string, upload: Upload): void {
-  uploads.set(importId, upload)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** The file that this page sends or sent for an import; undefined after a reload. */
-export function useUpload(importId: string): Upload | undefined {
-  return useSyncExternalStore(subscribe, () => uploads.get(importId))
-}
+export const useUpload = (importId: string) => useUploadOf(uploads, importId)
 
 /**
  * Sends the file of an import. `fetch` cannot say how much of a body is sent, hence the older call.
@@ -39,11 +25,11 @@ export function useUpload(importId: string): Upload | undefined {
 export function sendFile(importId: string, file: File): void {
   const call = new XMLHttpRequest()
   const fail = (error: ApiError) => {
-    set(importId, { file, share: uploads.get(importId)?.share ?? 0, isUnderWay: false, error })
+    uploads.set(importId, { file, share: uploads.get(importId)?.share ?? 0, isUnderWay: false, error })
     void queryClient.invalidateQueries({ queryKey: importKey(importId) })
   }
   call.upload.addEventListener('progress', ({ loaded, total }) => {
-    set(importId, { file, share: total > 0 ? loaded / total : 0, isUnderWay: true, error: null })
+    uploads.set(importId, { file, share: total > 0 ? loaded / total : 0, isUnderWay: true, error: null })
   })
   call.addEventListener('error', () =>
     fail(unreachableError('The connection broke while the file was sent. No stock was changed.')),
@@ -51,14 +37,14 @@ export function sendFile(importId: string, file: File): void {
   call.addEventListener('load', () => {
     const body = readJson(call.responseText)
     if (call.status !== 200) return fail(new ApiError(call.status, call.responseText, body ?? {}))
-    set(importId, { file, share: 1, isUnderWay: false, error: null })
-    queryClient.setQueryData(importKey(importId), body as StockImportDetails)
+    uploads.set(importId, { file, share: 1, isUnderWay: false, error: null })
+    keep(body as StockImportDetails)
   })
   call.addEventListener('loadend', () => void queryClient.invalidateQueries({ queryKey: [LIST_PATH] }))
   call.open('PUT', `${LIST_PATH}/${importId}/file`)
   call.setRequestHeader('content-type', 'text/csv')
   call.setRequestHeader('accept', 'application/json')
-  set(importId, { file, share: 0, isUnderWay: true, error: null })
+  uploads.set(importId, { file, share: 0, isUnderWay: true, error: null })
   call.send(file)
 }
 

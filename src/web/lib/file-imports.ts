@@ -1,0 +1,59 @@
+/** What imports of lead files and of stock files do alike on a page. */
+import type { QueryKey } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { formatBytes } from './format-bytes.ts'
+import { queryClient } from './query.ts'
+
+/** How often an import is read while it changes by itself. */
+export const WATCH_EVERY_MS = 1_000
+
+/** Shows an import that a call answered with, and has the list at `listPath` read again when it is next shown. */
+export function keepImport(key: QueryKey, listPath: string, answer: object): void {
+  // A read that began before the call would bring the old state back.
+  void queryClient.cancelQueries({ queryKey: key })
+  queryClient.setQueryData(key, answer)
+  void queryClient.invalidateQueries({ queryKey: [listPath] })
+}
+
+/** Uploads by import. They outlive the components that show them, so closing a drawer does not stop one. */
+export class Uploads<Upload> {
+  readonly #uploads = new Map<string, Upload>()
+  readonly #listeners = new Set<() => void>()
+
+  get(importId: string): Upload | undefined {
+    return this.#uploads.get(importId)
+  }
+
+  set(importId: string, upload: Upload): void {
+    this.#uploads.set(importId, upload)
+    for (const listener of this.#listeners) listener()
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}
+
+/** The file that this page sends or sent for an import; undefined after a reload. */
+export const useUploadOf = <Upload>(uploads: Uploads<Upload>, importId: string): Upload | undefined =>
+  useSyncExternalStore(uploads.subscribe, () => uploads.get(importId))
+
+/**
+ * Says why a file cannot be imported before it is sent; undefined for one that is worth sending.
+ *
+ * @param limit.advice what to do about a file over the limit
+ */
+export function csvComplaint(
+  { name, size }: Pick<File, 'name' | 'size'>,
+  limit: { bytesMax: number; advice: string },
+): string | undefined {
+  if (/\.(xlsx?|xlsm|ods|numbers)$/i.test(name)) {
+    return `“${name}” is a workbook. In the spreadsheet, save the sheet as “CSV UTF-8”, and choose that file.`
+  }
+  if (size === 0) return `“${name}” is empty.`
+  if (size > limit.bytesMax) {
+    return `“${name}” has ${formatBytes(size)}; ${limit.bytesMax / 2 ** 20} MB is the most. ${limit.advice}`
+  }
+  return undefined
+}
