@@ -273,6 +273,8 @@ export default {
     /** Types make coupling too: `import type` counts. */
     tsPreCompilationDeps: true,
     doNotFollow: { path: '(^|/)node_modules/' },
+    // Declarations of a script's exports have no code that it could read.
+    exclude: { path: '^scripts/.*\\.d\\.mts$' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types', 'default'] },
   },
 }

@@ -26,7 +26,7 @@ if (values.rules) {
 }
 if (values.root !== undefined) process.chdir(values.root)
 
-const isSource = (path) => /\.(m?ts|tsx|mjs)$/.test(path)
+const isSource = (path) => /(?<!\.d)\.(m?ts|tsx|mjs)$/.test(path)
 
 const rootFiles = readdirSync('.').filter((name) => isSource(name))
 const { output } = await cruise([...FOLDERS.filter((folder) => existsSync(folder)), ...rootFiles], {

@@ -1,11 +1,12 @@
 /**
  * `npm start`: from a fresh clone to a running store. Installs and builds only what is missing; when nothing is, all
- * that it adds is reading the web sources and one small process that waits (about 45 MB) to pass on signals.
+ * that it adds is reading the sources and one small process that waits (about 45 MB) to pass on signals.
  */
 import nodeFlags from './lib/node-flags.json' with { type: 'json' }
 import { requireNode } from './lib/node-version.mjs'
 
 requireNode()
+const { buildServer, SERVER } = await import('./lib/build-server.mjs')
 const { buildWeb } = await import('./lib/build-web.mjs')
 const { install } = await import('./lib/install.mjs')
 const { runProgram } = await import('./lib/run-program.mjs')
@@ -13,8 +14,9 @@ const { orExplain } = await import('./lib/say.mjs')
 
 await orExplain(async () => {
   await install({ dev: false })
+  await buildServer()
   await buildWeb()
   // Requests leave much garbage. V8 would let the short-lived grow to 100 MB before it collects, and the rest to several
   // times of what is alive; collecting earlier was as fast in the benchmarks.
-  process.exit(await runProgram([...nodeFlags, 'src/server/main.ts', ...process.argv.slice(2)]))
+  process.exit(await runProgram([...nodeFlags, SERVER, ...process.argv.slice(2)]))
 })

@@ -22,12 +22,13 @@ const STORE = `
   console.log('store ' + process.pid)
 `
 
-/** Makes the folder it is asked for; as the second, the one that prerenders pages, which renders none. */
+/** Makes the folder it is asked for: the server, the pages, or what prerenders pages, of which there are none. */
 const VITE = `
-  import { mkdirSync, writeFileSync } from 'node:fs'
+  import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
   const outDir = process.argv[process.argv.indexOf('--outDir') + 1]
   mkdirSync(outDir, { recursive: true })
   if (process.argv.includes('--ssr')) writeFileSync(outDir + '/prerender-pages.js', '')
+  else if (process.argv.includes('vite.server.config.ts')) copyFileSync('src/server/main.ts', outDir + '/main.js')
   else console.log('built')
 `
 
@@ -42,7 +43,15 @@ async function aClone(): Promise<string> {
   const clone = await mkdtemp(join(tmpdir(), 'leadyard-clone-'))
   cleanUps.push(() => rm(clone, { recursive: true, force: true }))
   await cp(new URL('.', import.meta.url), join(clone, 'scripts'), { recursive: true })
-  for (const folder of ['src/server', 'src/web', 'src/contract', 'node_modules/.bin', 'node_modules/vite/bin']) {
+  for (const folder of [
+    'src/server',
+    'src/sandbox',
+    'src/demo',
+    'src/web',
+    'src/contract',
+    'node_modules/.bin',
+    'node_modules/vite/bin',
+  ]) {
     await mkdir(join(clone, folder), { recursive: true })
   }
   const lock = JSON.stringify({ packages: { '': {}, 'node_modules/a': { version: '1.0.0' } } })
@@ -54,6 +63,7 @@ async function aClone(): Promise<string> {
     'node_modules/vite/package.json': '{"type":"module"}',
     'index.html': '<p>',
     'vite.config.ts': '',
+    'vite.server.config.ts': '',
     'src/web/main.tsx': '1',
     'src/server/main.ts': STORE,
   }

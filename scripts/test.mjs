@@ -10,6 +10,7 @@ import { requireNode } from './lib/node-version.mjs'
 
 requireNode()
 const { BROWSER_REMEDY, findBrowser } = await import('./lib/browser.mjs')
+const { buildServer } = await import('./lib/build-server.mjs')
 const { buildWeb } = await import('./lib/build-web.mjs')
 const { check, vitest } = await import('./lib/checks.mjs')
 const { install } = await import('./lib/install.mjs')
@@ -18,9 +19,10 @@ const { orExplain, seconds, SetUpError } = await import('./lib/say.mjs')
 
 const args = process.argv.slice(2)
 
-/** The journeys run against built pages, so that what is tested is what buyers get; these have a budget. */
+/** The journeys run against the built store, so that what is tested is what buyers get; its pages have a budget. */
 async function builtPages() {
   try {
+    await buildServer()
     await buildWeb()
     return check(['scripts/check-web-size.ts'])
   } catch (error) {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { SERVER } from '../../scripts/lib/build-server.mjs'
 import nodeFlags from '../../scripts/lib/node-flags.json' with { type: 'json' }
 import { type Child, startProcess } from './child-process.ts'
 import { freePort } from './free-port.ts'
@@ -41,7 +42,7 @@ export async function startStoreNode(
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
-  const child = startProcess('src/server/main.ts', {
+  const child = startProcess(options.cwd === undefined ? SERVER : 'src/server/main.ts', {
     ...options,
     nodeArguments: [...nodeFlags, ...(options.nodeArguments ?? [])],
     env: { PORT: String(port), RATE_LIMITS: 'off', LOG_LEVEL: 'warn', TRUST_PROXY: '1', DEMO: '0', ...env },

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { setStock } from '../../bench/lab/stock.ts'
 import type { StoreNode } from '../../bench/lab/store-node.ts'
+import { SERVER } from '../../scripts/lib/build-server.mjs'
 import { Market } from './market.ts'
 import { describe, settle } from './verdict.ts'
 import { PACKAGES, type World, withWorld } from './world.ts'
@@ -51,7 +52,7 @@ function killedMigration(print: (line: string) => void): Promise<string[]> {
     async (world) => {
       const faults: string[] = []
       const migrating = `select pid from pg_stat_activity where application_name = 'leadyard migrate' and xact_start is not null`
-      const child = spawn(process.execPath, ['src/server/main.ts'], {
+      const child = spawn(process.execPath, [SERVER], {
         cwd: ROOT,
         env: { ...process.env, ...world.nodeEnv(), PORT: '0', DEMO: '0' },
         stdio: 'ignore',

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { addOwnedLeads } from '#testing/deliveries.ts'
 import { addMembers } from '#testing/members.ts'
 import { fingerprintLeads } from '#testing/opt-outs.ts'
-import { COMPILED } from '#testing/store-process.ts'
+import { COMPILED, serverFile } from '#testing/store-process.ts'
 import { createTestDatabase } from '#testing/test-database.ts'
 import { isVerificationMail, withoutVerification } from '#testing/verification-mails.ts'
 
@@ -90,11 +90,11 @@ const DELIVERIES_EARLIER = `
   update deliveries d set created_at = d.created_at - $2::interval, due_at = d.due_at - $2::interval
   from orders o where o.order_id = d.order_id and o.reference = $1`
 
-/** Starts `src/server/main.ts` and waits until it says that it is ready. */
+/** Starts the server as `npm start` does and waits until it says that it is ready. */
 export async function startStore(env: Readonly<Record<string, string>> = {}): Promise<Store> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'leadyard-e2e-'))
-  const program = spawn(process.execPath, ['src/server/main.ts'], {
+  const program = spawn(process.execPath, [await serverFile()], {
     env: {
       PATH: process.env.PATH,
       ...COMPILED,

@@ -1,22 +1,33 @@
-/** Runs once before all tests: offers them one real PostgreSQL, which starts when the first of them asks for a database. */
+/**
+ * Runs once before all tests: offers them one real PostgreSQL, which starts when the first of them asks for a database, and the
+ * server as `npm start` runs it, built when the first of them asks for it.
+ */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
+import { buildServer, SERVER } from '../../scripts/lib/build-server.mjs'
 import type { TestCluster } from './test-cluster.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers `GET /<kind>` with a `TestTemplate`, as JSON. */
-    clusterService: string
+    /** Answers `GET /server` with the built server's file, and `GET /<kind>` with a `TestTemplate`, as JSON. */
+    testService: string
   }
 }
 
 /** Vitest calls the returned function at the end, after failures too. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   let starting: Promise<TestCluster> | undefined
+  let building: Promise<void> | undefined
   const service = createServer(async (request, response) => {
     try {
+      if (request.url === '/server') {
+        building ??= buildServer()
+        await building
+        response.end(JSON.stringify(SERVER))
+        return
+      }
       // Loaded late: the tests that need no database, most of a screen's or a rule's, answer at once.
       starting ??= import('./test-cluster.ts').then(({ startTestCluster }) => startTestCluster())
       const template = await (await starting).template(request.url?.slice(1) ?? '')
@@ -27,7 +38,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   })
   service.listen(0, '127.0.0.1')
   await once(service, 'listening')
-  project.provide('clusterService', `http://127.0.0.1:${(service.address() as AddressInfo).port}`)
+  project.provide('testService', `http://127.0.0.1:${(service.address() as AddressInfo).port}`)
   return async () => {
     service.close()
     service.closeAllConnections()

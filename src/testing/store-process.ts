@@ -1,14 +1,19 @@
 /** The store as people start it: a process of its own, of which a test sees what it prints and how it ends. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-
-const MAIN = fileURLToPath(new URL('../server/main.ts', import.meta.url))
+import { inject } from 'vitest'
 
 /** Where compiled code is kept from one start to the next: a start takes half the time. Nothing of what a test is about. */
 export const COMPILED: Readonly<Record<string, string>> = process.env.NODE_COMPILE_CACHE
   ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
   : {}
+
+/** The server's file, built if its sources changed since the last time. */
+export async function serverFile(): Promise<string> {
+  const response = await fetch(`${inject('testService')}/server`)
+  if (!response.ok) throw new Error(`the tests have no server:\n${await response.text()}`)
+  return (await response.json()) as string
+}
 
 export interface StoreProcess {
   readonly url: string
@@ -23,7 +28,7 @@ export interface StoreProcess {
 
 /** Starts a node on a database of the test and waits until it is ready; end it with `process.kill()`. */
 export async function startStore(databaseUrl: string, env: Record<string, string> = {}): Promise<StoreProcess> {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [await serverFile()], {
     // Nothing of the machine's own configuration: the test says everything.
     env: { PATH: process.env.PATH, ...COMPILED, DATABASE_URL: databaseUrl, PORT: '0', RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -51,7 +51,7 @@ function templateOf(kind: TestDatabaseKind): Promise<TestTemplate> {
 }
 
 async function askForTemplate(kind: TestDatabaseKind): Promise<TestTemplate> {
-  const response = await fetch(`${inject('clusterService')}/${kind}`)
+  const response = await fetch(`${inject('testService')}/${kind}`)
   if (!response.ok) throw new Error(`the tests have no PostgreSQL:\n${await response.text()}`)
   return (await response.json()) as TestTemplate
 }

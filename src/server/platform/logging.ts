@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { type LogDestination, openLogDestination } from './log-destination.ts'
+import { sourceStack } from './source-stack.ts'
 
 export interface Log {
   debug(fields: object, message: string): void
@@ -21,7 +22,7 @@ function loggableError(error: unknown): object {
   return {
     type,
     message,
-    stack,
+    stack: stack && sourceStack(stack),
     code: field('code'),
     constraint: field('constraint'),
     cause: cause instanceof Error ? loggableError(cause) : undefined,

@@ -1,0 +1,25 @@
+import { buildIfChanged, viteBuild } from './build.mjs'
+import { inRoot } from './paths.mjs'
+
+/** Everything that the bundled server is made of. */
+const SOURCES = [
+  'src/server',
+  'src/contract',
+  'src/sandbox',
+  'src/demo',
+  'vite.server.config.ts',
+  'package.json',
+  'package-lock.json',
+]
+
+/** The server and the packages that it loads at its start, as one file. */
+export const SERVER = inRoot('dist', 'server', 'main.js')
+
+/** Bundles the server into dist/server if its sources changed since the last time. */
+export const buildServer = () =>
+  buildIfChanged({
+    name: 'server',
+    title: 'Building the server',
+    sources: SOURCES,
+    make: (outDir) => viteBuild(outDir, ['--config', 'vite.server.config.ts']),
+  })

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inRoot, NODE, ROOT } from './paths.mjs'
+import { SetUpError, withProgress } from './say.mjs'
+
+/**
+ * Builds one folder of `dist` if its sources changed since the last build.
+ *
+ * @param {{ name: string, title: string, sources: string[], make: (scratch: string) => Promise<void> }} part
+ *   name: of the folder; sources: files and folders that it is made of; make: writes into the folder it gets
+ */
+export async function buildIfChanged({ name, title, sources, make }) {
+  const folder = inRoot('dist', name)
+  const wanted = fingerprint(sources)
+  if (builtFrom(folder) === wanted) return
+  await withProgress(title, async () => {
+    // Built beside and renamed: a build that is killed or fails leaves the last good one, and a store that is running
+    // from this clone goes on serving whole pages.
+    const scratch = `${folder}.new-${process.pid}`
+    try {
+      await make(scratch)
+      writeFileSync(join(scratch, '.stamp'), wanted)
+      rmSync(folder, { recursive: true, force: true })
+      renameSync(scratch, folder)
+    } finally {
+      rmSync(scratch, { recursive: true, force: true })
+    }
+  })
+}
+
+function builtFrom(folder) {
+  try {
+    return readFileSync(join(folder, '.stamp'), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** A hash over names and contents of all sources, in a fixed order. Contents count, not times: git sets times as it likes. */
+export function fingerprint(sources) {
+  const hash = createHash('sha256')
+  const add = (path) => {
+    if (statSync(inRoot(path)).isDirectory()) {
+      for (const name of readdirSync(inRoot(path)).sort()) add(`${path}/${name}`)
+      return
+    }
+    const content = readFileSync(inRoot(path))
+    hash.update(`${path}\0${content.length}\0`).update(content)
+  }
+  for (const source of sources) add(source)
+  return hash.digest('hex')
+}
+
+export function viteBuild(outDir, args = []) {
+  mkdirSync(outDir, { recursive: true })
+  const options = ['--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
+  return run('node_modules/vite/bin/vite.js', 'build', ...args, ...options)
+}
+
+export function run(...args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(NODE, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
+    child.once('error', reject)
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new SetUpError('The store could not be built; the messages above say why.')),
+    )
+  })
+}
