@@ -29,16 +29,15 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * `unit`: tests beside the code, most of them against a real PostgreSQL, which they wait for half of the time: three files at
- * a time. `e2e`: journeys in a real browser, two files at a time: each starts a whole store of its own, and three were no
- * faster on two cores. `npm test` runs one after the other; these machine-independent numbers of workers keep tests of races honest and
- * memory small. Test files of one worker share the modules they load, which saves a minute: no module keeps anything of a
+ * `unit`: tests beside the code, most of them against a real PostgreSQL, which they wait for half of the time: five files at
+ * a time. `e2e`: journeys in a real browser, three files at a time, each with a whole store of its own. So two cores are busy,
+ * and the same number everywhere keeps tests of races honest. `npm test` runs one project after the other. Test files of one worker share the modules they load, which saves a minute: no module keeps anything of a
  * test, and the browser only what belongs to no visitor.
  */
 export default defineConfig({
   test: {
     globalSetup: ['src/testing/global-setup.ts'],
-    maxWorkers: 3,
+    maxWorkers: 5,
     isolate: false,
     // Only for what hangs: a machine that is busy with other things is slow, not wrong.
     testTimeout: 60_000,
@@ -64,7 +63,7 @@ export default defineConfig({
           environment: 'node',
           pool: 'forks',
           fileParallelism: true,
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -51,8 +51,8 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
         full_page_writes: 'off',
         shared_buffers: '128MB',
         max_wal_size: '256MB',
-        // Three files at a time, some with two nodes and the pools of both.
-        max_connections: '200',
+        // Five files at a time, some with two nodes and the pools of both.
+        max_connections: '300',
       },
     })
     return {
