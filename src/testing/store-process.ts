@@ -2,14 +2,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { inject } from 'vitest'
+import { SERVER } from '../../scripts/lib/build-server.mjs'
 
 /** Where compiled code is kept from one start to the next: a start takes half the time. Nothing of what a test is about. */
 export const COMPILED: Readonly<Record<string, string>> = process.env.NODE_COMPILE_CACHE
   ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
   : {}
 
-/** The server's file, built if its sources changed since the last time. */
+/** The server's file, built if its sources changed since the last time; once for all test files. Drills have built it before. */
 export async function serverFile(): Promise<string> {
+  if (process.env.VITEST === undefined) return SERVER
   const response = await fetch(`${inject('testService')}/server`)
   if (!response.ok) throw new Error(`the tests have no server:\n${await response.text()}`)
   return (await response.json()) as string
