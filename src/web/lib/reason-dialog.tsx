@@ -1,11 +1,12 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { ButtonLook } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
 import type { ApiError } from './api-error.ts'
 
-/** What the server takes of a reason, wherever one is asked for. */
+/** What the server takes of a reason, unless told otherwise. */
 const REASON_LENGTH_MAX = 200
 
 /** Said where a reason is missing. */
@@ -18,57 +19,79 @@ interface ReasonDialogProps {
   /** What has to be typed. */
   label?: string
   note?: string
-  /** Said when nothing is typed. */
-  complaint?: string
+  type?: 'text' | 'email'
+  /** Several lines of text instead of one. */
+  rows?: number
+  /** Said when nothing is typed; null where nothing need be. */
+  complaint?: string | null
   lengthMax?: number
   confirmLabel: string
   pendingLabel?: string
   confirmLook?: ButtonLook
+  cancelLabel?: string
   isPending: boolean
+  /** Whether there is something to confirm by now. */
+  isReady?: boolean
+  /** Whether the refusal leaves nothing to confirm: the dialog can only be closed. */
+  isOver?: boolean
   error: ApiError | null
   errorTitle?: string
   onConfirm: (reason: string) => void
   onClose: () => void
 }
 
-/** A question that wants one line of text with its yes: the reason that the audit log keeps, unless told otherwise. */
+/** A question that wants a text with its yes: the reason that the audit log keeps, unless told otherwise. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { children, error, errorTitle = 'Nothing was changed', onConfirm, ...others } = props
-  const {
-    label = 'Reason',
-    note = 'kept in the audit log with your name, for good',
-    complaint = REASON_MISSING,
-    lengthMax = REASON_LENGTH_MAX,
-    pendingLabel = 'Saving…',
-    ...dialog
-  } = others
-  const [reason, setReason] = useState('')
+  const { children, label = 'Reason', note = 'kept in the audit log with your name, for good', type, rows } = props
+  const { complaint = REASON_MISSING, lengthMax = REASON_LENGTH_MAX, pendingLabel = 'Saving…', cancelLabel } = props
+  const { isPending, isReady = true, isOver = false, error, errorTitle = 'Nothing was changed' } = props
+  const { title, confirmLabel, confirmLook, onConfirm, onClose } = props
+  const [text, setText] = useState('')
   const [isChecked, setIsChecked] = useState(false)
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  const isMissing = complaint !== null && text.trim() === ''
   const handleConfirm = () => {
     setIsChecked(true)
-    if (reason.trim() !== '') onConfirm(reason.trim())
+    if (isMissing) field.current?.focus()
+    else onConfirm(text.trim())
   }
+  const shared = {
+    ref: field,
+    label,
+    note,
+    maxLength: lengthMax,
+    value: text,
+    dir: 'auto',
+    error: isChecked && isMissing ? complaint : undefined,
+    onChange: ({ target }: { target: { value: string } }) => setText(target.value),
+  } as const
   return (
-    <ConfirmDialog {...dialog} pendingLabel={pendingLabel} onConfirm={handleConfirm}>
+    <ConfirmDialog
+      title={title}
+      confirmLabel={confirmLabel}
+      pendingLabel={pendingLabel}
+      {...(confirmLook && { confirmLook })}
+      {...(isOver ? { cancelLabel: 'Close' } : cancelLabel !== undefined && { cancelLabel })}
+      isPending={isPending}
+      onConfirm={isOver || !isReady ? undefined : handleConfirm}
+      onClose={onClose}
+    >
       {children}
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!dialog.isPending) handleConfirm()
-        }}
-      >
-        <TextField
-          label={label}
-          note={note}
-          maxLength={lengthMax}
-          value={reason}
-          autoComplete="off"
-          dir="auto"
-          error={isChecked && reason.trim() === '' ? complaint : undefined}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </form>
+      {!isOver && (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (isReady && !isPending) handleConfirm()
+          }}
+        >
+          {rows === undefined ? (
+            <TextField {...shared} type={type} autoComplete="off" />
+          ) : (
+            <TextArea {...shared} rows={rows} />
+          )}
+        </form>
+      )}
       {error && (
         <Notice tone="danger" title={errorTitle}>
           {error.sentence}

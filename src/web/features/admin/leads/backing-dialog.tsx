@@ -1,9 +1,7 @@
-import { useState } from 'react'
 import { LEAD_REASON_LENGTH_MAX } from '#contract/admin/lead-desk.ts'
 import { COUNTED_MAX, LEAD_TYPE_NAMES, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { type BackingPreview, type BackingQuestion, useBackingPreview, useSwitchBacking } from './lead-data.ts'
@@ -15,19 +13,19 @@ export function BackingDialog({ question, onClose }: { question: BackingQuestion
   const { state, county, leadType, isBacked } = question
   const preview = useBackingPreview(question)
   const change = useSwitchBacking()
-  const [reason, setReason] = useState('')
-  const handleConfirm = () => {
-    const why = reason.trim()
-    change.mutate({ ...question, ...(why ? { reason: why } : {}) }, { onSuccess: onClose })
-  }
-  const error = change.error ?? preview.error
   return (
-    <ConfirmDialog
+    <ReasonDialog
       title={isBacked ? 'Let stock follow from leads?' : 'Set stock by hand again?'}
+      note="optional, for the audit log"
+      complaint={null}
+      lengthMax={LEAD_REASON_LENGTH_MAX}
       confirmLabel={isBacked ? 'Follow leads' : 'Set by hand again'}
       pendingLabel="Switching…"
       isPending={change.isPending}
-      onConfirm={preview.data ? handleConfirm : undefined}
+      isReady={preview.data !== undefined}
+      error={change.error ?? preview.error}
+      errorTitle={change.error ? 'Nothing was switched' : 'What changes could not be worked out'}
+      onConfirm={(reason) => change.mutate({ ...question, ...(reason && { reason }) }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
@@ -42,29 +40,7 @@ export function BackingDialog({ question, onClose }: { question: BackingQuestion
       ) : (
         preview.isPending && <Loading words="Working out what changes" height="h-24" />
       )}
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (preview.data && !change.isPending) handleConfirm()
-        }}
-      >
-        <TextField
-          label="Reason"
-          note="optional, for the audit log"
-          maxLength={LEAD_REASON_LENGTH_MAX}
-          value={reason}
-          autoComplete="off"
-          dir="auto"
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </form>
-      {error && (
-        <Notice tone="danger" title={change.error ? 'Nothing was switched' : 'What changes could not be worked out'}>
-          {error.sentence}
-        </Notice>
-      )}
-    </ConfirmDialog>
+    </ReasonDialog>
   )
 }
 

@@ -3,9 +3,7 @@ import { useRef, useState } from 'react'
 import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
 import { type LineToDeliver, useAttach, useLookAtDelivery, useMarkDelivered, useSendAgain } from './fulfillment-data.ts'
 
 /** The limits of the contract, said before something is sent that would be refused. */
@@ -82,67 +80,50 @@ export function AttachDialog({ line, onDone, onClose }: DialogProps) {
 
 /** Asks how a package was delivered; its buyer reads the answer. */
 export function MarkDialog({ line, onDone, onClose }: DialogProps) {
-  const [note, setNote] = useState('')
-  const [isChecked, setIsChecked] = useState(false)
   const mark = useMarkDelivered(line)
-  const isMissing = isChecked && note.trim() === ''
-  const handleConfirm = () => {
-    setIsChecked(true)
-    if (note.trim() !== '') mark.mutate(note, { onSuccess: onDone })
-  }
   return (
-    <ConfirmDialog
+    <ReasonDialog
       title={`Was this delivered to ${line.reference}?`}
+      label="How it was delivered"
+      note="the buyer reads it"
+      rows={3}
+      complaint="Please say how, e.g. “Sent to your office by courier”."
+      lengthMax={NOTE_MAX}
       confirmLabel="Yes, it was delivered"
       pendingLabel="Marking it…"
       cancelLabel="Not yet"
       isPending={mark.isPending}
-      onConfirm={mark.error?.code === 'delivery_done' ? undefined : handleConfirm}
+      isOver={mark.error?.code === 'delivery_done'}
+      error={mark.error}
+      onConfirm={(note) => mark.mutate(note, { onSuccess: onDone })}
       onClose={onClose}
     >
       <p>{line.title}. The clock of this package ends, and its buyer is mailed your note.</p>
-      <div>
-        <TextArea
-          label="How it was delivered"
-          note="the buyer reads it"
-          rows={3}
-          maxLength={NOTE_MAX}
-          value={note}
-          aria-invalid={isMissing || undefined}
-          onChange={({ target }) => setNote(target.value)}
-        />
-        {isMissing && <p className="mt-1 text-danger">Please say how, e.g. “Sent to your office by courier”.</p>}
-      </div>
-      {mark.error && <Notice tone="danger">{mark.error.sentence}</Notice>}
-    </ConfirmDialog>
+    </ReasonDialog>
   )
 }
 
 /** Asks before a link is replaced, and where the new one goes. */
 export function SendAgainDialog({ line, onDone, onClose }: DialogProps) {
-  const [email, setEmail] = useState('')
   const send = useSendAgain(line)
   return (
-    <ConfirmDialog
+    <ReasonDialog
       title={`Send ${line.reference} a new link?`}
+      label="Another email address"
+      note="only where the order’s own does not work"
+      type="email"
+      complaint={null}
+      lengthMax={254}
       confirmLabel="Send a new link"
       pendingLabel="Sending…"
       isPending={send.isPending}
-      onConfirm={() => send.mutate(email, { onSuccess: onDone })}
+      error={send.error}
+      errorTitle="No link was sent"
+      onConfirm={(email) => send.mutate(email, { onSuccess: onDone })}
       onClose={onClose}
     >
       <p>{line.title}. The links to this package that went out before end at once.</p>
-      <TextField
-        label="Another email address"
-        note="only where the order’s own does not work"
-        type="email"
-        autoComplete="off"
-        maxLength={254}
-        value={email}
-        onChange={({ target }) => setEmail(target.value)}
-      />
-      {send.error && <Notice tone="danger">{send.error.sentence}</Notice>}
-    </ConfirmDialog>
+    </ReasonDialog>
   )
 }
 

@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { ShortLine } from '#contract/stock/shortfalls.ts'
 import { formatDateTime, formatPlural } from '#web/lib/format.ts'
+import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
 import { useSettleShortfall, useShortLines } from './fulfillment-data.ts'
 
 /** The limit of the contract. */
@@ -80,41 +79,26 @@ function Short({ line }: { line: ShortLine }) {
 
 /** Asks how the missing leads were made up for. It is recorded, and the buyer gets no message. */
 function SettleDialog({ line, title, onClose }: { line: ShortLine; title: string; onClose: () => void }) {
-  const [note, setNote] = useState('')
-  const [isChecked, setIsChecked] = useState(false)
   const settle = useSettleShortfall(line)
-  const isMissing = isChecked && note.trim() === ''
-  const handleConfirm = () => {
-    setIsChecked(true)
-    if (note.trim() !== '') settle.mutate(note, { onSuccess: onClose })
-  }
   return (
-    <ConfirmDialog
+    <ReasonDialog
       title={`Is ${line.reference} settled?`}
+      label="How it was made up for"
+      note="for the audit log"
+      rows={3}
+      complaint="Please say how, e.g. “Gave $10 back”."
+      lengthMax={NOTE_MAX}
       confirmLabel="Yes, it is settled"
-      pendingLabel="Noting it…"
       cancelLabel="Not yet"
       isPending={settle.isPending}
-      onConfirm={handleConfirm}
+      error={settle.error}
+      onConfirm={(note) => settle.mutate(note, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
-        {title}: {formatPlural(line.missing, 'lead')} missing. This gives nothing back by itself: it only notes that
+        {title}: {formatPlural(line.missing, 'lead')} missing. This gives nothing back by itself: it only records that
         somebody did.
       </p>
-      <div>
-        <TextArea
-          label="How it was made up for"
-          note="for the audit log"
-          rows={3}
-          maxLength={NOTE_MAX}
-          value={note}
-          aria-invalid={isMissing || undefined}
-          onChange={({ target }) => setNote(target.value)}
-        />
-        {isMissing && <p className="mt-1 text-danger">Please say how, e.g. “Gave $10 back”.</p>}
-      </div>
-      {settle.error && <Notice tone="danger">{settle.error.sentence}</Notice>}
-    </ConfirmDialog>
+    </ReasonDialog>
   )
 }
