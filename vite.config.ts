@@ -88,12 +88,12 @@ export default defineConfig(({ isSsrBuild }) => ({
       output: isSsrBuild
         ? {}
         : {
-            advancedChunks: {
+            codeSplitting: {
               groups: [
                 // What uses a schema after all brings zod along by itself; nothing else must wait for it.
                 { name: 'zod', test: /node_modules\/zod\//, priority: 3 },
-                { name: firstLoadChunk, priority: 2 },
-                { name: laterIconsChunk, priority: 1 },
+                { name: firstLoadChunk, debugName: 'first load', priority: 2 },
+                { name: laterIconsChunk, debugName: 'later icons', priority: 1 },
                 // Each of these would be files of half a kilobyte; they are used together.
                 { name: 'form', test: /\/react-hook-form\/|\/web\/lib\/use-form\.ts$/, priority: 1 },
                 {
