@@ -31,8 +31,9 @@ class LongestFirst extends BaseSequencer {
 /**
  * `unit`: tests beside the code, most of them against a real PostgreSQL, which they wait for half of the time: five files at
  * a time. `e2e`: journeys in a real browser, three files at a time, each with a whole store of its own. So two cores are busy,
- * and the same number everywhere keeps tests of races honest. `npm test` runs one project after the other. Test files of one worker share the modules they load, which saves a minute: no module keeps anything of a
- * test, and the browser only what belongs to no visitor.
+ * and the same number everywhere keeps tests of races honest. `npm test` runs one project after the other. Test files of
+ * one worker share the modules they load, which saves a minute: no module keeps anything of a test, and the browser only
+ * what belongs to no visitor.
  */
 export default defineConfig({
   test: {

@@ -1,11 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildIfChanged, fingerprint, run, viteBuild } from './build.mjs'
+import { buildIfChanged, run, viteBuild } from './build.mjs'
 
 /** Everything that the built pages are made of. */
 const SOURCES = ['src/web', 'src/contract', 'index.html', 'vite.config.ts', 'package-lock.json']
-
-export const webFingerprint = () => fingerprint(SOURCES)
 
 /** Builds the web side into dist/web if its sources changed since the last build. */
 export const buildWeb = () =>

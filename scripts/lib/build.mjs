@@ -39,7 +39,7 @@ function builtFrom(folder) {
 }
 
 /** A hash over names and contents of all sources, in a fixed order. Contents count, not times: git sets times as it likes. */
-export function fingerprint(sources) {
+function fingerprint(sources) {
   const hash = createHash('sha256')
   const add = (path) => {
     if (statSync(inRoot(path)).isDirectory()) {

@@ -32,3 +32,16 @@ export function unreachableError(
 ): ApiError {
   return new ApiError(0, 'network error', { code: 'unreachable', message })
 }
+
+/** The answer as the type the caller names; null for anything that is not JSON, because a proxy may answer with a page. */
+export function readJson<T>(text: string): T | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The error of a call that was answered with a refusal, or with something that is not ours. */
+export const answeredError = (status: number, text: string): ApiError =>
+  new ApiError(status, text, readJson(text) ?? {})

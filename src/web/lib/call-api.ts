@@ -1,5 +1,5 @@
 import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ReplyOutputOf } from '#contract/endpoint.ts'
-import { ApiError, unreachableError } from './api-error.ts'
+import { ApiError, answeredError, readJson, unreachableError } from './api-error.ts'
 import { takeEarlyAnswer } from './early-answer.ts'
 import { askForProof } from './proof.ts'
 
@@ -81,9 +81,9 @@ function addressOf(path: string, { params, query }: Pick<RequestParts, 'params' 
 
 async function read<Reply>(response: Response): Promise<Reply> {
   const text = await response.text().catch(() => '')
-  if (!response.ok) throw new ApiError(response.status, text || response.statusText, readJson(text) ?? {})
+  if (!response.ok) throw answeredError(response.status, text || response.statusText)
   const reply = readJson<Reply>(text)
-  if (reply === null) throw new ApiError(response.status, text, {})
+  if (reply === null) throw answeredError(response.status, text)
   return reply
 }
 
@@ -107,14 +107,5 @@ async function send(method: string, url: string, parts: RequestParts): Promise<R
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw unreachableError()
-  }
-}
-
-/** The answer as the type the caller names; null for anything that is not JSON, because a proxy may answer with a page. */
-function readJson<T>(text: string): T | null {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

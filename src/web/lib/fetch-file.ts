@@ -1,4 +1,4 @@
-import { ApiError, unreachableError } from './api-error.ts'
+import { answeredError, unreachableError } from './api-error.ts'
 
 /** A file as the server made it. */
 export interface FetchedFile {
@@ -18,15 +18,7 @@ export async function fetchFile(url: string): Promise<FetchedFile> {
   const text = await response.text().catch(() => {
     throw unreachableError('The connection broke before the file was complete. Check it and try again.')
   })
-  if (!response.ok) throw new ApiError(response.status, text, readJson(text))
+  if (!response.ok) throw answeredError(response.status, text)
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   return { name: name ?? 'file.csv', text }
-}
-
-function readJson(text: string): object {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return {}
-  }
 }

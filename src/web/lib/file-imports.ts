@@ -7,7 +7,7 @@ import { queryClient } from './query.ts'
 /** How often an import is read while it changes by itself. */
 export const WATCH_EVERY_MS = 1_000
 
-/** Shows an import that a call answered with, and has the list at `listPath` read again when it is next shown. */
+/** Shows an import that a call answered with, and has the list at `listPath` read again. */
 export function keepImport(key: QueryKey, listPath: string, answer: object): void {
   // A read that began before the call would bring the old state back.
   void queryClient.cancelQueries({ queryKey: key })

@@ -1,4 +1,4 @@
-import { ApiError, unreachableError } from './api-error.ts'
+import { answeredError, unreachableError } from './api-error.ts'
 
 /** A file of any kind as the server handed it out. */
 export interface HandedOutFile {
@@ -18,7 +18,7 @@ export async function postForFile(url: string, body?: object): Promise<HandedOut
   })
   if (!response.ok) {
     const text = await response.text().catch(() => '')
-    throw new ApiError(response.status, text, readJson(text))
+    throw answeredError(response.status, text)
   }
   const content = await response.blob().catch(() => {
     throw unreachableError('The connection broke before the file was complete. Check it and try again.')
@@ -40,14 +40,6 @@ export async function putFile<Reply>(url: string, file: Blob): Promise<Reply> {
     )
   })
   const text = await response.text().catch(() => '')
-  if (!response.ok) throw new ApiError(response.status, text, readJson(text))
+  if (!response.ok) throw answeredError(response.status, text)
   return JSON.parse(text)
-}
-
-function readJson(text: string): object {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return {}
-  }
 }

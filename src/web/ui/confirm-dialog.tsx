@@ -9,8 +9,8 @@ interface ConfirmDialogProps {
   confirmLabel: string
   /** While it is under way. */
   pendingLabel?: string
-  confirmLook?: ButtonLook
-  cancelLabel?: string
+  confirmLook?: ButtonLook | undefined
+  cancelLabel?: string | undefined
   isPending?: boolean
   /** Missing where there is nothing left to confirm. */
   onConfirm?: (() => void) | undefined

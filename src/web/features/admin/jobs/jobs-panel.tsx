@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
 import type { FailingJob } from '#contract/admin/job-desk.ts'
 import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
-import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -41,7 +41,7 @@ export function JobsPanel() {
         }
       />
       {asked && (
-        <ReasonDialog
+        <TextDialog
           title={`Give up ${asked.name}?`}
           note=""
           label="Why it is not needed any more"
@@ -54,7 +54,7 @@ export function JobsPanel() {
           onClose={handleClose}
         >
           <p>{asked.summary} This one is forgotten and never run again. Whatever it should have done stays undone.</p>
-        </ReasonDialog>
+        </TextDialog>
       )}
     </Panel>
   )

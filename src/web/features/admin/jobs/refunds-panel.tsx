@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { UNMADE_REFUNDS_MAX, type UnmadeRefund } from '#contract/admin/job-desk.ts'
 import { formatDateTime, formatDollars } from '#web/lib/format.ts'
-import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
+import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -51,7 +51,7 @@ export function RefundsPanel() {
         )}
       </div>
       {asked && (
-        <ReasonDialog
+        <TextDialog
           title={`Was the refund of order ${asked.reference} made by hand?`}
           note=""
           label="Where it can be found"
@@ -67,7 +67,7 @@ export function RefundsPanel() {
             The store stops sending it. Say yes only once the money really went back: look into the card provider’s
             dashboard first.
           </p>
-        </ReasonDialog>
+        </TextDialog>
       )}
     </Panel>
   )

@@ -1,6 +1,6 @@
 /** Files on their way to the server, part by part. They go on while the drawer is closed, and from where they stopped. */
 import { LEAD_FILE_PART_BYTES } from '#contract/admin/lead-files.ts'
-import { ApiError, unreachableError } from '#web/lib/api-error.ts'
+import { ApiError, answeredError, unreachableError } from '#web/lib/api-error.ts'
 import { Uploads, useUploadOf } from '#web/lib/file-imports.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { importKey, LIST_PATH } from './lead-files-data.ts'
@@ -37,7 +37,7 @@ async function sendPart(importId: string, file: File, part: number): Promise<voi
   }
   if (reply.ok) return
   const text = await reply.text().catch(() => '')
-  throw new ApiError(reply.status, text, readJson(text))
+  throw answeredError(reply.status, text)
 }
 
 /** Sends what is missing of a file. */
@@ -59,12 +59,4 @@ export async function sendFile(importId: string, file: File): Promise<void> {
     uploads.set(importId, { file, parts, state: 'failed', error: failure })
   }
   void queryClient.invalidateQueries({ queryKey: importKey(importId) })
-}
-
-function readJson(text: string): object {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return {}
-  }
 }

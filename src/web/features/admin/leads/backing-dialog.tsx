@@ -1,7 +1,7 @@
 import { LEAD_REASON_LENGTH_MAX } from '#contract/admin/lead-desk.ts'
 import { COUNTED_MAX, LEAD_TYPE_NAMES, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
-import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
+import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { type BackingPreview, type BackingQuestion, useBackingPreview, useSwitchBacking } from './lead-data.ts'
@@ -14,7 +14,7 @@ export function BackingDialog({ question, onClose }: { question: BackingQuestion
   const preview = useBackingPreview(question)
   const change = useSwitchBacking()
   return (
-    <ReasonDialog
+    <TextDialog
       title={isBacked ? 'Let stock follow from leads?' : 'Set stock by hand again?'}
       note="optional, for the audit log"
       complaint={null}
@@ -40,7 +40,7 @@ export function BackingDialog({ question, onClose }: { question: BackingQuestion
       ) : (
         preview.isPending && <Loading words="Working out what changes" height="h-24" />
       )}
-    </ReasonDialog>
+    </TextDialog>
   )
 }
 

@@ -3,9 +3,9 @@ import type { LeadBuyer, LeadDetails, ListedLead, OpenedLead } from '#contract/a
 import { LEAD_TYPE_NAMES } from '#contract/catalogue/catalogue.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { phoneWords } from '#web/lib/phone-words.ts'
-import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
 import { formatStoreDay } from '#web/lib/store-days.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
+import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -27,7 +27,7 @@ export function LeadDrawer({ lead, onLeftAlone, onClose }: LeadDrawerProps) {
   const place = `${LEAD_TYPE_NAMES[lead.leadType]}, ${lead.county}, ${lead.state}`
   if (!look.data)
     return (
-      <ReasonDialog
+      <TextDialog
         title={`Open lead ${lead.id}?`}
         confirmLabel="Open the lead"
         pendingLabel="Opening…"
@@ -40,7 +40,7 @@ export function LeadDrawer({ lead, onLeftAlone, onClose }: LeadDrawerProps) {
         <p>
           {place}. You will see its owner, address, phones and buyers. That you looked is written down with the reason.
         </p>
-      </ReasonDialog>
+      </TextDialog>
     )
   return <OpenedDrawer lead={look.data} place={place} onLeftAlone={onLeftAlone} onClose={onClose} />
 }
@@ -97,7 +97,7 @@ function OpenedDrawer({ lead, place, onLeftAlone, onClose }: OpenedDrawerProps) 
         <Buyers buyers={lead.buyers} />
       </div>
       {isAsking && (
-        <ReasonDialog
+        <TextDialog
           title="Leave this property alone?"
           confirmLabel="Leave it alone"
           pendingLabel="Taking it out…"
@@ -119,7 +119,7 @@ function OpenedDrawer({ lead, place, onLeftAlone, onClose }: OpenedDrawerProps) 
               the property is named on the opt-out page as well.
             </p>
           )}
-        </ReasonDialog>
+        </TextDialog>
       )}
     </Drawer>
   )

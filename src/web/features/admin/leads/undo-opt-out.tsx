@@ -3,7 +3,7 @@ import { LEAD_REASON_LENGTH_MAX, type undoOptOut } from '#contract/admin/lead-de
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
-import { REASON_MISSING } from '#web/lib/reason-dialog.tsx'
+import { REASON_MISSING } from '#web/lib/text-dialog.tsx'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'

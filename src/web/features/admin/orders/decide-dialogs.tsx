@@ -1,7 +1,7 @@
 import type { CashAppQueueEntry } from '#contract/payments/cash-app.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
-import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
+import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useReject, useVerify } from './cash-app-data.ts'
 
 interface DecideProps {
@@ -18,7 +18,7 @@ export function VerifyDialog({ entry, onClose }: DecideProps) {
   const verify = useVerify()
   const amount = formatDollars(entry.amount)
   return (
-    <ReasonDialog
+    <TextDialog
       title={`Did ${amount} for ${entry.reference} arrive?`}
       label="The transfer’s id"
       note="optional, to find it again"
@@ -37,7 +37,7 @@ export function VerifyDialog({ entry, onClose }: DecideProps) {
         {formatPlural(entry.lines.length, 'package')} {entry.lines.length === 1 ? 'is' : 'are'} sold, and{' '}
         {entry.fullName || 'the buyer'} gets the confirmation by email.
       </p>
-    </ReasonDialog>
+    </TextDialog>
   )
 }
 
@@ -45,7 +45,7 @@ export function VerifyDialog({ entry, onClose }: DecideProps) {
 export function RejectDialog({ entry, onClose }: DecideProps) {
   const reject = useReject()
   return (
-    <ReasonDialog
+    <TextDialog
       title={`Reject ${entry.reference}?`}
       note="the buyer reads it"
       rows={2}
@@ -64,6 +64,6 @@ export function RejectDialog({ entry, onClose }: DecideProps) {
         The order is canceled and {formatPlural(entry.lines.length, 'package')}{' '}
         {entry.lines.length === 1 ? 'goes' : 'go'} back on sale. Money that did arrive has to be sent back by you.
       </p>
-    </ReasonDialog>
+    </TextDialog>
   )
 }

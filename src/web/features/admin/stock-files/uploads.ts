@@ -1,6 +1,6 @@
 /** Files on their way to the server, by import. They go on while the drawer is closed, and can be sent again. */
 import type { StockImportDetails } from '#contract/admin/stock-files.ts'
-import { ApiError, unreachableError } from '#web/lib/api-error.ts'
+import { type ApiError, answeredError, readJson, unreachableError } from '#web/lib/api-error.ts'
 import { Uploads, useUploadOf } from '#web/lib/file-imports.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { importKey, keep, LIST_PATH } from './stock-files-data.ts'
@@ -35,10 +35,10 @@ export function sendFile(importId: string, file: File): void {
     fail(unreachableError('The connection broke while the file was sent. No stock was changed.')),
   )
   call.addEventListener('load', () => {
-    const body = readJson(call.responseText)
-    if (call.status !== 200) return fail(new ApiError(call.status, call.responseText, body ?? {}))
+    const body = readJson<StockImportDetails>(call.responseText)
+    if (call.status !== 200 || body === null) return fail(answeredError(call.status, call.responseText))
     uploads.set(importId, { file, share: 1, isUnderWay: false, error: null })
-    keep(body as StockImportDetails)
+    keep(body)
   })
   call.addEventListener('loadend', () => void queryClient.invalidateQueries({ queryKey: [LIST_PATH] }))
   call.open('PUT', `${LIST_PATH}/${importId}/file`)
@@ -46,12 +46,4 @@ export function sendFile(importId: string, file: File): void {
   call.setRequestHeader('accept', 'application/json')
   uploads.set(importId, { file, share: 0, isUnderWay: true, error: null })
   call.send(file)
-}
-
-function readJson(text: string): object | null {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

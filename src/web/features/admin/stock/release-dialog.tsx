@@ -1,5 +1,5 @@
 import { type PackageHold, STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-desk.ts'
-import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
+import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { holdWords } from './story-words.ts'
 import { useReleaseHold } from './use-stock-changes.ts'
 
@@ -8,7 +8,7 @@ export function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: (
   const release = useReleaseHold()
   const { error } = release
   return (
-    <ReasonDialog
+    <TextDialog
       title="Release this hold?"
       note="shown in the history with your name"
       complaint="Say why: others will read it in the history."
@@ -28,6 +28,6 @@ export function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: (
         {holdWords(hold)} loses the unit, and it is on sale for everybody at once. The cart’s owner sees that the line
         is gone. Holds end by themselves, so do this only for one that is stuck.
       </p>
-    </ReasonDialog>
+    </TextDialog>
   )
 }

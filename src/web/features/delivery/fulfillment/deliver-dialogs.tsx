@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
+import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -82,7 +82,7 @@ export function AttachDialog({ line, onDone, onClose }: DialogProps) {
 export function MarkDialog({ line, onDone, onClose }: DialogProps) {
   const mark = useMarkDelivered(line)
   return (
-    <ReasonDialog
+    <TextDialog
       title={`Was this delivered to ${line.reference}?`}
       label="How it was delivered"
       note="the buyer reads it"
@@ -99,7 +99,7 @@ export function MarkDialog({ line, onDone, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>{line.title}. The clock of this package ends, and its buyer is mailed your note.</p>
-    </ReasonDialog>
+    </TextDialog>
   )
 }
 
@@ -107,7 +107,7 @@ export function MarkDialog({ line, onDone, onClose }: DialogProps) {
 export function SendAgainDialog({ line, onDone, onClose }: DialogProps) {
   const send = useSendAgain(line)
   return (
-    <ReasonDialog
+    <TextDialog
       title={`Send ${line.reference} a new link?`}
       label="Another email address"
       note="only where the order’s own does not work"
@@ -123,7 +123,7 @@ export function SendAgainDialog({ line, onDone, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>{line.title}. The links to this package that went out before end at once.</p>
-    </ReasonDialog>
+    </TextDialog>
   )
 }
 
@@ -131,7 +131,7 @@ export function SendAgainDialog({ line, onDone, onClose }: DialogProps) {
 export function LookDialog({ line, onDone, onClose }: DialogProps) {
   const look = useLookAtDelivery(line)
   return (
-    <ReasonDialog
+    <TextDialog
       title={`Look at the file of ${line.reference}?`}
       confirmLabel="Save the file"
       pendingLabel="Fetching…"
@@ -142,6 +142,6 @@ export function LookDialog({ line, onDone, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>{line.title}. The file names owners, addresses and phones. That you looked is written down with the reason.</p>
-    </ReasonDialog>
+    </TextDialog>
   )
 }

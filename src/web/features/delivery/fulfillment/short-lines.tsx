@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { ShortLine } from '#contract/stock/shortfalls.ts'
 import { formatDateTime, formatPlural } from '#web/lib/format.ts'
-import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
+import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -81,7 +81,7 @@ function Short({ line }: { line: ShortLine }) {
 function SettleDialog({ line, title, onClose }: { line: ShortLine; title: string; onClose: () => void }) {
   const settle = useSettleShortfall(line)
   return (
-    <ReasonDialog
+    <TextDialog
       title={`Is ${line.reference} settled?`}
       label="How it was made up for"
       note="for the audit log"
@@ -99,6 +99,6 @@ function SettleDialog({ line, title, onClose }: { line: ShortLine; title: string
         {title}: {formatPlural(line.missing, 'lead')} missing. This gives nothing back by itself: it only records that
         somebody did.
       </p>
-    </ReasonDialog>
+    </TextDialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { Invoice } from '#contract/links/payment-request-values.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import { ReasonDialog } from '#web/lib/reason-dialog.tsx'
+import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useMarkPaid } from './invoice-data.ts'
 
 interface MarkPaidDialogProps {
@@ -15,7 +15,7 @@ export function MarkPaidDialog({ invoice, onClose, onSettled }: MarkPaidDialogPr
   const markPaid = useMarkPaid(onSettled)
   const { error } = markPaid
   return (
-    <ReasonDialog
+    <TextDialog
       title={`Mark ${invoice.reference} as paid?`}
       label="Reference"
       note="optional: what helps to find the money again, e.g. the number of a transfer; kept with your name"
@@ -35,6 +35,6 @@ export function MarkPaidDialog({ invoice, onClose, onSettled }: MarkPaidDialogPr
       {invoice.status === 'expired' && (
         <p>The time of this request is over, so its packages are taken from stock anew if there are any left.</p>
       )}
-    </ReasonDialog>
+    </TextDialog>
   )
 }

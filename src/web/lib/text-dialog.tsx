@@ -12,7 +12,7 @@ const REASON_LENGTH_MAX = 200
 /** Said where a reason is missing. */
 export const REASON_MISSING = 'Say why: the log keeps every such act with its reason.'
 
-interface ReasonDialogProps {
+interface TextDialogProps {
   title: string
   /** What follows from a yes. */
   children: ReactNode
@@ -36,12 +36,12 @@ interface ReasonDialogProps {
   isOver?: boolean
   error: ApiError | null
   errorTitle?: string
-  onConfirm: (reason: string) => void
+  onConfirm: (text: string) => void
   onClose: () => void
 }
 
 /** A question that wants a text with its yes: the reason that the audit log keeps, unless told otherwise. */
-export function ReasonDialog(props: ReasonDialogProps) {
+export function TextDialog(props: TextDialogProps) {
   const { children, label = 'Reason', note = 'kept in the audit log with your name, for good', type, rows } = props
   const { complaint = REASON_MISSING, lengthMax = REASON_LENGTH_MAX, pendingLabel = 'Saving…', cancelLabel } = props
   const { isPending, isReady = true, isOver = false, error, errorTitle = 'Nothing was changed' } = props
@@ -70,8 +70,8 @@ export function ReasonDialog(props: ReasonDialogProps) {
       title={title}
       confirmLabel={confirmLabel}
       pendingLabel={pendingLabel}
-      {...(confirmLook && { confirmLook })}
-      {...(isOver ? { cancelLabel: 'Close' } : cancelLabel !== undefined && { cancelLabel })}
+      confirmLook={confirmLook}
+      cancelLabel={isOver ? 'Close' : cancelLabel}
       isPending={isPending}
       onConfirm={isOver || !isReady ? undefined : handleConfirm}
       onClose={onClose}
