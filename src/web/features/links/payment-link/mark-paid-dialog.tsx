@@ -18,7 +18,7 @@ export function MarkPaidDialog({ invoice, onClose, onSettled }: MarkPaidDialogPr
     <TextDialog
       title={`Mark ${invoice.reference} as paid?`}
       label="Reference"
-      note="optional: what helps to find the money again, e.g. the number of a transfer; kept with your name"
+      note="optional"
       complaint={null}
       confirmLabel={`Mark as paid, ${formatDollars(invoice.total)}`}
       pendingLabel="Marking…"
@@ -35,6 +35,9 @@ export function MarkPaidDialog({ invoice, onClose, onSettled }: MarkPaidDialogPr
       {invoice.status === 'expired' && (
         <p>The time of this request is over, so its packages are taken from stock anew if there are any left.</p>
       )}
+      <p className="text-muted">
+        A reference is what helps to find the money again, e.g. the number of a transfer. It is kept with your name.
+      </p>
     </TextDialog>
   )
 }
