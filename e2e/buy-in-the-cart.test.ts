@@ -213,7 +213,10 @@ test('the whole purchase works with the keyboard alone', async () => {
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
   const pressOn = async (name: string) => {
-    await cartDialog(page).getByRole('button', { name }).focus()
+    const button = cartDialog(page).getByRole('button', { name })
+    // A button takes no focus before it can be pressed, and the card's fields can be filled a moment before that.
+    await expect.poll(() => button.isEnabled()).toBe(true)
+    await button.focus()
     await page.keyboard.press('Enter')
   }
   await page.getByRole('button', { name: /^Cart \(/ }).focus()

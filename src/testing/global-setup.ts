@@ -1,12 +1,13 @@
 /**
  * Runs once before all tests: offers them one real PostgreSQL, which starts when the first of them asks for a database, and the
- * server as `npm start` runs it, built when the first of them asks for it.
+ * server as `npm start` runs it, built with its pages when the first of them asks for it.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { buildServer, SERVER } from '../../scripts/lib/build-server.mjs'
+import { buildWeb } from '../../scripts/lib/build-web.mjs'
 import type { TestCluster } from './test-cluster.ts'
 
 declare module 'vitest' {
@@ -23,7 +24,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const service = createServer(async (request, response) => {
     try {
       if (request.url === '/server') {
-        building ??= buildServer()
+        building ??= buildServer().then(() => buildWeb())
         await building
         response.end(JSON.stringify(SERVER))
         return
