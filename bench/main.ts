@@ -65,8 +65,8 @@ const options: BenchOptions = {
   orders: Number(values.orders),
   races: Number(values.races),
 }
-const names = positionals.length > 0 ? positionals : Object.keys(BENCHES)
-const unknown = names.filter((name) => !(name in BENCHES))
+const names = Object.keys(BENCHES).filter((name) => positionals.length === 0 || positionals.includes(name))
+const unknown = positionals.filter((name) => !(name in BENCHES))
 if (unknown.length > 0 || Object.values(options).some((value) => !(value > 0))) {
   say(
     `Usage: npm run bench [${Object.keys(BENCHES).join(' | ')} …] [--rounds 5] [--seconds 4] [--orders 200000] [--races 20]`,

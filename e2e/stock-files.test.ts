@@ -143,6 +143,6 @@ test('every step is accessible and fits', async () => {
   await drawer(page).getByRole('button', { name: 'Choose another file' }).press('Enter')
   await choose(page, `package_id,available,note\n${VIP_JUNIOR.id},77,x\n`)
   await page.getByRole('button', { name: 'Set the stock of 1 package' }).press('Enter')
-  await page.getByText('All of them change together, or none.', { exact: false }).waitFor()
+  await page.getByText('Once this begins, all of them are set within seconds.', { exact: false }).waitFor()
   await expectWellMade(page, 'an import that is ready, and the question', 'dialog')
 })

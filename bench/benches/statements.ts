@@ -10,6 +10,7 @@ import { drainBackground, pickPackages, setStock } from '../lab/stock.ts'
 import type { StoreNode } from '../lab/store-node.ts'
 
 const BAR = 12
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const COUNTER = fileURLToPath(new URL('../lab/statement-counter.ts', import.meta.url))
 
 /** Work that every node repeats whether anybody buys or not. */
@@ -37,7 +38,7 @@ async function buyOne(node: StoreNode, shop: Shop, packageId: string): Promise<v
 
 const isStore = ({ name }: SentStatement): boolean =>
   /^(begin|commit)$/.test(name) ||
-  /^(inventory|cart|offers|credit_ledger|credits|orders|payments|notifications|delivery|leads|catalogue|auth|sales_ledger)\./.test(
+  /^(inventory|cart|offers|credit_ledger|credits|orders|payments|notifications|delivery|leads|catalogue|auth|sales_ledger|platform)\./.test(
     name,
   )
 const isOfBuyer = ({ cause }: SentStatement): boolean => /^\w+ \/api\/(?!webhooks)/.test(cause ?? '')
@@ -55,7 +56,8 @@ function list(statements: readonly SentStatement[]): string {
  */
 export async function statements(lab: Laboratory): Promise<Row[]> {
   await lab.stopNode()
-  const node = await lab.startNode({}, { nodeArguments: ['--import', COUNTER] })
+  // From its sources, because the counter finds no client of PostgreSQL to listen to in the bundle.
+  const node = await lab.startNode({}, { nodeArguments: ['--import', COUNTER], cwd: ROOT })
   const shop = await readShop(node.url)
   const [packageId] = await pickPackages(lab.pool, 1)
   if (!packageId) throw new Error('the catalogue is empty')
@@ -72,6 +74,7 @@ export async function statements(lab: Laboratory): Promise<Row[]> {
   const sent = await takeStatements(node)
   const reported = (await node.metric('database_statements_total')) - before
   await node.stop()
+  if (!sent.some(({ name }) => name === 'inventory.place_holds')) throw new Error('the statements were not counted')
 
   const store = sent.filter(isStore)
   const request = store.filter(isOfBuyer)

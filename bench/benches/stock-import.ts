@@ -16,7 +16,8 @@ const ADMIN = {
   role: 'admin',
 } as const
 const PATH = '/api/admin/stock-imports'
-/** A package that an import changes first, and keeps locked until it is done. */
+const HOLD_WAITS_BAR_MS = 300
+/** A package of the first part of the file. */
 const BUYERS_PACKAGE = '01001-landlord-premier-100'
 
 interface Import {
@@ -130,11 +131,11 @@ export async function stockImport(lab: Laboratory, { rounds }: BenchOptions): Pr
     {
       bench: 'stock-import',
       what: `the longest that a hold on the first package of the file waits while it is applied, median of ${rounds}; ${refusals} holds gave up after 10 s`,
-      measured: `${twoDecimals(median(times.hold) / 1_000)} s`,
+      measured: `${whole(median(times.hold))} ms`,
       limit: '',
       ratio: '',
-      bar: '',
-      isPassed: null,
+      bar: `≤ ${HOLD_WAITS_BAR_MS} ms`,
+      isPassed: median(times.hold) <= HOLD_WAITS_BAR_MS,
     },
   ]
 }

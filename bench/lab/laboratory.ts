@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
 import { type Generator, startGenerator } from './generator.ts'
-import { type StoreNode, startStoreNode } from './store-node.ts'
+import { type StoreNode, type StoreNodeOptions, startStoreNode } from './store-node.ts'
 
 export interface Laboratory {
   dataDir: string
@@ -18,7 +18,7 @@ export interface Laboratory {
   /** Ends that node; the next call of `node` starts another. */
   stopNode(): Promise<void>
   /** Another node, on this database unless `env` names another. */
-  startNode(env?: Readonly<Record<string, string>>, options?: { nodeArguments?: readonly string[] }): Promise<StoreNode>
+  startNode(env?: Readonly<Record<string, string>>, options?: StoreNodeOptions): Promise<StoreNode>
   /** A new database beside the store's, with a pool that ends with the laboratory. */
   createDatabase(name: string): Promise<{ url: string; pool: pg.Pool }>
   /** Stops nodes and PostgreSQL in order, leaving the folder as a stopped store leaves it. */

@@ -15,6 +15,14 @@ export interface StoreNode {
   stop(): Promise<void>
 }
 
+export interface StoreNodeOptions {
+  nodeArguments?: readonly string[]
+  logFile?: string
+  /** The folder of another copy of the program, which runs from its sources. */
+  cwd?: string
+  readyWithinMs?: number
+}
+
 const READY_WITHIN_MS = 120_000
 const ASK_EVERY_MS = 5
 
@@ -34,10 +42,7 @@ async function isReady(url: string): Promise<boolean> {
  */
 export async function startStoreNode(
   env: Readonly<Record<string, string>>,
-  {
-    readyWithinMs = READY_WITHIN_MS,
-    ...options
-  }: { nodeArguments?: readonly string[]; logFile?: string; cwd?: string; readyWithinMs?: number } = {},
+  { readyWithinMs = READY_WITHIN_MS, ...options }: StoreNodeOptions = {},
 ): Promise<StoreNode> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -52,7 +52,7 @@ export class StandbyServer {
     await appendFile(join(clusterDir, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`)
     const { program, user } = await chooseInstallation(dataDir, await findPostgresProgram(), () => undefined)
     const port = await freePort()
-    const child = spawn(program.postgres, ['-D', clusterDir, ...settingArguments(port, {})], {
+    const child = spawn(program.postgres, ['-D', clusterDir, ...settingArguments(clusterDir, port, {})], {
       ...spawnOptions(user),
       stdio: 'ignore',
     })

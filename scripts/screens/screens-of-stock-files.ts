@@ -105,7 +105,7 @@ export const STOCK_FILES: readonly Screen[] = [
     async show(page) {
       await choose(page, 'stock.csv', GOOD)
       await page.getByRole('button', { name: 'Set the stock of' }).click()
-      await page.getByText('All of them change together, or none.').waitFor()
+      await page.getByText('Once this begins, all of them are set within seconds.').waitFor()
     },
   },
   {

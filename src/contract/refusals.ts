@@ -94,7 +94,7 @@ export const REFUSALS = {
   setting_changed: refusal(409, 'Somebody changed this setting meanwhile. Look at the new value and try again.'),
   period_invalid: refusal(400, 'The last day must not lie before the first, and a period is five years at most.'),
   stock_import_unknown: refusal(404, 'We do not know this import.'),
-  stock_import_applied: refusal(409, 'This import was applied already. Begin a new one for another file.'),
+  stock_import_applied: refusal(409, 'This import was applied, or is being applied. Begin a new one for another file.'),
   stock_import_replaced: refusal(409, 'The file was sent again, and this sending was given up.'),
   stock_import_not_ready: refusal(409, 'There is nothing checked to be applied. Send the file again.'),
   stock_import_outdated: refusal(409, 'Packages of this file were set by somebody since it was checked. Check again.'),

@@ -15,6 +15,7 @@ export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
     waitingAccess: { events: [], leftOut: 0 },
     poolQueues: new Map(),
     holdPlacer: null,
+    messageBatches: null,
     places: null,
     countyPages: null,
     stockMaps: new Map(),

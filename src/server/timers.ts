@@ -39,7 +39,11 @@ export const timersOf = (ctx: () => Context, demand: DemandCounter): Timer[] => 
     everyMs: PLANNED_EVERY_MS,
     run: () => applyPlannedPrices(ctx()),
   },
-  { name: 'write-noted-access', everyMs: WRITE_NOTED_EVERY_MS, run: () => writeRecordedAccess(ctx(), findMembersOf) },
+  {
+    name: 'write-recorded-access',
+    everyMs: WRITE_NOTED_EVERY_MS,
+    run: () => writeRecordedAccess(ctx(), findMembersOf),
+  },
   { name: 'flush-demand', everyMs: FLUSH_EVERY_MS, run: () => flushDemand(ctx(), demand) },
   { name: 'add-up-sales', everyMs: ADD_UP_EVERY_MS, run: () => addUpSales(ctx().database) },
   { name: 'queue-messages', everyMs: QUEUE_EVERY_MS, run: () => queueMessages(ctx()) },

@@ -1,5 +1,6 @@
 /** What must never be true of the sales ledger: it says what orders and refunds say, to the cent. */
 import type pg from 'pg'
+import { FIGURES_NOW } from '#server/features/sales/tables.ts'
 
 /** What every sold line and every line of a refund must have brought, worked out from the orders alone. */
 const EXPECTED = `
@@ -50,11 +51,7 @@ const FIGURES = `
   ), now as (
     select dimension, value, day, sum(orders) as orders, sum(packages) as packages, sum(leads) as leads,
       sum(sold_cents) as sold_cents, sum(refunded_cents) as refunded_cents
-    from (
-      select dimension, value, day, orders, packages, leads, sold_cents, refunded_cents from sale_figures
-      union all
-      select dimension, value, day, orders, packages, leads, sold_cents, refunded_cents from sale_figure_changes
-    ) each group by dimension, value, day
+    from ${FIGURES_NOW} each group by dimension, value, day
   )
   select coalesce(x.dimension, f.dimension) as dimension, coalesce(x.value, f.value) as value, coalesce(x.day, f.day)::text as day,
     x.orders as expected_orders, f.orders, x.sold_cents as expected_cents, f.sold_cents

@@ -29,7 +29,6 @@ export function readPdf(bytes: Uint8Array): { pages: string[][]; runs: PdfRun[];
       runs.push({ text: wordsOf(operands), size: Number(size), x: Number(x) })
     pages.push([...drawn.matchAll(/\[(.*?)\] TJ/g)].map(([, operands = '']) => wordsOf(operands)))
   }
-  const titleObject = /\/Title (\d+) 0 R/.exec(file)?.[1]
-  const title = new RegExp(`^${titleObject} 0 obj\\s*\\((.*?)\\)`, 'm').exec(file)?.[1]
+  const title = /\/Title \((.*?)\)/.exec(file)?.[1]
   return { pages, runs, title: title ?? '' }
 }

@@ -43,6 +43,14 @@ export class StockFiles {
 
   apply = (importId: string): Promise<Reply> => this.admin.call('POST', `${PATH}/${importId}/apply`)
 
+  /** Leaves an import as a node that died right after it began. */
+  async beginApplying(importId: string): Promise<void> {
+    await this.#store.testDatabase.pool.query(
+      `update stock_imports set state = 'applying', applied_by = created_by, changed_packages = 0 where import_id = $1`,
+      [importId],
+    )
+  }
+
   async read(importId: string): Promise<Reply['body']> {
     return (await this.admin.call('GET', `${PATH}/${importId}`)).body
   }

@@ -1,4 +1,4 @@
-import { addMilliseconds, type Clock, systemClock } from '#server/platform/clock.ts'
+import { addMilliseconds, type Clock, minutes, systemClock } from '#server/platform/clock.ts'
 
 /** The real time, moved forward by a test: holds run out and payments age without anybody waiting. */
 export class TestClock implements Clock {
@@ -12,6 +12,14 @@ export class TestClock implements Clock {
   /** Moves the time forward by a number of milliseconds. */
   advance(milliseconds: number): void {
     this.#offsetMs += milliseconds
+  }
+
+  /** Moves the time forward to the next noon in the store's zone: what a test does on one day must not meet midnight. */
+  advanceToNoon(timeZone = 'America/New_York'): void {
+    const format = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' })
+    const parts = Object.fromEntries(format.formatToParts(this.now()).map(({ type, value }) => [type, Number(value)]))
+    const minutesNow = (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
+    this.advance(minutes((36 * 60 - minutesNow) % (24 * 60)))
   }
 
   /** Stops the time, to show that something happens without it. */

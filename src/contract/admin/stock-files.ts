@@ -1,6 +1,6 @@
 /**
  * Stock as a file: all packages out, counts back in. An import has two steps: the file is sent and checked, which changes
- * nothing; then what the check found is applied, all or nothing (docs/decisions/0030-stock-comes-in-as-checked.md).
+ * nothing; then what the check found is applied, part by part, all of it once it has begun (docs/decisions/0030-stock-comes-in-as-checked.md).
  */
 import * as z from 'zod/mini'
 import { PlaceName } from '#contract/catalogue/catalogue.ts'
@@ -121,7 +121,7 @@ export const StockImport = z.object({
   appliedRows: z.int(),
   appliedAt: z.nullable(Instant),
   appliedBy: z.nullable(z.string()),
-  /** Packages whose stock it changed. */
+  /** Packages whose stock it changed so far; those that somebody set meanwhile keep what they were set to. */
   changedPackages: z.nullable(z.int()),
 })
 export type StockImport = z.infer<typeof StockImport>
@@ -195,7 +195,7 @@ export const applyStockImport = defineEndpoint({
   path: '/api/admin/stock-imports/:importId/apply',
   access: 'admin',
   summary:
-    'Sets the stock of every package that the check found to change, or of none. Live holds stay. Again changes nothing.',
+    'Sets the stock of every package that the check found to change, or refuses. One that somebody sets meanwhile stays so. Live holds stay. Again changes nothing.',
   params: ImportParams,
   reply: StockImportDetails,
   refusals: ['unauthenticated', 'forbidden', 'stock_import_unknown', 'stock_import_not_ready', 'stock_import_outdated'],

@@ -1,5 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type pg from 'pg'
+import { batch } from '#server/platform/batch.ts'
+import { COMMIT_SOON } from '../commit-soon.ts'
 import { bareAddress } from './addresses.ts'
 import { createMailboxPlugin } from './plugin.ts'
 import { forgetMessages } from './queries.ts'
@@ -19,6 +21,23 @@ export interface MailboxMessage {
 
 /** As large mail servers do, so that what passes here passes there. */
 const ATTACHED_BYTES_MAX = 10_000_000
+
+/** Written by one statement. */
+const MESSAGES_AT_ONCE = 20
+
+const KEEP = `
+with ${COMMIT_SOON}, given as materialized (
+  select g.* from soon, json_to_recordset($1::json) as g ("messageId" text, kind text, "from" text, "to" text[], subject text,
+    text text, html text, attachments json)
+), kept as (
+  insert into sandbox_mailbox.messages (message_id, kind, sender, recipients, subject, text, html)
+  select "messageId", kind, "from", "to", subject, text, html from given
+  on conflict (message_id) do nothing
+  returning id, message_id
+)
+insert into sandbox_mailbox.attachments (message, position, filename, content_type, content)
+select kept.id, (e->>'position')::integer, e->>'name', e->>'type', decode(e->>'bytes', 'base64')
+from kept join given on given."messageId" = kept.message_id, json_array_elements(given.attachments) e`
 
 export interface Mailbox {
   /**
@@ -43,6 +62,12 @@ export interface Mailbox {
  */
 export async function createMailbox(pool: pg.Pool, options: { hasPhone?: boolean } = {}): Promise<Mailbox> {
   await prepareMailboxSchema(pool)
+  const write = batch(async (messages: readonly (Record<string, unknown> & { messageId: string })[]) => {
+    // In the order of their coming; of the same one sent twice at once, one.
+    const each = new Map(messages.map((message) => [message.messageId, message]))
+    await pool.query({ name: 'sandbox_mailbox_keep', text: KEEP, values: [JSON.stringify([...each.values()])] })
+    return messages
+  }, MESSAGES_AT_ONCE)
   let failures = 0
   let failureKind: 'refuse' | 'lose_answer' = 'refuse'
 
@@ -59,33 +84,21 @@ export async function createMailbox(pool: pg.Pool, options: { hasPhone?: boolean
     const attached = message.attachments ?? []
     if (attached.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) > ATTACHED_BYTES_MAX)
       throw new Error('552 5.3.4 The message is larger than the sandbox mail server takes.')
-    const attachments = attached.map(({ name, type, bytes }, position) => ({
-      position,
-      name,
-      type,
-      bytes: Buffer.from(bytes).toString('base64'),
-    }))
-    await pool.query(
-      `with kept as (
-         insert into sandbox_mailbox.messages (message_id, kind, sender, recipients, subject, text, html)
-         values ($1, $2, $3, $4, $5, $6, $7)
-         on conflict (message_id) do nothing
-         returning id
-       )
-       insert into sandbox_mailbox.attachments (message, position, filename, content_type, content)
-       select kept.id, (e->>'position')::integer, e->>'name', e->>'type', decode(e->>'bytes', 'base64')
-       from kept, json_array_elements($8::json) e`,
-      [
-        message.messageId,
-        message.kind ?? 'mail',
-        message.from,
-        to.map(bareAddress),
-        message.subject,
-        message.text,
-        message.html ?? null,
-        JSON.stringify(attachments),
-      ],
-    )
+    await write({
+      messageId: message.messageId,
+      kind: message.kind ?? 'mail',
+      from: message.from,
+      to: to.map(bareAddress),
+      subject: message.subject,
+      text: message.text,
+      html: message.html ?? null,
+      attachments: attached.map(({ name, type, bytes }, position) => ({
+        position,
+        name,
+        type,
+        bytes: Buffer.from(bytes).toString('base64'),
+      })),
+    })
   }
 
   return {

@@ -18,7 +18,8 @@ create table if not exists sandbox_mailbox.messages (
   text text not null,
   html text,
   at timestamptz not null default clock_timestamp()
-);
+-- A usual mail stays in its row, neither compressed nor in pieces beside it.
+) with (toast_tuple_target = 8160);
 create index if not exists messages_of_recipient on sandbox_mailbox.messages using gin (recipients);
 create table if not exists sandbox_mailbox.attachments (
   message bigint not null references sandbox_mailbox.messages,

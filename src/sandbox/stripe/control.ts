@@ -81,21 +81,15 @@ export async function createControl(pool: pg.Pool) {
    * When the deliveries of these events are due. Those that this node cannot send now are left to the sweep, its own or
    * another node's.
    */
-  function planDeliveries(
-    events: readonly StripeEvent[],
-    isSubscribed: (type: string) => boolean,
-    canSendNow: boolean,
-  ): DeliveryPlan {
+  function planDeliveries(events: readonly StripeEvent[], canSendNow: boolean): DeliveryPlan {
     if (control.webhook_mode === 'lose') return []
     const wait = () => Math.floor(Math.random() * control.webhook_disorder_ms) || (canSendNow ? 0 : 1)
-    return events
-      .filter((event) => isSubscribed(event.type))
-      .flatMap((event) =>
-        Array.from({ length: control.webhook_copies }, () => ({
-          eventId: event.id,
-          waitMs: control.webhook_mode === 'hold' ? null : wait(),
-        })),
-      )
+    return events.flatMap((event) =>
+      Array.from({ length: control.webhook_copies }, () => ({
+        eventId: event.id,
+        waitMs: control.webhook_mode === 'hold' ? null : wait(),
+      })),
+    )
   }
 
   await refresh()

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { COMMIT_SOON } from '../commit-soon.ts'
 import type { StoredMethod } from './cards.ts'
 import type { Charge, Dispute, PaymentIntent, PaymentMethod, Refund, StripeEvent } from './objects.ts'
 
@@ -46,50 +47,62 @@ export const CLAIM_LEASE_MS = 7_000
 
 const UNIQUE_VIOLATION = '23505'
 
-// One statement, so that a call costs one round trip and is whole or absent. `root` writes only the version that the
-// change was computed from; everything after it selects `from root`. A key that is already there breaks the whole
-// statement by its unique constraint, which is what must happen: the work was done by somebody else.
-const COMMIT = `
-with root as (
+/** What a change may bring beside its intent; each is a list of JSON objects, the parameter after those of the intent. */
+const PARTS: Readonly<Record<Exclude<keyof Change, 'intent'>, (list: string) => string>> = {
+  methods: (list) => `
+  insert into sandbox_stripe.payment_methods (id, behaviour, data)
+  select e->'method'->>'id', e->>'behavior', e->'method' from root, json_array_elements(${list}) e
+  on conflict (id) do nothing`,
+  charges: (list) => `
+  insert into sandbox_stripe.charges (id, created, payment_intent, data)
+  select e->>'id', (e->>'created')::bigint, root.id, e from root, json_array_elements(${list}) e
+  on conflict (id) do update set data = excluded.data`,
+  refunds: (list) => `
+  insert into sandbox_stripe.refunds (id, created, payment_intent, charge, data)
+  select e->>'id', (e->>'created')::bigint, root.id, e->>'charge', e from root, json_array_elements(${list}) e`,
+  disputes: (list) => `
+  insert into sandbox_stripe.disputes (id, created, payment_intent, charge, data)
+  select e->>'id', (e->>'created')::bigint, root.id, e->>'charge', e from root, json_array_elements(${list}) e
+  on conflict (id) do update set data = excluded.data`,
+  events: (list) => `
+  insert into sandbox_stripe.events (id, created, type, data)
+  select e->>'id', (e->>'created')::bigint, e->>'type', e from root, json_array_elements(${list}) e`,
+}
+const PART_NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[]
+
+/**
+ * One statement, so that a call costs one round trip and is whole or absent. `root` writes only the version that the change was
+ * computed from; everything after it selects `from root`. A key that is already there breaks the whole statement by its unique
+ * constraint, which is what must happen: the work was done by somebody else. It names only the tables that the change writes:
+ * PostgreSQL prepares each that is named, with its indexes.
+ */
+function commitText(parts: readonly (keyof typeof PARTS)[], hasKey: boolean): string {
+  const written = parts.map((part, index) => `, ${part} as (${PARTS[part](`$${index + 7}::json`)}\n)`)
+  const answer = [0, 1, 2, 3].map((index) => `$${index + 7 + parts.length}`)
+  const remembered = `, remembered as (
+  insert into sandbox_stripe.idempotency_keys (key, request_hash, status, body) select ${answer} from root
+)`
+  return `
+with ${COMMIT_SOON}, root as (
   insert into sandbox_stripe.payment_intents as stored (id, created, version, payment_method, data)
-  values ($1, $2, 1, $3, $4)
+  select $1, $2::bigint, 1, $3, $4::json from soon
   on conflict (id) do update
     set version = stored.version + 1, payment_method = excluded.payment_method, data = excluded.data
     where stored.version = $5
   returning id
-), remembered as (
-  insert into sandbox_stripe.idempotency_keys (key, request_hash, status, body)
-  select $6, $7, $8, $9 from root where $6::text is not null
-), methods as (
-  insert into sandbox_stripe.payment_methods (id, behaviour, data)
-  select e->'method'->>'id', e->>'behavior', e->'method' from root, json_array_elements($10::json) e
-  on conflict (id) do nothing
-), charges as (
-  insert into sandbox_stripe.charges (id, created, payment_intent, data)
-  select e->>'id', (e->>'created')::bigint, root.id, e from root, json_array_elements($11::json) e
-  on conflict (id) do update set data = excluded.data
-), refunds as (
-  insert into sandbox_stripe.refunds (id, created, payment_intent, charge, data)
-  select e->>'id', (e->>'created')::bigint, root.id, e->>'charge', e from root, json_array_elements($12::json) e
-), disputes as (
-  insert into sandbox_stripe.disputes (id, created, payment_intent, charge, data)
-  select e->>'id', (e->>'created')::bigint, root.id, e->>'charge', e from root, json_array_elements($13::json) e
-  on conflict (id) do update set data = excluded.data
-), events as (
-  insert into sandbox_stripe.events (id, created, type, data)
-  select e->>'id', (e->>'created')::bigint, e->>'type', e from root, json_array_elements($14::json) e
-), deliveries as (
+)${hasKey ? remembered : ''}${written.join('')}, deliveries as (
   insert into sandbox_stripe.webhook_deliveries (event_id, due_at, attempts)
   select e->>'eventId',
     case when e->>'waitMs' is null then 'infinity'::timestamptz
       when e->>'waitMs' = '0' then now() + ${CLAIM_LEASE_MS} * interval '1 ms'
       else now() + (e->>'waitMs')::integer * interval '1 ms' end,
     case when e->>'waitMs' = '0' then 1 else 0 end
-  from root, json_array_elements($15::json) e
+  from root, json_array_elements($6::json) e
   returning id, event_id, attempts
 )
 select (select count(*)::integer from root) as written,
   (select json_agg(json_build_object('id', id::text, 'eventId', event_id)) from deliveries where attempts = 1) as claimed`
+}
 
 const LOAD = `
 select i.data as intent, i.version, c.data as charge, d.data as dispute, m.data as method, m.behaviour as behavior,
@@ -114,10 +127,7 @@ interface LoadedRow {
   body: string | null
 }
 
-/**
- * Everything the API reads and writes. Commits are durable (synchronous_commit stays on): the store is proven with
- * kill −9, and a provider that forgets a charge would be blamed on the store. Concurrent commits share an fsync.
- */
+/** Everything the API reads and writes. */
 export function createStorage(pool: pg.Pool) {
   /** Reads the answer kept for a key, an intent (by id, by one of its charges or disputes), its last charge and its method. */
   async function load(query: {
@@ -153,24 +163,22 @@ export function createStorage(pool: pg.Pool) {
     answer: RememberedAnswer | null,
   ): Promise<CommitResult> {
     const { intent } = change
+    const parts = PART_NAMES.filter((part) => change[part].length > 0)
     const values = [
       intent.id,
       intent.created,
       intent.payment_method,
       JSON.stringify(intent),
       version,
-      answer?.key ?? null,
-      answer?.requestHash ?? null,
-      answer?.status ?? null,
-      answer?.body ?? null,
-      ...[change.methods, change.charges, change.refunds, change.disputes, change.events, plan].map((list) =>
-        JSON.stringify(list),
-      ),
+      JSON.stringify(plan),
+      ...parts.map((part) => JSON.stringify(change[part])),
+      ...(answer ? [answer.key, answer.requestHash, answer.status, answer.body] : []),
     ]
+    const name = ['stripe_commit', ...(answer ? ['key'] : []), ...parts].join('_')
     try {
       const result = await pool.query<{ written: number; claimed: ClaimedDelivery[] | null }>({
-        name: 'sandbox_stripe_commit',
-        text: COMMIT,
+        name,
+        text: commitText(parts, answer !== null),
         values,
       })
       const row = result.rows[0]
@@ -211,10 +219,11 @@ export type Collection = keyof typeof COLLECTIONS
 function finder(pool: pg.Pool) {
   /** The objects with these ids, in no order. */
   return async function find(collection: Collection, ids: readonly string[]): Promise<{ id: string }[]> {
-    const result = await pool.query<{ data: { id: string } }>(
-      `select data from sandbox_stripe.${collection} where id = any($1)`,
-      [ids],
-    )
+    const result = await pool.query<{ data: { id: string } }>({
+      name: `sandbox_stripe_find_${collection}`,
+      text: `select data from sandbox_stripe.${collection} where id = any($1)`,
+      values: [ids],
+    })
     return result.rows.map((row) => row.data)
   }
 }

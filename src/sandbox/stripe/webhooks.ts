@@ -3,6 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
+import { COMMIT_SOON } from '../commit-soon.ts'
 import type { StripeEvent } from './objects.ts'
 import { CLAIM_LEASE_MS, type ClaimedDelivery } from './storage.ts'
 import { clearAway } from './webhook-records.ts'
@@ -120,11 +121,13 @@ export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }
       while (delivered.size > 0) {
         const batch = [...delivered.keys()]
         delivered.clear()
-        await pool.query(
-          `update sandbox_stripe.webhook_deliveries set ended_at = now(), last_answer = '2xx'
-           where id = any($1::bigint[]) and ended_at is null`,
-          [batch],
-        )
+        await pool.query({
+          name: 'sandbox_stripe_end_deliveries',
+          text: `with ${COMMIT_SOON}
+            update sandbox_stripe.webhook_deliveries set ended_at = now(), last_answer = '2xx'
+            from soon where id = any($1::bigint[]) and ended_at is null`,
+          values: [batch],
+        })
       }
     } catch (error) {
       // They will be sent again when their claim runs out: at least once, never lost.

@@ -60,10 +60,12 @@ export function createWriter({ storage, control, deliveries, isSubscribed }: Wri
         }
         continue
       }
-      const plan = control.planDeliveries(decision.change.events, isSubscribed, deliveries.canSendNow())
-      const result = await storage.commit(decision.change, at.version, plan, remembered)
+      // Stripe keeps and lists the others too; here nobody reads them, and they were a tenth of what a purchase writes.
+      const events = decision.change.events.filter(({ type }) => isSubscribed(type))
+      const plan = control.planDeliveries(events, deliveries.canSendNow())
+      const result = await storage.commit({ ...decision.change, events }, at.version, plan, remembered)
       if (result.outcome === 'stale') continue
-      deliveries.send(result.claimed, decision.change.events)
+      deliveries.send(result.claimed, events)
       return { ...answer, headers }
     }
     throw new StripeError(429, {

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { batch } from './batch.ts'
 import { InvariantError } from './invariant.ts'
@@ -71,6 +72,21 @@ describe('gathering', () => {
     ).toEqual(['the database is gone', 'the database is gone', 'c'])
   })
 
+  test('runs each item alone where the error may be of one, which fails alone', async () => {
+    const batches: (readonly number[])[] = []
+    const run = async (items: readonly number[]) => {
+      batches.push(items)
+      if (items.includes(2)) throw new Error('2 is wrong')
+      return items
+    }
+    const ask = batch(run, 10, (error) => error instanceof Error && error.message === '2 is wrong')
+
+    const settled = await Promise.allSettled([ask(1), ask(2), ask(3)])
+
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(batches).toEqual([[1, 2, 3], [1], [2], [3]])
+  })
+
   test('gives nobody another’s result when a batch answers too few', async () => {
     const ask = batch(async (items: readonly number[]) => items.slice(1), 10)
 
@@ -78,5 +94,35 @@ describe('gathering', () => {
 
     for (const result of results)
       expect(result).toMatchObject({ status: 'rejected', reason: expect.any(InvariantError) })
+  })
+
+  test('comes to the same as one after the other, whenever items come and whichever of them fail', async () => {
+    const item = fc.record({ id: fc.nat(1_000), isWrong: fc.boolean(), turnsLater: fc.nat(3) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(item, { maxLength: 30 }), fc.integer({ min: 1, max: 8 }), async (items, itemsMax) => {
+        const written: number[] = []
+        // As a transaction: all of it is written, or nothing.
+        const run = async (asked: readonly (typeof items)[number][]): Promise<number[]> => {
+          await turn()
+          const wrong = asked.find(({ isWrong }) => isWrong)
+          if (wrong) throw new Error(`${wrong.id} is wrong`)
+          written.push(...asked.map(({ id }) => id))
+          return asked.map(({ id }) => id * 2)
+        }
+        const oneByOne = await Promise.allSettled(items.map(async (one) => (await run([one]))[0]))
+        const writtenOneByOne = written.splice(0)
+        const ask = batch(run, itemsMax, () => true)
+
+        const together = await Promise.allSettled(
+          items.map(async (one) => {
+            for (let later = 0; later < one.turnsLater; later += 1) await turn()
+            return ask(one)
+          }),
+        )
+
+        expect(together).toEqual(oneByOne)
+        expect(written.toSorted()).toEqual(writtenOneByOne.toSorted())
+      }),
+    )
   })
 })

@@ -17,24 +17,36 @@ interface Waiting<Item, Result> {
  * Makes a function that answers one item by running it in a batch with others, at most `itemsMax` at a time, one batch after
  * the other. An item added while nothing runs waits only for the current turn of the event loop.
  * When a batch fails, all its items fail with that error.
+ *
+ * @param isOfOne whether an error may be the fault of one item, and the batch left nothing behind: then each item is run once more,
+ *   by itself, and fails or succeeds alone
  */
-export function batch<Item, Result>(run: RunBatch<Item, Result>, itemsMax: number): (item: Item) => Promise<Result> {
+export function batch<Item, Result>(
+  run: RunBatch<Item, Result>,
+  itemsMax: number,
+  isOfOne: (error: unknown) => boolean = () => false,
+): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
   let isRunning = false
+
+  const runTogether = async (calls: readonly Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      const results = await run(calls.map(({ item }) => item))
+      invariant(results.length === calls.length, 'a batch returned another number of results than it was given items')
+      calls.forEach(({ resolve }, index) => {
+        resolve(results[index] as Result)
+      })
+    } catch (error) {
+      if (calls.length > 1 && isOfOne(error)) for (const call of calls) await runTogether([call])
+      else for (const { reject } of calls) reject(error)
+    }
+  }
 
   const runAll = async () => {
     while (waiting.length > 0) {
       const calls = waiting.slice(0, itemsMax)
       waiting = waiting.slice(itemsMax)
-      try {
-        const results = await run(calls.map(({ item }) => item))
-        invariant(results.length === calls.length, 'a batch returned another number of results than it was given items')
-        calls.forEach(({ resolve }, index) => {
-          resolve(results[index] as Result)
-        })
-      } catch (error) {
-        for (const { reject } of calls) reject(error)
-      }
+      await runTogether(calls)
     }
     isRunning = false
   }

@@ -3,6 +3,7 @@
  * statements are written as SQL in each feature's `queries.ts` and run by name, so that the server plans them once per
  * connection.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { hours, seconds } from './clock.ts'
 import { watchConnections } from './connection-watch.ts'
@@ -37,6 +38,9 @@ export interface Database extends Executor {
 /** PostgreSQL's codes for "try again": serialization failure and deadlock. */
 const RETRYABLE = new Set(['40001', '40P01'])
 const TRANSACTION_TRIES_MAX = 3
+/** The shortest pause before a try, and how far chance stretches it. */
+const RETRY_PAUSE_MS = 20
+const RETRY_PAUSE_SPREAD_MS = 60
 
 /**
  * PostgreSQL's codes for a database that is gone, starting, full, out of connections, read-only after a failover, or too
@@ -193,6 +197,8 @@ export function openDatabase(options: {
           return await runTransaction(work)
         } catch (error) {
           if (tries >= TRANSACTION_TRIES_MAX || !RETRYABLE.has(errorCode(error))) throw error
+          // At once it could take its row back before the other wakes, and would lose the same deadlock again.
+          await wait(tries * (RETRY_PAUSE_MS + Math.random() * RETRY_PAUSE_SPREAD_MS))
         }
       }
     },
@@ -204,8 +210,8 @@ export function openDatabase(options: {
 }
 
 /**
- * Runs work in one transaction; a thrown `Refusal` rolls it back. A deadlock or serialization failure is tried again,
- * so `work` must not touch the outside world: that happens before or after.
+ * Runs work in one transaction; a thrown `Refusal` rolls it back. A deadlock or serialization failure is tried again
+ * after a short pause, so `work` must not touch the outside world: that happens before or after.
  */
 export function inTransaction<Result>(
   ctx: { readonly database: Database },

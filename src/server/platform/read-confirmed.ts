@@ -1,28 +1,33 @@
-import { type Database, type Executor, inTransaction } from './database.ts'
-import { type NoParameters, statement } from './statement.ts'
+import type { Database, Executor } from './database.ts'
+import type { Statement } from './statement.ts'
 
 /**
- * Writes a few bytes of log, so that the transaction waits for the standby when it commits, and with it for everything that it
- * read. Writes nothing where there is no synchronous standby.
+ * The statement with a few bytes of log written beside it, so that its end waits for the standby, and with it for everything that
+ * it read. Writes nothing where there is no synchronous standby.
  */
-export const waitForStandby = statement<NoParameters, { position: string }>(
-  'platform.wait_for_standby',
-  `select pg_logical_emit_message(true, 'leadyard', '')::text as position where current_setting('synchronous_standby_names') <> ''`,
-)
+const confirmed = <Parameters extends object, Row>({
+  name,
+  text,
+  parameters,
+}: Statement<Parameters, Row>): Statement<Parameters, Row> => ({
+  name: `${name}_confirmed`,
+  text: `with mark as materialized (
+     select pg_logical_emit_message(true, 'leadyard', '') where current_setting('synchronous_standby_names') <> ''
+   )
+   select found.* from (${text}) found left join mark on true`,
+  parameters,
+})
 
 /**
  * Reads what somebody will rely on, such as "paid", and answers only once a synchronous standby has it too. A commit whose wait was
  * canceled, or that a crash interrupted, can be read on the primary and may still get lost.
  *
+ * @param read runs statements that change nothing; their rows come in no particular order
  * @throws an error that says that the database is unavailable when the standby does not confirm
  */
 export function readConfirmed<Result>(
   ctx: { readonly database: Database },
   read: (database: Executor) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(ctx, async (tx) => {
-    const result = await read(tx)
-    await tx.run(waitForStandby)
-    return result
-  })
+  return read({ run: (query, ...parameters) => ctx.database.run(confirmed(query), ...parameters) })
 }

@@ -5,13 +5,17 @@ const TYPE_BYTES = 1
 const LENGTH_BYTES = 4
 const PROTOCOL_MAJOR = 3
 const QUERY = 'Q'.charCodeAt(0)
+const BIND = 'B'.charCodeAt(0)
+
+/** A prepared statement that waits for the standby at its end, as a COMMIT does (`readConfirmed`). */
+const CONFIRMED = /_confirmed$/
 
 /** @see https://www.postgresql.org/docs/current/protocol-message-formats.html */
 export class CommitWatcher {
   #pending = Buffer.alloc(0)
   #isStarted = false
 
-  /** Whether a COMMIT, as a simple query, ends in this chunk. */
+  /** Whether a COMMIT, as a simple query, or a statement of `readConfirmed` ends in this chunk. */
   seesCommit(chunk: Buffer): boolean {
     this.#pending = Buffer.concat([this.#pending, chunk])
     let isCommit = false
@@ -27,9 +31,10 @@ export class CommitWatcher {
         this.#isStarted = message.readUInt16BE(LENGTH_BYTES) === PROTOCOL_MAJOR
         continue
       }
-      if (message[0] !== QUERY) continue
-      const text = message.subarray(TYPE_BYTES + LENGTH_BYTES, -1).toString()
-      isCommit ||= /\bcommit\b/i.test(text)
+      const body = message.subarray(TYPE_BYTES + LENGTH_BYTES)
+      if (message[0] === QUERY) isCommit ||= /\bcommit\b/i.test(body.toString())
+      // A portal's name comes before the statement's; each ends with a zero.
+      if (message[0] === BIND) isCommit ||= CONFIRMED.test(body.toString().split('\0')[1] ?? '')
     }
   }
 }

@@ -120,7 +120,11 @@ export class DatabaseProxy {
   }
 
   #accept(client: Socket): void {
-    const server = openSocket({ host: this.#target.hostname, port: Number(this.#target.port), noDelay: true })
+    const { port } = this.#target
+    const host = decodeURIComponent(this.#target.hostname)
+    const server = openSocket(
+      host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port: Number(port), noDelay: true },
+    )
     const wire: Wire = { client, server, waiting: [], isDead: false }
     this.#wires.add(wire)
     const watcher = new CommitWatcher()

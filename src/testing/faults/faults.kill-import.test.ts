@@ -7,7 +7,7 @@ import { NODE_ADMIN, type NodeProcess, startNode } from './node-process.ts'
 import { Shopper } from './shopper.ts'
 
 const PATH = '/api/admin/stock-imports'
-/** In the second part of the file: the first is set, though not committed, when the node comes here. */
+/** In a later part of the file: the first is set when the node comes here. */
 const LATE = '48453-vacant-vip-20'
 
 let testDatabase: TestDatabase
@@ -26,7 +26,7 @@ async function stocked(): Promise<number> {
   return rows[0].count
 }
 
-test('a node that is killed halfway through an import leaves nothing of it, and the import is applied once afterwards', async () => {
+test('a node that is killed halfway through an import leaves whole parts of it, and the next one ends it by itself, once', async () => {
   const { rows } = await testDatabase.pool.query('select package_id from packages order by package_id')
   const admin = new Shopper(node.url)
   await admin.logIn(NODE_ADMIN)
@@ -43,12 +43,17 @@ test('a node that is killed halfway through an import leaves nothing of it, and 
   await applying
   await lock.letGo()
 
-  expect(await stocked()).toBe(0)
+  const applied = await stocked()
+  expect(applied).toBeGreaterThan(0)
+  expect(applied).toBeLessThan(rows.length)
   await expectStockIdentities(testDatabase)
   node = await startNode(testDatabase.url)
   admin.url = node.url
-  const again = await admin.call('POST', `${PATH}/${id}/apply`)
-  expect(again.body).toMatchObject({ state: 'applied', changedPackages: rows.length })
+  // The job comes by itself after a while; its time is put forward.
+  await testDatabase.pool.query('update graphile_worker._private_jobs set run_at = now() where run_at > now()')
+  await expect
+    .poll(async () => (await admin.call('GET', `${PATH}/${id}`)).body)
+    .toMatchObject({ state: 'applied', changedPackages: rows.length, appliedRows: rows.length })
   expect((await admin.call('POST', `${PATH}/${id}/apply`)).body.state).toBe('applied')
   expect(await stocked()).toBe(rows.length)
   const moved = await testDatabase.pool.query('select count(*)::int as count from stock_movements')

@@ -16,6 +16,9 @@ export const baseName = (fileName: string, fallback: string): string =>
 /** A size as the browser said it, as far as a column can hold it. */
 export const bytesSaid = (fileBytes: number): number => Math.min(fileBytes, 2 ** 31 - 1)
 
+/** Tries of a job that carries an import on: more than the database is ever away; a mistake of ours shows in the list of failed jobs after an hour. */
+export const IMPORT_ATTEMPTS_MAX = 12
+
 /** Before the newest import. */
 const START = ['infinity', '']
 

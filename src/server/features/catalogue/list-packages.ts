@@ -2,66 +2,80 @@
  * The packages of a county as ready JSON. A page is kept until its county changes: this node hears of its own changes
  * at once, of others' by notice, and keeps no page longer than a second, so that even a lost notice shows within that.
  */
-import {
-  describePackage,
-  LEAD_TYPES,
-  type LeadType,
-  type listPackages as listPackagesEndpoint,
-  type Size,
-  TIERS,
-  type Tier,
-} from '#contract/catalogue/catalogue.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import { describePackage, LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { EVERY_COUNTY, onCountyChanged, onStockChanged } from '#server/features/stock/stock-changes.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { CachedJson } from '#server/platform/http/cached-json.ts'
 import type { LiveSource } from '#server/platform/http/event-stream.ts'
+import { invariant } from '#server/platform/invariant.ts'
 import { type County, loadPlaces } from './places.ts'
-import { listPackageRows, type PackageRow } from './queries.ts'
+import { readShelf, type ShelfRow } from './queries.ts'
 
 const PAGE_AGE_MAX_MS = seconds(1)
 
-/** About 10 KB each: what a node keeps stays under 5 MB. */
+/** Pages that are kept as JSON, about 10 KB each: under 5 MB. Of the other counties a node keeps the shelf, about 1 KB each. */
 const PAGES_MAX = 500
 
-interface Page {
-  json: CachedJson
-  readAt: number
+/** What a page says beyond its county and the names of packages, in the order of their ids. */
+interface Shelf {
+  cents: Int32Array
+  units: Int32Array
+  wasNeverStocked: Uint8Array
 }
 
-/** The pages that a node keeps. */
+interface Kept {
+  shelf: Shelf
+  readAt: number
+  json: CachedJson | null
+}
+
+/** What a node keeps of counties. */
 class PageCache {
-  readonly #pages = new Map<string, Page>()
-  /** Pages being read now, by county: a change meanwhile takes a county out, and its page is then not kept. */
+  readonly #kept = new Map<string, Kept>()
+  /** Counties with a page, in the order in which it was made. */
+  readonly #withPage = new Set<string>()
+  /** Counties being read now: a change meanwhile takes a county out, and what was read is then not kept. */
   readonly #reading = new Map<string, symbol>()
 
   constructor(ctx: Pick<PlatformContext, 'node'>) {
     onStockChanged(ctx, (fips) => {
-      for (const kept of [this.#pages, this.#reading]) {
-        if (fips === EVERY_COUNTY) kept.clear()
-        else kept.delete(fips)
+      for (const one of [this.#kept, this.#withPage, this.#reading]) {
+        if (fips === EVERY_COUNTY) one.clear()
+        else one.delete(fips)
       }
     })
   }
 
-  get(fips: string, now: number): CachedJson | undefined {
-    const page = this.#pages.get(fips)
-    return page && now - page.readAt < PAGE_AGE_MAX_MS && now >= page.readAt ? page.json : undefined
+  get(fips: string, now: number): Kept | undefined {
+    const kept = this.#kept.get(fips)
+    return kept && now - kept.readAt < PAGE_AGE_MAX_MS && now >= kept.readAt ? kept : undefined
   }
 
   /** Call before reading; the returned function keeps what was read unless something changed meanwhile. */
-  startReading(fips: string, now: number): (json: CachedJson) => void {
+  startReading(fips: string, now: number): (shelf: Shelf) => Kept {
     const reading = Symbol(fips)
     this.#reading.set(fips, reading)
-    return (json) => {
-      if (this.#reading.get(fips) !== reading) return
+    return (shelf) => {
+      const kept = { shelf, readAt: now, json: null }
+      if (this.#reading.get(fips) !== reading) return kept
       this.#reading.delete(fips)
-      const oldest = this.#pages.size >= PAGES_MAX ? this.#pages.keys().next().value : undefined
-      if (oldest !== undefined) this.#pages.delete(oldest)
-      this.#pages.delete(fips)
-      this.#pages.set(fips, { json, readAt: now })
+      this.#withPage.delete(fips)
+      this.#kept.set(fips, kept)
+      return kept
     }
+  }
+
+  /** Keeps a page; the oldest gives way. */
+  keepPage(fips: string, kept: Kept, json: CachedJson): void {
+    if (this.#kept.get(fips) !== kept) return
+    kept.json = json
+    this.#withPage.add(fips)
+    if (this.#withPage.size <= PAGES_MAX) return
+    const [oldest = ''] = this.#withPage
+    this.#withPage.delete(oldest)
+    const other = this.#kept.get(oldest)
+    if (other) other.json = null
   }
 }
 
@@ -72,26 +86,44 @@ declare module '#server/platform/context.ts' {
   }
 }
 
-const inShopOrder = (a: PackageRow, b: PackageRow): number =>
-  LEAD_TYPES.indexOf(a.lead_type as LeadType) - LEAD_TYPES.indexOf(b.lead_type as LeadType) ||
-  TIERS.indexOf(a.tier as Tier) - TIERS.indexOf(b.tier as Tier) ||
-  a.size - b.size
+/** A package of every county: the end of its id, and its page's JSON around what differs from county to county. */
+const PACKAGES = LEAD_TYPES.flatMap((leadType) =>
+  TIERS.flatMap((tier) =>
+    SIZES.map((size) => ({
+      idEnd: `-${leadType}-${tier}-${size}`,
+      fixed: `","tier":"${tier}","leadType":"${leadType}","size":${size},"price":`,
+      description: `,"description":${JSON.stringify(describePackage(leadType, tier, size))}`,
+    })),
+  ),
+)
+/** By id, as PostgreSQL lists them. */
+const ID_ENDS = PACKAGES.map(({ idEnd }) => idEnd).sort()
+/** In the order of the shop, each with its place in the shelf. */
+const SHOP = PACKAGES.map((one) => ({ ...one, at: ID_ENDS.indexOf(one.idEnd) }))
 
-/** Typed by the contract rather than parsed by it: these are our own rows, and parsing took two thirds of the time. */
-function toPackages(county: County, rows: PackageRow[]): ReplyOf<typeof listPackagesEndpoint> {
-  return rows.sort(inShopOrder).map((row) => ({
-    id: row.package_id,
-    tier: row.tier as Tier,
-    leadType: row.lead_type as LeadType,
-    size: row.size as Size,
-    price: row.price_cents / 100,
-    available: row.available,
-    description: describePackage(row.lead_type as LeadType, row.tier as Tier, row.size as Size),
-    state: county.state,
-    county: county.name,
+function toShelf(fips: string, row: ShelfRow): Shelf {
+  invariant(row.package_ids.length === ID_ENDS.length, `the county ${fips} has not all of its packages`)
+  invariant(
+    row.package_ids.every((id, index) => id === `${fips}${ID_ENDS[index]}`),
+    `packages of the county ${fips} are named in another order`,
+  )
+  return {
+    cents: Int32Array.from(row.price_cents),
+    units: Int32Array.from(row.available),
+    wasNeverStocked: Uint8Array.from(row.was_never_stocked, Number),
+  }
+}
+
+/** The JSON of `listPackages`, put together as text: these are our own numbers, and a serializer took most of the time. */
+function writePage({ fips, state, name }: County, { cents, units, wasNeverStocked }: Shelf): string {
+  const place = `,"state":${JSON.stringify(state)},"county":${JSON.stringify(name)}`
+  const packages = SHOP.map(({ at, idEnd, fixed, description }) => {
+    const price = (cents[at] ?? Number.NaN) / 100
     // Left out where it is false: the page is the store's hottest, and most of its packages were stocked.
-    ...(row.was_never_stocked ? { wasNeverStocked: true } : {}),
-  }))
+    const never = wasNeverStocked[at] ? ',"wasNeverStocked":true' : ''
+    return `{"id":"${fips}${idEnd}${fixed}${price},"available":${units[at]}${description}${place}${never}}`
+  })
+  return `[${packages.join(',')}]`
 }
 
 /**
@@ -109,16 +141,20 @@ export async function listPackages(
   node.countyPages ??= new PageCache(ctx)
   const cache = node.countyPages
   const now = () => clock.now().getTime()
-  const kept = cache.get(fips, now())
-  if (kept) return kept
-  const keep = cache.startReading(fips, now())
-  const packages = toPackages(county, await database.run(listPackageRows, { fips }))
+  let kept = cache.get(fips, now())
+  if (kept?.json) return kept.json
+  if (!kept) {
+    const keep = cache.startReading(fips, now())
+    const [row] = await database.run(readShelf, { fips })
+    invariant(row, 'an aggregate is one row')
+    kept = keep(toShelf(fips, row))
+  }
   const json = new CachedJson(
-    JSON.stringify(packages),
-    () => cache.get(fips, now()) === json,
+    writePage(county, kept.shelf),
+    () => cache.get(fips, now())?.json === json,
     (network) => announceCountyView({ node }, fips, network),
   )
-  keep(json)
+  cache.keepPage(fips, kept, json)
   return json
 }
 

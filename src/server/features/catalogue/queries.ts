@@ -46,24 +46,26 @@ export const listCountyRows = statement<NoParameters, { fips: string; state: str
   'select fips, state, name from counties',
 )
 
-export interface PackageRow {
-  package_id: string
-  lead_type: string
-  tier: string
-  size: number
-  price_cents: number
+/** The shelf of a county, each list in the order of its packages' ids (`collate "C"`). One row of lists, because 48 rows cost twice as much. */
+export interface ShelfRow {
+  package_ids: string[]
+  /** Today's. */
+  price_cents: number[]
   /** As shown: an unlimited package its entered number, a counted one at most 999. */
-  available: number
-  was_never_stocked: boolean
+  available: number[]
+  was_never_stocked: boolean[]
 }
 
-/** The packages of a county (`fips` fips) with today's prices, in no particular order. */
-export const listPackageRows = statement<{ fips: string }, PackageRow>(
-  'catalogue.list_packages',
-  `select p.package_id, p.lead_type, p.tier, p.size, r.price_cents,
-     ${shownUnits('p')} as available, ${wasNeverStocked('p')} as was_never_stocked
-   from packages p join prices r on r.lead_type = p.lead_type and r.tier = p.tier and r.size = p.size
-   where p.fips = $fips`,
+/** Of the county `fips`; one row, with empty lists where it has no packages. */
+export const readShelf = statement<{ fips: string }, ShelfRow>(
+  'catalogue.read_shelf',
+  `select coalesce(array_agg(package_id), '{}') as package_ids, coalesce(array_agg(price_cents), '{}') as price_cents,
+     coalesce(array_agg(available), '{}') as available, coalesce(array_agg(was_never_stocked), '{}') as was_never_stocked
+   from (
+     select p.package_id, r.price_cents, ${shownUnits('p')} as available, ${wasNeverStocked('p')} as was_never_stocked
+     from packages p join prices r on r.lead_type = p.lead_type and r.tier = p.tier and r.size = p.size
+     where p.fips = $fips order by p.package_id collate "C"
+   ) as shelf`,
 )
 
 export interface PriceRow {

@@ -114,8 +114,13 @@ describe('the news of a payment', () => {
     await buyer.confirm(payment, 'pm_card_visa_chargeDeclined')
     await buyer.confirm(payment, 'pm_card_authenticationRequired')
     await cardProvider(store).endChallenge(payment.paymentId, 'complete')
-    const events = await cardProvider(store).events(payment.paymentId)
-    expect(new Set(events.map(({ type }) => type)).size).toBeGreaterThan(4)
+    const handled = await cardProvider(store).events(payment.paymentId)
+    // An endpoint that was set up by hand may send what the store did not ask for.
+    const others = ['payment_intent.created', 'payment_intent.requires_action', 'charge.failed', 'charge.succeeded']
+    const events = [...others.map((type) => ({ ...handled[0], id: `evt_${type}`, type })), ...handled]
+    expect(new Set(handled.map(({ type }) => type))).toEqual(
+      new Set(['payment_intent.payment_failed', 'payment_intent.succeeded']),
+    )
 
     for (const event of [...events.toReversed(), ...events, ...events.toReversed()]) {
       expect((await deliverWebhook(store, event)).status).toBe(202)

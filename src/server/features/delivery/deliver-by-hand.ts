@@ -1,4 +1,3 @@
-/** What a file is, by what stands in it: its name and what a browser says of it may be anything. */
 /** What administrators do with packages that the store cannot deliver by itself, and with links that did not arrive. */
 
 import type { Readable } from 'node:stream'

@@ -220,6 +220,7 @@ function stoppingAfter(name: string): TestApp['ctx'] {
   })
   return {
     ...store.ctx,
+    node: { ...store.ctx.node, messageBatches: null },
     database: { ...dying(database), transaction: (work) => database.transaction((tx) => work(dying(tx))) },
   }
 }

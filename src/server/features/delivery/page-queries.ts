@@ -1,5 +1,4 @@
-/** The SQL of what people see of deliveries: behind a link, at an order, in the queue. */
-/** The SQL of lines that are short of leads. */
+/** SQL of what people see of deliveries (behind a link, at an order, in the queue) and of lines that are short of leads. */
 import { type DeliveryFormat, FULFILLMENT_PAGE } from '#contract/delivery/delivery.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/statement.ts'

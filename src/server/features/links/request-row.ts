@@ -1,5 +1,7 @@
-/** A payment request as operations read it: its row with order, lines, rep, payment and mail. */
-/** What a request was made of, in the words of the features it is made again with. */
+/**
+ * A payment request as operations read it: its row with order, lines, rep, payment and mail; and what it was made of, in the
+ * words of the features that make it again.
+ */
 
 import type { LeadType, PackageId, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { REQUESTS_PAGE_MAX } from '#contract/links/payment-requests.ts'

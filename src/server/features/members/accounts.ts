@@ -57,7 +57,7 @@ export async function givePassword(
 }
 
 /**
- * Keeps a member in the team until the transaction ends, so that what it writes for them passes to their heir when they
+ * Keeps a member in the team until the transaction ends, so that what it writes for them passes to their successor when they
  * are removed at the same moment. Call it first: removing a member locks them before anything of theirs.
  *
  * @throws Refusal `unauthenticated` for a member who was removed

@@ -58,7 +58,7 @@ const noticeMail =
   async (ctx, { subject_id }) => {
     const [member] = await ctx.database.run(findNotice, {
       verificationId: subject_id,
-      identifier: purpose,
+      purpose,
       now: ctx.clock.now(),
     })
     return member ? mailTo(ctx, member, letterOf(ctx, ctx.config.brand, member.changed_at)) : OVER

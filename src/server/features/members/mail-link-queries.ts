@@ -1,7 +1,7 @@
 /** The SQL of links that the store mails to members, and of the notices that have no link. */
 import { statement } from '#server/platform/statement.ts'
 
-/** What a verification is for; its `identifier` is `<purpose>:<user id>`. */
+/** What a verification is for. */
 export type Purpose =
   | 'password_reset'
   | 'email_confirmation'
@@ -31,45 +31,38 @@ export const addVerification = statement<{
    values ($verificationId, $purpose || ':' || $userId, $address, $expiresAt, $now, $now) on conflict (verification_id) do nothing`,
 )
 
-/**
- * Adds the fingerprint of a token to a link, unless it is over or the member has another address by now. `identifier` purpose,
- * `token` fingerprint.
- */
+/** Adds the fingerprint of a token to a link, unless it is over or the member has another address by now. */
 export const addLinkToken = statement<
-  { verificationId: string; identifier: string; token: string; now: Date },
+  { verificationId: string; purpose: string; token: string; now: Date },
   LinkedMemberRow
 >(
   'auth.add_link_token',
   `update verifications v set value = v.value || ' ' || $token, updated_at = $now from users u
-   where v.verification_id = $verificationId and v.identifier = $identifier || ':' || u.user_id and v.expires_at > $now
-     and u.user_id = split_part(v.identifier, ':', 2) and u.email = split_part(v.value, ' ', 1) and u.disabled_at is null
+   where v.verification_id = $verificationId and v.purpose = $purpose and v.expires_at > $now
+     and u.user_id = v.user_id and u.email = v.address and u.disabled_at is null
    returning u.user_id, u.username, u.email as address`,
 )
 
-/**
- * Whose link it is, unless it is over, used, or the member has another address by now. `identifier` purpose, `token` the
- * token's fingerprint.
- */
+/** Whose link it is by its token's fingerprint, unless it is over, used, or the member has another address by now. */
 export const findLink = statement<
-  { verificationId: string; identifier: string; token: string; now: Date },
+  { verificationId: string; purpose: string; token: string; now: Date },
   LinkedMemberRow
 >(
   'auth.find_link',
   `select u.user_id, u.username, u.email as address from verifications v
-   join users u on u.user_id = split_part(v.identifier, ':', 2)
-   where v.verification_id = $verificationId and v.identifier = $identifier || ':' || u.user_id and v.expires_at > $now
-     and $token = any((string_to_array(v.value, ' '))[2:]) and u.email = split_part(v.value, ' ', 1) and u.disabled_at is null`,
+   join users u using (user_id)
+   where v.verification_id = $verificationId and v.purpose = $purpose and v.expires_at > $now
+     and $token = any(v.tokens) and u.email = v.address and u.disabled_at is null`,
 )
 
-/** Whom to tell of a change, at which address, and when it was. `identifier` purpose. */
+/** Whom to tell of a change, at which address, and when it was. */
 export const findNotice = statement<
-  { verificationId: string; identifier: string; now: Date },
+  { verificationId: string; purpose: string; now: Date },
   LinkedMemberRow & { changed_at: Date }
 >(
   'auth.find_notice',
-  `select u.user_id, u.username, v.value as address, v.created_at as changed_at from verifications v
-   join users u on u.user_id = split_part(v.identifier, ':', 2)
-   where v.verification_id = $verificationId and v.identifier = $identifier || ':' || u.user_id and v.expires_at > $now`,
+  `select u.user_id, u.username, v.address, v.created_at as changed_at from verifications v join users u using (user_id)
+   where v.verification_id = $verificationId and v.purpose = $purpose and v.expires_at > $now`,
 )
 
 /** Ends all links of a member for some purposes, used or not. */

@@ -31,7 +31,7 @@ export async function makeLink(
   verificationId: string,
 ): Promise<{ member: LinkedMemberRow; url: string } | null> {
   const token = newToken()
-  const values = { verificationId, identifier: purpose, token: fingerprint(token), now: ctx.clock.now() }
+  const values = { verificationId, purpose, token: fingerprint(token), now: ctx.clock.now() }
   const [member] = await ctx.database.run(addLinkToken, values)
   return member ? { member, url: `${ctx.publicUrl}${PATHS[purpose]}?token=${verificationId}.${token}` } : null
 }
@@ -51,7 +51,7 @@ export async function readLink(
   if (!verificationId || !token) throw new Refusal('mail_link_invalid')
   const [member] = await executor.run(findLink, {
     verificationId,
-    identifier: purpose,
+    purpose,
     token: fingerprint(token),
     now: ctx.clock.now(),
   })

@@ -116,6 +116,12 @@ export const verifications = pgTable(
     identifier: text('identifier').notNull(),
     /** The address, then the fingerprints of the tokens that were mailed there, with blanks between. */
     value: text('value').notNull(),
+    // Derived from the two above, which an older version of the store writes and reads.
+    purpose: text('purpose').notNull().generatedAlwaysAs(sql`split_part(identifier, ':', 1)`),
+    userId: text('user_id').notNull().generatedAlwaysAs(sql`split_part(identifier, ':', 2)`),
+    address: text('address').notNull().generatedAlwaysAs(sql`split_part(value, ' ', 1)`),
+    /** Fingerprints of the tokens that were mailed. */
+    tokens: text('tokens').array().notNull().generatedAlwaysAs(sql`(string_to_array(value, ' '))[2:]`),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

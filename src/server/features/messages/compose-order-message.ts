@@ -2,7 +2,7 @@ import { toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { PAYMENT_METHOD_NAMES } from '#server/features/orders/order-words.ts'
-import { DELIVERY_PROMISE_MS, findOrder } from '#server/features/orders/show-order.ts'
+import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { Attachment } from '#server/gateways/email/email-gateway.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
@@ -10,6 +10,7 @@ import { invariant } from '#server/platform/invariant.ts'
 import { textableNumber } from '#server/platform/phone-numbers.ts'
 import { composeCashAppClosed, composeCashAppInstructions, composeCashAppWithdrawn } from './cash-app-mails.ts'
 import { confirmedBy } from './channels.ts'
+import { messageBatches } from './message-batches.ts'
 import type { ComposedMail, MessageComposer, MessageRow, OrderMessageKind } from './message-composer.ts'
 import { composeMoneyReturned } from './money-returned.ts'
 import { composeOrderConfirmation } from './order-confirmation.ts'
@@ -33,7 +34,7 @@ export async function lacksNumber(ctx: Context, order: OrderRow): Promise<boolea
  * an order whose lines for the phone all went back it says nothing: the mail explains that.
  */
 export const composeConfirmationText: MessageComposer = async (ctx, message) => {
-  const order = await findOrder(ctx, message.subject_id as OrderId)
+  const order = await messageBatches(ctx).findOrder(message.subject_id as OrderId)
   if (!order || !wantsTexts(order) || order.state === 'refunded') return { failed: 'what it was about is over' }
   const [contact] = await ctx.database.run(findCellPhone, { orderId: order.order_id })
   if (!contact?.cell_phone) return { failed: 'the order has no phone number' }
@@ -128,7 +129,7 @@ export const aboutOrder =
     compose: (ctx: Context, order: AddressedOrder, message: MessageRow) => Promise<ComposedMail | null>,
   ): MessageComposer =>
   async (ctx, message) => {
-    const order = await findOrder(ctx, message.subject_id as OrderId)
+    const order = await messageBatches(ctx).findOrder(message.subject_id as OrderId)
     const email = order?.email
     if (!email) return { failed: 'the order has no address to write to' }
     return (await compose(ctx, { ...order, email }, message)) ?? OVER

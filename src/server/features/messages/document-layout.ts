@@ -188,14 +188,14 @@ function writeTop(sheet: Sheet, brand: string, title: string): void {
 }
 
 /** Lays out a document. The same content gives the same bytes. */
-export async function layOutDocument(layout: DocumentLayout): Promise<Uint8Array> {
+export function layOutDocument(layout: DocumentLayout): Uint8Array {
   const { title, content, facts, sums, call, steps } = layout
   const { reference, soldTo, lines, note } = content
   const brand = printable(content.brand.name)
   const name = `${title} ${reference}`
   let isInLines = false
 
-  const sheet = await openSheet({
+  const sheet = openSheet({
     title: name,
     author: brand,
     createdAt: layout.createdAt,

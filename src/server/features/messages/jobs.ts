@@ -4,14 +4,22 @@ import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
 import type { MessageComposers } from './message-composer.ts'
 import { askSmsStates, recordSmsReport } from './record-sms-report.ts'
 import { retention } from './retention.ts'
-import { SEND_ATTEMPTS_MAX, sendMessage } from './send-message.ts'
+import { SEND_ATTEMPTS_MAX, sendMessage, sendMessages } from './send-message.ts'
 import { SmsReport } from './sms-rules.ts'
 
 /** @param composers come from the features that own their kinds, see `MessageComposers` */
 export const notificationJobs = (composers: MessageComposers) => [
   defineJob({
+    name: 'send-messages',
+    summary:
+      'Hands messages that were just written to the mail server or the SMS service, each once; one that is not taken gets a job of its own.',
+    payload: z.object({ messageIds: z.array(z.string()) }),
+    attemptsMax: SEND_ATTEMPTS_MAX,
+    run: (ctx: Context, { messageIds }) => sendMessages(ctx, messageIds, composers),
+  }),
+  defineJob({
     name: 'send-message',
-    summary: 'Hands one waiting message to the mail server or the SMS service; tried again, a mail for about two days.',
+    summary: 'Tries one message again that was not taken; a mail for about two days.',
     payload: z.object({ messageId: z.string() }),
     attemptsMax: SEND_ATTEMPTS_MAX,
     run: (ctx: Context, { messageId }) => sendMessage(ctx, messageId, composers),

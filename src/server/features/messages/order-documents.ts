@@ -10,9 +10,9 @@ import { type DocumentContent, type DocumentLayout, layOutDocument } from './doc
  * @param input.payment null once nobody can pay by its link any more
  * @param input.paidAt null while it is not paid
  */
-export async function renderInvoice(
+export function renderInvoice(
   input: DocumentContent & { payment: { url: string; expiresAt: Date } | null; paidAt: Date | null },
-): Promise<Uint8Array> {
+): Uint8Array {
   const { payment, paidAt, ...content } = input
   const total = formatCents(content.totalCents)
   const issued = ['Issued', formatDocumentTime(content.issuedAt, content.timeZone)] as const
@@ -108,7 +108,7 @@ function sumsOf({ totalCents, refundedCents, refundState, method, lines }: Recei
 }
 
 /** Proof of a payment: what was paid, when and how, what of it went back, and what happens next. */
-export async function renderReceipt(input: ReceiptContent): Promise<Uint8Array> {
+export function renderReceipt(input: ReceiptContent): Uint8Array {
   const { paidAt, paymentId, refundedCents, deliverBy, hasReturningCredit, ...content } = input
   const creditCents = creditOfLines(content.lines)
   const ways = [

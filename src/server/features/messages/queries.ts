@@ -1,6 +1,5 @@
-/** All SQL of messages. */
-/** The SQL of buyers' addresses. */
-import { statement } from '#server/platform/statement.ts'
+/** SQL of messages and of the addresses that they go to. */
+import { COMMIT_SOON, statement } from '#server/platform/statement.ts'
 import { CHANNELS } from './channels.ts'
 import type { MessageRow } from './message-composer.ts'
 
@@ -72,26 +71,29 @@ export const writeWithdrawn = statement<{ orderId: string; instructionsMax: numb
    where o.order_id = $orderId on conflict do nothing`,
 )
 
-/** Puts the jobs of up to `limit` written messages on the queue, each once and on one node. */
-export const queueMessages = statement<{ now: Date; limit: number }, { queued: number }>(
+/** Puts up to `limit` written messages on the queue, each once and on one node; a job is for up to `perJob` of them. */
+export const queueMessages = statement<{ now: Date; limit: number; perJob: number }, { queued: number }>(
   'notifications.queue',
   `with written as materialized (
      select message_id from messages where queued_at is null order by created_at limit $limit for update skip locked
+   ), placed as materialized (
+     select message_id, row_number() over () as place from written
    ), noted as (
-     update messages m set queued_at = $now from written where m.message_id = written.message_id returning m.message_id
+     update messages m set queued_at = $now from placed where m.message_id = placed.message_id returning m.message_id, placed.place
+   ), shares as (
+     select json_agg(message_id order by place) as ids, count(*) as messages from noted group by (place - 1) / $perJob::int
    )
-   select count(added.id)::int as queued from (
-     select array_agg(('send-message', json_build_object('messageId', message_id), null, null, 25,
-       'message:' || message_id, null, null)::graphile_worker.job_spec) as specs
-     from noted having count(*) > 0
+   select (select coalesce(sum(messages), 0)::int from shares) as queued, count(added.id) as jobs from (
+     select array_agg(('send-messages', json_build_object('messageIds', ids), null, null, 25, null, null, null)::graphile_worker.job_spec) as specs
+     from shares having count(*) > 0
    ) as wanted, lateral graphile_worker.add_jobs(wanted.specs) as added`,
 )
 
-export const findMessage = statement<{ messageId: string }, MessageRow>(
+export const findMessages = statement<{ messageIds: readonly string[] }, MessageRow>(
   'notifications.find',
   `select message_id, kind, channel, subject_id, detail_id, member_id, start_day, end_day, amount_cents, state, attempts, created_at,
      sent_to, sent_at from messages
-   where message_id = $messageId`,
+   where message_id = any($messageIds::text[])`,
 )
 
 /** Marks a mail as out, though what follows from it could not be done yet. */
@@ -100,11 +102,20 @@ export const markOut = statement<{ messageId: string; now: Date; lastError: stri
   `update messages set sent_at = $now, last_error = $lastError where message_id = $messageId and state = 'waiting' and sent_at is null`,
 )
 
-/** Marks a message as sent to an address. */
-export const markSent = statement<{ messageId: string; now: Date; sentTo: string }>(
+/**
+ * Marks messages as sent, each at its moment to its address. Where a crash takes that back, the mail goes out again under the same Message-ID, as after an
+ * answer that was lost.
+ */
+export const markSent = statement<{
+  messageIds: readonly string[]
+  sentAts: readonly Date[]
+  sentTos: readonly string[]
+}>(
   'notifications.mark_sent',
-  `update messages set state = 'sent', sent_at = $now, attempts = attempts + 1, last_error = null, sent_to = lower($sentTo)
-   where message_id = $messageId`,
+  `with ${COMMIT_SOON}
+   update messages m set state = 'sent', sent_at = done.at, attempts = attempts + 1, last_error = null, sent_to = lower(done.address)
+   from soon, unnest($messageIds::text[], $sentAts::timestamptz[], $sentTos::text[]) as done (id, at, address)
+   where m.message_id = done.id`,
 )
 
 /**
@@ -169,16 +180,17 @@ export const welcomeBuyer = statement<{ email: string | null; orderId: string; n
 )
 
 /**
- * Adds the fingerprint of a token to the link of an address, unless it is verified. Earlier tokens stay, since any try of sending
- * may have arrived.
+ * Adds fingerprints of tokens to the links of addresses, each by its order, unless they are verified. Earlier tokens stay, since any
+ * try of sending may have arrived.
  */
-export const addVerificationToken = statement<
-  { orderId: string; token: string; linkExpiresAt: Date },
+export const addVerificationTokens = statement<
+  { orderIds: readonly string[]; tokens: readonly string[]; linksExpireAt: readonly Date[] },
   { order_id: string }
 >(
-  'notifications.add_verification_token',
-  `update buyer_addresses set token_fingerprints = token_fingerprints || $token::text, link_expires_at = $linkExpiresAt
-   where order_id = $orderId and verified_at is null returning order_id`,
+  'notifications.add_verification_tokens',
+  `update buyer_addresses a set token_fingerprints = token_fingerprints || made.token, link_expires_at = made.ends
+   from unnest($orderIds::text[], $tokens::text[], $linksExpireAt::timestamptz[]) as made (order_id, token, ends)
+   where a.order_id = made.order_id and verified_at is null returning a.order_id`,
 )
 
 /** Uses a link up. No row where it was used, is over or was never made. */

@@ -158,13 +158,20 @@ export const QUEUE_EVERY_MS = 250
 
 const MESSAGES_AT_ONCE = 500
 
+/** The queue's own work for a job costs as much as a mail; a node that is stopped waits for the jobs that run. */
+const MESSAGES_PER_JOB = 20
+
 /**
- * Puts the jobs of written messages on the queue, many at a time: one by one it cost a sale more than writing the order.
+ * Puts written messages on the queue, many at a time: one by one it cost a sale more than writing the order.
  * Any node does it, so the messages of a node that died go out as well.
  *
  * @returns how many it queued
  */
 export async function queueMessages(ctx: PlatformContext): Promise<number> {
-  const [row] = await ctx.database.run(queueMessagesStatement, { now: ctx.clock.now(), limit: MESSAGES_AT_ONCE })
+  const [row] = await ctx.database.run(queueMessagesStatement, {
+    now: ctx.clock.now(),
+    limit: MESSAGES_AT_ONCE,
+    perJob: MESSAGES_PER_JOB,
+  })
   return row?.queued ?? 0
 }

@@ -1,5 +1,7 @@
-/** What became of a text, as the SMS service reports it. */
-/** What became of texts whose reports did not come: a report is sent a few times within seconds, and a store may be down. */
+/**
+ * What became of a text, as the SMS service reports it; and of texts whose reports did not come, since a report is sent a few
+ * times within seconds, and a store may be down.
+ */
 
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
 import type { Context } from '#server/gateways/context.ts'
@@ -8,8 +10,8 @@ import { inTransaction } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import type { ComposedSms, MessageComposers } from './message-composer.ts'
 import { tellFailure } from './message-failures.ts'
-import { findMessage } from './queries.ts'
-import { composerOf } from './send-message.ts'
+import { findMessages } from './queries.ts'
+import { composerOf, enqueueSending } from './send-message.ts'
 import { listUnreported, lockReported, recordReport, recordStop, storeReport } from './sms-queries.ts'
 import { decideReport, SmsReport, statusOf } from './sms-rules.ts'
 import { numberKeyOf } from './sms-stops.ts'
@@ -50,7 +52,7 @@ async function followUpOf(
   messageId: string,
   composers: MessageComposers,
 ): Promise<ComposedSms['onSent']> {
-  const [message] = await ctx.database.run(findMessage, { messageId })
+  const [message] = await ctx.database.run(findMessages, { messageIds: [messageId] })
   if (!message || message.state === 'sent') return undefined
   const composed = await composerOf(message.kind, composers)?.(ctx, message)
   return composed && 'channel' in composed ? composed.onSent : undefined
@@ -80,10 +82,7 @@ export async function recordSmsReport(ctx: Context, report: SmsReport, composers
       lastError: text,
       now,
     })
-    if (state === 'waiting') {
-      const runAt = addMilliseconds(now, retryInMs ?? 0)
-      await enqueue(tx, 'send-message', { messageId }, { key: `message:${messageId}`, runAt })
-    }
+    if (state === 'waiting') await enqueueSending(tx, messageId, addMilliseconds(now, retryInMs ?? 0))
     if (state === message.state) return
     if (state === 'sent') await onSent?.(tx)
     if (state === 'stopped' && message.sent_to)

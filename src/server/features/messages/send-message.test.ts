@@ -41,6 +41,22 @@ describe('the mail of a paid order', () => {
     expect(await mailsTo(buyer)).toHaveLength(1)
   })
 
+  test('that is not taken gets a job of its own, and those written with it go out', async () => {
+    const buyers = Array.from({ length: 3 }, () => aBuyer(store))
+    const orders = await Promise.all(buyers.map((buyer) => buyer.buy(VIP)))
+    store.mailbox.failNext(1)
+
+    await store.runJobs()
+    const states = await Promise.all(orders.map(async ({ body }) => (await messageOf(body)).state))
+    const { rows: jobs } = await store.testDatabase.pool.query('select task_identifier, key from graphile_worker.jobs')
+    await retryJobsNow(store)
+
+    expect(states.toSorted()).toEqual(['sent', 'sent', 'waiting'])
+    const late = orders[states.indexOf('waiting')]?.body
+    expect(jobs).toEqual([{ task_identifier: 'send-message', key: `message:order_confirmation.${late?.id}` }])
+    for (const buyer of buyers) expect(await mailsTo(buyer)).toHaveLength(1)
+  })
+
   test.each(['a cart', 'a payment link'])('carries the receipt of %s as a file', async (bought) => {
     const { reference, name, email } = await (bought === 'a cart' ? buyCart() : buyByLink())
 

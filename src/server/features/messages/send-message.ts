@@ -1,15 +1,20 @@
 import type { Context } from '#server/gateways/context.ts'
 import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
-import { inTransaction } from '#server/platform/database.ts'
-import { readConfirmed } from '#server/platform/read-confirmed.ts'
+import { addMilliseconds, seconds } from '#server/platform/clock.ts'
+import type { Executor } from '#server/platform/database.ts'
+import { enqueue } from '#server/platform/jobs/job.ts'
 import { ORDER_COMPOSERS } from './compose-order-message.ts'
+import { messageBatches } from './message-batches.ts'
 import type { Composed, ComposedMail, MessageComposer, MessageComposers, MessageRow } from './message-composer.ts'
 import { recordFailedTry, recordNothingToSend } from './message-failures.ts'
-import { findMessage, markOut, markSent } from './queries.ts'
+import { markOut } from './queries.ts'
 import { SMS_TRIES_MAX, sendSms } from './send-sms.ts'
 
 /** Tries of one message, over about two days: the waits between them grow. */
 export const SEND_ATTEMPTS_MAX = 25
+
+/** Until the second try; the waits after it grow. */
+const FIRST_WAIT_MS = seconds(3)
 
 /** Tries of a message whose recipient the mail server does not know: another would hear the same. */
 const ONLY_TRY = 1
@@ -44,38 +49,31 @@ async function sendMail(ctx: Context, message: MessageRow, mail: ComposedMail): 
     if (isRefused || (state === 'failed' && triesMax < SEND_ATTEMPTS_MAX)) return
     throw error
   }
-  const sent = { messageId, now: ctx.clock.now(), sentTo: mail.to }
-  if (!onSent) {
-    await ctx.database.run(markSent, sent)
-    return
-  }
+  const sent = { messageId, sentAt: ctx.clock.now(), sentTo: mail.to, onSent }
   try {
-    await inTransaction(ctx, async (tx) => {
-      await tx.run(markSent, sent)
-      await onSent(tx)
-    })
+    await messageBatches(ctx).markSent(sent)
   } catch (error) {
     // The next try of the job does only what follows: nobody wants the same mail a dozen times.
-    await ctx.database.run(markOut, { messageId, now: ctx.clock.now(), lastError: UNFOLLOWED })
+    if (onSent) await ctx.database.run(markOut, { messageId, now: ctx.clock.now(), lastError: UNFOLLOWED })
     throw error
   }
 }
 
-/**
- * Hands a message to the mail server or the SMS service. Run again after it was accepted it does nothing; run again after a
- * try whose answer was lost it names the same message, so that a mail server can drop the repeat, and the SMS service's
- * report says that there is nothing to repeat.
- *
- * @param composers of the kinds that other features own; a message of a kind without one fails for good
- * @throws Error when it was not accepted, or its composer threw; the job then tries again
- */
-export async function sendMessage(ctx: Context, messageId: string, composers: MessageComposers): Promise<void> {
-  // Nobody is told what may still get lost.
-  const [message] = await readConfirmed(ctx, (database) => database.run(findMessage, { messageId }))
-  if (message?.state !== 'waiting') return
+/** Hands a composed message over. */
+type HandOver = () => Promise<void>
+
+const NOTHING_TO_DO: HandOver = async () => undefined
+
+/** Composes a message that waits. @throws Error when its composer threw; the job is to try again */
+async function composeMessage(ctx: Context, messageId: string, composers: MessageComposers): Promise<HandOver> {
+  const message = await messageBatches(ctx).find(messageId)
+  if (message?.state !== 'waiting') return NOTHING_TO_DO
+  const endUnsent = async (why: string, level?: 'error') => {
+    await recordNothingToSend(ctx, message, why, level)
+    return NOTHING_TO_DO
+  }
   const compose = composerOf(message.kind, composers)
-  if (!compose)
-    return recordNothingToSend(ctx, message, `nothing composes messages of the kind ${message.kind}`, 'error')
+  if (!compose) return endUnsent(`nothing composes messages of the kind ${message.kind}`, 'error')
 
   let composed: Composed
   try {
@@ -87,14 +85,51 @@ export async function sendMessage(ctx: Context, messageId: string, composers: Me
     await recordFailedTry(ctx, message, { text, to: null, triesMax, why: 'gave_up' })
     throw error
   }
-  if ('failed' in composed) return recordNothingToSend(ctx, message, composed.failed)
-  if (isText(composed) !== (message.channel === 'sms'))
-    return recordNothingToSend(
-      ctx,
-      message,
-      `nothing composes the kind ${message.kind} for ${message.channel}`,
-      'error',
-    )
-  if (!('channel' in composed)) return sendMail(ctx, message, composed)
-  return sendSms(ctx, message, composed)
+  if ('failed' in composed) return endUnsent(composed.failed)
+  const letter = composed
+  if (isText(letter) !== (message.channel === 'sms'))
+    return endUnsent(`nothing composes the kind ${message.kind} for ${message.channel}`, 'error')
+  return 'channel' in letter ? () => sendSms(ctx, message, letter) : () => sendMail(ctx, message, letter)
+}
+
+/**
+ * Hands a message to the mail server or the SMS service. Run again after it was accepted it does nothing; run again after a
+ * try whose answer was lost it names the same message, so that a mail server can drop the repeat, and the SMS service's
+ * report says that there is nothing to repeat.
+ *
+ * @param composers of the kinds that other features own; a message of a kind without one fails for good
+ * @throws Error when it was not accepted, or its composer threw; the job then tries again
+ */
+export async function sendMessage(ctx: Context, messageId: string, composers: MessageComposers): Promise<void> {
+  const handOver = await composeMessage(ctx, messageId, composers)
+  await handOver()
+}
+
+/** Gives a message a job of its own, not before an instant; it has one at most. */
+export const enqueueSending = (executor: Executor, messageId: string, runAt: Date): Promise<void> =>
+  enqueue(executor, 'send-message', { messageId }, { key: `message:${messageId}`, runAt })
+
+/**
+ * The first try of messages that were written together, handed over in their order, so that two to one person come as they were
+ * written. One that was not accepted gets a job of its own, for the tries that it has left; so a slow or wrong address holds up no
+ * other.
+ */
+export async function sendMessages(
+  ctx: Context,
+  messageIds: readonly string[],
+  composers: MessageComposers,
+): Promise<void> {
+  const composed = await Promise.allSettled(messageIds.map((messageId) => composeMessage(ctx, messageId, composers)))
+  await Promise.all(
+    messageIds.map(async (messageId, index) => {
+      try {
+        const its = composed[index]
+        if (its?.status === 'rejected') throw its.reason
+        await its?.value()
+      } catch (error) {
+        ctx.log.warn({ messageId, reason: String(error) }, 'a message was not sent and will be tried again')
+        await enqueueSending(ctx.database, messageId, addMilliseconds(ctx.clock.now(), FIRST_WAIT_MS))
+      }
+    }),
+  )
 }

@@ -1,7 +1,5 @@
 /** Pages with a cursor: text goes down the page, and onto a new one with the same head when it is full. */
-import { createRequire } from 'node:module'
-
-export const FONTS = { sans: 'Helvetica', bold: 'Helvetica-Bold', serif: 'Times-Roman' } as const
+import { type FontName, openPdf, type PdfPage, textWidth } from './pdf.ts'
 
 /** The store's colors (as in mails), dark enough to be printed in grey. */
 export const COLORS = { ink: '#17251d', muted: '#5b6a60', line: '#dcded3', accent: '#1c6b43' } as const
@@ -13,7 +11,7 @@ export const PAGE = { width: 612, height: 792, left: 54, right: 558, top: 48, bo
 const PAGES_MAX = 40
 
 export interface Style {
-  font: keyof typeof FONTS
+  font: FontName
   /** Points. */
   size: number
   color: keyof typeof COLORS
@@ -49,7 +47,7 @@ export interface Sheet {
   rule(color: keyof typeof COLORS): void
   box(place: { x: number; y: number; width: number; height: number }): void
   /** Ends the document. */
-  finish(): Promise<Uint8Array>
+  finish(): Uint8Array
 }
 
 /** A word that is wider than a line, in parts that are not. Letters are measured one by one: the word may be long. */
@@ -71,68 +69,34 @@ function breakWord(word: string, width: number, widthOf: (letter: string) => num
 }
 
 /**
- * Loads the library, with the first document: most nodes start often and print rarely. Its fonts go without kerning: they
- * unpack thousands of pairs again for each document, which took half of its time, to move a few letters by a point or two.
- */
-async function loadLibrary() {
-  const { default: PDFDocument } = await import('pdfkit')
-  const load = createRequire(import.meta.url)
-  for (const font of ['Helvetica', 'HelveticaBold', 'TimesRoman']) {
-    const data: { kernPairs: readonly unknown[] } = load(`pdfkit/standard-fonts/${font}`)
-    data.kernPairs = []
-  }
-  return PDFDocument
-}
-
-let library: ReturnType<typeof loadLibrary> | undefined
-
-/**
  * Opens a document.
  *
  * @param options.drawHead writes the head of each page after the first, from its top on
  * @param options.drawFoot writes the foot of each page at the end, when their number is known
  */
-export async function openSheet(options: {
+export function openSheet(options: {
   title: string
   author: string
   createdAt: Date
   drawHead: (sheet: Sheet) => void
   drawFoot: (sheet: Sheet, page: number, pages: number) => void
-}): Promise<Sheet> {
-  library ??= loadLibrary().catch((error) => {
-    library = undefined
-    throw error
-  })
-  const PDFDocument = await library
-  const doc = new PDFDocument({
-    size: 'LETTER',
-    margin: 0,
-    bufferPages: true,
-    lang: 'en-US',
-    displayTitle: true,
-    info: { Title: options.title, Author: options.author, CreationDate: options.createdAt },
-  })
-  const chunks: Uint8Array[] = []
-  const done = new Promise<Uint8Array>((resolve, reject) => {
-    doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))
-    doc.on('end', () => resolve(Buffer.concat(chunks)))
-    doc.on('error', reject)
-  })
-  const use = (style: Style) => doc.font(FONTS[style.font]).fontSize(style.size)
-  let pages = 1
+}): Sheet {
+  const { title, author, createdAt } = options
+  const pdf = openPdf({ width: PAGE.width, height: PAGE.height, title, author, createdAt })
+  const pages = [pdf.addPage()]
+  let page = pages[0] as PdfPage
 
   const sheet: Sheet = {
     y: PAGE.top,
     keepTogether(height) {
-      if (sheet.y + height <= PAGE.bottom || pages >= PAGES_MAX) return
-      doc.addPage()
-      pages += 1
+      if (sheet.y + height <= PAGE.bottom || pages.length >= PAGES_MAX) return
+      page = pdf.addPage()
+      pages.push(page)
       sheet.y = PAGE.top
       options.drawHead(sheet)
     },
     wrap(text, style, width) {
-      use(style)
-      const widthOf = (words: string) => doc.widthOfString(words)
+      const widthOf = (words: string) => textWidth(words, style.font, style.size)
       const space = widthOf(' ')
       const lines: string[] = []
       let line = ''
@@ -154,16 +118,11 @@ export async function openSheet(options: {
       return lines
     },
     write(text, style, { x, y, width, align = 'left', link, isStruck = false }) {
-      use(style).fillColor(COLORS[style.color])
-      const needed = doc.widthOfString(text)
+      const needed = textWidth(text, style.font, style.size)
       const used = Math.min(needed, width)
-      if (needed > width) doc.fontSize((style.size * width) / needed)
-      // Placed by us: told a width, the library would look for breaks in every line.
-      doc.text(text, align === 'right' ? x + width - used : x, y, {
-        lineBreak: false,
-        ...(link ? { link, underline: true } : {}),
-        ...(isStruck ? { strike: true } : {}),
-      })
+      const size = needed > width ? (style.size * width) / needed : style.size
+      const ink = { font: style.font, size, color: COLORS[style.color] }
+      page.text(text, align === 'right' ? x + width - used : x, y, ink, { link, isStruck })
     },
     flow(lines, style, place) {
       for (const line of lines) {
@@ -174,18 +133,17 @@ export async function openSheet(options: {
       }
     },
     rule(color) {
-      doc.moveTo(PAGE.left, sheet.y).lineTo(PAGE.right, sheet.y).lineWidth(0.75).strokeColor(COLORS[color]).stroke()
+      page.line({ x: PAGE.left, y: sheet.y }, { x: PAGE.right, y: sheet.y }, COLORS[color])
     },
-    box({ x, y, width, height }) {
-      doc.roundedRect(x, y, width, height, 4).lineWidth(0.75).strokeColor(COLORS.accent).stroke()
+    box(place) {
+      page.frame(place, COLORS.accent)
     },
-    async finish() {
-      for (let page = 0; page < pages; page += 1) {
-        doc.switchToPage(page)
-        options.drawFoot(sheet, page + 1, pages)
+    finish() {
+      for (const [index, one] of pages.entries()) {
+        page = one
+        options.drawFoot(sheet, index + 1, pages.length)
       }
-      doc.end()
-      return done
+      return pdf.finish()
     },
   }
   return sheet

@@ -12,8 +12,9 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { fingerprint, newToken } from '#server/platform/ids.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { messageBatches } from './message-batches.ts'
 import type { ComposedMail } from './message-composer.ts'
-import { addVerificationToken, markAddressVerified, welcomeBuyer as welcomeBuyerStatement } from './queries.ts'
+import { markAddressVerified, welcomeBuyer as welcomeBuyerStatement } from './queries.ts'
 import { writeLetter } from './write-letter.ts'
 
 /** Time to find the mail among those of the order: a buyer reads them when the leads come, or after the weekend. */
@@ -41,12 +42,8 @@ export async function composeVerification(
 ): Promise<ComposedMail | null> {
   const token = newToken()
   const expiresAt = addMilliseconds(ctx.clock.now(), days(LINK_DAYS))
-  const [asked] = await ctx.database.run(addVerificationToken, {
-    orderId: order.order_id,
-    token: fingerprint(token),
-    linkExpiresAt: expiresAt,
-  })
-  if (!asked) return null
+  const link = { orderId: order.order_id, token: fingerprint(token), expiresAt }
+  if (!(await messageBatches(ctx).addVerificationToken(link))) return null
   const { brand } = ctx.config
   const letter = writeLetter(
     {

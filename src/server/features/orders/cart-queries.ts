@@ -3,21 +3,29 @@ import type { DeliveryMethod } from '#contract/values.ts'
 import type { HoldBonus } from '#server/features/stock/hold.ts'
 import { statement } from '#server/platform/statement.ts'
 
+/** Of a held line that has no row. */
+const USUAL_METHOD = "'email'"
+
 /**
  * Sets the delivery method of a live hold; without `holdId`, of the newest of that package. No row when the owner has no such
- * hold.
+ * hold. Most carts keep the usual method, so it is written only where another was.
  */
 export const nameDelivery = statement<
   { ownerId: string; packageId: string; holdId: string | null; deliveryMethod: string; now: Date },
   { hold_id: string }
 >(
   'cart.name_delivery',
-  `insert into cart_lines (hold_id, delivery_method, added_at)
-   select hold_id, $deliveryMethod, $now from holds
-   where owner_id = $ownerId and package_id = $packageId and state = 'live' and expires_at > $now and ($holdId::text is null or hold_id = $holdId)
-   order by placed_at desc, hold_id desc limit 1
-   on conflict (hold_id) do update set delivery_method = excluded.delivery_method
-   returning hold_id`,
+  `with held as (
+     select hold_id from holds
+     where owner_id = $ownerId and package_id = $packageId and state = 'live' and expires_at > $now and ($holdId::text is null or hold_id = $holdId)
+     order by placed_at desc, hold_id desc limit 1
+   ), written as (
+     insert into cart_lines (hold_id, delivery_method, added_at)
+     select hold_id, $deliveryMethod, $now from held
+     where $deliveryMethod <> ${USUAL_METHOD} or exists (select from cart_lines where hold_id = held.hold_id)
+     on conflict (hold_id) do update set delivery_method = excluded.delivery_method
+   )
+   select hold_id from held`,
 )
 
 export interface CartLineRow {
@@ -43,7 +51,7 @@ export const listCartLines = statement<
   CartLineRow
 >(
   'cart.list_lines',
-  `select h.hold_id, h.package_id, coalesce(l.delivery_method, 'email') as delivery_method, h.placed_at, h.expires_at, r.price_cents,
+  `select h.hold_id, h.package_id, coalesce(l.delivery_method, ${USUAL_METHOD}) as delivery_method, h.placed_at, h.expires_at, r.price_cents,
      h.bonus_offers, h.has_leads, past.*
    from (select array(select offer_id from offer_uses where owner_id = $ownerId and owner_id is not null
          union all select offer_id from offer_uses where order_id = $orderId) as reserved_offers,

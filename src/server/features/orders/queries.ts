@@ -110,9 +110,9 @@ export const findOrderByToken = statement<{ token: string }, OrderRow>(
   `select ${orderWithLines('o.revision')} from orders o where o.token = $token`,
 )
 
-export const findOrder = statement<{ orderId: string }, OrderRow>(
+export const findOrders = statement<{ orderIds: readonly string[] }, OrderRow>(
   'orders.find',
-  `select ${orderWithLines('o.revision')} from orders o where o.order_id = $orderId`,
+  `select ${orderWithLines('o.revision')} from orders o where o.order_id = any($orderIds::text[])`,
 )
 
 /** A cart's latest order. */

@@ -14,7 +14,7 @@ import type { OrderLineRow, OrderRow } from './order-row.ts'
 import {
   findLatestOrder as findLatestOrderStatement,
   findOrderByToken,
-  findOrder as findOrderStatement,
+  findOrders as findOrdersStatement,
 } from './queries.ts'
 
 /** The promise of the home page: leads are delivered within 24 hours of payment. */
@@ -79,9 +79,13 @@ export async function readOrderByToken(ctx: PlatformContext, token: OrderToken):
   return showOrder(row, null)
 }
 
-/** An order by its id, for the store's own mails and jobs; null when there is none. */
+/** Orders by their ids, for the store's own mails and jobs, in no particular order. */
+export const findOrders = (ctx: { readonly database: Executor }, orderIds: readonly OrderId[]): Promise<OrderRow[]> =>
+  ctx.database.run(findOrdersStatement, { orderIds })
+
+/** An order by its id; null when there is none. */
 export async function findOrder(ctx: { readonly database: Executor }, orderId: OrderId): Promise<OrderRow | null> {
-  const [row] = await ctx.database.run(findOrderStatement, { orderId })
+  const [row] = await findOrders(ctx, [orderId])
   return row ?? null
 }
 

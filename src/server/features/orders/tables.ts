@@ -168,8 +168,8 @@ export const orderLines = pgTable(
 )
 
 /**
- * What a cart knows about a held line beyond its hold. `addToCart` writes the row while the hold lives; the row is of use until
- * the hold ends, and `forget-old-lines` deletes it later.
+ * What a cart knows about a held line beyond its hold; without a row it is delivered by mail. `addToCart` writes the row while the
+ * hold lives; the row is of use until the hold ends, and `forget-old-lines` deletes it later.
  */
 export const cartLines = pgTable(
   'cart_lines',

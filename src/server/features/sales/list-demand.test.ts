@@ -37,7 +37,7 @@ const flush = async () => {
 }
 beforeEach(async () => {
   await flush()
-  await query('truncate county_demand, sale_figures, sale_figure_changes, sale_entries')
+  await query('truncate county_demand, sale_figures, sales_to_add, sale_entries')
 })
 
 const today = () => storeDayOf(store.clock.now(), USUAL_STORE_ZONE)

@@ -1,9 +1,9 @@
 /** All SQL of the sales ledger and of demand. */
 import { lineCostSql } from '#server/features/orders/line-cost.ts'
-import { fipsOfId, isInStock } from '#server/features/stock/shown-units.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { isInStock } from '#server/features/stock/shown-units.ts'
+import { COMMIT_SOON, type NoParameters, statement } from '#server/platform/statement.ts'
 import { commissionSql } from './rules.ts'
-import { FIGURES_NOW } from './tables.ts'
+import { changedBy, FIGURES_NOW } from './tables.ts'
 
 /**
  * Up to `limit` orders of which a refund failed and still counts as given back: versions before 0043 did not write down that it
@@ -18,7 +18,7 @@ export const findFailedBefore = statement<{ limit: number }, { order_id: string 
 )
 
 /**
- * Writes what is not written yet of orders that were paid, and what that changes about the figures, those of their offers too;
+ * Writes what is not written yet of orders that were paid, that it is to be added to the figures, and what it changes about those of offers;
  * orders already recorded change nothing. A refund counts unless it failed: what is written of it is the difference to what
  * was, so that one which fails brings the line's money back, and one that is sent again takes it again. A commission is
  * rounded on what is left of the line after each refund, so that giving a line back in parts takes back exactly what it
@@ -68,15 +68,6 @@ export const recordOrders = statement<{ orderIds: readonly string[]; timeZone: s
      from changed
      on conflict do nothing
      returning *
-   ), figures as (
-     select d.dimension, d.value, d.day, count(distinct order_id) filter (where refund_id = '') as orders,
-       sum(packages) as packages, sum(leads) as leads, coalesce(sum(amount_cents) filter (where refund_id = ''), 0) as sold_cents,
-       coalesce(-sum(amount_cents) filter (where refund_id <> ''), 0) as refunded_cents
-     from written cross join lateral (values ('all', '', day), ('lead_type', lead_type, day), ('tier', tier, day),
-       ('state', state, day), ('county', ${fipsOfId('package_id')}, day), ('rep', rep_id, day), ('channel', channel, day),
-       ('package', lead_type || '-' || tier || '-' || size, day), ('all', '', '-infinity'::date),
-       ('package', lead_type || '-' || tier || '-' || size, '-infinity'::date)) as d (dimension, value, day)
-     group by d.dimension, d.value, d.day
    ), offered as (
      select o."offerId" as offer_id, count(distinct w.order_id) filter (where w.refund_id = '') as orders, sum(w.packages * o.cents) as cents,
        sum(w.packages * o.leads) as leads, sum(w.packages * round(o.leads * l.price_cents / l.size::numeric)) as worth_cents
@@ -92,8 +83,8 @@ export const recordOrders = statement<{ orderIds: readonly string[]; timeZone: s
      insert into offer_figure_changes (offer_id, orders, discount_cents, bonus_leads, bonus_worth_cents)
      select * from offered
    )
-   insert into sale_figure_changes (dimension, value, day, orders, packages, leads, sold_cents, refunded_cents)
-   select * from figures`,
+   insert into sales_to_add (order_id, line_numbers, refund_ids)
+   select order_id, array_agg(line_number), array_agg(refund_id) from written group by order_id`,
 )
 
 /**
@@ -103,9 +94,17 @@ export const recordOrders = statement<{ orderIds: readonly string[]; timeZone: s
 export const addUp = statement<{ limit: number }, { changes: number }>(
   'sales_ledger.add_up',
   `with taken as (
+     delete from sales_to_add where change_id = any(array(
+       select change_id from sales_to_add order by change_id limit $limit for update skip locked))
+     returning *
+   ), taken_before as (
      delete from sale_figure_changes where change_id = any(array(
        select change_id from sale_figure_changes order by change_id limit $limit for update skip locked))
      returning *
+   ), changed as (
+     select * from (${changedBy('taken')}) changes
+     union all
+     select dimension, value, day, orders, packages, leads, sold_cents, refunded_cents from taken_before
    ), offers_taken as (
      delete from offer_figure_changes where change_id = any(array(
        select change_id from offer_figure_changes order by change_id limit $limit for update skip locked))
@@ -121,13 +120,13 @@ export const addUp = statement<{ limit: number }, { changes: number }>(
    ), added as (
      insert into sale_figures (dimension, value, day, orders, packages, leads, sold_cents, refunded_cents)
      select dimension, value, day, sum(orders), sum(packages), sum(leads), sum(sold_cents), sum(refunded_cents)
-     from taken group by dimension, value, day order by dimension, value, day
+     from changed group by dimension, value, day order by dimension, value, day
      on conflict (dimension, value, day) do update set orders = sale_figures.orders + excluded.orders,
        packages = sale_figures.packages + excluded.packages, leads = sale_figures.leads + excluded.leads,
        sold_cents = sale_figures.sold_cents + excluded.sold_cents,
        refunded_cents = sale_figures.refunded_cents + excluded.refunded_cents
    )
-   select greatest((select count(*) from taken), (select count(*) from offers_taken))::int as changes`,
+   select greatest((select count(*) from taken), (select count(*) from taken_before), (select count(*) from offers_taken))::int as changes`,
 )
 
 /** Sums over some days; PostgreSQL's bigint comes as text. */
@@ -221,8 +220,9 @@ export const addCounts = statement<{
   sellOuts: readonly number[]
 }>(
   'demand.add_counts',
-  `insert into county_demand (day, fips, views, holds, sell_outs)
-   select $day::date, * from unnest($fips::text[], $views::int[], $holds::int[], $sellOuts::int[]) as n (fips, views, holds, sell_outs) order by fips
+  `with ${COMMIT_SOON}
+   insert into county_demand (day, fips, views, holds, sell_outs)
+   select $day::date, n.* from soon, unnest($fips::text[], $views::int[], $holds::int[], $sellOuts::int[]) as n (fips, views, holds, sell_outs) order by fips
    on conflict (day, fips) do update set views = county_demand.views + excluded.views,
      holds = county_demand.holds + excluded.holds, sell_outs = county_demand.sell_outs + excluded.sell_outs`,
 )

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const countWaiting = async (): Promise<number> => {
   const { rows } = await store.testDatabase.pool.query(
-    'select (select count(*) from sale_figure_changes)::int + (select count(*) from offer_figure_changes)::int as waiting',
+    'select (select count(*) from sales_to_add)::int + (select count(*) from offer_figure_changes)::int as waiting',
   )
   return rows[0].waiting
 }

@@ -51,8 +51,8 @@ export async function recordFailedRefunds(ctx: PlatformContext): Promise<number>
 /** How often each node looks: what a question reads besides the figures is what was sold in that time. */
 export const ADD_UP_EVERY_MS = seconds(2)
 
-/** About 500 sales. */
-const CHANGES_AT_ONCE = 5_000
+/** Changes of orders, each of ten figures or more. */
+const CHANGES_AT_ONCE = 500
 
 /** Of one run, so that a node that stops need not wait for a long backlog; the next run goes on. */
 const BATCHES_MAX = 40

@@ -8,6 +8,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { fipsOfId } from '#server/features/stock/shown-units.ts'
 
 export const saleEntries = pgTable(
   'sale_entries',
@@ -81,7 +82,19 @@ export const saleFigures = pgTable(
   ],
 )
 
-/** What sales change about `sale_figures` and is not added to them yet: those of a few seconds. */
+/**
+ * Entries of the ledger that are not added to `sale_figures` yet: those of a few seconds, a row for each change of an order. What they
+ * change about each figure is worked out when it is asked for.
+ */
+export const salesToAdd = pgTable('sales_to_add', {
+  changeId: bigint('change_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  orderId: text('order_id').notNull(),
+  /** The entries, with the next column. */
+  lineNumbers: integer('line_numbers').array().notNull(),
+  refundIds: text('refund_ids').array().notNull(),
+})
+
+/** What `sales_to_add` was before migration 0051. Older versions beside this one still write it. */
 export const saleFigureChanges = pgTable('sale_figure_changes', {
   changeId: bigint('change_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   dimension: text('dimension').notNull(),
@@ -93,11 +106,35 @@ export const saleFigureChanges = pgTable('sale_figure_changes', {
   soldCents: bigint('sold_cents', { mode: 'number' }).notNull(),
   refundedCents: bigint('refunded_cents', { mode: 'number' }).notNull(),
 })
+
+/**
+ * What rows of `sales_to_add` change about each figure. Entries are looked up by key, whatever the planner thinks of the tables' size
+ * (`offset 0`).
+ */
+export const changedBy = (rows: string): string => `
+  select d.dimension, d.value, d.day, (count(*) filter (where e.refund_id = '') > 0)::int as orders, sum(e.packages)::int as packages,
+    sum(e.leads)::int as leads, coalesce(sum(e.amount_cents) filter (where e.refund_id = ''), 0) as sold_cents,
+    coalesce(-sum(e.amount_cents) filter (where e.refund_id <> ''), 0) as refunded_cents
+  from ${rows} c
+  cross join lateral unnest(c.line_numbers, c.refund_ids) as k (line_number, refund_id)
+  cross join lateral (
+    select * from sale_entries where order_id = c.order_id and line_number = k.line_number and refund_id = k.refund_id offset 0
+  ) e
+  cross join lateral (values ('all', '', e.day), ('lead_type', e.lead_type, e.day), ('tier', e.tier, e.day), ('state', e.state, e.day),
+    ('county', ${fipsOfId('e.package_id')}, e.day), ('rep', e.rep_id, e.day), ('channel', e.channel, e.day),
+    ('package', e.lead_type || '-' || e.tier || '-' || e.size, e.day), ('all', '', '-infinity'::date),
+    ('package', e.lead_type || '-' || e.tier || '-' || e.size, '-infinity'::date)) as d (dimension, value, day)
+  group by c.change_id, d.dimension, d.value, d.day`
+
+const FIGURES = 'dimension, value, day, orders, packages, leads, sold_cents, refunded_cents'
+
 /** Every figure as it is now: what is added up in one row, what is not yet in any number. For `from`; whoever asks sums. */
 export const FIGURES_NOW = `(
-  select dimension, value, day, orders, packages, leads, sold_cents, refunded_cents from sale_figures
+  select ${FIGURES} from sale_figures
   union all
-  select dimension, value, day, orders, packages, leads, sold_cents, refunded_cents from sale_figure_changes
+  select ${FIGURES} from (${changedBy('sales_to_add')}) changes
+  union all
+  select ${FIGURES} from sale_figure_changes
 )`
 
 /**

@@ -3,7 +3,6 @@
  * movement change together, and rows are locked in order of id.
  */
 import { COUNTED_MAX, LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
-import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { statement } from '#server/platform/statement.ts'
 import {
   assignCount,
@@ -12,6 +11,7 @@ import {
   isAboveCounted,
   isUnlimited,
   shownUnits,
+  sumOfUnits,
   unitsLeft,
 } from './shown-units.ts'
 import type { HoldState, OwnerKind } from './tables.ts'
@@ -107,10 +107,6 @@ const NEXT = (p: string) => `case
      else case when ${p}.is_unlimited then ${p}.unlimited_shown
        else greatest(0, least(${COUNTED_MAX}, ${countedUnits(p)} + $amount::int)) end end`
 
-/** Of those that follow from leads none: packages of one pool show the same leads, and their sum says nothing. */
-const UNITS = (shown: string) =>
-  `coalesce(sum(case when ${isAboveCounted(shown)} then ${UNLIMITED_UNITS} else ${shown} end) filter (where lead_units is null), 0)::int`
-
 /**
  * Writes the new counts of `changing` with their movements, and gathers their counties as `touched`. It reads `package_id`, `fips`,
  * `available`, `edits`, what is shown `before` and `after`, and `counted_after`: the count underneath.
@@ -161,7 +157,7 @@ export const previewMany = statement<
      where h.state = 'live' and h.ended_at is null and ${CHOSEN} group by h.package_id
    )
    select count(*)::int as packages, (count(*) filter (where before <> after))::int as changed,
-     ${UNITS('before')} as units_before, ${UNITS('after')} as units_after, coalesce(sum(edits), 0)::bigint as edits,
+     ${sumOfUnits('before')} as units_before, ${sumOfUnits('after')} as units_after, coalesce(sum(edits), 0)::bigint as edits,
      (count(*) filter (where lead_units is not null))::int as from_leads,
      (select count(*)::int from held) as held_packages, (select coalesce(sum(holds), 0)::int from held) as holds
    from planned`,
@@ -197,7 +193,7 @@ export const setMany = statement<
      select locked.*, ${shownUnits('locked')} as before, ${NEXT('locked')} as after from locked
    ), summed as materialized (
      select count(*)::int as packages, (count(*) filter (where before <> after))::int as changed,
-       ${UNITS('before')} as units_before, ${UNITS('after')} as units_after, coalesce(sum(edits), 0)::bigint as edits
+       ${sumOfUnits('before')} as units_before, ${sumOfUnits('after')} as units_after, coalesce(sum(edits), 0)::bigint as edits
      from planned
    ), changing as materialized (
      select planned.*, case when ${isAboveCounted('after')} then planned.available else after end as counted_after
@@ -208,17 +204,15 @@ export const setMany = statement<
 
 export interface EachSetRow {
   packages: number
-  outdated: number
+  /** Those that got another count. */
   changed: number
-  units_before: number
-  units_after: number
   /** Codes with commas between them, `*` for many, null for none. */
   counties: string | null
 }
 
 /**
- * Gives each package a count of its own (`afters`, above 999: unlimited). All or none: where one has other edits by now than the
- * administrator saw (`seens`), or follows from leads, nothing is written and `outdated` counts them.
+ * Gives each package a count of its own (`afters`, above 999: unlimited). One that has other edits by now than the administrator
+ * saw (`seens`), or follows from leads, is left alone.
  */
 export const setEach = statement<
   {
@@ -237,16 +231,11 @@ export const setEach = statement<
    ), locked as materialized (
      select p.package_id, p.fips, p.available, p.is_unlimited, p.unlimited_shown, p.lead_units, p.edits, w.after, w.seen
      from packages p join wanted w using (package_id) order by p.package_id for update of p
-   ), planned as materialized (
-     select locked.*, ${shownUnits('locked')} as before from locked
-   ), summed as materialized (
-     select count(*)::int as packages, (count(*) filter (where edits <> seen or lead_units is not null))::int as outdated,
-       (count(*) filter (where before <> after))::int as changed,
-       ${UNITS('before')} as units_before, ${UNITS('after')} as units_after
-     from planned
    ), changing as materialized (
-     select planned.*, case when ${isAboveCounted('after')} then planned.available else after end as counted_after
-     from planned join summed on summed.outdated = 0 where before <> after
+     select locked.*, shown.before, case when ${isAboveCounted('after')} then available else after end as counted_after
+     from locked, lateral (select ${shownUnits('locked')} as before) shown
+     where edits = seen and lead_units is null and shown.before <> after
    ), ${WRITE_CHANGES({ who: '$memberId', why: '$note', now: '$now' })}
-   select summed.*, (select counties from touched) as counties, ${NOTIFY_TOUCHED} as notified from summed`,
+   select (select count(*)::int from locked) as packages, (select count(*)::int from changing) as changed,
+     (select counties from touched) as counties, ${NOTIFY_TOUCHED} as notified`,
 )

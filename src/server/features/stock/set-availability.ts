@@ -151,27 +151,18 @@ interface WantedStock {
   edits: number
 }
 
-export interface EachSet {
-  /** Those that got another count. */
-  changed: number
-  /** Units of all packages named, an unlimited one as 1000. */
-  unitsBefore: number
-  unitsAfter: number
-  /** Whom to tell once the transaction is committed: county codes, or `*`. */
-  counties: readonly string[]
-}
-
 /**
- * Gives each of some packages a count of its own; live holds stay. Every package that changes gets its movement. Packages are
- * locked in the order of their ids, so whoever calls it several times in one transaction goes in that order too.
+ * Gives each of some packages a count of its own; live holds stay. One that somebody set since, or that follows from leads, is
+ * left alone. Every package that changes gets its movement. Packages are locked in the order of their ids, so whoever calls it
+ * several times in one transaction goes in that order too.
  *
- * @returns null when somebody set one of them since, or one follows from leads: nothing is changed by this call then
+ * @returns how many got another count; and whom to tell once the transaction is committed: county codes, or `*`
  */
 export async function setEach(
   ctx: PlatformContext,
   tx: Transaction,
   input: { stocks: readonly WantedStock[]; who: string; reason: string },
-): Promise<EachSet | null> {
+): Promise<{ changed: number; counties: readonly string[] }> {
   const { stocks, who, reason } = input
   const [row] = await tx.run(setEachStatement, {
     packageIds: stocks.map(({ packageId }) => packageId),
@@ -183,11 +174,5 @@ export async function setEach(
   })
   invariant(row, 'sums are one row')
   invariant(row.packages === stocks.length, 'every package that is set exists, and is named once')
-  if (row.outdated > 0) return null
-  return {
-    changed: row.changed,
-    unitsBefore: row.units_before,
-    unitsAfter: row.units_after,
-    counties: row.counties?.split(',') ?? [],
-  }
+  return { changed: row.changed, counties: row.counties?.split(',') ?? [] }
 }

@@ -1,5 +1,6 @@
 /** What packages have for buyers, as SQL, for every feature that lists packages. `p`: the alias of `packages`. */
 import { COUNTED_MAX } from '#contract/catalogue/catalogue.ts'
+import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 
 /** Whether a count that an administrator enters makes its package unlimited. */
 export const isAboveCounted = (count: string): string => `(${count} > ${COUNTED_MAX})`
@@ -12,18 +13,26 @@ export const countedUnits = (p: string, available = `${p}.available`): string =>
 export const shownUnits = (p: string): string =>
   `case when ${p}.lead_units is not null then least(${p}.lead_units, ${COUNTED_MAX}) else ${countedUnits(p)} end`
 
+/**
+ * The sum of counts of packages, an unlimited one as 1000. Of those that follow from leads none: packages of one pool show the
+ * same leads, and their sum says nothing.
+ */
+export const sumOfUnits = (shown: string): string =>
+  `coalesce(sum(case when ${isAboveCounted(shown)} then ${UNLIMITED_UNITS} else ${shown} end) filter (where lead_units is null), 0)::int`
+
 /** Whether any can be bought. */
 export const isInStock = (p: string): string =>
   `case when ${p}.lead_units is not null then ${p}.lead_units > 0 else ${p}.is_unlimited or ${p}.available > 0 end`
 
 /**
  * Whether nothing of it can be bought because no unit was ever put on sale. Only what is out of stock looks its movements
- * up, by their key, and its first one answers.
+ * up, by their key, and its first one answers. Without `offset 0` the planner would read all movements of a smaller store once
+ * for each county.
  */
 export const wasNeverStocked = (p: string): string =>
   `case when ${p}.lead_units is not null or ${p}.is_unlimited or ${p}.available > 0 then false
      else not exists (select from stock_movements m
-                      where m.package_id = ${p}.package_id and (m.delta > 0 or m.shown_after > 0)) end`
+                      where m.package_id = ${p}.package_id and (m.delta > 0 or m.shown_after > 0) offset 0) end`
 
 /** The units left of one that is not unlimited. */
 export const unitsLeft = (p: string): string => `coalesce(${p}.lead_units, ${p}.available)`

@@ -189,6 +189,33 @@ describe('mail through a mail server', () => {
     expect(seen.mails).toHaveLength(1)
   })
 
+  it('that waits in line fails with one that the server did not answer, and is not handed over', async () => {
+    const { gateway, seen } = await startMailServer('hang-up')
+    const send = (count: number) =>
+      Promise.allSettled(
+        Array.from({ length: count }, (_, index) => gateway.send({ ...AN_EMAIL, messageId: `${index}@leadyard` })),
+      )
+
+    const results = await send(20)
+    const handedOver = seen.mails.length
+    await send(1)
+
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(20)
+    expect(handedOver).toBeLessThanOrEqual(3)
+    expect(seen.mails).toHaveLength(handedOver + 1)
+  })
+
+  it('is taken from everybody who waits in line', async () => {
+    const { gateway, seen } = await startMailServer('accept')
+
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => gateway.send({ ...AN_EMAIL, messageId: `${index}@leadyard` })),
+    )
+
+    expect(seen.mails).toHaveLength(20)
+    expect(seen.connections).toBeLessThanOrEqual(3)
+  })
+
   it('fails when nobody listens', async () => {
     const gateway = createSmtpEmail({ url: 'smtp://127.0.0.1:1', needsTls: false })
     closers.push(() => gateway.close())

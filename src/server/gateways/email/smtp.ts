@@ -1,17 +1,19 @@
 /** Mail through a real mail server. */
 import { createTransport } from 'nodemailer'
 import { seconds } from '#server/platform/clock.ts'
+import { limitConcurrency } from '#server/platform/limit-concurrency.ts'
 import { isLoopbackHost } from '#server/platform/loopback.ts'
 import { type EmailGateway, RecipientRefused } from './email-gateway.ts'
-import { requireSendable } from './sendable.ts'
+import { requireSendable, type SendableEmail } from './sendable.ts'
 
-/** Servers limit connections per client; jobs wait for a free one. */
+/** Servers limit connections per client; mails wait in line for a free one. */
 const CONNECTIONS_MAX = 3
 
 /**
  * Sends over pooled connections to `url` (`smtp://` or `smtps://`, with user and password in it).
  * A mail that may or may not have arrived counts as failed: the next try carries the same Message-ID, by which servers
- * and readers drop the second copy.
+ * and readers drop the second copy. When the server does not answer one mail, those in line fail with it at once: each would wait
+ * as long, one after the other.
  *
  * @param options.needsTls sends nothing, log-in included, to another machine before the connection is encrypted
  */
@@ -32,30 +34,42 @@ export function createSmtpEmail(options: { url: string; needsTls: boolean }): Em
     disableUrlAccess: true,
   })
 
+  const inLine = limitConcurrency(CONNECTIONS_MAX)
+  let unanswered = 0
+
+  async function hand({ messageId, from, to, subject, text, html, attachments }: SendableEmail): Promise<void> {
+    try {
+      await transport.sendMail({
+        messageId,
+        from,
+        to,
+        subject,
+        text,
+        html,
+        attachments: attachments.map(({ name, type, bytes }) => ({
+          filename: name,
+          contentType: type,
+          content: Buffer.from(bytes),
+        })),
+        envelope: { from: from.address, to: [to.address] },
+        // Tells vacation replies and mailing robots that no person wrote this.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+    } catch (error) {
+      if (!isAnswer(error)) unanswered += 1
+      const why = `The mail server did not take the mail (${describe(error)}).`
+      throw isFinal(error) ? new RecipientRefused(why) : new Error(why)
+    }
+  }
+
   return {
     async send(email) {
-      const { messageId, from, to, subject, text, html, attachments } = requireSendable(email)
-      try {
-        await transport.sendMail({
-          messageId,
-          from,
-          to,
-          subject,
-          text,
-          html,
-          attachments: attachments.map(({ name, type, bytes }) => ({
-            filename: name,
-            contentType: type,
-            content: Buffer.from(bytes),
-          })),
-          envelope: { from: from.address, to: [to.address] },
-          // Tells vacation replies and mailing robots that no person wrote this.
-          headers: { 'Auto-Submitted': 'auto-generated' },
-        })
-      } catch (error) {
-        const why = `The mail server did not take the mail (${describe(error)}).`
-        throw isFinal(error) ? new RecipientRefused(why) : new Error(why)
-      }
+      const sendable = requireSendable(email)
+      const unansweredBefore = unanswered
+      await inLine(async () => {
+        if (unanswered > unansweredBefore) throw new Error('The mail server did not answer another mail.')
+        await hand(sendable)
+      })
     },
     forgetMails: async () => 0,
     close: async () => transport.close(),
@@ -71,6 +85,9 @@ function isFinal(error: unknown): boolean {
   const { command, responseCode } = error
   return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 550 && responseCode < 560
 }
+
+/** The server said something, if only no. */
+const isAnswer = (error: unknown): boolean => error instanceof Error && 'responseCode' in error
 
 /** The failure without addresses: servers like to repeat the recipient, and this text is kept and logged. */
 function describe(error: unknown): string {

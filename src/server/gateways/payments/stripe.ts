@@ -219,17 +219,21 @@ const isKeyInUse = (error: unknown): boolean =>
 
 /** Sends, backs off while the provider asks for it, and gives up after `CALL_MS_MAX`. */
 async function call<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  // Aborted only when time is up: each abort makes errors with stack traces.
   const patience = new AbortController()
-  const giveUp = wait(CALL_MS_MAX, undefined, { signal: patience.signal, ref: false }).then(() => {
-    throw new PaymentProviderError('The card provider did not answer in time.', { code: 'timeout', isRetryable: true })
-  })
-  giveUp.catch(() => {})
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    patience.abort()
+    reject(
+      new PaymentProviderError('The card provider did not answer in time.', { code: 'timeout', isRetryable: true }),
+    )
+  }, CALL_MS_MAX).unref()
   try {
-    return await Promise.race([sendPatiently(send, patience.signal), giveUp])
+    return await Promise.race([sendPatiently(send, patience.signal), tooLate])
   } catch (error) {
     throw toProviderError(error)
   } finally {
-    patience.abort()
+    clearTimeout(timer)
   }
 }
 

@@ -18,6 +18,15 @@ export function storePassword(ownerPassword: string): string {
   return createHmac('sha256', ownerPassword).update(STORE_ROLE).digest('base64url')
 }
 
+/** The address of a database: through the server's socket where it has one, else over loopback. */
+export function postgresUrl(
+  server: { port: number; socketDir: string },
+  { role, password, database }: { role: string; password: string; database: string },
+): string {
+  const host = server.socketDir === '' ? '127.0.0.1' : encodeURIComponent(server.socketDir)
+  return `postgres://${role}:${password}@${host}:${server.port}/${database}`
+}
+
 /**
  * The owner's password: made at the first start, kept in `DATA_DIR/postgres-password`, readable by its owner only.
  * Written beside and linked, so that two first starts at the same moment agree on one, whole.

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clusterPassword, STORE_DATABASE, STORE_ROLE, storePassword } from './cluster.ts'
+import { clusterPassword, postgresUrl, STORE_DATABASE, STORE_ROLE, storePassword } from './cluster.ts'
 import { isPostmaster, readPostmasterFile } from './postmaster-file.ts'
 
 /**
@@ -14,5 +14,5 @@ export async function findRunningPostgres(dataDir: string): Promise<string | nul
   const file = await readPostmasterFile(clusterDir)
   if (file?.status !== 'ready' || !(await isPostmaster(file.pid, clusterDir))) return null
   const password = storePassword(await clusterPassword(dataDir, clusterPath))
-  return `postgres://${STORE_ROLE}:${password}@127.0.0.1:${file.port}/${STORE_DATABASE}`
+  return postgresUrl(file, { role: STORE_ROLE, password, database: STORE_DATABASE })
 }

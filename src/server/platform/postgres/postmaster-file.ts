@@ -9,10 +9,12 @@ import { run } from './program.ts'
 export interface PostmasterFile {
   pid: number
   port: number
+  /** The folder of its socket; empty when it has none. */
+  socketDir: string
   status: 'starting' | 'ready' | 'stopping'
 }
 
-/** Reads `postmaster.pid`; null while it is absent or half written. Lines: pid, folder, start time, port, …, 8th status. */
+/** Reads `postmaster.pid`; null while it is absent or half written. Lines: pid, folder, start time, port, socket's folder, …, 8th status. */
 export async function readPostmasterFile(clusterDir: string): Promise<PostmasterFile | null> {
   const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n').map((line) => line.trim())
@@ -20,7 +22,8 @@ export async function readPostmasterFile(clusterDir: string): Promise<Postmaster
   const port = Number(lines[3])
   if (!pid || !port) return null
   const word = lines[7]
-  return { pid, port, status: word === 'ready' ? 'ready' : word === 'stopping' ? 'stopping' : 'starting' }
+  const socketDir = lines[4] ?? ''
+  return { pid, port, socketDir, status: word === 'ready' ? 'ready' : word === 'stopping' ? 'stopping' : 'starting' }
 }
 
 /** Whether a process has this number, even one that has ended and that its parent never collects. */

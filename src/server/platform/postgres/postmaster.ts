@@ -11,6 +11,7 @@ import { settingArguments } from './settings.ts'
 export interface Postmaster {
   pid: number
   port: number
+  socketDir: string
   /** It was running before we came. */
   attached: boolean
 }
@@ -75,7 +76,7 @@ async function launch(
   try {
     const child = spawn(
       installation.program.postgres,
-      ['-D', installation.clusterDir, ...settingArguments(port, options.settings)],
+      ['-D', installation.clusterDir, ...settingArguments(installation.clusterDir, port, options.settings)],
       { ...spawnOptions(installation.user), detached: true, stdio: ['ignore', output.fd, output.fd] },
     )
     const launched: Launched = { pid: child.pid, ending: null }
@@ -100,7 +101,7 @@ async function waitUntilReady(clusterDir: string, child: Launched | null, log: (
   while (performance.now() - from < READY_WITHIN_MS) {
     const file = await readPostmasterFile(clusterDir)
     const running = file !== null && (await isPostmaster(file.pid, clusterDir))
-    if (running && file.status === 'ready') return { pid: file.pid, port: file.port }
+    if (running && file.status === 'ready') return file
     if (!running && (child === null || child.ending !== null)) return null
     if (!explained && performance.now() - from > EXPLAIN_AFTER_MS) {
       explained = true

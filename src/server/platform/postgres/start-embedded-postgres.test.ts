@@ -18,8 +18,8 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-async function aDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'leadyard-postgres-'))
+async function aDataDir(name = 'leadyard-postgres-'): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), name))
   cleanUps.push(() => rm(dataDir, { recursive: true, force: true }))
   return dataDir
 }
@@ -98,9 +98,47 @@ test('the first start makes a cluster for loopback only, with a password that on
     { addresses: '127.0.0.1', timezone: 'UTC', passwords: 'scram-sha-256', commits: 'on', encoding: 'UTF8' },
   ])
   expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
-  const wrong = new URL(postgres.ownerUrl)
-  wrong.password = 'guessed'
-  await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+  for (const host of [new URL(postgres.ownerUrl).hostname, '127.0.0.1']) {
+    const wrong = new URL(postgres.ownerUrl)
+    wrong.hostname = host
+    wrong.password = 'guessed'
+    await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+  }
+})
+
+const CONNECTED_FROM = `select coalesce(host(inet_client_addr()), 'socket') as "from"`
+
+test('the store speaks to it through a socket in a folder that only its user can enter', async () => {
+  const dataDir = await aDataDir()
+
+  const postgres = await start(dataDir)
+
+  expect(await query(postgres.url, CONNECTED_FROM)).toEqual([{ from: 'socket' }])
+  const socketDir = decodeURIComponent(new URL(postgres.url).hostname)
+  expect((await stat(socketDir)).mode & 0o077).toBe(0)
+})
+
+test.each(['leadyard-so-long-'.repeat(6), 'leadyard, with a comma-'])(
+  'in the folder %j, where no socket can be, it is reached over loopback',
+  async (name) => {
+    const dataDir = await aDataDir(name)
+
+    const postgres = await start(dataDir)
+
+    expect(await query(postgres.url, CONNECTED_FROM)).toEqual([{ from: '127.0.0.1' }])
+  },
+)
+
+test('a PostgreSQL that lived on from a release without a socket is attached to over loopback', async () => {
+  const dataDir = await aUsedDataDir()
+  const earlier = { ...settings, unix_socket_directories: '' }
+  const old = await startEmbeddedPostgres({ dataDir, settings: earlier, log: () => {} })
+  cleanUps.push(() => old.stop())
+  await query(old.ownerUrl, `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`)
+
+  const postgres = await start(dataDir)
+
+  expect(await query(postgres.url, CONNECTED_FROM)).toEqual([{ from: '127.0.0.1' }])
 })
 
 test('a folder from before the store had a role of its own gets one, which is no superuser', async () => {

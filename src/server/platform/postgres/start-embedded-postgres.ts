@@ -1,7 +1,15 @@
 import { constants } from 'node:fs'
 import { access, mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clusterPassword, ensureCluster, OWNER_ROLE, STORE_DATABASE, STORE_ROLE, storePassword } from './cluster.ts'
+import {
+  clusterPassword,
+  ensureCluster,
+  OWNER_ROLE,
+  postgresUrl,
+  STORE_DATABASE,
+  STORE_ROLE,
+  storePassword,
+} from './cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { chooseInstallation } from './installation.ts'
 import { takeOwnership, verifyServer } from './ownership.ts'
@@ -11,7 +19,7 @@ import { openServerLog } from './server-log.ts'
 
 /** A PostgreSQL of our own in `DATA_DIR`, and the right to it. */
 export interface EmbeddedPostgres {
-  /** `postgres://…@127.0.0.1:<port>/leadyard` for the store, with the password: it belongs in no log. */
+  /** `postgres://…@<socket's folder>:<port>/leadyard` for the store, with the password: it belongs in no log. */
   url: string
   /** The same for the owner of the tables, a superuser: for migrations only. */
   ownerUrl: string
@@ -24,7 +32,7 @@ export interface EmbeddedPostgres {
 /**
  * Starts the embedded PostgreSQL of `dataDir`, or attaches to the one that a killed app left running. What it promises:
  * the cluster is `dataDir/postgres`, made once and never half; it works as root, wherever the clone lies; it listens on
- * loopback only, on a free port, with a password kept in `dataDir`; one app at a time owns the folder. It outlives us
+ * a socket in its folder and on a free port of loopback only, with a password kept in `dataDir`; one app at a time owns the folder. It outlives us
  * when we are killed; only `stop` ends it.
  *
  * @param options.log gets progress lines for people, mostly at the first start
@@ -45,12 +53,12 @@ export async function startEmbeddedPostgres(options: {
   const serverLog = await openServerLog(join(dataDir, 'postgres.log'))
   try {
     const postmaster = await ensurePostmaster(installation, { settings, serverLog, log })
-    const urlOf = (role: string, rolePassword: string, database: string) =>
-      `postgres://${role}:${rolePassword}@127.0.0.1:${postmaster.port}/${database}`
-    const forStore = storePassword(password)
-    await verifyServer(urlOf(OWNER_ROLE, password, 'postgres'), installation.clusterDir, forStore)
-    const ownerUrl = urlOf(OWNER_ROLE, password, STORE_DATABASE)
-    const url = urlOf(STORE_ROLE, forStore, STORE_DATABASE)
+    const owner = { role: OWNER_ROLE, password }
+    const store = { role: STORE_ROLE, password: storePassword(password) }
+    const first = postgresUrl(postmaster, { ...owner, database: 'postgres' })
+    await verifyServer(first, installation.clusterDir, store.password)
+    const ownerUrl = postgresUrl(postmaster, { ...owner, database: STORE_DATABASE })
+    const url = postgresUrl(postmaster, { ...store, database: STORE_DATABASE })
     const ownership = await takeOwnership(url, dataDir, log)
     if (postmaster.attached) log(`Attached to the PostgreSQL that was already running (process ${postmaster.pid})`)
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { LeadImportId } from '#contract/admin/lead-files.ts'
-import { forgetImports } from '#server/features/admin/imports.ts'
+import { forgetImports, IMPORT_ATTEMPTS_MAX } from '#server/features/admin/imports.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { seconds } from '#server/platform/clock.ts'
 import { defineJob, enqueue } from '#server/platform/jobs/job.ts'
@@ -22,19 +22,22 @@ import { UNDO_JOB } from './undo-lead-import.ts'
 
 /** How soon to look again whether another node is done, or was killed. */
 const LOOK_AGAIN_MS = seconds(5)
-/** More than the database is ever away; a mistake of ours shows in the list of failed jobs after an hour. */
-const ATTEMPTS_MAX = 12
 
 const stepJob = (name: string, summary: string) =>
   defineJob({
     name,
     summary,
     payload: z.object({ importId: LeadImportId }),
-    attemptsMax: ATTEMPTS_MAX,
+    attemptsMax: IMPORT_ATTEMPTS_MAX,
     run: async (ctx: Context, { importId }) => {
       if (await resumeImport(ctx, importId)) return
       const runAt = new Date(ctx.clock.now().getTime() + LOOK_AGAIN_MS)
-      await enqueue(ctx.database, name, { importId }, { key: `${name} ${importId}`, runAt, attemptsMax: ATTEMPTS_MAX })
+      await enqueue(
+        ctx.database,
+        name,
+        { importId },
+        { key: `${name} ${importId}`, runAt, attemptsMax: IMPORT_ATTEMPTS_MAX },
+      )
     },
   })
 

@@ -12,6 +12,7 @@ let store: TestApp
 let files: LeadFiles
 beforeAll(async () => {
   store = await createTestApp()
+  store.clock.advanceToNoon()
   files = new LeadFiles(store, await anAdmin(store))
 })
 afterAll(() => store.close())

@@ -49,7 +49,7 @@ const withSubjects = (page: string) => `with page as materialized (${page})
    left join payment_requests r on r.payment_request_id = m.subject_id
    left join orders ro on ro.order_id = r.order_id
    left join verifications v on v.verification_id = m.subject_id
-   left join users u on u.user_id = coalesce(split_part(v.identifier, ':', 2), case when m.kind = 'pay_report' then m.member_id else m.subject_id end)
+   left join users u on u.user_id = coalesce(v.user_id, case when m.kind = 'pay_report' then m.member_id else m.subject_id end)
    order by ${NEWEST_FIRST('m')}`
 
 /** The newest of each kind in some states, after the cursor and not older than `oldest`. */

@@ -30,6 +30,7 @@ const orderNamed = async (reference: string): Promise<Json> => {
 
 beforeAll(async () => {
   store = await createTestApp()
+  store.clock.advanceToNoon()
   for (const packageId of [VIP, PREMIUM, ELSEWHERE]) await store.setStock(packageId, 500)
   admin = await anAdmin(store)
   rep = await aRep(store)

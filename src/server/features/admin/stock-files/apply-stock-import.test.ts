@@ -124,6 +124,52 @@ describe('an import', () => {
     expect((await files.apply(body.id)).body.changedPackages).toBe(2)
   })
 
+  test('that began is ended by whoever applies it next, and what a colleague set meanwhile stays', async () => {
+    const { body } = await files.check(`package_id,available\n${VIP},25\n${PREMIER},25\n`)
+    await files.beginApplying(body.id)
+    await store.setStock(VIP, 7)
+
+    expect((await files.read(body.id)).state).toBe('applying')
+    expect((await files.send(body.id, 'package_id,available\n')).body.code).toBe('stock_import_applied')
+    expect((await files.apply(body.id)).body).toMatchObject({ state: 'applied', changedPackages: 1, appliedRows: 2 })
+    expect(await files.stock(VIP, PREMIER)).toEqual([7, 25])
+    await expectStockIdentities(store.testDatabase)
+  })
+
+  test('that began is ended by a job, however long its node is gone', async () => {
+    const { body } = await files.check(`package_id,available\n${VIP},25\n`)
+    await files.beginApplying(body.id)
+    store.clock.advance(3 * 86_400_000 + 1000)
+    await store.app.jobs.find(({ name }) => name === 'forget-stock-imports')?.run(store.ctx, {})
+
+    await store.app.jobs.find(({ name }) => name === 'apply-stock-import')?.run(store.ctx, { importId: body.id })
+
+    files.admin = await anAdmin(store)
+    expect(await files.read(body.id)).toMatchObject({ state: 'applied', changedPackages: 1 })
+    expect(await files.stock(VIP)).toEqual([25])
+  })
+
+  test('leaves a job behind when it begins', async () => {
+    const { body } = await files.check(`package_id,available\n${VIP},25\n`)
+    await files.apply(body.id)
+
+    const { rows } = await store.testDatabase.pool.query(
+      `select payload->>'importId' as import from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'apply-stock-import' order by j.id desc limit 1`,
+    )
+    expect(rows).toEqual([{ import: body.id }])
+  })
+
+  test('that was checked before another began is applied after it, and finds what it set', async () => {
+    const first = (await files.check(`package_id,available\n${VIP},25\n`)).body.id
+    const second = (await files.check(`package_id,available\n${VIP},30\n`)).body.id
+    await files.beginApplying(first)
+
+    expect((await files.apply(second)).body).toMatchObject({ code: 'stock_import_outdated', details: { packages: 1 } })
+    expect((await files.read(first)).state).toBe('applied')
+    expect(await files.stock(VIP)).toEqual([25])
+  })
+
   test('of an unchanged export changes nothing, whatever was sold since', async () => {
     await store.setStock(OWNER, 5000)
     const exported = await files.admin.call('GET', '/api/admin/stock.csv')

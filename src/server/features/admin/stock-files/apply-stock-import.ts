@@ -1,139 +1,132 @@
 import type { StockImportDetails } from '#contract/admin/stock-files.ts'
+import { IMPORT_ATTEMPTS_MAX } from '#server/features/admin/imports.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
-import { type EachSet, setEach } from '#server/features/stock/set-availability.ts'
+import { setEach } from '#server/features/stock/set-availability.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
+import { addMilliseconds, seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
+import { enqueue } from '#server/platform/jobs/job.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { countOutdated, type ImportRow, lockApplying, markApplied, readChanges, recordApplying } from './queries.ts'
+import {
+  beginApplying,
+  endApplying,
+  findApplying,
+  lockApplying,
+  lockUnderWay,
+  recordPart,
+  sumChanges,
+  takeChanges,
+} from './apply-queries.ts'
 import { dropRows } from './retention-queries.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
 
-/** Packages set at once: a part takes about 60 ms, after which the progress moves. */
-const PACKAGES_AT_ONCE = 5_000
+/** The job that applies what is left of an import whose node died. */
+export const APPLY_JOB = 'apply-stock-import'
+
+/** Packages set at once: holds on them wait for about 50 ms. */
+const PACKAGES_AT_ONCE = 2_000
+
+/** All but the slowest imports are applied by then. */
+const LOOK_AFTER_MS = seconds(15)
 
 /**
- * Sets the stock of every package that the check found to change, in one transaction; live holds stay. A second call finds it
- * applied and changes nothing.
+ * Sets the stock of every package that the check found to change, part by part; live holds stay. Once it has begun, it is
+ * applied whatever happens: a package that somebody sets meanwhile keeps what they set. A second call helps the first, and finds it applied.
  *
  * @throws Refusal `stock_import_unknown`, `stock_import_not_ready`, and `stock_import_outdated` when an administrator set one of
  *   the packages since the check; nothing is changed then
  * @see docs/decisions/0030-stock-comes-in-as-checked.md
  */
 export async function applyImport(ctx: PlatformContext, importId: string): Promise<StockImportDetails> {
-  const progress = showProgress(ctx, importId)
-  let hasLock = false
-  const done = await inTransaction(ctx, async (tx) => {
-    await tx.run(lockApplying)
-    hasLock = true
-    const row = await requireImport(ctx, importId, tx)
-    if (row.state === 'applied') return null
-    if (row.state !== 'ready') throw new Refusal('stock_import_not_ready')
-    const sum = await setAll(ctx, tx, row, progress.show)
-    const values = {
-      importId,
-      uploadId: row.upload_id,
-      now: ctx.clock.now(),
-      appliedBy: requireMember(ctx).userId,
-      changedPackages: sum.changed,
-    }
-    const [applied] = await tx.run(markApplied, values)
-    if (!applied) throw new Refusal('stock_import_not_ready')
-    await writeAudit(ctx, tx, {
-      action: 'stock_imported',
-      subject: row.file_name,
-      target: importId,
-      before: { units: sum.unitsBefore },
-      after: {
-        units: sum.unitsAfter,
-        packages: row.preview?.named ?? 0,
-        changed: sum.changed,
-        toZero: row.preview?.toZero ?? 0,
-        toUnlimited: row.preview?.toUnlimited ?? 0,
-        import: importId,
-        checksum: row.checksum,
-      },
-    })
-    return { row: applied, counties: sum.counties }
-  }).catch(async (error) => {
-    await progress.settled()
-    // The progress of what was taken back would look as if it went on. Without the lock, it is that of another call.
-    if (hasLock)
-      await ctx.database.run(recordApplying, { importId, now: ctx.clock.now(), appliedRows: 0 }).catch(() => undefined)
-    throw error
+  let other = await inTransaction(ctx, (tx) => begin(ctx, tx, importId))
+  while (other !== null) {
+    await applyParts(ctx, other)
+    other = await inTransaction(ctx, (tx) => begin(ctx, tx, importId))
+  }
+  await applyParts(ctx, importId)
+  return showImport(ctx, await requireImport(ctx, importId))
+}
+
+/** @returns the import that has to be applied before, because this one was checked without it; null once this one has begun */
+async function begin(ctx: PlatformContext, tx: Transaction, importId: string): Promise<string | null> {
+  await tx.run(lockApplying)
+  const row = await requireImport(ctx, importId, tx)
+  if (row.state === 'applying' || row.state === 'applied') return null
+  if (row.state !== 'ready') throw new Refusal('stock_import_not_ready')
+  const [other] = await tx.run(findApplying)
+  if (other) return other.import_id
+  const { upload_id: uploadId, preview } = row
+  invariant(uploadId && preview, 'what is ready was read and checked')
+  const [sum] = await tx.run(sumChanges, { uploadId })
+  invariant(sum, 'sums are one row')
+  if (sum.packages !== preview.changed) throw new Refusal('stock_import_not_ready')
+  if (sum.outdated > 0) throw outdated(sum.outdated)
+  const appliedBy = requireMember(ctx).userId
+  const [begun] = await tx.run(beginApplying, { importId, uploadId, now: ctx.clock.now(), appliedBy })
+  if (!begun) throw new Refusal('stock_import_not_ready')
+  await writeAudit(ctx, tx, {
+    action: 'stock_imported',
+    subject: row.file_name,
+    target: importId,
+    before: { units: sum.units_before },
+    after: {
+      units: sum.units_after,
+      packages: preview.named,
+      changed: preview.changed,
+      toZero: preview.toZero,
+      toUnlimited: preview.toUnlimited,
+      import: importId,
+      checksum: row.checksum,
+    },
   })
-  if (done) {
-    announceStockChange(ctx, done.counties)
-    await ctx.database.run(dropRows, { uploadId: done.row.upload_id })
-  }
-  return showImport(ctx, done?.row ?? (await requireImport(ctx, importId)))
+  const runAt = addMilliseconds(ctx.clock.now(), LOOK_AFTER_MS)
+  await enqueue(tx, APPLY_JOB, { importId }, { runAt, attemptsMax: IMPORT_ATTEMPTS_MAX })
+  return null
 }
 
-type Sum = Omit<EachSet, 'counties'> & { counties: ReadonlySet<string> }
+function outdated(count: number): Refusal {
+  const packages = count === 1 ? '1 package' : `${count.toLocaleString('en-US')} packages`
+  return new Refusal('stock_import_outdated', {
+    message: `${packages} of this file ${count === 1 ? 'was' : 'were'} set by somebody since it was checked, or ${count === 1 ? 'follows' : 'follow'} from leads by now. Nothing was changed. Check again to see what the file would change now.`,
+    details: { packages: count },
+  })
+}
 
-/**
- * Writes down how far applying is, outside its transaction so that it can be seen. Nothing waits for a step and none fails:
- * whoever holds packages must not need a connection that those who wait for the packages keep.
- */
-function showProgress(ctx: PlatformContext, importId: string) {
-  let writing: Promise<unknown> | null = null
-  return {
-    show(packages: number): void {
-      writing ??= ctx.database
-        .run(recordApplying, { importId, now: ctx.clock.now(), appliedRows: packages })
-        .catch(() => undefined)
-        .finally(() => {
-          writing = null
-        })
-    },
-    async settled(): Promise<void> {
-      await writing
-    },
+/** Applies what is left of an import that has begun. Several may do it at once: each part is applied by one of them. */
+export async function applyParts(ctx: PlatformContext, importId: string): Promise<void> {
+  let after = ''
+  for (;;) {
+    const part = await inTransaction(ctx, (tx) => applyPart(ctx, tx, importId, after))
+    if (part === null) return
+    announceStockChange(ctx, part.counties)
+    after = part.through
   }
 }
 
-/** Sets part after part in the order of the ids, all of it on the one connection. */
-async function setAll(
+/** @returns null when nothing is left; the import is applied then */
+async function applyPart(
   ctx: PlatformContext,
   tx: Transaction,
-  row: ImportRow,
-  showSet: (packages: number) => void,
-): Promise<Sum> {
-  const { upload_id, preview, file_name } = row
-  invariant(upload_id && preview, 'what is ready was read and checked')
-  await requireCurrent(tx, upload_id)
-  const who = requireMember(ctx).userId
-  const read = (after: string) => tx.run(readChanges, { uploadId: upload_id, after, limit: PACKAGES_AT_ONCE })
-  const counties = new Set<string>()
-  let found = 0
-  const sum = { changed: 0, unitsBefore: 0, unitsAfter: 0 }
-  let part = await read('')
-  while (part.length > 0) {
-    const stocks = part.map(({ package_id, available, edits }) => ({ packageId: package_id, available, edits }))
-    const set = await setEach(ctx, tx, { stocks, who, reason: `Import of ${file_name}` })
-    if (!set) throw new Refusal('stock_import_outdated')
-    found += part.length
-    sum.changed += set.changed
-    sum.unitsBefore += set.unitsBefore
-    sum.unitsAfter += set.unitsAfter
-    for (const county of set.counties) counties.add(county)
-    showSet(found)
-    part = await read(stocks.at(-1)?.packageId ?? '')
+  importId: string,
+  after: string,
+): Promise<{ through: string; counties: readonly string[] } | null> {
+  const [row] = await tx.run(lockUnderWay, { importId })
+  if (!row) return null
+  const { upload_id: uploadId, file_name: fileName, applied_by: who } = row
+  invariant(uploadId && who, 'what is under way was read, checked and agreed to')
+  const taken = await tx.run(takeChanges, { uploadId, after, limit: PACKAGES_AT_ONCE })
+  const now = ctx.clock.now()
+  const last = taken.at(-1)
+  if (!last) {
+    await tx.run(endApplying, { importId, now })
+    await tx.run(dropRows, { uploadId })
+    return null
   }
-  // A crash of the database empties what waits to be applied; less than what was agreed to must not be.
-  if (found !== preview.changed) throw new Refusal('stock_import_not_ready')
-  return { ...sum, counties }
-}
-
-/** Looked at before anything is locked; each part is compared again under its locks. */
-async function requireCurrent(tx: Transaction, uploadId: string): Promise<void> {
-  const [{ outdated } = { outdated: 0 }] = await tx.run(countOutdated, { uploadId })
-  if (outdated === 0) return
-  const packages = outdated === 1 ? '1 package' : `${outdated.toLocaleString('en-US')} packages`
-  throw new Refusal('stock_import_outdated', {
-    message: `${packages} of this file ${outdated === 1 ? 'was' : 'were'} set by somebody since it was checked, or ${outdated === 1 ? 'follows' : 'follow'} from leads by now. Nothing was changed. Check again to see what the file would change now.`,
-    details: { packages: outdated },
-  })
+  const stocks = taken.map(({ package_id, available, edits }) => ({ packageId: package_id, available, edits }))
+  const { changed, counties } = await setEach(ctx, tx, { stocks, who, reason: `Import of ${fileName}` })
+  await tx.run(recordPart, { importId, now, named: stocks.length, changed })
+  return { through: last.package_id, counties }
 }

@@ -1,9 +1,20 @@
-import { forgetImports } from '#server/features/admin/imports.ts'
+import * as z from 'zod/mini'
+import { StockImportId } from '#contract/admin/stock-files.ts'
+import { forgetImports, IMPORT_ATTEMPTS_MAX } from '#server/features/admin/imports.ts'
 import type { Context } from '#server/gateways/context.ts'
+import { defineJob } from '#server/platform/jobs/job.ts'
 import { defineRetention } from '#server/platform/jobs/retention.ts'
+import { APPLY_JOB, applyParts } from './apply-stock-import.ts'
 import { dropUpload, findForgotten, markForgotten } from './retention-queries.ts'
 
 export const jobs = [
+  defineJob({
+    name: APPLY_JOB,
+    summary: 'Applies what is left of a stock file whose node died.',
+    payload: z.object({ importId: StockImportId }),
+    attemptsMax: IMPORT_ATTEMPTS_MAX,
+    run: (ctx: Context, { importId }) => applyParts(ctx, importId),
+  }),
   defineRetention<Context>({
     name: 'forget-stock-imports',
     schedule: '6 * * * *',

@@ -1,4 +1,4 @@
-/** All SQL of imports and exports of stock. What changes a package's count is inventory's. */
+/** SQL of imports, until they are applied, and exports of stock. */
 
 import type { RefusedStockRow, StockPreview, StockRowReason } from '#contract/admin/stock-files.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
@@ -60,7 +60,7 @@ export const listImports = statement<
 
 /**
  * Begins a sending: `uploadId` its name. What an earlier one brought counts no more, and its name comes back. No row: applied
- * already.
+ * already, or under way.
  */
 export const beginUpload = statement<{ importId: string; uploadId: string; now: Date }, { replaced: string | null }>(
   'stock_files.begin_upload',
@@ -69,7 +69,7 @@ export const beginUpload = statement<{ importId: string; uploadId: string; now: 
    )
    update stock_imports set state = 'reading', upload_id = $uploadId, touched_at = $now, has_rows = true, bytes_read = 0, rows_read = 0,
      checksum = null, ignored_columns = '{}', problem = null, refused_rows = 0, preview = null, applied_rows = 0
-   from before where import_id = $importId and state <> 'applied' returning before.upload_id as replaced`,
+   from before where import_id = $importId and state not in ('applying', 'applied') returning before.upload_id as replaced`,
 )
 
 /** Rows that were read: `availables` counts, `isEditeds` whether edited. */
@@ -229,42 +229,6 @@ export const compareRows = statement<
      (select count(*)::int from changing where ${isAboveCounted('after')} and not ${isAboveCounted('before')}) as to_unlimited,
      (select count(*)::int from changing where not ${isAboveCounted('after')} and ${isAboveCounted('before')}) as from_unlimited
    from compared`,
-)
-
-/** Packages of an upload (`uploadId`) that an administrator set since it was checked, or whose stock leads make since. */
-export const countOutdated = statement<{ uploadId: string }, { outdated: number }>(
-  'stock_files.count_outdated',
-  `select count(*)::int as outdated from stock_import_changes c join packages p using (package_id)
-   where c.upload_id = $uploadId and (c.edits <> p.edits or p.lead_units is not null)`,
-)
-
-/** A part of what an upload changes, by package: `after` the last one seen, `limit` how many. */
-export const readChanges = statement<
-  { uploadId: string; after: string; limit: number },
-  { package_id: string; available: number; edits: number }
->(
-  'stock_files.read_changes',
-  `select package_id, available, edits from stock_import_changes where upload_id = $uploadId and package_id > $after
-   order by package_id limit $limit`,
-)
-
-/** One import is applied at a time; the lock ends with the transaction. */
-export const lockApplying = statement('stock_files.lock_applying', 'select pg_advisory_xact_lock(7305130)')
-
-/** How far applying is: `appliedRows` packages. */
-export const recordApplying = statement<{ importId: string; now: Date; appliedRows: number }>(
-  'stock_files.note_applying',
-  `update stock_imports set touched_at = $now, applied_rows = $appliedRows where import_id = $importId and state = 'ready'`,
-)
-
-/** No row: it is not what was read before. */
-export const markApplied = statement<
-  { importId: string; uploadId: string | null; now: Date; appliedBy: string; changedPackages: number },
-  ImportRow
->(
-  'stock_files.mark_applied',
-  `update stock_imports set state = 'applied', touched_at = $now, applied_at = $now, applied_by = $appliedBy, changed_packages = $changedPackages
-   where import_id = $importId and upload_id = $uploadId and state = 'ready' returning *`,
 )
 
 /** The first of the refused rows of an upload: `limit` how many. */

@@ -16,13 +16,13 @@ export const dropUpload = statement<{ uploadId: string }>(
    delete from stock_import_refusals where upload_id = $uploadId`,
 )
 
-/** Imports that nobody went on with since `before`, up to `limit`; those that another node forgets are left out. */
+/** Imports that nobody went on with since `before`, up to `limit`, without one that is being applied; those that another node forgets are left out. */
 export const findForgotten = statement<
   { before: Date; limit: number },
   { import_id: string; upload_id: string | null }
 >(
   'stock_files.find_forgotten',
-  `select import_id, upload_id from stock_imports where has_rows and touched_at < $before
+  `select import_id, upload_id from stock_imports where has_rows and touched_at < $before and state <> 'applying'
    order by touched_at limit $limit for update skip locked`,
 )
 

@@ -20,7 +20,7 @@ import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findImport, type ImportRow, insertImport, listImports, listRefusals } from './queries.ts'
 
-/** Reading and applying take a step every second at least; without one for so long, the node that took them is gone. */
+/** Reading takes a step every second at least; without one for so long, the node that took them is gone. */
 const STILL_AFTER_MS = seconds(20)
 
 /** The state as a screen tells it: one that makes no progress is not under way, whatever its row says. */
@@ -28,7 +28,6 @@ function stateOf(row: ImportRow, now: Date): StockImport['state'] {
   const isMoving = now.getTime() - row.touched_at.getTime() < STILL_AFTER_MS
   if (row.state === 'reading' && !isMoving) return 'interrupted'
   if (row.state === 'checking' && !isMoving) return 'interrupted'
-  if (row.state === 'ready' && row.applied_rows > 0 && isMoving) return 'applying'
   return row.state
 }
 

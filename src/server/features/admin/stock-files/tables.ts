@@ -1,6 +1,6 @@
 /**
  * Files of stock that administrators bring. An import is made as `waiting`, is `reading` while its file comes
- * (`interrupted` where it stops coming) and `checking` when it is there, and becomes `refused` or `ready`; from `ready` it is `applied` in one transaction. It is kept for the
+ * (`interrupted` where it stops coming) and `checking` when it is there, and becomes `refused` or `ready`; from `ready` it becomes `applying`, part by part, and `applied`. It is kept for the
  * list of imports. Rows, what they would change, and refused rows belong to one upload. The former go when the import is
  * applied or refused; all go 3 days after the last step (`forget-stock-imports`), and what was not applied is `lapsed`.
  */
@@ -17,6 +17,7 @@ export const STORED_IMPORT_STATES = [
   'checking',
   'refused',
   'ready',
+  'applying',
   'applied',
   'lapsed',
 ] as const
@@ -44,11 +45,11 @@ export const stockImports = pgTable(
     problem: text('problem'),
     refusedRows: integer('refused_rows').notNull().default(0),
     preview: jsonb('preview').$type<StockPreview>(),
-    /** How far applying is; outside its transaction, so that it can be seen. */
+    /** How far applying is. */
     appliedRows: integer('applied_rows').notNull().default(0),
     appliedAt: instant('applied_at'),
     appliedBy: text('applied_by'),
-    /** Packages whose stock the import changed. */
+    /** Packages whose stock the import changed so far. */
     changedPackages: integer('changed_packages'),
     /** Whether anything of it may still be in the other tables, or could be sent. */
     hasRows: boolean('has_rows').notNull().default(false),
@@ -60,7 +61,7 @@ export const stockImports = pgTable(
     index('stock_imports_to_forget').on(table.touchedAt).where(sql`has_rows`),
     check(
       'stock_imports_state',
-      sql`${table.state} in ('waiting', 'reading', 'interrupted', 'checking', 'refused', 'ready', 'applied', 'lapsed')`,
+      sql`${table.state} in ('waiting', 'reading', 'interrupted', 'checking', 'refused', 'ready', 'applying', 'applied', 'lapsed')`,
     ),
     check('stock_imports_applied', sql`(${table.state} = 'applied') = (${table.appliedAt} is not null)`),
   ],
@@ -77,7 +78,7 @@ export const stockImportRows = pgTable('stock_import_rows', {
   isEdited: boolean('is_edited').notNull(),
 })
 
-/** What applying will set: the packages whose count is another now. Unlogged. */
+/** What applying will set, or has left to set: the packages whose count is another. Kept through a crash, unlike the rows. */
 export const stockImportChanges = pgTable(
   'stock_import_changes',
   {

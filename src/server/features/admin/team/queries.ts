@@ -92,12 +92,12 @@ export const listRates = statement<{ userId: string }, { rate_bps: number; since
 export const disable = statement<{ userId: string; now: Date }>(
   'team.disable',
   `with ended as (delete from sessions where user_id = $userId),
-   links as (delete from verifications where split_part(identifier, ':', 2) = $userId)
+   links as (delete from verifications where user_id = $userId)
    update users set disabled_at = $now, updated_at = $now, invited_at = null where user_id = $userId`,
 )
 
 /**
- * Passes customers on. One whose address the heir knows already becomes that customer, with both notes. Returns how many there
+ * Passes customers on. One whose address the successor knows already becomes that customer, with both notes. Returns how many there
  * were.
  */
 export const passCustomersOn = statement<{ repId: string; successorId: string }, { customers: number }>(
@@ -121,7 +121,7 @@ export const passCustomersOn = statement<{ repId: string; successorId: string },
    select count(*)::int as customers from theirs`,
 )
 
-/** Passes requests that wait for their money on, with the heir's rate: `commissionBps` rate. Returns how many. */
+/** Passes requests that wait for their money on, with the successor's rate: `commissionBps` rate. Returns how many. */
 export const passLinksOn = statement<{ repId: string; successorId: string; commissionBps: number }, { links: number }>(
   'team.pass_links_on',
   `with waiting as (

@@ -1,4 +1,4 @@
-/** What a member writes at the very moment of their removal passes to their heir, or is not written. */
+/** What a member writes at the very moment of their removal passes to their successor, or is not written. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
 import { anAdmin, type Client, type Reply } from '#testing/builders.ts'
@@ -72,17 +72,17 @@ test.each<[string, (rep: Client) => Promise<() => Promise<Reply>>]>([
   }
 })
 
-test('an expired link of a removed rep that is sent again is their heir’s', async () => {
+test('an expired link of a removed rep that is sent again is their successor’s', async () => {
   const rep = await anotherRep(store)
-  const heir = await anotherRep(store)
+  const successor = await anotherRep(store)
   const request = await sendLink(rep, [VIP])
   store.clock.advance(hours(24))
   await store.runTimers()
   admin = await anAdmin(store)
-  await admin.call('DELETE', `/api/admin/users/${await idOf(rep)}?heirId=${await idOf(heir)}`)
+  await admin.call('DELETE', `/api/admin/users/${await idOf(rep)}?heirId=${await idOf(successor)}`)
 
   const { status, body } = await admin.call('POST', `/api/sales/payment-requests/${request.id}/resend`, {})
 
   expect(status).toBe(200)
-  expect((await heir.call('GET', `/api/invoices/${body.token}`)).status).toBe(200)
+  expect((await successor.call('GET', `/api/invoices/${body.token}`)).status).toBe(200)
 })

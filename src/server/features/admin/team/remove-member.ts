@@ -11,7 +11,7 @@ import { disable, lockAdministrators, lockMember, passCustomersOn, passLinksOn }
 
 /**
  * Removes a member: from that moment nothing of theirs opens a door. What they sold stays theirs in every figure; their
- * customers and the links that wait for money pass to an heir. Their address is free to come back under.
+ * customers and the links that wait for money pass to a successor. Their address is free to come back under.
  *
  * @param input.heirId null: the administrator who removes
  * @throws Refusal `not_found`, `member_self`, `member_last_admin`, `member_heir_unknown`, `proof_needed` for an administrator; nothing changed then
@@ -31,14 +31,14 @@ export async function removeMember(
     if (!row) throw new Refusal('not_found')
     if (row.role === 'admin') await requireProof(ctx, auth, tx)
     if (!administrators.some((one) => one.user_id !== userId)) throw new Refusal('member_last_admin')
-    const [heir] = heirId === userId ? [] : await tx.run(lockMember, { userId: heirId })
-    if (!heir) throw new Refusal('member_heir_unknown')
+    const [successor] = heirId === userId ? [] : await tx.run(lockMember, { userId: heirId })
+    if (!successor) throw new Refusal('member_heir_unknown')
     await tx.run(disable, { userId, now: ctx.clock.now() })
     const [passed] = await tx.run(passCustomersOn, { repId: userId, successorId: heirId })
     const [links] = await tx.run(passLinksOn, {
       repId: userId,
       successorId: heirId,
-      commissionBps: heir.commission_bps,
+      commissionBps: successor.commission_bps,
     })
     const counts = { customers: passed?.customers ?? 0, liveLinks: links?.links ?? 0 }
     await writeAudit(ctx, tx, {
@@ -46,7 +46,7 @@ export async function removeMember(
       subject: row.username,
       target: userId,
       before: { email: row.email, role: row.role },
-      after: { heir: heir.username, ...counts },
+      after: { heir: successor.username, ...counts },
     })
     return { message: 'Sales team member removed successfully', ...counts }
   })

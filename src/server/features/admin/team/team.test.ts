@@ -165,19 +165,19 @@ describe('a removed member', () => {
     const sold = await sendLink(rep, [VIP])
     await payLink(store, sold)
     const live = await sendLink(rep, [VIP])
-    const heir = await aRep(store)
-    const heirId = (await heir.call('GET', '/api/me')).body.id
-    // The heir knows one of the customers already.
-    await heir.call('POST', '/api/sales/customers', { name: 'Known', email: sold.customerEmail, notes: 'Theirs.' })
+    const successor = await aRep(store)
+    const heirId = (await successor.call('GET', '/api/me')).body.id
+    // The successor knows one of the customers already.
+    await successor.call('POST', '/api/sales/customers', { name: 'Known', email: sold.customerEmail, notes: 'Theirs.' })
 
     const { body } = await remove(made.id, heirId)
 
     expect(body).toEqual({ message: 'Sales team member removed successfully', customers: 2, liveLinks: 1 })
     expect((await rep.call('GET', '/api/me')).status).toBe(401)
     expect((await new Client(store).logIn({ email: person.email, password: PASSWORD })).status).toBe(401)
-    expect((await heir.call('GET', `/api/invoices/${live.token}`)).body.total).toBe(live.total)
-    expect((await heir.call('GET', `/api/invoices/${sold.token}`)).status).toBe(404)
-    const { body: customers } = await heir.call('GET', `/api/sales/customers?search=${sold.customerEmail}`)
+    expect((await successor.call('GET', `/api/invoices/${live.token}`)).body.total).toBe(live.total)
+    expect((await successor.call('GET', `/api/invoices/${sold.token}`)).status).toBe(404)
+    const { body: customers } = await successor.call('GET', `/api/sales/customers?search=${sold.customerEmail}`)
     expect(customers).toMatchObject([{ name: 'Known', orderCount: 1 }])
     await payLink(store, live)
     const figures = (await admin.call('GET', `/api/admin/users/${made.id}/analytics?period=lifetime`)).body

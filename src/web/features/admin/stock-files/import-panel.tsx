@@ -81,7 +81,7 @@ export function ImportPanel({ importId, onBack, onClose }: ImportPanelProps) {
             }
           >
             {apply.error.sentence}
-            {!isOutdated && ' All of it is applied or none. Trying again never applies it twice.'}
+            {!isOutdated && ' If it has begun, it is carried through. Trying again never applies it twice.'}
           </Notice>
         )}
         {again.error && <Notice tone="danger">{again.error.sentence}</Notice>}
@@ -94,7 +94,7 @@ export function ImportPanel({ importId, onBack, onClose }: ImportPanelProps) {
           onConfirm={handleApply}
           onClose={() => setIsAsked(false)}
         >
-          <p>All of them change together, or none. {consequenceWords(one.preview)}</p>
+          <p>Once this begins, all of them are set within seconds. {consequenceWords(one.preview)}</p>
         </ConfirmDialog>
       )}
     </Drawer>

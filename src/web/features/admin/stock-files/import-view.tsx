@@ -53,7 +53,7 @@ function Applying({ one }: { one: StockImportDetails }) {
   const all = one.preview?.changed ?? 0
   return (
     <ProgressBar label="Setting the stock" share={all > 0 ? one.appliedRows / all : null}>
-      {`${formatCount(one.appliedRows)} of ${formatPlural(all, 'package')} set. Buyers see the new counts when all are.`}
+      {`${formatCount(one.appliedRows)} of ${formatPlural(all, 'package')} set. Buyers see each new count at once. You may close this; it goes on.`}
     </ProgressBar>
   )
 }
@@ -84,10 +84,13 @@ function NotSent({ one, upload }: Omit<ImportViewProps, 'isApplying'>) {
 }
 
 function AppliedView({ one }: { one: StockImportDetails }) {
+  const others = (one.preview?.changed ?? 0) - (one.changedPackages ?? 0)
   return (
     <Notice tone="good" title={outcomeWords(one)}>
       {one.appliedBy} applied {one.fileName}
       {one.appliedAt && ` on ${formatDateTime(one.appliedAt)}`}. Each package’s history names this import.
+      {others > 0 &&
+        ` ${formatPlural(others, 'package')} had the new count by then, or got another from somebody while the file was applied.`}
     </Notice>
   )
 }

@@ -28,8 +28,8 @@ export function MemberActions({ member, members, viewerId, onRemoved }: MemberAc
     ...members.filter(({ id }) => id !== viewerId && id !== member.id),
   ]
   const nameOf = ({ id, username, email }: TeamMember) => (id === viewerId ? YOU : `${username} (${email})`)
-  const heir = heirs.find(({ id }) => id === heirId)
-  const other = heir?.id === viewerId ? undefined : heir
+  const successor = heirs.find(({ id }) => id === heirId)
+  const other = successor?.id === viewerId ? undefined : successor
   const isSelf = member.id === viewerId
   const handleConfirm = () => remove.mutate({ heirId: other?.id, heirName: other?.username ?? 'you' })
   return (
@@ -65,7 +65,7 @@ export function MemberActions({ member, members, viewerId, onRemoved }: MemberAc
             <SelectField
               label="Who takes over the customers and live links"
               options={heirs.map(nameOf)}
-              value={heir ? nameOf(heir) : ''}
+              value={successor ? nameOf(successor) : ''}
               onChange={(event) => setHeirId(heirs[event.target.selectedIndex]?.id ?? viewerId)}
             />
             {remove.error && <Notice tone="danger">{failureOf(remove.error, REMOVE_FAILED)}</Notice>}

@@ -1,0 +1,100 @@
+/** What the messages under way on a node read and write one by one, done for all of them that wait. */
+import type { OrderId } from '#contract/values.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { findOrders } from '#server/features/orders/show-order.ts'
+import { batch } from '#server/platform/batch.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, isDatabaseUnavailable, type Transaction } from '#server/platform/database.ts'
+import { readConfirmed } from '#server/platform/read-confirmed.ts'
+import type { MessageRow } from './message-composer.ts'
+import { addVerificationTokens, findMessages, markSent } from './queries.ts'
+
+interface SentMessage {
+  messageId: string
+  sentAt: Date
+  sentTo: string
+  /** What follows from it, in the transaction that marks it. */
+  onSent?: ((tx: Transaction) => Promise<void>) | undefined
+}
+
+interface MessageBatches {
+  /** Nobody is told what may still get lost, so it is confirmed. */
+  find(messageId: string): Promise<MessageRow | undefined>
+  /** An order as it is now; null when there is none. */
+  findOrder(orderId: OrderId): Promise<OrderRow | null>
+  markSent(sent: SentMessage): Promise<void>
+  /** @returns false where the address is verified */
+  addVerificationToken(link: { orderId: string; token: string; expiresAt: Date }): Promise<boolean>
+}
+
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** Made with the first message. */
+    messageBatches: MessageBatches | null
+  }
+}
+
+const ITEMS_MAX = 50
+
+/** A statement that fails leaves nothing behind; one that the database could not answer would fail again for each. */
+const mayBeOfOne = (error: unknown): boolean => !isDatabaseUnavailable(error)
+
+function makeBatches(ctx: PlatformContext): MessageBatches {
+  const { database } = ctx
+  return {
+    find: batch(
+      async (messageIds: readonly string[]) => {
+        const rows = await readConfirmed(ctx, (executor) => executor.run(findMessages, { messageIds }))
+        const byId = new Map(rows.map((row) => [row.message_id, row]))
+        return messageIds.map((id) => byId.get(id))
+      },
+      ITEMS_MAX,
+      mayBeOfOne,
+    ),
+    findOrder: batch(
+      async (orderIds: readonly OrderId[]) => {
+        const byId = new Map((await findOrders(ctx, orderIds)).map((row) => [row.order_id, row]))
+        return orderIds.map((id) => byId.get(id) ?? null)
+      },
+      ITEMS_MAX,
+      mayBeOfOne,
+    ),
+    markSent: batch(
+      async (sent: readonly SentMessage[]) => {
+        const values = {
+          messageIds: sent.map(({ messageId }) => messageId),
+          sentAts: sent.map(({ sentAt }) => sentAt),
+          sentTos: sent.map(({ sentTo }) => sentTo),
+        }
+        // In one order, so that two nodes never wait for each other's rows in a circle.
+        const followUps = sent
+          .toSorted((one, other) => (one.messageId < other.messageId ? -1 : 1))
+          .flatMap(({ onSent }) => onSent ?? [])
+        if (followUps.length === 0) await database.run(markSent, values)
+        else
+          await inTransaction(ctx, async (tx) => {
+            await tx.run(markSent, values)
+            for (const onSent of followUps) await onSent(tx)
+          })
+        return sent.map(() => undefined)
+      },
+      ITEMS_MAX,
+      mayBeOfOne,
+    ),
+    addVerificationToken: batch(
+      async (links: readonly { orderId: string; token: string; expiresAt: Date }[]) => {
+        const rows = await database.run(addVerificationTokens, {
+          orderIds: links.map(({ orderId }) => orderId),
+          tokens: links.map(({ token }) => token),
+          linksExpireAt: links.map(({ expiresAt }) => expiresAt),
+        })
+        const asked = new Set(rows.map((row) => row.order_id))
+        return links.map(({ orderId }) => asked.has(orderId))
+      },
+      ITEMS_MAX,
+      mayBeOfOne,
+    ),
+  }
+}
+
+export const messageBatches = (ctx: PlatformContext): MessageBatches => (ctx.node.messageBatches ??= makeBatches(ctx))

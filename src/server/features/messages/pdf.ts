@@ -1,0 +1,208 @@
+/** Writes PDF files (ISO 32000-1) of Latin text, lines and boxes: what the store's documents need, in a tenth of a library's time. */
+import { deflateSync } from 'node:zlib'
+import { STANDARD_FONTS } from './standard-fonts.ts'
+
+export type FontName = keyof typeof STANDARD_FONTS
+
+/** What windows-1252, the encoding of the standard fonts, has from 128 to 159; blanks are letters that it lacks. */
+const BEYOND_LATIN_1 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
+const CODES: ReadonlyMap<string, number> = new Map(
+  [...BEYOND_LATIN_1].map((letter, index) => [letter, 128 + index] as const).filter(([letter]) => letter !== ' '),
+)
+const FIRST_CODE = 32
+const QUESTION_MARK = 63
+
+/** A letter's number in windows-1252; that of `?` for one that it lacks. */
+function codeOf(letter: string): number {
+  const code = letter.charCodeAt(0)
+  const isLatin1 = letter.length === 1 && code <= 255 && code >= FIRST_CODE && (code < 127 || code >= 160)
+  return isLatin1 ? code : (CODES.get(letter) ?? QUESTION_MARK)
+}
+
+/** How wide a text is, in points. */
+export function textWidth(text: string, font: FontName, size: number): number {
+  const { widths } = STANDARD_FONTS[font]
+  let sum = 0
+  for (const letter of text) sum += widths[codeOf(letter) - FIRST_CODE] ?? 0
+  return (sum * size) / 1000
+}
+
+/** Points to a thousandth: more than any printer shows. */
+const points = (value: number): string => String(Math.round(value * 1000) / 1000)
+
+const colorOf = (hex: string): string =>
+  [1, 3, 5].map((at) => points(Number.parseInt(hex.slice(at, at + 2), 16) / 255)).join(' ')
+
+const hexOf = (text: string): string => Buffer.from(Array.from(text, codeOf)).toString('hex')
+
+const escaped = (text: string): string => text.replace(/[\\()]/g, '\\$&')
+
+/** A text of the document's properties: as it is where it is plain, else in UTF-16. */
+function textString(text: string): string {
+  if (/^[ -~]*$/.test(text)) return `(${escaped(text)})`
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le').swap16()
+  return `<${bytes.toString('hex')}>`
+}
+
+/** `D:20261120163000Z` */
+const dateString = (date: Date): string => `(D:${date.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z)`
+
+export interface Ink {
+  font: FontName
+  /** Points. */
+  size: number
+  /** `#rrggbb` */
+  color: string
+}
+
+interface Marks {
+  /** Underlines the text and lets it be clicked; ASCII. */
+  link?: string | undefined
+  isStruck?: boolean
+}
+
+/** One page. Points are counted from its left and from its top. */
+export interface PdfPage {
+  /** Writes one line whose highest letters begin at `y`. */
+  text(text: string, x: number, y: number, ink: Ink, marks?: Marks): void
+  line(from: { x: number; y: number }, to: { x: number; y: number }, color: string): void
+  /** A frame with round corners. */
+  frame(box: { x: number; y: number; width: number; height: number }, color: string): void
+}
+
+const LINE_WIDTH = 0.75
+const CORNER = 4
+/** How far the control points of a quarter circle lie from its ends, as a share of its radius. */
+const ARC = 0.5523
+
+class Page implements PdfPage {
+  readonly #height: number
+  readonly #drawn: string[] = []
+  readonly annotations: string[] = []
+
+  constructor(height: number) {
+    this.#height = height
+  }
+
+  get content(): string {
+    return this.#drawn.join('\n')
+  }
+
+  text(text: string, x: number, y: number, ink: Ink, { link, isStruck = false }: Marks = {}) {
+    const { ascender, descender } = STANDARD_FONTS[ink.font]
+    const baseline = this.#height - y - (ascender * ink.size) / 1000
+    this.#drawn.push(
+      `${colorOf(ink.color)} rg`,
+      `BT 1 0 0 1 ${points(x)} ${points(baseline)} Tm /${ink.font} ${points(ink.size)} Tf [<${hexOf(text)}>] TJ ET`,
+    )
+    const width = textWidth(text, ink.font, ink.size)
+    const height = ((ascender + descender) * ink.size) / 1000
+    const thickness = ink.size < 10 ? 0.5 : Math.floor(ink.size / 10)
+    const cross = (at: number) => this.#stroke({ x, y: at }, { x: x + width, y: at }, ink.color, thickness)
+    if (isStruck) cross(y + height / 2)
+    if (link === undefined) return
+    cross(y + height - thickness)
+    const bottom = this.#height - y - height
+    const rect = [x, bottom, x + width, bottom + height].map(points).join(' ')
+    this.annotations.push(
+      `<< /Type /Annot /Subtype /Link /Rect [${rect}] /Border [0 0 0] /A << /S /URI /URI (${escaped(link)}) >> >>`,
+    )
+  }
+
+  line(from: { x: number; y: number }, to: { x: number; y: number }, color: string) {
+    this.#stroke(from, to, color, LINE_WIDTH)
+  }
+
+  frame({ x, y, width, height }: { x: number; y: number; width: number; height: number }, color: string) {
+    const [left, right, top, bottom] = [x, x + width, this.#height - y, this.#height - y - height]
+    const bend = CORNER * (1 - ARC)
+    const go = (...values: number[]) => values.map(points).join(' ')
+    this.#drawn.push(
+      `${colorOf(color)} RG ${LINE_WIDTH} w`,
+      `${go(left + CORNER, top)} m ${go(right - CORNER, top)} l`,
+      `${go(right - bend, top, right, top - bend, right, top - CORNER)} c ${go(right, bottom + CORNER)} l`,
+      `${go(right, bottom + bend, right - bend, bottom, right - CORNER, bottom)} c ${go(left + CORNER, bottom)} l`,
+      `${go(left + bend, bottom, left, bottom + bend, left, bottom + CORNER)} c ${go(left, top - CORNER)} l`,
+      `${go(left, top - bend, left + bend, top, left + CORNER, top)} c h S`,
+    )
+  }
+
+  #stroke(from: { x: number; y: number }, to: { x: number; y: number }, color: string, thickness: number) {
+    const y = (value: number) => points(this.#height - value)
+    this.#drawn.push(
+      `${colorOf(color)} RG ${points(thickness)} w ${points(from.x)} ${y(from.y)} m ${points(to.x)} ${y(to.y)} l S`,
+    )
+  }
+}
+
+export interface Pdf {
+  addPage(): PdfPage
+  /** The file. The same document gives the same bytes. */
+  finish(): Uint8Array
+}
+
+/** Begins a file; sizes are points. */
+export function openPdf(options: {
+  width: number
+  height: number
+  title: string
+  author: string
+  createdAt: Date
+}): Pdf {
+  const pages: Page[] = []
+  return {
+    addPage() {
+      const page = new Page(options.height)
+      pages.push(page)
+      return page
+    },
+    finish: () => assemble(pages, options),
+  }
+}
+
+function assemble(pages: readonly Page[], options: Parameters<typeof openPdf>[0]): Uint8Array {
+  const parts: Buffer[] = []
+  const starts: number[] = []
+  let length = 0
+  const write = (part: string | Buffer) => {
+    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part
+    parts.push(bytes)
+    length += bytes.length
+  }
+  /** Objects are numbered from 1 in the order they are written. */
+  const object = (...body: (string | Buffer)[]) => {
+    starts.push(length)
+    write(`${starts.length} 0 obj\n`)
+    for (const part of body) write(part)
+    write('\nendobj\n')
+  }
+  const fonts = Object.entries(STANDARD_FONTS).map(
+    ([key, { name }]) => `/${key} << /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`,
+  )
+  const [catalog, tree, properties, firstPage] = [1, 2, 3, 4]
+  const kids = pages.map((_, index) => `${firstPage + index * 2} 0 R`).join(' ')
+
+  // The second line tells programs that copy files that this one is not text.
+  write('%PDF-1.4\n%\xff\xff\xff\xff\n')
+  object(`<< /Type /Catalog /Pages ${tree} 0 R /Lang (en-US) /ViewerPreferences << /DisplayDocTitle true >> >>`)
+  object(
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} /MediaBox [0 0 ${options.width} ${options.height}]`,
+    ` /Resources << /Font << ${fonts.join(' ')} >> >> >>`,
+  )
+  object(
+    `<< /Title ${textString(options.title)} /Author ${textString(options.author)} /Producer ${textString(options.author)}`,
+    ` /CreationDate ${dateString(options.createdAt)} >>`,
+  )
+  for (const [index, page] of pages.entries()) {
+    const annotations = page.annotations.length > 0 ? ` /Annots [${page.annotations.join(' ')}]` : ''
+    object(`<< /Type /Page /Parent ${tree} 0 R /Contents ${firstPage + index * 2 + 1} 0 R${annotations} >>`)
+    const content = deflateSync(Buffer.from(page.content, 'latin1'))
+    object(`<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n`, content, '\nendstream')
+  }
+  const tableStart = length
+  const size = starts.length + 1
+  const table = starts.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`).join('')
+  write(`xref\n0 ${size}\n0000000000 65535 f \n${table}`)
+  write(`trailer\n<< /Size ${size} /Root ${catalog} 0 R /Info ${properties} 0 R >>\nstartxref\n${tableStart}\n%%EOF\n`)
+  return Buffer.concat(parts)
+}
