@@ -43,10 +43,13 @@ const isStore = ({ name }: SentStatement): boolean =>
   )
 const isOfBuyer = ({ cause }: SentStatement): boolean => /^\w+ \/api\/(?!webhooks)/.test(cause ?? '')
 
-/** `name, 2 × name, …` */
+/** `name, 2 × name, + behind, …`: a plus for one that went out before those ahead of it were answered. */
 function list(statements: readonly SentStatement[]): string {
   const counts = new Map<string, number>()
-  for (const { name } of statements) counts.set(name, (counts.get(name) ?? 0) + 1)
+  for (const { name, isBehind } of statements) {
+    const key = isBehind ? `+ ${name}` : name
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
   return [...counts].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name)).join(', ')
 }
 
@@ -82,16 +85,19 @@ export async function statements(lab: Laboratory): Promise<Row[]> {
   const background = behind.filter(
     ({ name }, index) => !LOOKS.test(name) || behind.findIndex((other) => other.name === name) === index,
   )
+  const waits = request.filter(({ isBehind }) => !isBehind).length
   const others = sent.filter((statement) => !isStore(statement))
   return [
     {
       bench: 'statements',
-      what: `statements of the store in a whole checkout, from hold to order: ${list(request)}`,
-      measured: `${request.length}`,
+      what:
+        `waits of the store for PostgreSQL in a whole checkout, from hold to order, for ${request.length} statements: ` +
+        list(request),
+      measured: `${waits}`,
       limit: 'Vendure 289, Medusa 385',
       ratio: '',
       bar: `≤ ${BAR}`,
-      isPassed: request.length <= BAR,
+      isPassed: waits <= BAR,
     },
     {
       bench: 'statements',

@@ -12,6 +12,8 @@ export interface SentStatement {
   cause: string | null
   /** The statement's name, else how its text begins. */
   name: string
+  /** It went out before those ahead of it on its connection were answered, so that nobody waited for it alone. */
+  isBehind: boolean
 }
 
 const current = new AsyncLocalStorage<string>()
@@ -38,7 +40,8 @@ function nameOf(query: unknown): string {
 const query = pg.Client.prototype.query
 Object.defineProperty(pg.Client.prototype, 'query', {
   value: function queryAndRemember(this: pg.Client, ...values: unknown[]) {
-    sent.push({ cause: current.getStore() ?? null, name: nameOf(values[0]) })
+    const isBehind = Reflect.get(this, '_activeQuery') != null || Reflect.get(this, '_sentQueryQueue').length > 0
+    sent.push({ cause: current.getStore() ?? null, name: nameOf(values[0]), isBehind })
     return Reflect.apply(query, this, values)
   },
 })

@@ -123,7 +123,7 @@ async function makeStockAndSales(
   // The demand below is drawn from the figures.
   await addUpSales(tx)
   const waiting = orders.filter(({ state }) => state === 'paid')
-  await writeDeliveriesOf(
+  writeDeliveriesOf(
     ctx,
     tx,
     waiting.map((order) => order.order_id),

@@ -82,8 +82,8 @@ export function watchClients(
     if (lost.length === 0) return
     for (const [client] of lost) {
       askedAt.delete(client)
-      // Ends a connection that waits for an answer at once. Whoever waits gets an error.
-      client.end().catch(() => undefined)
+      // A polite end would wait for the answers. Whoever waits gets an error.
+      Reflect.get(client, 'connection').stream.destroy()
     }
     await onLost(lost.length)
   }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { type Database, inTransaction, isDatabaseUnavailable, openDatabase } from './database.ts'
+import { type Database, inTransaction, isDatabaseUnavailable, openDatabase, type Transaction } from './database.ts'
 import { createLog } from './logging.ts'
 import { migrate } from './migrate.ts'
 import { Refusal } from './refusal.ts'
-import { statement } from './statement.ts'
+import { type NoParameters, statement } from './statement.ts'
 
 const add = statement<{ name: string }>('test.add', `insert into store_secrets (name, value) values ($name, 'x')`)
 const touch = statement<{ first: string }>(
@@ -15,6 +15,13 @@ const count = statement<{ name: string }, { rows: number }>(
   'test.count',
   'select count(*)::int as rows from store_secrets where name = $name',
 )
+
+const findValue = statement<{ name: string }, { value: string }>(
+  'test.value_of',
+  'select value from store_secrets where name = $name',
+)
+const fail = statement<NoParameters>('test.fail', 'select 1 / 0')
+const conflict = statement<NoParameters>('test.conflict', `do $$ begin raise sqlstate '40001'; end $$`)
 
 let testDatabase: TestDatabase
 let database: Database
@@ -36,6 +43,52 @@ describe('a transaction', () => {
 
     await expect(refused).rejects.toThrow(Refusal)
     expect(await database.run(count, { name: 'refused' })).toEqual([{ rows: 0 }])
+  })
+
+  test('is not waited for statement by statement: what is sent runs in order, and what is read sees it', async () => {
+    const seen = await inTransaction({ database }, async (tx) => {
+      tx.send(add, { name: 'sent' })
+      tx.send(touch, { first: 'sent' })
+      return tx.run(findValue, { name: 'sent' })
+    })
+
+    expect(seen).toEqual([{ value: 'xx' }])
+    expect(await database.run(findValue, { name: 'sent' })).toEqual([{ value: 'xx' }])
+  })
+
+  test('fails with the error of what it sent, whatever came of that after it, and leaves nothing behind', async () => {
+    const works: ((tx: Transaction) => Promise<unknown>)[] = [
+      async (tx) => {
+        await tx.run(add, { name: 'before' })
+        tx.send(fail)
+      },
+      async (tx) => {
+        tx.send(add, { name: 'before' })
+        tx.send(fail)
+        await tx.run(add, { name: 'after' })
+      },
+      async (tx) => {
+        tx.send(add, { name: 'before' })
+        tx.send(fail)
+        throw new Refusal('out_of_stock')
+      },
+    ]
+
+    for (const work of works) await expect(inTransaction({ database }, work)).rejects.toThrow('division by zero')
+    expect(await database.run(count, { name: 'before' })).toEqual([{ rows: 0 }])
+    expect(await database.run(count, { name: 'after' })).toEqual([{ rows: 0 }])
+  })
+
+  test('whose sent statement deadlocked is tried again', async () => {
+    let tries = 0
+    await inTransaction({ database }, async (tx) => {
+      tries += 1
+      tx.send(add, { name: 'retried' })
+      if (tries === 1) tx.send(conflict)
+    })
+
+    expect(tries).toBe(2)
+    expect(await database.run(count, { name: 'retried' })).toEqual([{ rows: 1 }])
   })
 
   test('that deadlocks with another is tried again, so that both happen', async () => {
@@ -72,7 +125,7 @@ describe('a transaction', () => {
       tries += 1
       await tx.run(add, { name: 'told' })
       tx.afterCommit(tell('told'))
-      if (tries === 1) await tx.run(statement('test.conflict', `do $$ begin raise sqlstate '40001'; end $$`))
+      if (tries === 1) await tx.run(conflict)
       expect(told).toEqual([])
     })
     const refused = inTransaction({ database }, async (tx) => {

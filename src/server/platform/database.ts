@@ -21,6 +21,14 @@ export interface Executor {
 
 export interface Transaction extends Executor {
   readonly isTransaction: true
+  /**
+   * Runs a statement whose rows nobody reads, without waiting: statements after it see what it wrote, and an error of it fails the
+   * transaction.
+   */
+  send<Parameters extends object>(
+    statement: Statement<Parameters, unknown>,
+    ...parameters: ParametersOf<Parameters>
+  ): void
   /** Lets the rest of the transaction take as long as it needs. */
   liftTimeLimits(): Promise<void>
   /** Has something told once all this is committed; never of a try that was rolled back. It must be quick and not fail. */
@@ -102,6 +110,8 @@ export function openDatabase(options: {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
+    // Statements go out before those ahead of them are answered; PostgreSQL runs them in order.
+    pipeline: true,
     connectionTimeoutMillis: seconds(5),
     idleTimeoutMillis: seconds(60),
     statement_timeout: seconds(30),
@@ -156,20 +166,30 @@ export function openDatabase(options: {
     let broken: Error | undefined
     let answerLostMs = usualMs
     const told: (() => void)[] = []
-    try {
+    const sent: Promise<unknown>[] = []
+    const send = (answer: Promise<unknown>) => {
+      sent.push(answer)
+      answer.catch(() => undefined)
+    }
+    const control = (text: 'begin' | 'commit') => {
       count += 1
-      await client.query('begin')
+      send(client.query(text))
+    }
+    try {
+      control('begin')
       const result = await work({
         isTransaction: true,
         run: (query, ...parameters) => runOn(client, query, valuesOf(query, ...parameters), answerLostMs),
+        send: (query, ...parameters) => send(runOn(client, query, valuesOf(query, ...parameters), answerLostMs)),
         async liftTimeLimits() {
           answerLostMs = NO_LIMIT_MS
           await runOn(client, liftTimeLimits, [])
         },
         afterCommit: (tell) => void told.push(tell),
       })
-      count += 1
-      await client.query('commit')
+      // After a statement that failed, PostgreSQL takes COMMIT for ROLLBACK.
+      control('commit')
+      await Promise.all(sent)
       commits.requireConfirmed(client)
       for (const tell of told) tell()
       return result
@@ -181,7 +201,9 @@ export function openDatabase(options: {
           broken = reason
         })
       }
-      throw error
+      // A statement that failed unseen is why those after it failed, or found what they refuse.
+      const failed = broken ? undefined : (await Promise.allSettled(sent)).find(({ status }) => status === 'rejected')
+      throw failed?.status === 'rejected' ? failed.reason : error
     } finally {
       client.release(broken)
     }

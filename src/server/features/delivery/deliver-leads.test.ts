@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import { sendMessage } from '#server/features/messages/send-message.ts'
 import { minutes } from '#server/platform/clock.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import { aBuyer, aRep, Client, type Reply } from '#testing/builders.ts'
 import {
   aBackedPackage,
@@ -218,9 +219,16 @@ function stoppingAfter(name: string): TestApp['ctx'] {
       return rows
     },
   })
+  const dyingWithin = (tx: Transaction): Transaction => ({
+    ...dying(tx),
+    send(statement, ...given) {
+      tx.send(statement, ...given)
+      if (statement.name === name) throw new Error('the worker was killed')
+    },
+  })
   return {
     ...store.ctx,
     node: { ...store.ctx.node, messageBatches: null },
-    database: { ...dying(database), transaction: (work) => database.transaction((tx) => work(dying(tx))) },
+    database: { ...dying(database), transaction: (work) => database.transaction((tx) => work(dyingWithin(tx))) },
   }
 }

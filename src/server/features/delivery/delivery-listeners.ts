@@ -37,12 +37,8 @@ export async function processWhenDone(ctx: PlatformContext, tx: Transaction, ord
 }
 
 /** Writes the deliveries of paid orders, once. @param orderIds also of orders that were written some other way, e.g. the demo's */
-export async function writeDeliveriesOf(
-  ctx: PlatformContext,
-  tx: Transaction,
-  orderIds: readonly string[],
-): Promise<void> {
-  await tx.run(writeDeliveries, { orderIds, now: ctx.clock.now(), deliveryPromiseMs: DELIVERY_PROMISE_MS })
+export function writeDeliveriesOf(ctx: PlatformContext, tx: Transaction, orderIds: readonly string[]): void {
+  tx.send(writeDeliveries, { orderIds, now: ctx.clock.now(), deliveryPromiseMs: DELIVERY_PROMISE_MS })
 }
 
 /**
@@ -51,7 +47,7 @@ export async function writeDeliveriesOf(
  * processed by that.
  */
 export const updateDeliveries: OrderListener = async (ctx, tx, order) => {
-  if (order.state === 'paid') await writeDeliveriesOf(ctx, tx, [order.orderId])
+  if (order.state === 'paid') writeDeliveriesOf(ctx, tx, [order.orderId])
   if (order.refundedCents === 0 && !order.isMoneyLost) return
   const [row] = await tx.run(endRefunded, { orderId: order.orderId, now: ctx.clock.now() })
   if (row && row.cancelled > 0) await processWhenDone(ctx, tx, order)

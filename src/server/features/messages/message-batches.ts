@@ -73,7 +73,7 @@ function makeBatches(ctx: PlatformContext): MessageBatches {
         if (followUps.length === 0) await database.run(markSent, values)
         else
           await inTransaction(ctx, async (tx) => {
-            await tx.run(markSent, values)
+            tx.send(markSent, values)
             for (const onSent of followUps) await onSent(tx)
           })
         return sent.map(() => undefined)

@@ -72,7 +72,7 @@ export async function queueSms(
  * SMS for a line. Both go out through jobs: an order never waits for a mail server, and saying it twice makes one of each.
  */
 export async function queueOrderConfirmation(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<void> {
-  await tx.run(writeConfirmation, { orderId, now: ctx.clock.now() })
+  tx.send(writeConfirmation, { orderId, now: ctx.clock.now() })
 }
 
 /**

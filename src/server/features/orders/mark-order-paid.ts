@@ -98,7 +98,7 @@ export async function markOrderPaid(
   const refundCents = linesCost(lost)
   const state = lines.every((line) => line.outcome === 'refunded') ? 'refunded' : 'paid'
   const paidAt = ctx.clock.now()
-  await tx.run(markPaid, {
+  tx.send(markPaid, {
     orderId,
     revision: input.revision,
     totalCents,

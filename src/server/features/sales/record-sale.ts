@@ -10,7 +10,7 @@ import { addUp, findFailedBefore, recordOrders } from './queries.ts'
 export const recordSale: OrderListener = async (ctx, tx, { orderId, state, refundedCents }) => {
   // A delivery alone sells nothing; a part given back of a delivered order does change what it brought.
   if (state !== 'processed' || refundedCents > 0)
-    await recordSales(tx, [orderId], { timeZone: ctx.config.timeZone, now: ctx.clock.now() })
+    tx.send(recordOrders, { orderIds: [orderId], timeZone: ctx.config.timeZone, now: ctx.clock.now() })
 }
 
 /**
