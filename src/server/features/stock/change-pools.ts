@@ -4,9 +4,8 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { countPoolLeads as countPoolLeadsStatement } from './desk-queries.ts'
-import { pickLeads as pickLeadsStatement } from './lead-queries.ts'
 import { lockPools, makePools, type PoolRow, savePools } from './pool-queries.ts'
-import { movePlaces, type PlacesMoved, type PoolId, unitsOf } from './pools.ts'
+import { movePlaces, type PickedTo, type PlacesMoved, type PoolId, unitsOf } from './pools.ts'
 
 /** A lead that moves to another pool between looking and locking is looked for again; more often than this it is no accident. */
 export const POOL_TRIES_MAX = 10
@@ -17,6 +16,7 @@ export interface Pool {
   /** How many of its leads have 1, 2, 3 … places left. */
   readonly places: readonly number[]
   readonly bonusLeads: readonly number[]
+  readonly pickedTo: PickedTo | null
   readonly isBacked: boolean
 }
 
@@ -52,12 +52,16 @@ const poolOfRow = (row: PoolRow): Pool => ({
   poolId: row.pool_id,
   places: row.places,
   bonusLeads: row.bonus_leads,
+  pickedTo: row.picked_to,
   isBacked: row.is_backed,
 })
 
+/** How many leads each of a pool's four packages needs now, in the order of the sizes. */
+export const neededBy = ({ bonusLeads }: Pool): number[] => SIZES.map((size, index) => size + (bonusLeads[index] ?? 0))
+
 /** What a pool's four packages can serve now, in the order of the sizes; null where they are counted. */
-export const unitsOfPool = ({ places, bonusLeads, isBacked }: Pool): (number | null)[] =>
-  SIZES.map((size, index) => (isBacked ? unitsOf(places, size + (bonusLeads[index] ?? 0)) : null))
+export const unitsOfPool = (pool: Pool): (number | null)[] =>
+  neededBy(pool).map((needed) => (pool.isBacked ? unitsOf(pool.places, needed) : null))
 
 async function save(tx: Transaction, pools: readonly Pool[]): Promise<void> {
   const json = (numbers: readonly number[]) => JSON.stringify(numbers)
@@ -65,6 +69,7 @@ async function save(tx: Transaction, pools: readonly Pool[]): Promise<void> {
     poolIds: pools.map((pool) => pool.poolId),
     places: pools.map((pool) => json(pool.places)),
     bonusLeads: pools.map((pool) => json(pool.bonusLeads)),
+    pickedTos: pools.map(({ pickedTo }) => pickedTo && JSON.stringify(pickedTo)),
     isBackeds: pools.map((pool) => pool.isBacked),
     packageIds: pools.flatMap((pool) => packagesOf(pool.poolId)),
     pools: pools.flatMap(unitsOfPool),
@@ -94,7 +99,12 @@ export async function changePools(
     if (poolId === null) continue
     const pool = now.get(poolId)
     invariant(pool, `pool ${poolId} was changed without its lock`)
-    now.set(poolId, { ...pool, places: movePlaces(pool.places, its) })
+    const isAnyBack = its.some(({ before, after }) => after > before)
+    now.set(poolId, {
+      ...pool,
+      places: movePlaces(pool.places, its),
+      pickedTo: isAnyBack ? null : pool.pickedTo,
+    })
   }
   const changed = [...now].filter(([poolId, pool]) => pool !== locked.get(poolId)).map(([, pool]) => pool)
   if (changed.length > 0) await save(tx, changed)
@@ -115,39 +125,4 @@ export async function countPoolLeads(
 ): Promise<ReadonlyMap<PoolId, number>> {
   const rows = await ctx.database.run(countPoolLeadsStatement, { poolIds })
   return new Map(rows.map((row) => [row.pool_id, row.leads]))
-}
-
-/**
- * Sets leads of a locked pool aside for a hold: those with the most places left, then the freshest.
- *
- * @param input.beside holds whose properties must not be among them
- * @param input.buyerKey who must not have them already; null while nobody knows
- * @param input.now leads whose time in the tier is over by then are left for `age-leads`; absent: they may be among them
- * @param input.areLeftAlone picks those, and only those, whose owners asked to be left alone and which have not left stock yet; no
- *   sale takes them
- * @returns how many there were, `count` or fewer, and what moved
- */
-export async function pickLeads(
-  tx: Transaction,
-  input: {
-    holdId: string
-    poolId: PoolId
-    count: number
-    beside: readonly string[]
-    buyerKey: string | null
-    now?: Date
-    areLeftAlone?: boolean
-  },
-): Promise<{ picked: number; moved: readonly PlacesMoved[] }> {
-  const { holdId, poolId, count, beside, buyerKey, now, areLeftAlone = false } = input
-  const rows = await tx.run(pickLeadsStatement, {
-    holdId,
-    poolId,
-    limit: count,
-    besidesHoldIds: beside,
-    buyerKey,
-    now: now ?? null,
-    areLeftAlone,
-  })
-  return { picked: rows.reduce((sum, { leads }) => sum + leads, 0), moved: rows }
 }

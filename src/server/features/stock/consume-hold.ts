@@ -91,8 +91,8 @@ async function sellLeadsOf(
   const now = ctx.clock.now()
   await tx.run(lockBuyer, { buyerKey })
   const released: string[] = []
-  await changePools(tx, holds.map(poolOfHold), async () => {
-    const { moved, short } = await replaceConflicts(tx, { holds, buyerKey, now })
+  await changePools(tx, holds.map(poolOfHold), async (pools) => {
+    const { moved, short } = await replaceConflicts(tx, { pools, holds, buyerKey, now })
     if (short.length > 0) {
       moved.push(...(await tx.run(freeLeads, { holdIds: short, leadIds: null })))
       await tx.run(unsellHolds, { holdIds: short, now })
@@ -101,7 +101,8 @@ async function sellLeadsOf(
     }
     const holdIds = holds.map((hold) => hold.hold_id).filter((holdId) => !short.includes(holdId))
     await sellLeads(ctx, tx, { holdIds, orderId, buyerKey })
-    return { moved }
+    // What is sold once more has another place in the order in which leads are picked, and nobody holds it now.
+    return { moved, pools: [...pools.values()].flatMap((pool) => (pool.pickedTo ? { ...pool, pickedTo: null } : [])) }
   })
   return released
 }

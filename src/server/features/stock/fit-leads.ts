@@ -40,8 +40,8 @@ export async function fitLeads(
     // Most buyers have none of them: then no pool needs to be locked.
     if ((await findConflicts(inside, holdIds, buyerKey)).size === 0) return []
     let unfit: string[] = []
-    await changePools(inside, holds.map(poolOfHold), async () => {
-      const { moved, short } = await replaceConflicts(inside, { holds, buyerKey, now: ctx.clock.now() })
+    await changePools(inside, holds.map(poolOfHold), async (pools) => {
+      const { moved, short } = await replaceConflicts(inside, { pools, holds, buyerKey, now: ctx.clock.now() })
       unfit = short
       return { moved }
     })

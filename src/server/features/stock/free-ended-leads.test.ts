@@ -13,8 +13,9 @@ import { addLeads } from '#testing/leads.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { ageLeads, findAgedLeads, moveLeads } from './age-leads.ts'
-import { changePools, pickLeads } from './change-pools.ts'
+import { changePools } from './change-pools.ts'
 import { sellLeads } from './consume-hold.ts'
+import { pickLeads } from './pick-leads.ts'
 import { type PoolId, poolOf } from './pools.ts'
 import { expireHolds as expireHoldsStatement } from './queries.ts'
 import { returnUnits } from './return-units.ts'
@@ -183,8 +184,8 @@ describe('money that goes back', () => {
     await inTransaction(store.ctx, (tx) => returnUnits(store.ctx, tx, [holdId as HoldId]))
 
     await inTransaction(store.ctx, (tx) =>
-      changePools(tx, [poolAt('vip')], async () => {
-        const { moved } = await pickLeads(tx, { holdId, poolId: poolAt('vip'), count: 25, beside: [], buyerKey })
+      changePools(tx, [poolAt('vip')], async (pools) => {
+        const { moved } = await pickLeads(tx, { holdId, pools, poolId: poolAt('vip'), count: 25, beside: [], buyerKey })
         await sellLeads(store.ctx, tx, { holdIds: [holdId], orderId, buyerKey })
         return { moved }
       }),

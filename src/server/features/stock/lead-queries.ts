@@ -7,50 +7,8 @@ import { type NoParameters, statement } from '#server/platform/statement.ts'
 import { INHERITED_CAP, leftByOthers } from './left-by-others.ts'
 import type { PlacesMoved } from './pools.ts'
 
-const MOVED = 'select pool_id, before, after, count(*)::int as leads from counted group by pool_id, before, after'
-
-/**
- * Sets leads of a pool aside for a hold, those with the most places left first, then the freshest: `holdId` hold, `poolId`
- * pool, `limit` how many, `besidesHoldIds` holds whose properties it must not have, `buyerKey` buyer who must not know them
- * (null: nobody in particular), `now` now: a lead whose time in the tier is over goes to nobody before it is moved (null: that
- * does not count). The caller looks whether there were enough. Skips what somebody has locked without the pool, which nobody
- * should, and what is to be left alone and was not taken out yet: a value looked up for each lead, because a join could cost
- * the order of the index. As `coalesce`, because the planner thinks `is null` so rare that it would rather read and sort the
- * whole pool; and as an array, because it would join a tenth of a large pool (place-lead-hold.plans.test.ts). Each had one place more
- * before.
- */
-export const pickLeads = statement<
-  {
-    holdId: string
-    poolId: string
-    limit: number
-    besidesHoldIds: readonly string[]
-    buyerKey: string | null
-    now: Date | null
-    areLeftAlone: boolean
-  },
-  PlacesMoved
->(
-  'leads.pick',
-  `with beside as materialized (
-     select array_agg(l.property_key) as keys from hold_leads h join leads l using (lead_id) where h.hold_id = any($besidesHoldIds::text[])
-   ), picked as materialized (
-     select lead_id from leads l
-     where pool_id = $poolId and places > 0
-       and not (property_key = any(coalesce((select keys from beside), '{}')))
-       and coalesce((select $areLeftAlone::boolean from suppressions s where s.property_key = l.property_key), not $areLeftAlone)
-       and coalesce(l.ages_at > $now::timestamptz, true)
-       and ($buyerKey::text is null or not exists (
-         select from order_leads o where o.buyer_key = $buyerKey and o.property_key = l.property_key and o.returned_at is null))
-     order by places desc nulls last, acquired_at desc nulls last, lead_id limit $limit for update skip locked
-   ), kept as (
-     insert into hold_leads (hold_id, lead_id) select $holdId, lead_id from picked
-   ), counted as (
-     update leads l set held = l.held + 1 where l.lead_id = any(array(select lead_id from picked))
-     returning l.pool_id, l.places + 1 as before, l.places as after
-   )
-   ${MOVED}`,
-)
+export const MOVED =
+  'select pool_id, before, after, count(*)::int as leads from counted group by pool_id, before, after'
 
 /** The pools that leads of the holds `holdIds` belong to. A held lead stays in its pool. */
 export const poolsOfHolds = statement<{ holdIds: readonly string[] }, { pool_id: string }>(

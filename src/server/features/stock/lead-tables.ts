@@ -27,6 +27,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { PickedTo } from './pools.ts'
+import { HAS_UNSOLD, UNSOLD } from './unsold.ts'
 
 /** Who can ask that a property is left alone. */
 export const SUPPRESSION_CAUSES = ['owner', 'administrator'] as const
@@ -39,6 +41,8 @@ export const leadPools = pgTable('lead_pools', {
   places: integer('places').array().notNull().default(sql`'{}'`),
   /** What its packages promise on top of each of the four sizes now, in their order. */
   bonusLeads: integer('bonus_leads').array().notNull().default(sql`'{0,0,0,0}'`),
+  /** All leads before this one, as they are picked, are held or were passed over; null: nobody looked since one came back or in. */
+  pickedTo: jsonb('picked_to').$type<PickedTo>(),
   /** Its packages' stock follows from its leads. */
   isBacked: boolean('is_backed').notNull().default(false),
 })
@@ -79,12 +83,13 @@ export const leads = pgTable(
     unique('leads_once').on(table.propertyKey, table.ownerKey, table.leadType),
     // A property is for sale once, whatever its list and owner; a lead that leaves with its hold counts no more.
     uniqueIndex('leads_listed_once').on(table.propertyKey).where(sql`pool_id is not null and not is_withheld`),
-    // place-lead-hold: least sold first, then freshest.
+    // place-lead-hold: least sold first, then freshest. Like all indexes here it holds nothing that a hold changes, so that
+    // PostgreSQL writes a held lead into its page alone (record 49).
     index('leads_to_pick')
-      .on(table.poolId, table.places.desc(), table.acquiredAt.desc(), table.leadId)
-      .where(sql`places > 0`),
-    // age-leads: whose time in the tier is over, without those that wait until they are free.
-    index('leads_to_age').on(table.agesAt).where(sql`pool_id is not null and (held = 0 or not is_withheld)`),
+      .on(table.poolId, sql.raw(`(${UNSOLD}) desc nulls last`), table.acquiredAt.desc(), table.leadId)
+      .where(sql.raw(HAS_UNSOLD)),
+    // age-leads: whose time in the tier is over.
+    index('leads_to_age').on(table.agesAt).where(sql`pool_id is not null`),
     check('leads_counts', sql`${table.held} >= 0 and ${table.sold} >= 0`),
     check('leads_within_caps', sql`${table.held} + ${table.sold} <= ${table.soldCap}`),
     check('leads_held_within_cap', sql`${table.held} = 0 or ${table.held} + ${table.sold} <= ${table.tierCap}`),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Statement, valuesOf } from '#server/platform/statement.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import * as leads from './lead-queries.ts'
+import { pickNextLeads } from './pick-queries.ts'
 
 const POOL = '48453-vacant-standard'
 const NOW = '2026-03-01T12:00:00Z'
@@ -19,9 +20,12 @@ const OTHER_LEADS = 20_000
 const PICK = 'leads by leads_to_pick'
 const BY_ID = 'leads by leads_pkey'
 const HELD = 'hold_leads by hold_leads_hold_id_lead_id_pk'
+const HELD_BY_LEAD = 'hold_leads by hold_leads_by_lead'
 const BY_PROPERTY = 'leads by leads_once'
 const SOLD = 'order_leads by order_leads_by_lead'
 const OWNED = 'order_leads by order_leads_property_once'
+
+const FROM_THE_FIRST = { heldBy: '0', afterUnsold: '32767', afterAcquiredAt: 'infinity', afterLeadId: '0' }
 
 /** [what it answers, the statement, its values, how it may find leads] */
 const QUESTIONS: readonly [
@@ -32,7 +36,7 @@ const QUESTIONS: readonly [
 ][] = [
   [
     'picking',
-    leads.pickLeads,
+    pickNextLeads,
     {
       holdId: 'new',
       poolId: POOL,
@@ -41,12 +45,13 @@ const QUESTIONS: readonly [
       buyerKey: null,
       now: NOW,
       areLeftAlone: 'false',
+      ...FROM_THE_FIRST,
     },
-    [PICK, BY_ID, HELD, OWNED],
+    [PICK, BY_ID, BY_PROPERTY, HELD, HELD_BY_LEAD, OWNED],
   ],
   [
     'picking for a buyer',
-    leads.pickLeads,
+    pickNextLeads,
     {
       holdId: 'new',
       poolId: POOL,
@@ -55,8 +60,9 @@ const QUESTIONS: readonly [
       buyerKey: BUYER,
       now: NOW,
       areLeftAlone: 'false',
+      ...FROM_THE_FIRST,
     },
-    [PICK, BY_ID, HELD, OWNED],
+    [PICK, BY_ID, BY_PROPERTY, HELD, HELD_BY_LEAD, OWNED],
   ],
   ['where held leads belong', leads.poolsOfHolds, { holdIds: HOLDS }, [BY_ID, HELD]],
   ['giving back', leads.freeLeads, { holdIds: HOLDS, leadIds: null }, [BY_ID, HELD]],

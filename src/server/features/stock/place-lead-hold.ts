@@ -3,8 +3,9 @@ import { COUNTED_MAX, type PackageId, packageKeyOf, SIZES } from '#contract/cata
 import type { HoldId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
-import { changePools, type Pool, pickLeads, unitsOfPool } from './change-pools.ts'
+import { changePools, type Pool, unitsOfPool } from './change-pools.ts'
 import type { HoldToPlace } from './hold.ts'
+import { pickLeads } from './pick-leads.ts'
 import { admitLeadHold, beforeTry, undoTry } from './pool-queries.ts'
 import { poolOf, unitsOf } from './pools.ts'
 import type { PlacedRow } from './queries.ts'
@@ -92,7 +93,7 @@ async function take(
     if (admitted?.verdict !== 'granted') throw new Denied(admitted?.verdict ?? 'out_of_stock')
     const { holdId, placedAt: now } = hold
     const { beside } = admitted
-    const asked = { holdId, poolId, beside, buyerKey, now }
+    const asked = { holdId, pools, poolId, beside, buyerKey, now }
     const sellable = await pickLeads(tx, { ...asked, count: needed })
     const missing = needed - sellable.picked
     // What the shop still shows must go into a cart: else asking for the last package told whether an opt-out took one of its leads.
@@ -105,14 +106,14 @@ async function take(
     const moved = [...sellable.moved, ...shown.moved]
     // Enough for somebody, but not for an owner who has some of these properties already, or not once those have left whose time is over.
     if (picked < needed) throw new Denied(admitted.has_list ? 'leads_in_cart' : 'out_of_stock')
-    return { moved }
+    return { moved, pools: [{ ...pool, pickedTo: sellable.pickedTo }] }
   })
   return shownOf(now.get(poolId), hold.packageId)
 }
 
 /**
- * Places a hold of a package whose stock follows from leads: size plus bonus leads, those with the most places left and
- * then the freshest, none of a property that the owner holds already. Holds of one pool wait for each other in this node, so
+ * Places a hold of a package whose stock follows from leads: size plus bonus leads (`pickLeads`), none of a property that the owner
+ * holds already. Holds of one pool wait for each other in this node, so
  * that they do not wait for its lock with all the connections that others need.
  *
  * @returns the verdict, and the units left for others

@@ -1,19 +1,21 @@
 /** The SQL by which packages follow their leads. Locks are taken pools before leads and packages, in the order of their ids. */
 
 import { type NoParameters, statement } from '#server/platform/statement.ts'
+import type { PickedTo } from './pools.ts'
 import { fipsOfId } from './shown-units.ts'
 
 export interface PoolRow {
   pool_id: string
   places: number[]
   bonus_leads: number[]
+  picked_to: PickedTo | null
   is_backed: boolean
 }
 
 /** Locks the pools `poolIds`; a pool that never had a lead has no row. */
 export const lockPools = statement<{ poolIds: readonly string[] }, PoolRow>(
   'inventory.lock_pools',
-  'select pool_id, places, bonus_leads, is_backed from lead_pools where pool_id = any($poolIds::text[]) order by pool_id for update',
+  'select pool_id, places, bonus_leads, picked_to, is_backed from lead_pools where pool_id = any($poolIds::text[]) order by pool_id for update',
 )
 
 /** Makes those of the pools `poolIds` that are missing. They are backed from their first lead on. */
@@ -25,13 +27,14 @@ export const makePools = statement<{ poolIds: readonly string[] }>(
 
 /**
  * Writes what locked pools have now, and what their packages can serve: `poolIds` pool ids, `places` places (JSON),
- * `bonusLeads` bonus leads (JSON), `isBackeds` whether they are backed, `packageIds` package ids, `pools` units (null:
+ * `bonusLeads` bonus leads (JSON), `pickedTos` how far they were picked (JSON), `isBackeds` whether they are backed, `packageIds` package ids, `pools` units (null:
  * counted).
  */
 export const savePools = statement<{
   poolIds: readonly string[]
   places: readonly string[]
   bonusLeads: readonly string[]
+  pickedTos: readonly (string | null)[]
   isBackeds: readonly boolean[]
   packageIds: readonly string[]
   pools: readonly (number | null)[]
@@ -41,8 +44,10 @@ export const savePools = statement<{
      update lead_pools l set
        places = array(select jsonb_array_elements_text(now.places)::int),
        bonus_leads = array(select jsonb_array_elements_text(now.bonus_leads)::int),
+       picked_to = now.picked_to,
        is_backed = now.is_backed
-     from unnest($poolIds::text[], $places::jsonb[], $bonusLeads::jsonb[], $isBackeds::boolean[]) as now (pool_id, places, bonus_leads, is_backed)
+     from unnest($poolIds::text[], $places::jsonb[], $bonusLeads::jsonb[], $pickedTos::jsonb[], $isBackeds::boolean[])
+       as now (pool_id, places, bonus_leads, picked_to, is_backed)
      where l.pool_id = now.pool_id
    ), shown as (
      update packages p set lead_units = now.units

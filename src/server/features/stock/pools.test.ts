@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { movePlaces, unitsOf } from './pools.ts'
+import { isAmple, movePlaces, unitsOf } from './pools.ts'
 
 /** Serves packages one after the other, each with the leads that have most places left, until one cannot be served. */
 function serveAll(leads: readonly number[], needed: number): number {
@@ -38,6 +38,36 @@ const placesOf = (leads: readonly number[]): number[] =>
     [],
     leads.map((after) => ({ before: 0, after, leads: 1 })),
   )
+
+describe('isAmple', () => {
+  test('says that any choice of leads leaves as many packages of every size as the strictest one', () => {
+    const pools = fc.record({
+      leads: fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 40 }),
+      sizes: fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 }),
+      order: fc.infiniteStream(fc.double({ noNaN: true })),
+    })
+    let amples = 0
+    fc.assert(
+      fc.property(pools, ({ leads, sizes, order }) => {
+        const count = sizes[0] ?? 1
+        const needed = Math.max(...sizes)
+        fc.pre(isAmple(placesOf(leads), count, needed))
+        amples += 1
+        const taken = (choice: readonly number[]) =>
+          placesOf(leads.map((places, index) => (choice.includes(index) ? places - 1 : places)))
+        const pickable = leads.flatMap((places, index) => (places > 0 ? [index] : []))
+        const strict = pickable.toSorted((a, b) => (leads[b] ?? 0) - (leads[a] ?? 0)).slice(0, count)
+        const chances = new Map(pickable.map((index) => [index, order.next().value ?? 0]))
+        const any = pickable.toSorted((a, b) => (chances.get(a) ?? 0) - (chances.get(b) ?? 0)).slice(0, count)
+
+        expect(any).toHaveLength(count)
+        for (const size of sizes) expect(unitsOf(taken(any), size)).toBe(unitsOf(taken(strict), size))
+      }),
+      { numRuns: 1_000 },
+    )
+    expect(amples).toBeGreaterThan(900)
+  })
+})
 
 describe('unitsOf', () => {
   test('is what serving one after the other, most places first, comes to', () => {

@@ -13,6 +13,16 @@ export function poolOf(packageId: PackageId): PoolId {
 /** The pool of a place, a kind and a tier. */
 export const poolIdOf = (fips: string, leadType: LeadType | string, tier: Tier): PoolId => `${fips}-${leadType}-${tier}`
 
+/** A lead's place in the order in which a pool's leads are picked: held by fewest first, then least sold, then freshest. */
+export interface PickedTo {
+  heldBy: number
+  /** How many more may have it, whoever holds it. */
+  unsold: number
+  /** As PostgreSQL writes it, to the microsecond. */
+  acquiredAt: string
+  leadId: string
+}
+
 /**
  * How many packages of `needed` leads each can be served, no lead twice in one: the largest k with
  * `sum over leads of min(places left, k) >= k * needed`.
@@ -28,6 +38,18 @@ export function unitsOf(places: readonly number[], needed: number): number {
   if (unbounded >= places.length) return unbounded
   for (let k = Math.min(unbounded, places.length); k > 0; k -= 1) if (servedBy(k) >= k * needed) return k
   return 0
+}
+
+/**
+ * Whether it does not matter which leads are picked next: whichever `count` of them go, each package can be served as often as the
+ * places left then are enough for, because no lead has more places than packages are left to serve.
+ *
+ * @param places how many leads have 1, 2, 3 … places left
+ * @param needed the leads of the largest package
+ */
+export function isAmple(places: readonly number[], count: number, needed: number): boolean {
+  const total = places.reduce((sum, leads, index) => sum + leads * (index + 1), 0)
+  return Math.floor((total - count) / needed) >= places.length
 }
 
 /** Leads that went from one number of places left to another, in a pool; as statements return it. */

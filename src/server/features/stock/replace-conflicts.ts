@@ -1,7 +1,8 @@
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { pickLeads } from './change-pools.ts'
+import type { Pool } from './change-pools.ts'
 import { findConflicts as findConflictsStatement, freeLeads } from './lead-queries.ts'
+import { pickLeads } from './pick-leads.ts'
 import { type PlacesMoved, type PoolId, poolOf } from './pools.ts'
 
 /** A hold with leads. */
@@ -37,9 +38,9 @@ export async function findConflicts(
  */
 export async function replaceConflicts(
   tx: Transaction,
-  input: { holds: readonly LeadHold[]; buyerKey: string; now: Date },
+  input: { pools: ReadonlyMap<PoolId, Pool>; holds: readonly LeadHold[]; buyerKey: string; now: Date },
 ): Promise<{ moved: PlacesMoved[]; short: string[] }> {
-  const { holds, buyerKey, now } = input
+  const { pools, holds, buyerKey, now } = input
   const holdIds = holds.map((hold) => hold.hold_id)
   const conflicts = await findConflicts(tx, holdIds, buyerKey)
   const moved: PlacesMoved[] = []
@@ -50,6 +51,7 @@ export async function replaceConflicts(
     const count = unfit.length
     const fresh = await pickLeads(tx, {
       holdId: hold.hold_id,
+      pools,
       poolId: poolOfHold(hold),
       count,
       beside: holdIds,

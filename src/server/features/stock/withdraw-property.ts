@@ -3,9 +3,10 @@ import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
-import { changePools, countiesOf, POOL_TRIES_MAX, pickLeads } from './change-pools.ts'
+import { changePools, countiesOf, POOL_TRIES_MAX, type Pool } from './change-pools.ts'
 import { sellLeads } from './consume-hold.ts'
 import { freeLeads, lockBuyer } from './lead-queries.ts'
+import { pickLeads } from './pick-leads.ts'
 import { type PlacesMoved, type PoolId, poolOf } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 import {
@@ -58,6 +59,8 @@ interface Concerned {
   buyerKeys: string[]
 }
 
+type Pools = ReadonlyMap<PoolId, Pool>
+
 const poolOfRow = (row: { package_id: string }): PoolId => poolOf(row.package_id as PackageId)
 
 async function findConcerned(executor: Executor, propertyKey: string): Promise<Concerned> {
@@ -76,20 +79,38 @@ const isWithin = (now: Concerned, locked: Concerned): boolean =>
   })
 
 /** Puts another lead in the place of one that a hold has. Where there is none it stays, if the hold is live. */
-async function replaceHeld(ctx: PlatformContext, tx: Transaction, row: HoldingRow): Promise<readonly PlacesMoved[]> {
+async function replaceHeld(
+  ctx: PlatformContext,
+  tx: Transaction,
+  pools: Pools,
+  row: HoldingRow,
+): Promise<readonly PlacesMoved[]> {
   const { hold_id: holdId, lead_id: leadId, beside } = row
   const fresh = row.is_live
-    ? await pickLeads(tx, { holdId, poolId: poolOfRow(row), count: 1, beside, buyerKey: null, now: ctx.clock.now() })
+    ? await pickLeads(tx, {
+        holdId,
+        pools,
+        poolId: poolOfRow(row),
+        count: 1,
+        beside,
+        buyerKey: null,
+        now: ctx.clock.now(),
+      })
     : { picked: 1, moved: [] }
   if (fresh.picked === 0) return []
   return [...fresh.moved, ...(await tx.run(freeLeads, { holdIds: [holdId], leadIds: [leadId] }))]
 }
 
 /** Puts another lead in the place of one that an order owns and its buyer has not seen. Where there is none the order is short of it. */
-async function replaceSold(ctx: PlatformContext, tx: Transaction, row: SoldRow): Promise<readonly PlacesMoved[]> {
+async function replaceSold(
+  ctx: PlatformContext,
+  tx: Transaction,
+  pools: Pools,
+  row: SoldRow,
+): Promise<readonly PlacesMoved[]> {
   const { order_id: orderId, lead_id: leadId, hold_id: holdId, buyer_key: buyerKey } = row
   const poolId = poolOfRow(row)
-  const fresh = await pickLeads(tx, { holdId, poolId, count: 1, beside: [], buyerKey, now: ctx.clock.now() })
+  const fresh = await pickLeads(tx, { holdId, pools, poolId, count: 1, beside: [], buyerKey, now: ctx.clock.now() })
   if (fresh.picked === 0) return tx.run(returnSoldLead, { orderId, leadId, holdId, now: ctx.clock.now() })
   await sellLeads(ctx, tx, { holdIds: [holdId], orderId: orderId as OrderId, buyerKey })
   return [...fresh.moved, ...(await tx.run(dropSoldLead, { orderId, leadId }))]
@@ -99,14 +120,18 @@ async function replaceSold(ctx: PlatformContext, tx: Transaction, row: SoldRow):
 type WithdrawnPart = 'orders' | 'all'
 
 /** Everything that happens under the locks. Leads that are offered go first, so that none of them replaces another. */
-async function takeOut(ctx: PlatformContext, tx: Transaction, leadIds: readonly string[], part: WithdrawnPart) {
+async function takeOut(
+  ctx: PlatformContext,
+  tx: Transaction,
+  { pools, leadIds, part }: { pools: Pools; leadIds: readonly string[]; part: WithdrawnPart },
+) {
   const moved: PlacesMoved[] = []
   if (part === 'all') {
     moved.push(...(await tx.run(takeOutLeads, { leadIds })))
-    for (const row of await tx.run(findHoldings, { leadIds })) moved.push(...(await replaceHeld(ctx, tx, row)))
+    for (const row of await tx.run(findHoldings, { leadIds })) moved.push(...(await replaceHeld(ctx, tx, pools, row)))
   }
   const sold = await tx.run(lockSold, { leadIds })
-  for (const row of sold) if (!row.is_delivered) moved.push(...(await replaceSold(ctx, tx, row)))
+  for (const row of sold) if (!row.is_delivered) moved.push(...(await replaceSold(ctx, tx, pools, row)))
   // Those that nobody holds any more leave their pools too.
   if (part === 'all') moved.push(...(await tx.run(takeOutLeads, { leadIds })))
   return { moved, sold }
@@ -121,14 +146,14 @@ async function tryToWithdraw(
   const { propertyKey, part, locked } = input
   for (const buyerKey of [...new Set(locked.buyerKeys)].sort()) await tx.run(lockBuyer, { buyerKey })
   const found: { sold: readonly SoldRow[] | null } = { sold: null }
-  const change = async () => {
+  const change = async (pools: Pools) => {
     if (!isWithin(await findConcerned(tx, propertyKey), locked)) return { moved: [] }
-    const done = await takeOut(ctx, tx, locked.leadIds, part)
+    const done = await takeOut(ctx, tx, { pools, leadIds: locked.leadIds, part })
     found.sold = done.sold
     return done
   }
   // Leads that are in no pool any more change nothing that is for sale.
-  if (locked.poolIds.length === 0) await change()
+  if (locked.poolIds.length === 0) await change(new Map())
   await changePools(tx, locked.poolIds, change)
   const { sold } = found
   if (sold === null) return null

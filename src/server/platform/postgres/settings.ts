@@ -1,3 +1,17 @@
+import { totalmem } from 'node:os'
+
+const MB = 1024 ** 2
+
+/**
+ * PostgreSQL's own cache: an eighth of the memory that this process may use, from 64 MB to 1 GB. What is not filled is not taken from
+ * the machine, and what does not fit is read from the system's cache at several times the cost.
+ */
+function sharedBuffers(): string {
+  const limit = process.constrainedMemory()
+  const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+  return `${Math.floor(Math.min(1024, Math.max(64, memory / MB / 8)))}MB`
+}
+
 /**
  * How the embedded PostgreSQL runs. It is the product's database, so a commit is on disk before it is acknowledged.
  * Everything is given on the command line at each start: a newer release changes settings without editing a folder.
@@ -10,7 +24,7 @@ export const POSTGRES_SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   password_encryption: 'scram-sha-256',
   max_connections: '100',
-  shared_buffers: '64MB',
+  shared_buffers: sharedBuffers(),
   max_wal_size: '1GB',
   wal_compression: 'on',
   timezone: 'UTC',

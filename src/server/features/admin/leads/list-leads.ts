@@ -83,10 +83,10 @@ const WHOLE_NUMBER = /^\d{1,15}$/
 /** @throws Refusal `bad_request` for a cursor of another list */
 function startOf(cursor: string | undefined) {
   const keys = readCursor(LIST, cursor, 4) ?? FIRST_PAGE
-  const [poolId = '', places = '', acquiredAt = '', leadId = ''] = keys
-  if (!/^\d{1,4}$/.test(places) || !isInstantKey(acquiredAt) || !WHOLE_NUMBER.test(leadId))
+  const [poolId = '', unsold = '', acquiredAt = '', leadId = ''] = keys
+  if (!/^\d{1,4}$/.test(unsold) || !isInstantKey(acquiredAt) || !WHOLE_NUMBER.test(leadId))
     throw new Refusal('bad_request')
-  return { afterPoolId: poolId, afterPlaces: Number(places), afterAcquiredAt: acquiredAt, afterLeadId: leadId }
+  return { afterPoolId: poolId, afterUnsold: Number(unsold), afterAcquiredAt: acquiredAt, afterLeadId: leadId }
 }
 
 /**
@@ -108,7 +108,7 @@ export async function listLeads(ctx: PlatformContext, query: QueryOf<typeof list
     rows: rows.map((row) => showLead(row, places)),
     next:
       last?.pool_id && found.length > limit
-        ? writeCursor(LIST, [last.pool_id, String(last.places), last.acquired, String(last.lead_id)])
+        ? writeCursor(LIST, [last.pool_id, String(last.unsold), last.acquired, String(last.lead_id)])
         : null,
   }
 }

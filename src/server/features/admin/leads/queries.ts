@@ -2,6 +2,7 @@
 import { LEADS_FOUND_MAX, SHORTFALLS_MAX } from '#contract/admin/lead-desk.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
 import { countedUnits, fipsOfId, shownUnits } from '#server/features/stock/shown-units.ts'
+import { HAS_UNSOLD, UNSOLD } from '#server/features/stock/unsold.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 /** Pools of the counties $1 (null: all), the lead types $2 and the tiers $3. `<fips>-<leadType>-<tier>` */
@@ -35,6 +36,8 @@ export interface ListedLeadRow {
   /** As PostgreSQL writes it, to the microsecond: for the cursor. */
   acquired: string
   places: number
+  /** How many more may have it, whoever holds it: what is picked first has most. */
+  unsold: number
   held: number
   sold: number
   is_left_alone: boolean
@@ -42,12 +45,12 @@ export interface ListedLeadRow {
 }
 
 const LISTED = `l.lead_id::float8 as lead_id, l.fips, l.lead_type, l.pool_id, l.acquired_at, l.acquired_at::text as acquired, l.places,
-     l.held, l.sold, (select s.property_key from suppressions s where s.property_key = l.property_key) is not null as is_left_alone,
+     ${UNSOLD} as unsold, l.held, l.sold, (select s.property_key from suppressions s where s.property_key = l.property_key) is not null as is_left_alone,
      (select d.lead_id from lead_details d where d.lead_id = l.lead_id) is not null as has_details`
 
 /**
  * Up to `limit` leads for sale, pool by pool, in each as they are picked: `counties` counties, `leadTypes` lead types, `tiers`
- * tiers, then the last lead of the page before: `afterPoolId` pool, `afterPlaces` places, `afterAcquiredAt` acquired at,
+ * tiers, then the last lead of the page before: `afterPoolId` pool, `afterUnsold` places left but for holds, `afterAcquiredAt` acquired at,
  * `afterLeadId` id (the first page: '', 0, 'epoch', 0). Each pool on the way has one at least, so as many pools as rows are
  * looked at.
  */
@@ -57,7 +60,7 @@ export const listForSale = statement<
     leadTypes: readonly string[]
     tiers: readonly string[]
     afterPoolId: string
-    afterPlaces: number
+    afterUnsold: number
     afterAcquiredAt: string
     afterLeadId: string
     limit: number
@@ -71,12 +74,12 @@ export const listForSale = statement<
    )
    select l.* from pools p cross join lateral (
      select ${LISTED} from leads l
-     where l.pool_id = p.pool_id and l.places > 0
-       and (l.places, l.acquired_at) <= (case when p.is_begun then $afterPlaces::smallint else 32767 end,
+     where l.pool_id = p.pool_id and ${HAS_UNSOLD} and places > 0
+       and (${UNSOLD}, l.acquired_at) <= (case when p.is_begun then $afterUnsold::smallint else 32767 end,
          case when p.is_begun then $afterAcquiredAt::timestamptz else 'infinity' end)
-       and not (p.is_begun and l.places = $afterPlaces::smallint and l.acquired_at = $afterAcquiredAt::timestamptz and l.lead_id <= $afterLeadId::bigint)
-     order by l.places desc nulls last, l.acquired_at desc nulls last, l.lead_id limit $limit
-   ) l order by l.pool_id, l.places desc, l.acquired_at desc, l.lead_id limit $limit`,
+       and not (p.is_begun and ${UNSOLD} = $afterUnsold::smallint and l.acquired_at = $afterAcquiredAt::timestamptz and l.lead_id <= $afterLeadId::bigint)
+     order by (${UNSOLD}) desc nulls last, l.acquired_at desc nulls last, l.lead_id limit $limit
+   ) l order by l.pool_id, l.unsold desc, l.acquired_at desc, l.lead_id limit $limit`,
 )
 
 /** The leads of the property `propertyKey`. */

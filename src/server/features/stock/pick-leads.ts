@@ -1,0 +1,54 @@
+import type { Transaction } from '#server/platform/database.ts'
+import { neededBy, type Pool } from './change-pools.ts'
+import { pickAnyLeads, pickNextLeads } from './pick-queries.ts'
+import { isAmple, type PickedTo, type PlacesMoved, type PoolId } from './pools.ts'
+
+/**
+ * Sets leads of a locked pool aside for a hold. While any would do (`isAmple`), those that fewest hold, least sold first, in rounds:
+ * they are found by an index that a hold does not change, from where the pick before ended. Else, and for what is missing then, those
+ * with the most places left. Among equals the freshest.
+ *
+ * @param input.pools the locked ones; one that is not among them is picked from with care
+ * @param input.beside holds whose properties must not be among them
+ * @param input.buyerKey who must not have them already; null while nobody knows
+ * @param input.now leads whose time in the tier is over by then are left for `age-leads`; absent: they may be among them
+ * @param input.areLeftAlone picks those, and only those, whose owners asked to be left alone and which have not left stock yet; no
+ *   sale takes them
+ * @returns how many there were, `count` or fewer, what moved, and where the next pick may begin
+ */
+export async function pickLeads(
+  tx: Transaction,
+  input: {
+    holdId: string
+    pools: ReadonlyMap<PoolId, Pool>
+    poolId: PoolId
+    count: number
+    beside: readonly string[]
+    buyerKey: string | null
+    now?: Date
+    areLeftAlone?: boolean
+  },
+): Promise<{ picked: number; moved: readonly PlacesMoved[]; pickedTo: PickedTo | null }> {
+  const { pools, count, now = null, areLeftAlone = false, beside, ...rest } = input
+  const pool = pools.get(input.poolId)
+  const values = { ...rest, now, areLeftAlone, besidesHoldIds: [...beside, input.holdId] }
+  const moved: PlacesMoved[] = []
+  const missing = () => count - moved.reduce((sum, { leads }) => sum + leads, 0)
+  let pickedTo = pool?.pickedTo ?? null
+  if (pool && isAmple(pool.places, count, Math.max(count, ...neededBy(pool)))) {
+    for (let heldBy = pickedTo?.heldBy ?? 0; missing() > 0 && heldBy < pool.places.length; heldBy += 1) {
+      const start = startOf(pickedTo?.heldBy === heldBy ? pickedTo : null)
+      const rows = await tx.run(pickNextLeads, { ...values, limit: missing(), heldBy, ...start })
+      moved.push(...rows)
+      pickedTo = rows[0]?.picked_to ?? pickedTo
+    }
+  }
+  if (missing() > 0) moved.push(...(await tx.run(pickAnyLeads, { ...values, limit: missing() })))
+  return { picked: count - missing(), moved, pickedTo }
+}
+
+const startOf = (pickedTo: PickedTo | null) => ({
+  afterUnsold: pickedTo?.unsold ?? 32_767,
+  afterAcquiredAt: pickedTo?.acquiredAt ?? 'infinity',
+  afterLeadId: pickedTo?.leadId ?? '0',
+})

@@ -1,0 +1,67 @@
+/** The SQL that sets leads aside for a hold. Their pool is locked (`stock/change-pools.ts`). */
+import { statement } from '#server/platform/statement.ts'
+import { MOVED } from './lead-queries.ts'
+import type { PickedTo, PlacesMoved } from './pools.ts'
+import { HAS_UNSOLD, UNSOLD } from './unsold.ts'
+
+interface Picking {
+  holdId: string
+  poolId: string
+  limit: number
+  besidesHoldIds: readonly string[]
+  buyerKey: string | null
+  now: Date | null
+  areLeftAlone: boolean
+}
+
+/**
+ * Sets up to `limit` leads of the pool `poolId` aside for the hold `holdId`: `besidesHoldIds` holds whose properties it must not have,
+ * `buyerKey` buyer who must not know them (null: nobody in particular), `now` now: a lead whose time in the tier is over goes to
+ * nobody before it is moved (null: that does not count). The caller looks whether there were enough. Left out is what is to be left
+ * alone and was not taken out yet: a value looked up for each lead, because a join could cost the order of the index. As `coalesce`,
+ * because the planner thinks `is null` so rare that it would rather read and sort the whole pool; and as an array, because it would
+ * join a tenth of a large pool (place-lead-hold.plans.test.ts). Each had one place more before.
+ */
+const picking = (condition: string, order: string, result: string) =>
+  `with picked as materialized (
+     select lead_id, ${UNSOLD} as unsold, acquired_at from leads l
+     where pool_id = $poolId and ${HAS_UNSOLD} and ${condition}
+       and (cardinality($besidesHoldIds::text[]) = 0 or coalesce((
+         select false from leads o where o.property_key = l.property_key and o.held > 0
+           and exists (select from hold_leads h where h.lead_id = o.lead_id and h.hold_id = any($besidesHoldIds) offset 0) limit 1), true))
+       and coalesce((select $areLeftAlone::boolean from suppressions s where s.property_key = l.property_key), not $areLeftAlone)
+       and coalesce(l.ages_at > $now::timestamptz, true)
+       and ($buyerKey::text is null or not exists (
+         select from order_leads o where o.buyer_key = $buyerKey and o.property_key = l.property_key and o.returned_at is null))
+     order by ${order} desc nulls last, acquired_at desc nulls last, lead_id limit $limit
+   ), kept as (
+     insert into hold_leads (hold_id, lead_id) select $holdId, lead_id from picked
+   ), counted as (
+     update leads l set held = l.held + 1 where l.lead_id = any(array(select lead_id from picked))
+     returning l.pool_id, l.places + 1 as before, l.places as after
+   )
+   ${result}`
+
+/**
+ * Of those that `heldBy` carts hold the least sold, then the freshest, after the one that `PickedTo` names: `afterUnsold`,
+ * `afterAcquiredAt`, `afterLeadId` (from the first: 32767, 'infinity', 0). It reads the index in its order, from that one on.
+ * `picked_to` is the last.
+ */
+export const pickNextLeads = statement<
+  Picking & { heldBy: number; afterUnsold: number; afterAcquiredAt: string; afterLeadId: string },
+  PlacesMoved & { picked_to: PickedTo }
+>(
+  'leads.pick_next',
+  picking(
+    `coalesce(held = $heldBy::smallint, false) and places > 0 and (${UNSOLD}, acquired_at) <= ($afterUnsold::smallint, $afterAcquiredAt::timestamptz)
+       and not (${UNSOLD} = $afterUnsold and acquired_at = $afterAcquiredAt and lead_id <= $afterLeadId::bigint)`,
+    `(${UNSOLD})`,
+    `select m.*, (
+     select jsonb_build_object('heldBy', $heldBy, 'unsold', unsold, 'acquiredAt', acquired_at::text, 'leadId', lead_id::text)
+     from picked order by unsold, acquired_at, lead_id desc limit 1) as picked_to
+   from (${MOVED}) m`,
+  ),
+)
+
+/** Of all those with the most places left, then the freshest. It reads and sorts whatever the pool has left. */
+export const pickAnyLeads = statement<Picking, PlacesMoved>('leads.pick_any', picking('places > 0', 'places', MOVED))
