@@ -9,7 +9,7 @@ import { isAmple, type PickedTo, type PlacesMoved, type PoolId } from './pools.t
  * with the most places left. Among equals the freshest.
  *
  * @param input.pools the locked ones; one that is not among them is picked from with care
- * @param input.beside holds whose properties must not be among them
+ * @param input.beside holds whose properties must not be among them; the hold itself where it has leads already
  * @param input.buyerKey who must not have them already; null while nobody knows
  * @param input.now leads whose time in the tier is over by then are left for `age-leads`; absent: they may be among them
  * @param input.areLeftAlone picks those, and only those, whose owners asked to be left alone and which have not left stock yet; no
@@ -31,19 +31,26 @@ export async function pickLeads(
 ): Promise<{ picked: number; moved: readonly PlacesMoved[]; pickedTo: PickedTo | null }> {
   const { pools, count, now = null, areLeftAlone = false, beside, ...rest } = input
   const pool = pools.get(input.poolId)
-  const values = { ...rest, now, areLeftAlone, besidesHoldIds: [...beside, input.holdId] }
   const moved: PlacesMoved[] = []
+  const valuesNow = () => ({
+    ...rest,
+    now,
+    areLeftAlone,
+    limit: missing(),
+    // What was just picked is held by one more, and would be met again in the next round.
+    besidesHoldIds: moved.length > 0 ? [...beside, input.holdId] : beside,
+  })
   const missing = () => count - moved.reduce((sum, { leads }) => sum + leads, 0)
   let pickedTo = pool?.pickedTo ?? null
   if (pool && isAmple(pool.places, count, Math.max(count, ...neededBy(pool)))) {
     for (let heldBy = pickedTo?.heldBy ?? 0; missing() > 0 && heldBy < pool.places.length; heldBy += 1) {
       const start = startOf(pickedTo?.heldBy === heldBy ? pickedTo : null)
-      const rows = await tx.run(pickNextLeads, { ...values, limit: missing(), heldBy, ...start })
+      const rows = await tx.run(pickNextLeads, { ...valuesNow(), heldBy, ...start })
       moved.push(...rows)
       pickedTo = rows[0]?.picked_to ?? pickedTo
     }
   }
-  if (missing() > 0) moved.push(...(await tx.run(pickAnyLeads, { ...values, limit: missing() })))
+  if (missing() > 0) moved.push(...(await tx.run(pickAnyLeads, valuesNow())))
   return { picked: count - missing(), moved, pickedTo }
 }
 

@@ -18,9 +18,9 @@ interface Picking {
  * Sets up to `limit` leads of the pool `poolId` aside for the hold `holdId`: `besidesHoldIds` holds whose properties it must not have,
  * `buyerKey` buyer who must not know them (null: nobody in particular), `now` now: a lead whose time in the tier is over goes to
  * nobody before it is moved (null: that does not count). The caller looks whether there were enough. Left out is what is to be left
- * alone and was not taken out yet: a value looked up for each lead, because a join could cost the order of the index. As `coalesce`,
- * because the planner thinks `is null` so rare that it would rather read and sort the whole pool; and as an array, because it would
- * join a tenth of a large pool (place-lead-hold.plans.test.ts). Each had one place more before.
+ * alone and was not taken out yet. Both are looked up for each lead, because a join could cost the order of the index, and stand in
+ * `coalesce`, because the planner thinks what it can judge so rare that it would rather read and sort the whole pool
+ * (place-lead-hold.plans.test.ts). Each had one place more before.
  */
 const picking = (condition: string, order: string, result: string) =>
   `with picked as materialized (
