@@ -157,10 +157,14 @@ test('going back asks first and says what ends; by keyboard, on a phone; and the
   await page.keyboard.press('Enter')
   await question.getByText('Have you sent the money already?').waitFor()
   await question.getByText(/held for 30 minutes at most/).waitFor()
+  // Before it is looked at in other widths, from which a page does not come back to where it was scrolled.
+  const bottom = async () => {
+    const box = await question.getByRole('button').last().boundingBox()
+    return (box?.y ?? Infinity) + (box?.height ?? 0)
+  }
+  await expect.poll(bottom).toBeLessThanOrEqual(PHONE.height)
   await expectWellMade(page, 'the question before a cash-app order is withdrawn')
   expect(await question.getByRole('heading').evaluate((heading) => heading === document.activeElement)).toBe(true)
-  const box = await question.getByRole('button').last().boundingBox()
-  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(PHONE.height)
   await page.keyboard.press('Tab')
   await question.getByRole('button', { name: 'Keep the Order' }).focus()
   await page.keyboard.press('Enter')
