@@ -51,8 +51,9 @@ async function expectOneOrder(shopper: Shopper, payment: Answer['body']): Promis
   )
   expect((await orderOf(payment)).state).toBe('paid')
   expect((await shopper.recordOrder(payment.paymentId)).body.status).toBe('completed')
+  // A job of the clock that the kill cut off has no second try: the next time comes anyway.
   await until('every job is done', TAKEN_UP_MS_MAX, async () => {
-    const { rowCount } = await testDatabase.pool.query('select from graphile_worker.jobs')
+    const { rowCount } = await testDatabase.pool.query('select from graphile_worker.jobs where max_attempts > 1')
     return rowCount === 0 ? true : null
   })
   expect(await shopper.mails()).toHaveLength(1)
