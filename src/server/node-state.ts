@@ -16,6 +16,7 @@ export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
     poolQueues: new Map(),
     holdPlacer: null,
     messageBatches: null,
+    takeTogether: null,
     places: null,
     countyPages: null,
     stockMaps: new Map(),

@@ -72,6 +72,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return isDatabaseUnavailable(error.cause)
 }
 
+/**
+ * Whether an error of a batch (`batch.ts`) may be the fault of one item: a statement or transaction that fails leaves nothing behind.
+ * One that the database could not answer would fail again for each.
+ */
+export const mayBeOfOne = (error: unknown): boolean => !isDatabaseUnavailable(error)
+
 /** Whether an error says that the database, or the way to it, says nothing. */
 export function isDatabaseSilent(error: unknown): boolean {
   return error instanceof Error && errorCode(error) === '' && LOST_CONNECTION.test(error.message)

@@ -46,11 +46,14 @@ export function writeDeliveriesOf(ctx: PlatformContext, tx: Transaction, orderId
  * and ends the link to what its buyer has. Comes late among the listeners: an order whose only open line was given back is
  * processed by that.
  */
-export const updateDeliveries: OrderListener = async (ctx, tx, order) => {
-  if (order.state === 'paid') writeDeliveriesOf(ctx, tx, [order.orderId])
-  if (order.refundedCents === 0 && !order.isMoneyLost) return
-  const [row] = await tx.run(endRefunded, { orderId: order.orderId, now: ctx.clock.now() })
-  if (row && row.cancelled > 0) await processWhenDone(ctx, tx, order)
+export const updateDeliveries: OrderListener = async (ctx, tx, orders) => {
+  const paidIds = orders.filter(({ state }) => state === 'paid').map(({ orderId }) => orderId)
+  if (paidIds.length > 0) writeDeliveriesOf(ctx, tx, paidIds)
+  for (const order of orders) {
+    if (order.refundedCents === 0 && !order.isMoneyLost) continue
+    const [row] = await tx.run(endRefunded, { orderId: order.orderId, now: ctx.clock.now() })
+    if (row && row.cancelled > 0) await processWhenDone(ctx, tx, order)
+  }
 }
 
 /** Why a link reached nobody, for the administrator who has to see to it. */

@@ -4,7 +4,7 @@ import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { bonusOf } from '#server/features/catalogue/price-lines.ts'
-import { queueOrderConfirmation } from '#server/features/messages/queue-message.ts'
+import { queueConfirmations } from '#server/features/messages/queue-message.ts'
 import { placeLinkOrder, requestOwnerOf } from '#server/features/orders/link-order.ts'
 import { lockOrder, markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
 import type { OpenOrder } from '#server/features/orders/place-order.ts'
@@ -50,7 +50,7 @@ async function settle(
     after: { status: 'paid', total: dollarTextFromCents(toCents(marked.order.total_cents)) },
     note: reference,
   })
-  await queueOrderConfirmation(ctx, tx, order.orderId)
+  queueConfirmations(ctx, tx, [order.orderId])
 }
 
 /**

@@ -15,18 +15,16 @@ const STATUS_OF: Readonly<Partial<Record<OrderState, 'paid' | 'processed'>>> = {
 }
 
 /**
- * Marks the request of an order that was paid, processed or refunded. One that ended unpaid stays as it is, but says what
+ * Marks the request of each order that was paid, processed or refunded. One that ended unpaid stays as it is, but says what
  * came for it all the same and went back. Orders of carts have none.
  */
-export const updateLinkOfOrder: OrderListener = async (
-  ctx,
-  tx,
-  { orderId, paymentRequestId, state, refundedCents },
-) => {
-  if (paymentRequestId === null) return
-  const status = STATUS_OF[state]
-  if (!status) return void (await tx.run(recordGivenBack, { orderId, refundedCents }))
-  await tx.run(setRequestState, { orderId, status, now: ctx.clock.now(), refundedCents })
+export const updateLinkOfOrder: OrderListener = async (ctx, tx, changes) => {
+  for (const { orderId, paymentRequestId, state, refundedCents } of changes) {
+    if (paymentRequestId === null) continue
+    const status = STATUS_OF[state]
+    if (status) tx.send(setRequestState, { orderId, status, now: ctx.clock.now(), refundedCents })
+    else tx.send(recordGivenBack, { orderId, refundedCents })
+  }
 }
 
 /** Brings a request in line with its order, should a process without listeners have settled it. */

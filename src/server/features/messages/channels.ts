@@ -17,7 +17,7 @@ interface ChosenLine {
 
 /**
  * Says how the buyer of a paid order is told: always by mail, and by text too where a line that was sold is delivered by SMS.
- * `writeConfirmation` says the same in SQL, for orders that have a number.
+ * `writeConfirmations` says the same in SQL, for orders that have a number.
  */
 export const confirmedBy = (lines: readonly ChosenLine[]): readonly Channel[] =>
   lines.some((line) => line.delivery_method === 'sms' && line.outcome === 'sold') ? ['email', 'sms'] : ['email']

@@ -4,7 +4,7 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrders } from '#server/features/orders/show-order.ts'
 import { batch } from '#server/platform/batch.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, isDatabaseUnavailable, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, mayBeOfOne, type Transaction } from '#server/platform/database.ts'
 import { readConfirmed } from '#server/platform/read-confirmed.ts'
 import type { MessageRow } from './message-composer.ts'
 import { addVerificationTokens, findMessages, markSent } from './queries.ts'
@@ -35,9 +35,6 @@ declare module '#server/platform/context.ts' {
 }
 
 const ITEMS_MAX = 50
-
-/** A statement that fails leaves nothing behind; one that the database could not answer would fail again for each. */
-const mayBeOfOne = (error: unknown): boolean => !isDatabaseUnavailable(error)
 
 function makeBatches(ctx: PlatformContext): MessageBatches {
   const { database } = ctx

@@ -17,17 +17,18 @@ export const writeMessage = statement<{
 )
 
 /**
- * Writes what an order's buyer is told when it is paid. The mail always; a text too where a line is delivered by SMS and there
- * is a number. Once per order.
+ * Writes what the buyers of orders are told when these are paid. The mail always; a text too where a line is delivered by SMS and
+ * there is a number. Once per order.
  */
-export const writeConfirmation = statement<{ orderId: string; now: Date }>(
-  'notifications.write_confirmation',
+export const writeConfirmations = statement<{ orderIds: readonly string[]; now: Date }>(
+  'notifications.write_confirmations',
   `insert into messages (message_id, kind, subject_id, created_at, channel)
-   select 'order_confirmation.' || $orderId::text, 'order_confirmation', $orderId::text, $now::timestamptz, 'email'
+   select 'order_confirmation.' || order_id, 'order_confirmation', order_id, $now::timestamptz, 'email'
+   from unnest($orderIds::text[]) as paid (order_id)
    union all
-   select 'order_confirmation.' || $orderId::text || '${CHANNELS.sms.idSuffix}', 'order_confirmation', $orderId::text, $now::timestamptz, 'sms'
+   select 'order_confirmation.' || o.order_id || '${CHANNELS.sms.idSuffix}', 'order_confirmation', o.order_id, $now::timestamptz, 'sms'
    from orders o
-   where o.order_id = $orderId and o.cell_phone is not null and exists (
+   where o.order_id = any($orderIds::text[]) and o.cell_phone is not null and exists (
      select from order_lines l
      where l.order_id = o.order_id and l.revision = o.revision and l.delivery_method = 'sms' and l.outcome = 'sold')
    on conflict do nothing`,

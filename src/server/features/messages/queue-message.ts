@@ -7,7 +7,7 @@ import type { MessageKind, OrderMessageKind } from './message-composer.ts'
 import {
   findInstructions,
   queueMessages as queueMessagesStatement,
-  writeConfirmation,
+  writeConfirmations,
   writeInstructions,
   writeMessage,
   writeWithdrawn,
@@ -68,11 +68,11 @@ export async function queueSms(
 }
 
 /**
- * Decides, in the transaction that marks an order paid, that its buyer is told: by mail, and by text too where they chose
+ * Decides, in the transaction that marks orders paid, that their buyers are told: by mail, and by text too where they chose
  * SMS for a line. Both go out through jobs: an order never waits for a mail server, and saying it twice makes one of each.
  */
-export async function queueOrderConfirmation(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<void> {
-  tx.send(writeConfirmation, { orderId, now: ctx.clock.now() })
+export function queueConfirmations(ctx: PlatformContext, tx: Transaction, orderIds: readonly OrderId[]): void {
+  tx.send(writeConfirmations, { orderIds, now: ctx.clock.now() })
 }
 
 /**

@@ -10,9 +10,18 @@ import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { lineCost, linesCost } from './line-cost.ts'
 import { type OrderChange, tellOrderListeners } from './order-listeners.ts'
-import type { OrderRow } from './order-row.ts'
+import type { OrderLineRow, OrderRow } from './order-row.ts'
 import { priceAnew } from './price-anew.ts'
 import { lockOrder as lockOrderStatement, markPaid, markProcessed, priceLinesAnew } from './queries.ts'
+
+/** An order that was paid: locked, with the lines of the paid revision. */
+interface PaidFor {
+  order: OrderRow
+  revision: number
+  /** The payer as the card provider knows them, for an order without a contact. */
+  billing: { name: string | null; email: string | null; phone: string | null }
+  paymentMethod: OrderRow['payment_method']
+}
 
 /** What became of a payment's lines. */
 interface PaidOrder {
@@ -25,33 +34,112 @@ interface PaidOrder {
 }
 
 /**
- * Marks a waiting order paid at the revision that was paid. Each line's hold is sold; a line whose hold had ended takes a
- * fresh one where there is stock; a line without stock is refunded, and what stays is priced anew (`priceAnew`). All of it in the
- * caller's transaction.
+ * Marks waiting orders paid at the revisions that were paid, all in the caller's transaction. Each line's hold is sold; a line
+ * whose hold had ended takes a fresh one where there is stock; a line without stock is refunded, and what stays is priced anew
+ * (`priceAnew`).
  *
- * @param order locked, with the lines of the paid revision
- * @param input.billing the payer as the card provider knows them, for an order without a contact
+ * @returns one for each, in their order
  */
+export async function markOrdersPaid(
+  ctx: PlatformContext,
+  tx: Transaction,
+  payments: readonly PaidFor[],
+): Promise<PaidOrder[]> {
+  const sales = payments.map((payment) => {
+    const { order, billing } = payment
+    invariant(isOrderMove(order.state, 'paid'), `an order that is ${order.state} cannot be paid`)
+    const email = order.email ?? billing.email
+    return {
+      ...payment,
+      email,
+      orderId: order.order_id as OrderId,
+      buyerKey: email === null ? null : customerKeyOf(ctx, email),
+      holdIds: order.lines.flatMap((line) => (line.hold_id ? [line.hold_id as HoldId] : [])),
+    }
+  })
+  const sold = await consumeHolds(ctx, tx, sales)
+  const paidAt = ctx.clock.now()
+  const paid: PaidOrder[] = []
+  for (const { order, revision, paymentMethod, billing, email, buyerKey } of sales) {
+    const lines = await giveHolds(ctx, tx, { order, revision, sold, buyerKey })
+    const lost = lines.filter((line) => line.outcome === 'refunded')
+    const state = lost.length === lines.length ? 'refunded' : 'paid'
+    const totalCents = linesCost(lines)
+    const refundedCents = linesCost(lost)
+    const creditCents = order.lines.reduce((sum, line) => sum + line.credit_cents, 0)
+    // One by one: for several orders the planner would read whole tables, as long as it thinks them empty.
+    tx.send(markPaid, {
+      orderId: order.order_id,
+      revision,
+      totalCents,
+      refundedCents,
+      state,
+      paidAt,
+      fullName: billing.name,
+      email: billing.email,
+      cellPhone: billing.phone,
+      paymentMethod,
+      lineNumbers: lines.map((line) => line.line_number),
+      holdIds: lines.map((line) => (line.outcome === 'sold' ? line.hold_id : null)),
+      customerKey: buyerKey,
+      creditCents,
+    })
+    paid.push({
+      refundCents: addCents(lost.map((line) => toCents(lineCost(line) - line.credit_cents))),
+      order: {
+        ...order,
+        state,
+        revision,
+        total_cents: totalCents,
+        credit_cents: creditCents,
+        refunded_cents: refundedCents,
+        paid_at: paidAt,
+        payment_method: paymentMethod,
+        email,
+        full_name: order.full_name ?? billing.name,
+        lines,
+      },
+    })
+  }
+  await tellOrderListeners(
+    ctx,
+    tx,
+    paid.map(({ order }) => ({
+      orderId: order.order_id,
+      paymentRequestId: order.payment_request_id,
+      state: order.state,
+      totalCents: order.total_cents,
+      refundedCents: order.refunded_cents,
+    })),
+  )
+  return paid
+}
+
+/** `markOrdersPaid` for one. */
 export async function markOrderPaid(
   ctx: PlatformContext,
   tx: Transaction,
   order: OrderRow,
-  input: {
-    revision: number
-    billing: { name: string | null; email: string | null; phone: string | null }
-    paymentMethod: OrderRow['payment_method']
-  },
+  input: Omit<PaidFor, 'order'>,
 ): Promise<PaidOrder> {
-  invariant(isOrderMove(order.state, 'paid'), `an order that is ${order.state} cannot be paid`)
+  const [paid] = await markOrdersPaid(ctx, tx, [{ order, ...input }])
+  invariant(paid, 'each order has an outcome')
+  return paid
+}
+
+/**
+ * Gives the lines of a paid order whose holds were not sold fresh ones where there is stock, and prices what stays anew.
+ *
+ * @returns all its lines, `sold` with the hold that was sold or `refunded`
+ */
+async function giveHolds(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: { order: OrderRow; revision: number; sold: ReadonlyMap<string, OrderId>; buyerKey: string | null },
+): Promise<OrderLineRow[]> {
+  const { order, revision, sold, buyerKey } = input
   const orderId = order.order_id as OrderId
-  const email = order.email ?? input.billing.email
-  const buyerKey = email === null ? null : customerKeyOf(ctx, email)
-  const sold = await consumeHolds(ctx, tx, {
-    holdIds: order.lines.flatMap((line) => (line.hold_id ? [line.hold_id as HoldId] : [])),
-    orderId,
-    buyerKey,
-  })
-  const late = order.lines.filter((line) => !line.hold_id || !sold.has(line.hold_id))
+  const late = order.lines.filter((line) => !line.hold_id || sold.get(line.hold_id) !== orderId)
   const fresh = await takeFreshHolds(ctx, tx, {
     packageIds: late.map((line) => line.package_id as PackageId),
     bonuses: late.map((line) => bonusOf(line.offers)),
@@ -59,84 +147,29 @@ export async function markOrderPaid(
     ...(buyerKey ? { buyerKey } : {}),
   })
   // The owner of one of their leads may have asked to be left alone between the two: then it is short again.
-  const freshSold = await consumeHolds(ctx, tx, {
-    holdIds: fresh.filter((holdId) => holdId !== null),
-    orderId,
-    buyerKey,
-  })
-
-  const freshByLine = new Map(
-    late.map((line, index) => {
-      const holdId = fresh[index]
-      return [line.line_number, holdId && freshSold.has(holdId) ? holdId : null]
-    }),
-  )
+  const holdIds = fresh.filter((holdId) => holdId !== null)
+  const freshSold = await consumeHolds(ctx, tx, [{ holdIds, orderId, buyerKey }])
+  const freshByLine = new Map(late.map((line, index) => [line.line_number, fresh[index] ?? null]))
   const outcomes = order.lines.map((line) => {
-    const soldHold = freshByLine.has(line.line_number) ? (freshByLine.get(line.line_number) ?? null) : line.hold_id
-    return {
-      ...line,
-      hold_id: soldHold ?? line.hold_id,
-      soldHold,
-      outcome: soldHold ? ('sold' as const) : ('refunded' as const),
-    }
+    const freshHold = freshByLine.get(line.line_number)
+    if (freshHold === undefined) return { ...line, outcome: 'sold' as const }
+    return freshHold && freshSold.has(freshHold)
+      ? { ...line, hold_id: freshHold, outcome: 'sold' as const }
+      : { ...line, outcome: 'refunded' as const }
   })
   const lines = priceAnew(outcomes)
   const repriced = lines.filter((line) => !outcomes.includes(line))
   if (repriced.length > 0) {
     await tx.run(priceLinesAnew, {
       orderId,
-      revision: input.revision,
+      revision,
       lineNumbers: repriced.map((line) => line.line_number),
       discountCents: repriced.map((line) => line.discount_cents),
       offers: repriced.map((line) => JSON.stringify(line.offers)),
       creditCents: repriced.map((line) => line.credit_cents),
     })
   }
-  const creditCents = toCents(order.lines.reduce((sum, line) => sum + line.credit_cents, 0))
-  const totalCents = linesCost(lines)
-  const lost = lines.filter((line) => line.outcome === 'refunded')
-  const refundCents = linesCost(lost)
-  const state = lines.every((line) => line.outcome === 'refunded') ? 'refunded' : 'paid'
-  const paidAt = ctx.clock.now()
-  tx.send(markPaid, {
-    orderId,
-    revision: input.revision,
-    totalCents,
-    refundedCents: refundCents,
-    state,
-    paidAt,
-    fullName: input.billing.name,
-    email: input.billing.email,
-    cellPhone: input.billing.phone,
-    paymentMethod: input.paymentMethod,
-    lineNumbers: lines.map((line) => line.line_number),
-    holdIds: lines.map((line) => line.soldHold),
-    customerKey: buyerKey,
-    creditCents,
-  })
-  await tellOrderListeners(ctx, tx, {
-    orderId,
-    paymentRequestId: order.payment_request_id,
-    state,
-    totalCents,
-    refundedCents: refundCents,
-  })
-  return {
-    refundCents: addCents(lost.map((line) => toCents(lineCost(line) - line.credit_cents))),
-    order: {
-      ...order,
-      state,
-      revision: input.revision,
-      total_cents: totalCents,
-      credit_cents: creditCents,
-      refunded_cents: refundCents,
-      paid_at: paidAt,
-      payment_method: input.paymentMethod,
-      email,
-      full_name: order.full_name ?? input.billing.name,
-      lines,
-    },
-  }
+  return lines
 }
 
 /** Locks an order, with the lines of one of its revisions, until the transaction ends; null when there is none. */
@@ -154,5 +187,5 @@ export async function lockOrder(tx: Transaction, orderId: OrderId, revision: num
 export async function markOrderProcessed(ctx: PlatformContext, tx: Transaction, order: OrderChange): Promise<void> {
   if (!isOrderMove(order.state, 'processed')) return
   await tx.run(markProcessed, { orderId: order.orderId })
-  await tellOrderListeners(ctx, tx, { ...order, state: 'processed' })
+  await tellOrderListeners(ctx, tx, [{ ...order, state: 'processed' }])
 }

@@ -19,8 +19,8 @@ export interface OrderChange {
   isMoneyLost?: boolean
 }
 
-/** Writes its own rows in the transaction that changes the order; an error gives both up. */
-export type OrderListener = (ctx: PlatformContext, tx: Transaction, change: OrderChange) => Promise<void>
+/** Writes its own rows in the transaction that changes the orders; an error gives all of it up. */
+export type OrderListener = (ctx: PlatformContext, tx: Transaction, changes: readonly OrderChange[]) => Promise<void>
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
@@ -29,7 +29,11 @@ declare module '#server/platform/context.ts' {
   }
 }
 
-/** Calls all listeners, one after the other. Every statement that changes an order's state or refund is followed by this. */
-export async function tellOrderListeners(ctx: PlatformContext, tx: Transaction, change: OrderChange): Promise<void> {
-  for (const listener of ctx.node.orderListeners) await listener(ctx, tx, change)
+/** Calls all listeners, one after the other. Every statement that changes the state or refund of orders is followed by this. */
+export async function tellOrderListeners(
+  ctx: PlatformContext,
+  tx: Transaction,
+  changes: readonly OrderChange[],
+): Promise<void> {
+  for (const listener of ctx.node.orderListeners) await listener(ctx, tx, changes)
 }

@@ -91,13 +91,9 @@ export const closePromisedOrder = statement<{
   'orders.close_promised',
   `with waiting as (
      select o.order_id from orders o where o.order_id = $orderId and ${PROMISED} for update
-   ), ${returnUses('u.order_id in (select order_id from waiting)')}, ${returnCredit({
-     order: '$orderId',
-     keep: '0',
-     cause: `'closed'`,
-     at: '$now',
-     when: 'exists (select from waiting)',
-   })}
+   ), ${returnUses('u.order_id in (select order_id from waiting)')}, ${returnCredit(
+     `select order_id, 0 as keep_cents, 'closed' as cause, $now::timestamptz as made_at from waiting`,
+   )}
    update orders o set state = 'cancelled', closed_at = $now, is_frozen = false, close_reason = $closeReason, decided_by = $decidedBy, decision_note = $decisionNote
    from waiting where o.order_id = waiting.order_id`,
 )

@@ -160,12 +160,11 @@ export const markPaid = statement<{
    ), uses_kept as (
      update offer_uses u set owner_id = null, customer_key = coalesce(customer_key, $customerKey)
      where u.order_id = $orderId and ${usesLine('$orderId', '$revision', SOLD)}
-   ), ${returnUses(`u.order_id = $orderId and not ${usesLine('$orderId', '$revision', SOLD)}`)}, ${returnCredit({
-     order: '$orderId',
-     keep: `(select coalesce(sum(l.credit_cents), 0) from order_lines l where l.order_id = $orderId and l.revision = $revision and ${SOLD})`,
-     cause: `'paid'`,
-     at: '$paidAt',
-   })}
+   ), ${returnUses(`u.order_id = $orderId and not ${usesLine('$orderId', '$revision', SOLD)}`)}, ${returnCredit(
+     `select $orderId::text as order_id, 'paid' as cause, $paidAt::timestamptz as made_at, (
+        select coalesce(sum(l.credit_cents), 0) from order_lines l where l.order_id = $orderId and l.revision = $revision and ${SOLD}
+      ) as keep_cents`,
+   )}
    update orders set state = $state, revision = $revision, total_cents = $totalCents, credit_cents = $creditCents, refunded_cents = $refundedCents, paid_at = $paidAt, is_frozen = false,
      full_name = coalesce(full_name, $fullName), email = coalesce(email, $email), cell_phone = coalesce(cell_phone, $cellPhone), payment_method = $paymentMethod
    where order_id = $orderId and state = 'awaiting_payment'`,
@@ -193,13 +192,9 @@ export const cancelOrder = statement<{ orderId: string; now: Date }, { owner_id:
      select order_id, owner_id, revision, is_frozen from orders where order_id = $orderId and state = 'awaiting_payment' for update
    ), closed as (
      update orders o set state = 'cancelled', closed_at = $now, is_frozen = false from waiting where o.order_id = waiting.order_id
-   ), ${returnUses('u.order_id in (select order_id from waiting)')}, ${returnCredit({
-     order: '$orderId',
-     keep: '0',
-     cause: `'closed'`,
-     at: '$now',
-     when: 'exists (select from waiting)',
-   })}
+   ), ${returnUses('u.order_id in (select order_id from waiting)')}, ${returnCredit(
+     `select order_id, 0 as keep_cents, 'closed' as cause, $now::timestamptz as made_at from waiting`,
+   )}
    select owner_id, array(select hold_id from order_lines l where waiting.is_frozen and l.order_id = waiting.order_id
                           and l.revision = waiting.revision and hold_id is not null) as frozen_hold_ids
    from waiting`,
@@ -259,13 +254,7 @@ export const returnSpares = statement<{ orderId: string; revision: number; now: 
   `with current as (
      select order_id, credit_cents from orders where order_id = $orderId and revision = $revision and state = 'awaiting_payment'
    ), ${returnUses(`u.order_id = $orderId and exists (select from current) and not ${usesLine('$orderId', '$revision')}`)}, ${returnCredit(
-     {
-       order: '$orderId',
-       keep: 'coalesce((select credit_cents from current), 0)',
-       cause: '$revision::int',
-       at: '$now',
-       when: 'exists (select from current)',
-     },
+     'select order_id, credit_cents as keep_cents, $revision::int as cause, $now::timestamptz as made_at from current',
    )}
    select count(*) from uses_counted`,
 )

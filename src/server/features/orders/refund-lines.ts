@@ -37,6 +37,6 @@ export async function recordRefunded(
     totalCents: order.total_cents,
     refundedCents,
   }
-  await tellOrderListeners(ctx, tx, change)
+  await tellOrderListeners(ctx, tx, [change])
   return { ...order, state, refunded_cents: refundedCents }
 }

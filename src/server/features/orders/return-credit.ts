@@ -9,24 +9,18 @@ export const heldCredit = (order: string): string => `coalesce((
      select -sum(cents) from credit_entries where order_id = ${order} and reason in ('reserved', 'returned')), 0)`
 
 /**
- * Parts that give back what an order has set aside over `keep` cents. All of these are SQL.
+ * A part that gives back what orders have set aside over what they keep.
  *
- * @param input.cause ends the entry's id; an order has one of each
- * @param input.when a condition; without it nothing comes back
+ * @param of a query of `order_id`, `keep_cents`, `cause` (ends the entry's id; an order has one of each) and `made_at`
  * @returns a common table expression, to stand after `with …,`
  */
-export const returnCredit = (input: {
-  order: string
-  keep: string
-  cause: string
-  at: string
-  when?: string
-}): string => `credit_returned as (
+export const returnCredit = (of: string): string => `credit_returned as (
      insert into credit_entries (entry_id, customer_key, cents, reason, order_id, made_at)
-     select concat_ws('.', 'returned', ${input.order}::text, ${input.cause}), held.customer_key, held.cents - kept.cents, 'returned',
-       ${input.order}, ${input.at}
-     from (select customer_key, -sum(cents) as cents from credit_entries
-           where order_id = ${input.order} and reason in ('reserved', 'returned') group by customer_key) held,
-       (select ${input.keep} as cents) kept
-     where held.cents > kept.cents and ${input.when ?? 'true'}
+     select concat_ws('.', 'returned', kept.order_id, kept.cause), held.customer_key, held.cents - kept.keep_cents, 'returned',
+       kept.order_id, kept.made_at
+     from (${of}) as kept cross join lateral (
+       select customer_key, -sum(cents) as cents from credit_entries
+       where order_id = kept.order_id and reason in ('reserved', 'returned') group by customer_key
+     ) as held
+     where held.cents > kept.keep_cents
    )`

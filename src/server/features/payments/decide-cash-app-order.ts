@@ -3,7 +3,7 @@ import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
-import { queueOrderConfirmation } from '#server/features/messages/queue-message.ts'
+import { queueConfirmations } from '#server/features/messages/queue-message.ts'
 import { lockOrder, markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrderByReference, recordDecision } from '#server/features/orders/promise-order.ts'
@@ -53,7 +53,7 @@ export async function verifyCashAppOrder(
     const marked = await markOrderPaid(ctx, tx, order, { revision, billing, paymentMethod: 'cash_app' })
     if (marked.order.lines.some((line) => line.outcome === 'refunded')) throw new Refusal('order_out_of_stock')
     await recordDecision(tx, { orderId, by: deciderOf(ctx), note: input.note?.trim() || null })
-    await queueOrderConfirmation(ctx, tx, orderId)
+    queueConfirmations(ctx, tx, [orderId])
     await writeAudit(ctx, tx, {
       action: 'cash_app_verified',
       subject: `Order ${order.reference}`,

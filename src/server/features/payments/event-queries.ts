@@ -2,6 +2,70 @@
 import type { DisputeStatus } from '#contract/payments/disputes.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
+/** Stores an event once; `isLeft` where nothing is to be done about it. `sortEvents` queues the jobs, for many at a time. */
+export const storeEvent = statement<{ eventId: string; type: string; subject: string; now: Date; isLeft: boolean }>(
+  'payments.store_event',
+  `insert into webhook_events (event_id, type, subject, received_at, handled_at)
+   values ($eventId, $type, $subject::jsonb, $now, case when $isLeft::boolean then $now::timestamptz end) on conflict do nothing`,
+)
+
+/**
+ * Looks at stored events, each once and on one node. A declined card is looked at at once, since others may be tried. What the
+ * browser's return settled meanwhile is done, and so is a type that this version does not know (a newer node stored it, or an
+ * older one handled it); for the rest a job is queued. `queuedAt` now, `settlingJobName` the job that only settles, `limit`
+ * how many. Returns how many it looked at.
+ */
+export const sortEvents = statement<
+  {
+    queuedAt: Date
+    receivedBefore: Date
+    types: readonly string[]
+    jobNames: readonly string[]
+    settlingJobName: string
+    limit: number
+  },
+  { sorted: number }
+>(
+  'payments.sort_events',
+  `with due as materialized (
+     select event_id, type, subject ->> 'paymentId' as payment_id from webhook_events
+     where handled_at is null and queued_at is null and (received_at <= $receivedBefore or type = 'payment_intent.payment_failed')
+     order by received_at limit $limit for update skip locked
+   ), sorted as (
+     update webhook_events e set queued_at = $queuedAt,
+       handled_at = case when job.name is null or (job.name = $settlingJobName and p.state = 'succeeded') then $queuedAt::timestamptz end
+     from due left join unnest($types::text[], $jobNames::text[]) as job (type, name) on job.type = due.type
+       left join payments p on p.payment_id = due.payment_id
+     where e.event_id = due.event_id
+     returning e.event_id, due.payment_id, job.name, e.handled_at
+   ), queued as (
+     select count(added.id) from (
+       select array_agg((name, json_build_object('eventId', event_id, 'paymentId', payment_id), null, null, 25,
+         'event:' || event_id, null, null)::graphile_worker.job_spec) as specs
+       from sorted where handled_at is null having count(*) > 0
+     ) as wanted, lateral graphile_worker.add_jobs(wanted.specs) as added
+   )
+   select count(*)::int as sorted, (select * from queued) as queued from sorted`,
+)
+
+export const markEventHandled = statement<{ eventId: string; now: Date }>(
+  'payments.mark_event_handled',
+  'update webhook_events set handled_at = $now where event_id = $eventId',
+)
+
+/** What a stored event says of a declined card. No row for an event of another kind. */
+export const findDeclineEvent = statement<
+  { eventId: string },
+  {
+    decline: { text: string; declineId: string | null } | null
+    received_at: Date
+  }
+>(
+  'payments.find_decline_event',
+  `select subject -> 'decline' as decline, received_at from webhook_events
+   where event_id = $eventId and type = 'payment_intent.payment_failed'`,
+)
+
 /** What a stored event says about its dispute. */
 export const findDisputeEvent = statement<
   { eventId: string },

@@ -86,8 +86,8 @@ export const recordAmount = statement<
 )
 
 /**
- * Takes a payment's one success and locks its order, with the lines of the revision that was paid: `revision` that revision,
- * null where only our row knows it. No row when the success was taken before, or the payment is unknown.
+ * Takes a payment's one success and locks its order, with the lines of the paid `revision`, null where only our row knows it. No
+ * row when the success was taken before, or the payment is unknown.
  */
 export const claimPayment = statement<
   { paymentId: string; now: Date; revision: number | null },
@@ -100,6 +100,31 @@ export const claimPayment = statement<
    )
    select claimed.paid_revision, ${orderWithLines('claimed.paid_revision')}
    from claimed join orders o on o.order_id = claimed.order_id for update of o`,
+)
+
+/**
+ * The same for several payments at once: `revisions` beside them. Those whose payment or order somebody else has locked, or whose
+ * order does not wait, are left out, so that nobody waits here for another's order.
+ */
+export const claimPayments = statement<
+  { paymentIds: readonly string[]; revisions: readonly (number | null)[]; now: Date },
+  OrderRow & { paid_revision: number; payment_id: string }
+>(
+  'payments.claim_several',
+  `with open as materialized (
+     select p.payment_id, p.order_id, coalesce(asked.revision, p.revision) as paid_revision
+     from payments p join unnest($paymentIds::text[], $revisions::int[]) as asked (payment_id, revision) on asked.payment_id = p.payment_id
+     where p.payment_id = any($paymentIds::text[]) and p.state <> 'succeeded'
+     order by p.payment_id for update of p skip locked
+   ), waiting as materialized (
+     select open.payment_id, open.paid_revision, ${orderWithLines('open.paid_revision')}
+     from open join orders o on o.order_id = open.order_id
+     where o.order_id in (select order_id from open) and o.state = 'awaiting_payment'
+     order by o.order_id for update of o skip locked
+   ), claimed as (
+     update payments p set state = 'succeeded', succeeded_at = $now from waiting where p.payment_id = waiting.payment_id
+   )
+   select * from waiting`,
 )
 
 /** The payment of an order that costs nothing. No row when it was made before. */
@@ -177,70 +202,6 @@ export const oweRefund = statement<{
    )
    select job.id from owed, lateral graphile_worker.add_job('refund-payment', json_build_object('refundId', refund_id),
      job_key := 'refund:' || refund_id, max_attempts := 25) as job`,
-)
-
-/** Stores an event once; `isLeft` where nothing is to be done about it. `sortEvents` queues the jobs, for many at a time. */
-export const storeEvent = statement<{ eventId: string; type: string; subject: string; now: Date; isLeft: boolean }>(
-  'payments.store_event',
-  `insert into webhook_events (event_id, type, subject, received_at, handled_at)
-   values ($eventId, $type, $subject::jsonb, $now, case when $isLeft::boolean then $now::timestamptz end) on conflict do nothing`,
-)
-
-/**
- * Looks at stored events, each once and on one node. A declined card is looked at at once, since others may be tried. What the
- * browser's return settled meanwhile is done, and so is a type that this version does not know (a newer node stored it, or an
- * older one handled it); for the rest a job is queued. `queuedAt` now, `settlingJobName` the job that only settles, `limit`
- * how many. Returns how many it looked at.
- */
-export const sortEvents = statement<
-  {
-    queuedAt: Date
-    receivedBefore: Date
-    types: readonly string[]
-    jobNames: readonly string[]
-    settlingJobName: string
-    limit: number
-  },
-  { sorted: number }
->(
-  'payments.sort_events',
-  `with due as materialized (
-     select event_id, type, subject ->> 'paymentId' as payment_id from webhook_events
-     where handled_at is null and queued_at is null and (received_at <= $receivedBefore or type = 'payment_intent.payment_failed')
-     order by received_at limit $limit for update skip locked
-   ), sorted as (
-     update webhook_events e set queued_at = $queuedAt,
-       handled_at = case when job.name is null or (job.name = $settlingJobName and p.state = 'succeeded') then $queuedAt::timestamptz end
-     from due left join unnest($types::text[], $jobNames::text[]) as job (type, name) on job.type = due.type
-       left join payments p on p.payment_id = due.payment_id
-     where e.event_id = due.event_id
-     returning e.event_id, due.payment_id, job.name, e.handled_at
-   ), queued as (
-     select count(added.id) from (
-       select array_agg((name, json_build_object('eventId', event_id, 'paymentId', payment_id), null, null, 25,
-         'event:' || event_id, null, null)::graphile_worker.job_spec) as specs
-       from sorted where handled_at is null having count(*) > 0
-     ) as wanted, lateral graphile_worker.add_jobs(wanted.specs) as added
-   )
-   select count(*)::int as sorted, (select * from queued) as queued from sorted`,
-)
-
-export const markEventHandled = statement<{ eventId: string; now: Date }>(
-  'payments.mark_event_handled',
-  'update webhook_events set handled_at = $now where event_id = $eventId',
-)
-
-/** What a stored event says of a declined card. No row for an event of another kind. */
-export const findDeclineEvent = statement<
-  { eventId: string },
-  {
-    decline: { text: string; declineId: string | null } | null
-    received_at: Date
-  }
->(
-  'payments.find_decline_event',
-  `select subject -> 'decline' as decline, received_at from webhook_events
-   where event_id = $eventId and type = 'payment_intent.payment_failed'`,
 )
 
 /** Whose a payment is. Locked, so that declines that come together are counted one after the other. */

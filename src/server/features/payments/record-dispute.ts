@@ -8,9 +8,14 @@ import type { ProviderDispute } from '#server/gateways/payments/payment-gateway.
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
-import { findDisputeEvent, findDisputeOfMoney, readDatabaseTime, saveDispute } from './event-queries.ts'
+import {
+  findDisputeEvent,
+  findDisputeOfMoney,
+  markEventHandled,
+  readDatabaseTime,
+  saveDispute,
+} from './event-queries.ts'
 import { findIntent, isUnknown, refusalOf, requirePayments } from './provider.ts'
-import { markEventHandled } from './queries.ts'
 
 /** A dispute with the moment at which the provider was asked for it. */
 interface Told {
@@ -67,7 +72,9 @@ async function tellLost(ctx: PlatformContext, tx: Transaction, orderId: OrderId)
   const order = await lockPaidOrder(tx, orderId)
   if (!order?.paid_at) return
   const { payment_request_id: paymentRequestId, state, total_cents: totalCents, refunded_cents: refundedCents } = order
-  await tellOrderListeners(ctx, tx, { orderId, paymentRequestId, state, totalCents, refundedCents, isMoneyLost: true })
+  await tellOrderListeners(ctx, tx, [
+    { orderId, paymentRequestId, state, totalCents, refundedCents, isMoneyLost: true },
+  ])
 }
 
 /** What the event itself said, as old as the event. */

@@ -6,7 +6,7 @@ import type { Context } from '#server/gateways/context.ts'
 import type { Intent } from '#server/gateways/payments/payment-gateway.ts'
 import { closeOrder } from './close-order.ts'
 import { countDeclines, countDeclinesOf } from './count-declines.ts'
-import { findDeclineEvent, markEventHandled } from './queries.ts'
+import { findDeclineEvent, markEventHandled } from './event-queries.ts'
 import { findOrderOfPayment, settlePayment } from './settle-payment.ts'
 
 /**

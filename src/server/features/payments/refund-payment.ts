@@ -8,8 +8,8 @@ import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { markEventHandled } from './event-queries.ts'
 import { isUnknown, refusalOf, requirePayments } from './provider.ts'
-import { markEventHandled } from './queries.ts'
 import {
   claimDueRefund,
   countUnmadeRefunds,
@@ -111,7 +111,7 @@ export async function changeRefund<Row>(
         total_cents: totalCents,
         refunded_cents: refundedCents,
       } = order
-      await tellOrderListeners(ctx, tx, { orderId, paymentRequestId, state, totalCents, refundedCents })
+      await tellOrderListeners(ctx, tx, [{ orderId, paymentRequestId, state, totalCents, refundedCents }])
     }
     return row
   })

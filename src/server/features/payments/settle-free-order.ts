@@ -1,5 +1,5 @@
 import type { OrderId } from '#contract/values.ts'
-import { queueOrderConfirmation } from '#server/features/messages/queue-message.ts'
+import { queueConfirmations } from '#server/features/messages/queue-message.ts'
 import { lockOrder, markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
@@ -58,7 +58,7 @@ async function completeOrder(
       (line, index) => line.hold_id === order.lines[index]?.hold_id && line.outcome === 'sold',
     )
     if (!isAsHeld) throw new Refusal('order_mismatch')
-    await queueOrderConfirmation(ctx, tx, input.orderId)
+    queueConfirmations(ctx, tx, [input.orderId])
     return paid.order
   })
 }

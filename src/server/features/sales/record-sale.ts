@@ -6,11 +6,13 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction } from '#server/platform/database.ts'
 import { addUp, findFailedBefore, recordOrders } from './queries.ts'
 
-/** Writes what an order brought, or what was given back of it, into the ledger, in the transaction that changes the order. */
-export const recordSale: OrderListener = async (ctx, tx, { orderId, state, refundedCents }) => {
+/** Writes what orders brought, or what was given back of them, into the ledger, in the transaction that changes the orders. */
+export const recordSale: OrderListener = async (ctx, tx, changes) => {
   // A delivery alone sells nothing; a part given back of a delivered order does change what it brought.
-  if (state !== 'processed' || refundedCents > 0)
-    tx.send(recordOrders, { orderIds: [orderId], timeZone: ctx.config.timeZone, now: ctx.clock.now() })
+  const sold = changes.filter(({ state, refundedCents }) => state !== 'processed' || refundedCents > 0)
+  if (sold.length === 0) return
+  const orderIds = sold.map(({ orderId }) => orderId)
+  tx.send(recordOrders, { orderIds, timeZone: ctx.config.timeZone, now: ctx.clock.now() })
 }
 
 /**

@@ -5,40 +5,61 @@ import { invariant } from '#server/platform/invariant.ts'
 import { changePools } from './change-pools.ts'
 import { freeLeadsOf } from './free-ended-leads.ts'
 import { freeLeads, lockBuyer, markDelivered, sellLeads as sellLeadsStatement } from './lead-queries.ts'
-import { lockHoldsToFree, recordFreed, unsellHolds } from './pool-queries.ts'
+import { lockHoldsToFree, lockPools, recordFreed, unsellHolds } from './pool-queries.ts'
 import { sellHolds } from './queries.ts'
 import { type LeadHold, poolOfHold, replaceConflicts } from './replace-conflicts.ts'
 
+/** What an order buys. @param buyerKey fingerprint of the buyer's address; null when the order has none */
+interface HoldSale {
+  holdIds: readonly HoldId[]
+  orderId: OrderId
+  buyerKey: string | null
+}
+
 /**
- * Sells live holds to an order. Stock does not change: the unit left it when the hold was placed. A hold whose time is
+ * Sells live holds to their orders. Stock does not change: the unit left it when the hold was placed. A hold whose time is
  * over but which nobody swept yet is still sold, since its unit is still set aside. Leads that its buyer has already are
  * replaced by others of the same pool; a hold for which there are too few is released instead. One that ended gives its leads
  * back at once if it did not yet, because whoever paid for them late is the next to want them.
  *
- * @param input.buyerKey fingerprint of the buyer's address; null when the order has none
- * @returns those that were sold; the others had ended before, or there was not enough that their buyer does not have
+ * Two orders of one cart may name the same hold; one of them gets it.
+ *
+ * @returns the order of each hold that was sold; the others had ended before, or there was not enough that their buyer does not have
  */
 export async function consumeHolds(
   ctx: PlatformContext,
   tx: Transaction,
-  input: { holdIds: readonly HoldId[]; orderId: OrderId; buyerKey: string | null },
-): Promise<Set<string>> {
-  if (input.holdIds.length === 0) return new Set()
-  const rows = await tx.run(sellHolds, { holdIds: input.holdIds, orderId: input.orderId, now: ctx.clock.now() })
-  const sold = new Set(rows.map((row) => row.hold_id))
-  const ended = input.holdIds.filter((holdId) => !sold.has(holdId))
+  sales: readonly HoldSale[],
+): Promise<Map<string, OrderId>> {
+  const holdIds = sales.flatMap((sale) => sale.holdIds)
+  if (holdIds.length === 0) return new Map()
+  const orderIds = sales.flatMap((sale) => sale.holdIds.map(() => sale.orderId))
+  const rows = await tx.run(sellHolds, { holdIds, orderIds, now: ctx.clock.now() })
+  const sold = new Map(rows.map((row) => [row.hold_id, row.order_id as OrderId]))
+  const works = sales.map((sale) => ({
+    ...sale,
+    ended: sale.holdIds.filter((holdId) => sold.get(holdId) !== sale.orderId),
+    withLeads: rows.filter((row) => row.has_leads && row.order_id === sale.orderId),
+  }))
+  const buyerKeys = works
+    .filter(({ ended, withLeads }) => ended.length > 0 || withLeads.length > 0)
+    .map((sale) => buyerKeyOf(sale))
+  // Before any pool, as whoever sells or withdraws leads of these buyers does; in one order, since others may sell several too.
+  for (const buyerKey of new Set(buyerKeys.sort())) await tx.run(lockBuyer, { buyerKey })
+  const ended = works.flatMap((sale) => sale.ended)
   if (ended.length > 0) {
     const toFree = await tx.run(lockHoldsToFree, { holdIds: ended })
-    // Before any pool, as whoever sells or withdraws leads of this buyer does.
-    await tx.run(lockBuyer, { buyerKey: buyerKeyOf(input) })
     await freeLeadsOf(
       tx,
       toFree.map((row) => row.hold_id),
     )
   }
-  const withLeads = rows.filter((row) => row.has_leads)
-  if (withLeads.length === 0) return sold
-  for (const holdId of await sellLeadsOf(ctx, tx, { ...input, holds: withLeads })) sold.delete(holdId)
+  const poolIds = works.flatMap(({ withLeads }) => withLeads.map(poolOfHold))
+  if (poolIds.length > 0) await tx.run(lockPools, { poolIds })
+  for (const sale of works) {
+    if (sale.withLeads.length === 0) continue
+    for (const holdId of await sellLeadsOf(ctx, tx, { ...sale, holds: sale.withLeads })) sold.delete(holdId)
+  }
   return sold
 }
 
@@ -77,7 +98,7 @@ const buyerKeyOf = (input: { orderId: OrderId; buyerKey: string | null }): strin
   input.buyerKey ?? `order:${input.orderId}`
 
 /**
- * Makes the leads of holds that were just sold those of the order, each property once for its buyer.
+ * Makes the leads of holds that were just sold those of the order, each property once for its buyer, who is locked.
  *
  * @returns holds for which there were too few leads that their buyer does not have: they are released, not sold
  */
@@ -89,7 +110,6 @@ async function sellLeadsOf(
   const { holds, orderId } = input
   const buyerKey = buyerKeyOf(input)
   const now = ctx.clock.now()
-  await tx.run(lockBuyer, { buyerKey })
   const released: string[] = []
   await changePools(tx, holds.map(poolOfHold), async (pools) => {
     const { moved, short } = await replaceConflicts(tx, { pools, holds, buyerKey, now })

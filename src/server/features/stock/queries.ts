@@ -166,15 +166,20 @@ export const renewHolds = statement<
    returning hold_id`,
 )
 
-/** Turns live holds into sold ones. Returns those that were live. */
+/** Turns live holds into sold ones, each to its order. Returns those that were live. */
 export const sellHolds = statement<
-  { holdIds: readonly string[]; orderId: string; now: Date },
-  { hold_id: string; package_id: string; bonus_leads: number; has_leads: boolean }
+  { holdIds: readonly string[]; orderIds: readonly string[]; now: Date },
+  { hold_id: string; order_id: string; package_id: string; bonus_leads: number; has_leads: boolean }
 >(
   'inventory.sell_holds',
-  `update holds set state = 'sold', ended_at = $now, order_id = $orderId
-   where hold_id in (select hold_id from holds where hold_id = any($holdIds::text[]) and state = 'live' order by hold_id for update)
-   returning hold_id, package_id, bonus_leads, has_leads`,
+  `with asked as (
+     select * from unnest($holdIds::text[], $orderIds::text[]) as a (hold_id, order_id)
+   ), live as materialized (
+     select hold_id from holds where hold_id = any($holdIds::text[]) and state = 'live' order by hold_id for update
+   )
+   update holds h set state = 'sold', ended_at = $now, order_id = asked.order_id
+   from live join asked on asked.hold_id = live.hold_id where h.hold_id = live.hold_id
+   returning h.hold_id, h.order_id, h.package_id, h.bonus_leads, h.has_leads`,
 )
 
 /**

@@ -68,7 +68,12 @@ const QUESTIONS: readonly [string, Statement<never, unknown>, Readonly<Record<st
       { ownerId: OWNER, now: NOW, expiresAt: LATER, mostHold: '2 hours' },
       [BY_OWNER, PKEY],
     ],
-    ['selling an order', inventory.sellHolds, { holdIds: [HOLD, 'hld_8'], orderId: 'ord_1', now: NOW }, [PKEY]],
+    [
+      'selling an order',
+      inventory.sellHolds,
+      { holdIds: [HOLD, 'hld_8'], orderIds: ['ord_1', 'ord_2'], now: NOW },
+      [PKEY],
+    ],
     [
       'moving holds to an order',
       inventory.moveHolds,
