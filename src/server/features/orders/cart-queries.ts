@@ -7,25 +7,40 @@ import { statement } from '#server/platform/statement.ts'
 const USUAL_METHOD = "'email'"
 
 /**
- * Sets the delivery method of a live hold; without `holdId`, of the newest of that package. No row when the owner has no such
- * hold. Most carts keep the usual method, so it is written only where another was.
+ * Sets the delivery methods of live holds; where no hold is named, of the newest of that package. A row for each that was asked for, in
+ * their order: null where the owner has no such hold. Of a hold that is named twice the last one counts. Most carts keep the usual
+ * method, so it is written only where another was.
  */
-export const nameDelivery = statement<
-  { ownerId: string; packageId: string; holdId: string | null; deliveryMethod: string; now: Date },
-  { hold_id: string }
+export const nameDeliveries = statement<
+  {
+    ownerIds: readonly string[]
+    packageIds: readonly string[]
+    holdIds: readonly (string | null)[]
+    deliveryMethods: readonly string[]
+    now: Date
+  },
+  { hold_id: string | null }
 >(
-  'cart.name_delivery',
-  `with held as (
-     select hold_id from holds
-     where owner_id = $ownerId and package_id = $packageId and state = 'live' and expires_at > $now and ($holdId::text is null or hold_id = $holdId)
-     order by placed_at desc, hold_id desc limit 1
+  'cart.name_deliveries',
+  `with asked as (
+     select * from unnest($ownerIds::text[], $packageIds::text[], $holdIds::text[], $deliveryMethods::text[])
+       with ordinality as a (owner_id, package_id, hold_id, delivery_method, place)
+   ), held as (
+     select a.place, a.delivery_method, h.hold_id from asked a left join lateral (
+       select hold_id from holds
+       where owner_id = a.owner_id and package_id = a.package_id and state = 'live' and expires_at > $now
+         and (a.hold_id is null or hold_id = a.hold_id)
+       order by placed_at desc, hold_id desc limit 1
+     ) h on true
+   ), last as (
+     select distinct on (hold_id) hold_id, delivery_method from held where hold_id is not null order by hold_id, place desc
    ), written as (
      insert into cart_lines (hold_id, delivery_method, added_at)
-     select hold_id, $deliveryMethod, $now from held
-     where $deliveryMethod <> ${USUAL_METHOD} or exists (select from cart_lines where hold_id = held.hold_id)
+     select hold_id, delivery_method, $now from last
+     where delivery_method <> ${USUAL_METHOD} or exists (select from cart_lines l where l.hold_id = last.hold_id)
      on conflict (hold_id) do update set delivery_method = excluded.delivery_method
    )
-   select hold_id from held`,
+   select hold_id from held order by place`,
 )
 
 export interface CartLineRow {

@@ -89,6 +89,25 @@ describe('naming a delivery method', () => {
     )
   })
 
+  test('for many carts at the same moment changes each buyer’s own hold, and the last word on one hold counts', async () => {
+    const buyers = [aBuyer(store), aBuyer(store), aBuyer(store)] as const
+    for (const buyer of buyers) await buyer.reserve(VIP)
+    const name = (buyer: (typeof buyers)[number], deliveryMethod: string, holdId?: string) =>
+      buyer.call('POST', '/api/cart', { packageId: VIP, deliveryMethod, holdId })
+    const { holdId: others } = (await buyers[0].call('GET', '/api/cart')).body.lines[0]
+
+    const replies = await Promise.all([
+      name(buyers[0], 'sms'),
+      name(buyers[1], 'sms'),
+      name(buyers[2], 'sms', others),
+      name(buyers[1], 'email'),
+    ])
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 409, 200])
+    const carts = await Promise.all(buyers.map((buyer) => buyer.call('GET', '/api/cart')))
+    expect(carts.map(({ body }) => body.lines[0].deliveryMethod)).toEqual(['sms', 'email', 'email'])
+  })
+
   test('for a hold that is another’s, of another package or ended is refused', async () => {
     const [owner, stranger] = [aBuyer(store), aBuyer(store)]
     const { body: hold } = await owner.reserve(VIP)

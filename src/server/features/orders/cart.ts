@@ -23,10 +23,12 @@ import {
 import { deniedSince, forgetOtherDenials } from '#server/features/catalogue/reserve-uses.ts'
 import { fitLeads } from '#server/features/stock/fit-leads.ts'
 import type { HoldBonus } from '#server/features/stock/hold.ts'
+import { batch } from '#server/platform/batch.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import { mayBeOfOne } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/invariant.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type CartLineRow, listCartLines, nameDelivery } from './cart-queries.ts'
+import { type CartLineRow, listCartLines, nameDeliveries } from './cart-queries.ts'
 
 /** A held line with everything that an order snapshots. */
 export interface HeldLine extends LineTerms {
@@ -193,14 +195,42 @@ export async function addToCart(
   const packageId = PackageId.safeParse(input.packageId)
   if (!packageId.success) throw new Refusal('unknown_package')
   if (!input.ownerId) throw new Refusal('hold_not_yours')
-  const values = {
-    ownerId: input.ownerId,
-    packageId: packageId.data,
-    holdId: input.holdId ?? null,
-    deliveryMethod: input.deliveryMethod,
-    now: ctx.clock.now(),
-  }
-  const [row] = await ctx.database.run(nameDelivery, values)
-  if (!row) throw new Refusal('hold_not_yours')
-  return { holdId: row.hold_id as HoldId, packageId: packageId.data, deliveryMethod: input.deliveryMethod }
+  ctx.node.nameDelivery ??= batchDeliveries(ctx)
+  const named = { packageId: packageId.data, deliveryMethod: input.deliveryMethod }
+  const holdId = await ctx.node.nameDelivery({ ...named, ownerId: input.ownerId, holdId: input.holdId ?? null })
+  if (!holdId) throw new Refusal('hold_not_yours')
+  return { ...named, holdId }
 }
+
+/** A delivery method, and of which hold: null for the newest of its package. */
+interface NamedDelivery {
+  ownerId: OwnerId
+  packageId: PackageId
+  holdId: HoldId | null
+  deliveryMethod: DeliveryMethod
+}
+
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** Made with the first one. Answers with the hold; null when its owner has no such hold. */
+    nameDelivery: ((named: NamedDelivery) => Promise<HoldId | null>) | null
+  }
+}
+
+const NAMED_TOGETHER_MAX = 50
+
+const batchDeliveries = ({ clock, database }: PlatformContext) =>
+  batch(
+    async (named: readonly NamedDelivery[]) => {
+      const rows = await database.run(nameDeliveries, {
+        ownerIds: named.map(({ ownerId }) => ownerId),
+        packageIds: named.map(({ packageId: id }) => id),
+        holdIds: named.map(({ holdId }) => holdId),
+        deliveryMethods: named.map(({ deliveryMethod }) => deliveryMethod),
+        now: clock.now(),
+      })
+      return rows.map((row) => row.hold_id as HoldId | null)
+    },
+    NAMED_TOGETHER_MAX,
+    mayBeOfOne,
+  )

@@ -2,11 +2,22 @@
 import type { DisputeStatus } from '#contract/payments/disputes.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
-/** Stores an event once; `isLeft` where nothing is to be done about it. `sortEvents` queues the jobs, for many at a time. */
-export const storeEvent = statement<{ eventId: string; type: string; subject: string; now: Date; isLeft: boolean }>(
-  'payments.store_event',
+/**
+ * Stores events, each once; `areLeft` where nothing is to be done about one. The subjects are JSON. `sortEvents` queues the jobs, for
+ * many at a time.
+ */
+export const storeEvents = statement<{
+  eventIds: readonly string[]
+  types: readonly string[]
+  subjects: readonly string[]
+  areLeft: readonly boolean[]
+  now: Date
+}>(
+  'payments.store_events',
   `insert into webhook_events (event_id, type, subject, received_at, handled_at)
-   values ($eventId, $type, $subject::jsonb, $now, case when $isLeft::boolean then $now::timestamptz end) on conflict do nothing`,
+   select event_id, type, subject, $now, case when is_left then $now::timestamptz end
+   from unnest($eventIds::text[], $types::text[], $subjects::jsonb[], $areLeft::boolean[]) as told (event_id, type, subject, is_left)
+   order by event_id on conflict do nothing`,
 )
 
 /**

@@ -9,8 +9,9 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { closeOrder } from './close-order.ts'
 import { countOpening, type PayingContext } from './limit-openings.ts'
 import { askProvider, isPastChanging, isUnknown, refusalOf, requirePayments } from './provider.ts'
-import { type PaymentRow, recordAmount, savePayment, touchPaymentOfOrder } from './queries.ts'
+import { type PaymentRow, recordAmount, touchPaymentOfOrder } from './queries.ts'
 import { recordUnpaid } from './record-unpaid.ts'
+import { savePayment } from './save-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** The reconciler first looks at a payment this long after it was opened; by then a webhook usually has come. */
@@ -39,18 +40,16 @@ async function createPayment(ctx: PayingContext, order: OpenOrder, ownerId: Owne
     }),
   )
   const now = ctx.clock.now()
-  const [row] = await ctx.database.run(savePayment, {
+  return savePayment(ctx, {
     paymentId: intent.paymentId,
     orderId: order.orderId,
     amountCents: opening.toPayCents,
     revision: opening.revision,
     clientSecret: intent.clientSecret,
-    now,
+    createdAt: now,
     checkAt: addMilliseconds(now, FIRST_CHECK_MS),
     networkKey: networkToCount(ctx),
   })
-  invariant(row, 'saving a payment answers with the one that counts')
-  return row
 }
 
 /** What to do when the provider says that the intent can no longer change: it is the truth, and our rows follow it. */

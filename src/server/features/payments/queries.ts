@@ -44,25 +44,29 @@ export const findPayment = statement<{ paymentId: string }, PaymentRow>(
 )
 
 /**
- * Saves the payment of an order, once. Answers with the stored one, which is another's when two
- * calls made it at once.
+ * Saves the payments of orders, each once. Answers with the stored ones, which are others' when two calls made them at once. An
+ * order must not be named twice.
  */
-export const savePayment = statement<
+export const savePayments = statement<
   {
-    paymentId: string
-    orderId: string
-    amountCents: number
-    revision: number
-    clientSecret: string | null
-    now: Date
-    checkAt: Date
-    networkKey: string | null
+    paymentIds: readonly string[]
+    orderIds: readonly string[]
+    amountCents: readonly number[]
+    revisions: readonly number[]
+    clientSecrets: readonly (string | null)[]
+    createdAts: readonly Date[]
+    checkAts: readonly Date[]
+    networkKeys: readonly (string | null)[]
   },
   PaymentRow
 >(
   'payments.save',
   `insert into payments (payment_id, order_id, state, amount_cents, revision, client_secret, created_at, check_at, network_key)
-   values ($paymentId, $orderId, 'open', $amountCents, $revision, $clientSecret, $now, $checkAt, $networkKey)
+   select payment_id, order_id, 'open', amount_cents, revision, client_secret, created_at, check_at, network_key
+   from unnest($paymentIds::text[], $orderIds::text[], $amountCents::int[], $revisions::int[], $clientSecrets::text[],
+     $createdAts::timestamptz[], $checkAts::timestamptz[], $networkKeys::text[])
+     as made (payment_id, order_id, amount_cents, revision, client_secret, created_at, check_at, network_key)
+   order by order_id
    on conflict (order_id) do update set client_secret = case when payments.state = 'open'
      then coalesce(payments.client_secret, excluded.client_secret) end
    returning ${COLUMNS}`,

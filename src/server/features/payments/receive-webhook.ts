@@ -1,8 +1,10 @@
 import type { Context } from '#server/gateways/context.ts'
+import { batch } from '#server/platform/batch.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { mayBeOfOne } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { markEventHandled, sortEvents as sortEventsStatement, storeEvent } from './event-queries.ts'
+import { markEventHandled, sortEvents as sortEventsStatement, storeEvents } from './event-queries.ts'
 import { findPayment } from './queries.ts'
 import { recordUnpaid } from './record-unpaid.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -24,6 +26,42 @@ const JOB_OF_EVENT: Readonly<Record<string, string>> = {
   'charge.refund.updated': 'check-refunds',
 }
 
+/** As `storeEvents` takes it. */
+interface EventToStore {
+  eventId: string
+  type: string
+  subject: string
+  isLeft: boolean
+}
+
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** Made with the first event. */
+    storeEvent: ((event: EventToStore) => Promise<void>) | null
+  }
+}
+
+const TOGETHER_MAX = 50
+
+/** Stores an event once, with others that come at the same moment. */
+function store({ clock, database, node }: PlatformContext, event: EventToStore): Promise<void> {
+  node.storeEvent ??= batch(
+    async (events: readonly EventToStore[]) => {
+      await database.run(storeEvents, {
+        eventIds: events.map(({ eventId }) => eventId),
+        types: events.map(({ type }) => type),
+        subjects: events.map(({ subject }) => subject),
+        areLeft: events.map(({ isLeft }) => isLeft),
+        now: clock.now(),
+      })
+      return events.map(() => undefined)
+    },
+    TOGETHER_MAX,
+    mayBeOfOne,
+  )
+  return node.storeEvent(event)
+}
+
 /** What the store's webhook endpoint is subscribed to at the provider. */
 export const HANDLED_EVENTS: readonly string[] = Object.keys(JOB_OF_EVENT)
 
@@ -40,7 +78,7 @@ export async function receiveWebhook(ctx: Context, rawBody: Buffer, signature: s
   const isLeft = event.paymentId === null || job === undefined
   if (isLeft && job === 'note-dispute')
     ctx.log.error({ eventId: event.eventId }, 'a dispute names no payment; look at the provider')
-  await ctx.database.run(storeEvent, {
+  await store(ctx, {
     eventId: event.eventId,
     type: event.type,
     subject: JSON.stringify({
@@ -49,7 +87,6 @@ export async function receiveWebhook(ctx: Context, rawBody: Buffer, signature: s
       ...(event.dispute ? { dispute: event.dispute } : {}),
       ...(event.decline ? { decline: event.decline } : {}),
     }),
-    now: ctx.clock.now(),
     isLeft,
   })
   // The next cards may be under way already: the cancel of the tenth does not wait for the next look.

@@ -10,7 +10,8 @@ import type { Context } from '#server/gateways/context.ts'
 import type { Intent } from '#server/gateways/payments/payment-gateway.ts'
 import { readConfirmed } from '#server/platform/read-confirmed.ts'
 import { findIntent } from './provider.ts'
-import { findPayer, findPayment, findPaymentOfOrder, oweRefund, type PaymentRow, savePayment } from './queries.ts'
+import { findPayer, findPayment, findPaymentOfOrder, oweRefund, type PaymentRow } from './queries.ts'
+import { savePayment } from './save-payment.ts'
 import { type Check, type Settlement, takeSuccess } from './take-success.ts'
 
 /** A crash between the provider's answer and our insert leaves an intent without a row; its metadata names the order. */
@@ -18,18 +19,17 @@ async function saveUnknownPayment(ctx: Context, intent: Intent): Promise<Payment
   const order = intent.orderId ? await findOrder(ctx, intent.orderId as OrderId) : null
   if (!order) return null
   const now = ctx.clock.now()
-  const values = {
+  const row = await savePayment(ctx, {
     paymentId: intent.paymentId,
     orderId: order.order_id,
     amountCents: intent.amountCents,
     revision: intent.revision ?? order.revision,
     clientSecret: intent.clientSecret,
-    now,
+    createdAt: now,
     checkAt: now,
     networkKey: null,
-  }
-  const [row] = await ctx.database.run(savePayment, values)
-  return row?.payment_id === intent.paymentId ? row : null
+  })
+  return row.payment_id === intent.paymentId ? row : null
 }
 
 /**

@@ -96,8 +96,8 @@ const QUESTIONS: readonly [string, Statement<never, unknown>, Readonly<Record<st
     ['reading a cart', cart.listCartLines, { ownerId: OWNER, orderId: null, now: NOW, deniedAt: NOW }, [BY_OWNER]],
     [
       'naming a delivery method',
-      cart.nameDelivery,
-      { ownerId: OWNER, packageId: PACKAGE, holdId: null, deliveryMethod: 'sms', now: NOW },
+      cart.nameDeliveries,
+      { ownerIds: [OWNER], packageIds: [PACKAGE], holdIds: [null], deliveryMethods: ['sms'], now: NOW },
       [BY_OWNER],
     ],
   ]
