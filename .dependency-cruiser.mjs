@@ -65,7 +65,7 @@ const SIDES = [
     {
       path: [
         '^src/(web|sandbox)/',
-        '^src/server/(app|outside|main|fill-store)[.]ts$',
+        '^src/server/((core|app|outside|main|fill-store)[.]ts$|start/)',
         '^src/server/features/.+/(routes|jobs|rules)[.]ts$',
         '^src/server/features/.+[/-]queries[.]ts$',
       ],
@@ -91,6 +91,8 @@ const SIDES = [
   ),
 ]
 
+const ENDS_OF_ARROWS = '^src/server/((core|app|outside|main)[.]ts$|start/)'
+
 const SERVER_LAYERS = [
   forbid(
     'platform-knows-no-business',
@@ -106,9 +108,9 @@ const SERVER_LAYERS = [
   ),
   forbid(
     'nobody-imports-app-or-main',
-    'app.ts lists the features, outside.ts opens the doors and main.ts starts the process: they are the end of the arrows.',
-    { path: '^src/server/', pathNot: ['^src/server/(app|outside|main)[.]ts$', TESTS] },
-    { path: '^src/server/(app|outside|main)[.]ts$' },
+    'app.ts lists the features, outside.ts opens the doors, start/ and main.ts start the process: they are the end of the arrows.',
+    { path: '^src/server/', pathNot: [ENDS_OF_ARROWS, TESTS] },
+    { path: ENDS_OF_ARROWS },
   ),
 ]
 

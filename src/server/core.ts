@@ -1,0 +1,138 @@
+/** The store without its server: what it knows, and what it does by itself (jobs, timers). `app.ts` adds calls and pages. */
+import type { FastifyBaseLogger } from 'fastify'
+import { jobs as leadFileJobs } from '#server/features/admin/lead-files/jobs.ts'
+import { jobs as settingsJobs } from '#server/features/admin/settings/jobs.ts'
+import { keepSettings, type Settings } from '#server/features/admin/settings/keep-settings.ts'
+import { jobs as stockDeskJobs } from '#server/features/admin/stock/jobs.ts'
+import { composers as stockComposers } from '#server/features/admin/stock/tell-low-stock.ts'
+import { jobs as stockFileJobs } from '#server/features/admin/stock-files/jobs.ts'
+import { writeRecordedAccess } from '#server/features/audit/record-access.ts'
+import { composers as creditComposers } from '#server/features/credit/compose-mails.ts'
+import { creditLateDelivery } from '#server/features/credit/credit-late-delivery.ts'
+import { jobs as creditJobs } from '#server/features/credit/jobs.ts'
+import { composers as deliveryComposers } from '#server/features/delivery/compose-messages.ts'
+import { composers as optOutComposers } from '#server/features/delivery/compose-opt-out-mails.ts'
+import { onDeliveryMessageFailed, updateDeliveries } from '#server/features/delivery/delivery-listeners.ts'
+import { deliveryJobs, optOutJobs } from '#server/features/delivery/jobs.ts'
+import { composers as requestComposers } from '#server/features/links/compose-mails.ts'
+import { updateLinkOfOrder } from '#server/features/links/on-order-changed.ts'
+import { findMembersOf } from '#server/features/members/accounts.ts'
+import { composers as authComposers } from '#server/features/members/compose-mails.ts'
+import { jobs as authJobs } from '#server/features/members/jobs.ts'
+import { notificationJobs } from '#server/features/messages/jobs.ts'
+import type { MessageComposers } from '#server/features/messages/message-composer.ts'
+import { forgetAddresses } from '#server/features/messages/retention.ts'
+import { jobs as orderJobs } from '#server/features/orders/jobs.ts'
+import { composers as refundComposers } from '#server/features/payments/compose-refund-mail.ts'
+import { jobs as paymentJobs } from '#server/features/payments/jobs.ts'
+import { countDemand, flushDemand } from '#server/features/sales/count-demand.ts'
+import { jobs as demandJobs } from '#server/features/sales/jobs.ts'
+import { composers as reportComposers } from '#server/features/sales/mail-pay-report.ts'
+import { addUpSales, recordSale } from '#server/features/sales/record-sale.ts'
+import { jobs as leadJobs } from '#server/features/stock/jobs.ts'
+import type { Context, Gateways } from '#server/gateways/context.ts'
+import { makeNodeState } from '#server/node-state.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Job } from '#server/platform/jobs/job.ts'
+import type { Log } from '#server/platform/logging.ts'
+import type { Timer } from '#server/platform/timers.ts'
+import type { SharedContext } from '#server/request-context.ts'
+import { timersOf } from '#server/timers.ts'
+
+/** What messages of the features' own kinds say; notifications compose those about orders themselves. */
+const COMPOSERS: MessageComposers = {
+  ...authComposers,
+  ...refundComposers,
+  ...requestComposers,
+  ...reportComposers,
+  ...stockComposers,
+  ...deliveryComposers,
+  ...creditComposers,
+  ...optOutComposers,
+}
+
+export interface CoreOptions {
+  /** As the environment has it; saved settings lie over it. */
+  config: Config
+  clock: Clock
+  log: FastifyBaseLogger & Log
+  database: Database
+  secrets: PlatformContext['secrets']
+  gateways: Gateways
+  publicUrl: () => string
+}
+
+export interface Core {
+  settings: Settings
+  shared: SharedContext
+  /** For what the store does by itself: jobs, timers, loading. */
+  systemContext(requestId: string): Context
+  jobs: readonly Job<Context>[]
+  timers: readonly Timer[]
+  /** Writes what was counted since the timers last ran, before the process ends. Never throws. */
+  writeLastCounts(): Promise<void>
+}
+
+/** Puts together what a process of the store knows and can do by itself; nothing runs yet. */
+export async function buildCore(options: CoreOptions): Promise<Core> {
+  const { config, clock, database, secrets, gateways, publicUrl } = options
+  const isSecure = config.publicUrl?.startsWith('https://') ?? false
+  const node = makeNodeState({
+    // The link comes first: delivery may change the order again, which calls all of these in turn.
+    orderListeners: [updateLinkOfOrder, updateDeliveries, recordSale],
+    failureListeners: [onDeliveryMessageFailed],
+    contactsListeners: [forgetAddresses],
+  })
+  const demand = countDemand(node, { isPerNetwork: config.hasRateLimits })
+  const settings = await keepSettings({ database, defaults: config, log: options.log })
+  const { current: currentConfig } = settings
+  const shared: SharedContext = { clock, currentConfig, database, node, secrets, gateways, publicUrl, isSecure }
+
+  const systemContext = (requestId: string): Context => ({
+    clock,
+    config: currentConfig(),
+    database,
+    node,
+    secrets,
+    gateways,
+    log: options.log,
+    publicUrl: publicUrl(),
+    requestId,
+    actor: { kind: 'system' },
+  })
+
+  const jobs = [
+    ...orderJobs,
+    ...notificationJobs(COMPOSERS),
+    ...paymentJobs,
+    ...authJobs,
+    ...stockFileJobs,
+    ...leadFileJobs,
+    ...stockDeskJobs,
+    ...demandJobs,
+    ...leadJobs,
+    ...optOutJobs,
+    ...creditJobs,
+    ...settingsJobs,
+    ...deliveryJobs(creditLateDelivery),
+  ]
+
+  return {
+    settings,
+    shared,
+    systemContext,
+    jobs,
+    timers: timersOf(() => systemContext('timer'), demand),
+    async writeLastCounts() {
+      // They would be lost, and an older version reads only what is added up; a lost database takes both.
+      await Promise.all([
+        writeRecordedAccess(systemContext('stop'), findMembersOf),
+        flushDemand(systemContext('stop'), demand),
+        addUpSales(database),
+      ]).catch((error) => options.log.warn({ reason: String(error) }, 'the last counts were not written'))
+    },
+  }
+}

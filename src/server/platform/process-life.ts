@@ -1,0 +1,47 @@
+/** How a process of the store ends: in order, once, and in time. */
+import { minutes, seconds } from './clock.ts'
+
+/** Requests and jobs under way may last this long; a supervisor that is less patient kills the process itself. */
+const STOP_WITHIN_MS = minutes(1)
+/** After a fault nothing is sure to end any more, and a node must not live on half dead. */
+const FAULT_STOP_WITHIN_MS = seconds(10)
+
+export interface ProcessLife {
+  /** Tells the person who started the store, in a line. */
+  say(line: string): void
+  /** Registers what undoes a step of the start. */
+  onStop(step: () => Promise<unknown>): void
+  /** Undoes the start, last step first, then ends the process. Calling it again changes nothing. */
+  stop(exitCode: number): Promise<void>
+  isStopping(): boolean
+}
+
+/** The life of this process, from its first step on. @param say where it tells what goes wrong while it ends */
+export function openProcessLife(say: (line: string) => void): ProcessLife {
+  const undo: (() => Promise<unknown>)[] = []
+  let stopping: Promise<void> | undefined
+
+  const end = async (exitCode: number) => {
+    for (const step of undo.reverse()) await step().catch((error) => say(`While stopping: ${String(error)}`))
+    process.exitCode = exitCode
+    // Whatever still holds the process (a client that never closes) must not keep it: everything of ours is closed.
+    setTimeout(() => process.exit(exitCode), 1_000).unref()
+  }
+
+  return {
+    say,
+    onStop: (step) => undo.push(step),
+    isStopping: () => stopping !== undefined,
+    stop(exitCode) {
+      setTimeout(
+        () => {
+          say('Not everything ended in time: stopping at once.')
+          process.exit(1)
+        },
+        exitCode === 0 ? STOP_WITHIN_MS : FAULT_STOP_WITHIN_MS,
+      ).unref()
+      stopping ??= end(exitCode)
+      return stopping
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/** Starts one node of the store: its database, its server, and what it does by itself. */
+
+import { buildApp } from '#server/app.ts'
+import { refuseWeakAdministrator } from '#server/features/members/refuse-weak-administrator.ts'
+import { fillStore } from '#server/fill-store.ts'
+import { type Config, readConfig } from '#server/platform/config.ts'
+import { createLog } from '#server/platform/logging.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { migrateEmbedded } from '#server/platform/postgres/migrate-embedded.ts'
+import { startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
+import type { ProcessLife } from '#server/platform/process-life.ts'
+import { sandboxTokenOf } from '#server/serve-sandbox.ts'
+import { followOthers, openParts, startWork } from './parts.ts'
+
+/** The address of the migrated database; an embedded one runs until the process stops. */
+async function prepareDatabase(life: ProcessLife, config: Config): Promise<string> {
+  if (config.databaseUrl) {
+    await migrate(config.databaseUrl)
+    return config.databaseUrl
+  }
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: life.say })
+  life.onStop(() => postgres.stop())
+  await migrateEmbedded(postgres)
+  return postgres.url
+}
+
+/** Resolves when the node serves and works. @throws whatever keeps it from starting; what was opened closes with `life.stop` */
+export async function startNode(life: ProcessLife): Promise<void> {
+  const config = readConfig()
+  await refuseWeakAdministrator(config)
+  const log = createLog(config.logLevel)
+  const databaseUrl = await prepareDatabase(life, config)
+
+  let port = config.port
+  let isListening = false
+  let isStarted = false
+  const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
+  const webhookHost = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
+  const webhookUrl = () => (isListening ? `http://${webhookHost}:${port}/api/webhooks/stripe` : null)
+  const parts = await openParts(life, { config, log, databaseUrl, publicUrl, webhookUrl })
+
+  const app = await buildApp({ ...parts, isStarted: () => isStarted })
+  life.onStop(() => app.server.close())
+  await app.server.listen({ host: config.host, port: config.port })
+  const address = app.server.server.address()
+  if (address && typeof address === 'object') port = address.port
+  isListening = true
+
+  const { sandbox } = parts
+  await fillStore(app.systemContext('start'), { auth: app.auth, sandbox }, life.say)
+  followOthers(life, app, databaseUrl)
+  const work = await startWork(life, parts, app)
+  life.onStop(() => work.stop())
+
+  if (sandbox.mailbox) {
+    const url = `${publicUrl()}/sandbox/mailbox?token=${sandboxTokenOf(parts.secrets)}`
+    life.say(`Other machines reach the sandbox's mailbox at ${url}`)
+  }
+  isStarted = true
+  // The first thing a stop does: whoever spreads the requests sees `/readyz` and sends no more here.
+  life.onStop(async () => {
+    isStarted = false
+  })
+  life.say(`Leadyard is ready at ${publicUrl()}`)
+}

@@ -1,0 +1,100 @@
+/** What a process of the store opens before it serves or works, and what it then does by itself. */
+
+import type { Core, CoreOptions } from '#server/core.ts'
+import { hearStockChanges } from '#server/features/stock/stock-changes.ts'
+import { type Outside, openOutside } from '#server/outside.ts'
+import { type SteadyClock, startSteadyClock, systemClock } from '#server/platform/clock.ts'
+import { COMPARE_EVERY_MS, compareClocks, describeWrongClock } from '#server/platform/compare-clocks.ts'
+import { type Database, openDatabase } from '#server/platform/database.ts'
+import { startWorker } from '#server/platform/jobs/worker.ts'
+import type { ProcessLife } from '#server/platform/process-life.ts'
+import { loadSecrets } from '#server/platform/secrets.ts'
+import { startTimers } from '#server/platform/timers.ts'
+
+/** Jobs run at once: enough to hide a slow mail server, few enough to leave the pool to the shop. */
+const JOBS_AT_ONCE = 6
+
+/** This machine's clock and the database's are too far apart; the message says so, with the remedy. */
+export class WrongClockError extends Error {}
+
+/** @throws WrongClockError when this machine's clock is too far from the database's; else the store follows it */
+async function requireRightClock(database: Database, clock: SteadyClock): Promise<void> {
+  const wrong = describeWrongClock(await compareClocks(database, systemClock))
+  if (wrong) throw new WrongClockError(wrong)
+  clock.follow()
+}
+
+/** What a process is told before it opens the rest. */
+export interface PartsOptions extends Pick<CoreOptions, 'config' | 'log' | 'publicUrl'> {
+  databaseUrl: string
+  /** See `openOutside`. */
+  webhookUrl: () => string | null
+}
+
+/** What a process has open. */
+export interface Parts extends CoreOptions, Pick<Outside, 'sandbox'>, PartsOptions {
+  clock: SteadyClock
+}
+
+/**
+ * Opens the database, compares the clocks, and opens the doors to the outside world. What was opened is closed when the process stops.
+ *
+ * @throws WrongClockError
+ */
+export async function openParts(life: ProcessLife, options: PartsOptions): Promise<Parts> {
+  const { config, log } = options
+  const database = openDatabase({ url: options.databaseUrl, poolSize: config.databasePool, log })
+  life.onStop(() => database.close())
+  const clock = startSteadyClock()
+  await requireRightClock(database, clock)
+  const secrets = await loadSecrets(database)
+  const { gateways, sandbox, close } = await openOutside({ ...options, clock, database })
+  life.onStop(close)
+  return { ...options, database, clock, secrets, gateways, sandbox }
+}
+
+/** Forgets what other processes change, until this one stops. */
+export function followOthers(life: ProcessLife, core: Core, databaseUrl: string): void {
+  const notices = hearStockChanges(core.systemContext('notices'), databaseUrl)
+  life.onStop(() => notices.close())
+  const settingsNotices = core.settings.follow(databaseUrl)
+  life.onStop(() => settingsNotices.close())
+}
+
+/** What the store does by itself, in this process. */
+export interface Work {
+  /** Ends the timers, and waits for their runs and for the running jobs. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts jobs and timers. A clock that jumped while they run ends the process: the store's own went on evenly so far, and nothing may
+ * run by the new time.
+ */
+export async function startWork(life: ProcessLife, { database, clock, log }: Parts, core: Core): Promise<Work> {
+  const worker = await startWorker({
+    database,
+    jobs: core.jobs,
+    log,
+    concurrency: JOBS_AT_ONCE,
+    makeContext: (jobId) => core.systemContext(`job_${jobId}`),
+  })
+  const compare = {
+    name: 'compare-clocks',
+    everyMs: COMPARE_EVERY_MS,
+    async run() {
+      await requireRightClock(database, clock).catch((error: unknown) => {
+        if (!(error instanceof WrongClockError)) throw error
+        life.say(error.message)
+        void life.stop(1)
+      })
+    },
+  }
+  const timers = startTimers([...core.timers, compare], log)
+  return {
+    async stop() {
+      await timers.stop()
+      await worker.stop()
+    },
+  }
+}
