@@ -72,6 +72,19 @@ describe('against the sandbox', () => {
     expect(first.clientSecret).toMatch(/^pi_.*_secret_/)
   })
 
+  it('follows a server that moves', async () => {
+    let port = 1
+    const following = createStripeGateway({
+      ...sandbox,
+      apiBase: () => `http://${sandbox.host}:${port}`,
+      sandboxUrl: () => '/sandbox/stripe',
+    })
+
+    port = sandbox.port
+
+    expect(await following.createIntent(orderOf(12))).toMatchObject({ state: 'waiting' })
+  })
+
   it('changes amount and revision while the intent waits, and refuses once it is paid', async () => {
     const intent = await gateway.createIntent(orderOf(2))
     const change = { orderId: 'ord_sandbox02', amountCents: toCents(50_000), revision: 2 }

@@ -17,8 +17,8 @@ export interface StripeGatewayOptions {
   secretKey: string
   publishableKey: string
   webhookSecret: string
-  /** Another server that speaks Stripe's API, e.g. `http://127.0.0.1:8420`; absent: Stripe itself. */
-  apiBase?: string | undefined
+  /** Another server that speaks Stripe's API, e.g. `http://127.0.0.1:8420`; a function: one that moves. Absent: Stripe itself. */
+  apiBase?: string | (() => string) | undefined
   /** Where the browser reaches the sandbox; null for live keys. */
   sandboxUrl: () => string | null
 }
@@ -41,9 +41,10 @@ const LISTED_MAX = 100
 
 /** Makes the gateway; nothing is sent before the first call. */
 export function createStripeGateway(options: StripeGatewayOptions): PaymentGateway {
+  const { apiBase } = options
   const stripe = new Stripe(options.secretKey, {
-    ...readApiBase(options.apiBase),
-    httpClient: createCarefulHttpClient(),
+    ...readApiBase(typeof apiBase === 'function' ? apiBase() : apiBase),
+    httpClient: createCarefulHttpClient(typeof apiBase === 'function' ? apiBase : null),
     timeout: TRY_MS_MAX,
     maxNetworkRetries: SDK_RETRIES_MAX,
     telemetry: false,
@@ -162,11 +163,14 @@ function readApiBase(apiBase: string | undefined): { host?: string; port?: strin
 /**
  * The SDK's client for Node, with answers made safe: the SDK throws where nobody can catch it, ending the process, when
  * an answer is JSON but no object, and it takes a failure without an `error` in it for a success.
+ *
+ * @param whereNow asked before each request; null: the server stays where the SDK was told
  */
-function createCarefulHttpClient() {
+function createCarefulHttpClient(whereNow: (() => string) | null) {
   const inner = Stripe.createNodeHttpClient()
-  const makeRequest: typeof inner.makeRequest = async (...request) => {
-    const response = await inner.makeRequest(...request)
+  const makeRequest: typeof inner.makeRequest = async (host, port, ...request) => {
+    const now = whereNow ? readApiBase(whereNow()) : {}
+    const response = await inner.makeRequest(now.host ?? host, now.port ?? port, ...request)
     const toJson = response.toJSON.bind(response)
     response.toJSON = async () => {
       const answer: unknown = await toJson()
