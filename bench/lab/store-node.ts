@@ -12,6 +12,8 @@ export interface StoreNode {
   readyMs: number
   /** A figure of `/metrics`, summed over its labels. */
   metric(name: string): Promise<number>
+  /** The process that works beside the one that serves, at this moment; null with `PROCESSES=1`. */
+  helperPid(): Promise<number | null>
   stop(): Promise<void>
 }
 
@@ -71,6 +73,11 @@ export async function startStoreNode(
       const text = await (await fetch(`${url}/metrics`)).text()
       const values = [...text.matchAll(/^(\w+)(?:\{[^}]*\})? (\S+)$/gm)].filter(([, found]) => found === name)
       return values.reduce((sum, [, , value]) => sum + Number(value), 0)
+    },
+    async helperPid() {
+      const text = await (await fetch(`${url}/metrics`)).text()
+      const [, pid] = /^helper_process\{figure="pid"\} (\d+)$/m.exec(text) ?? []
+      return pid === undefined ? null : Number(pid)
     },
     stop: () => child.stop('SIGTERM'),
   }

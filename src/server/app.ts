@@ -47,11 +47,11 @@ import type { Actor } from '#server/platform/context.ts'
 import { cookieName } from '#server/platform/http/cart-cookie.ts'
 import { compressReplies } from '#server/platform/http/compress-replies.ts'
 import { registerEndpoints } from '#server/platform/http/endpoint.ts'
-import { serveMetrics } from '#server/platform/http/metrics.ts'
+import { type Metric, serveMetrics } from '#server/platform/http/metrics.ts'
 import { serveOpenApi } from '#server/platform/http/openapi.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { serveStaticFiles } from '#server/platform/http/static-files.ts'
-import { timersMetric } from '#server/platform/timers.ts'
+import { timerAges, timersMetric } from '#server/platform/timers.ts'
 import { RequestWebContext } from '#server/request-context.ts'
 import { sandboxTokenOf, serveSandbox } from '#server/serve-sandbox.ts'
 
@@ -61,6 +61,8 @@ export interface AppOptions extends CoreOptions {
   /** Whether everything that comes before the first visitor is done. */
   isStarted: () => boolean
   sandbox: Sandbox
+  /** Tells the figures of the other process of this node, where it has one. */
+  helper?: { metric: Metric; timerAges(): Record<string, number> } | null
 }
 
 export interface App extends Core {
@@ -70,7 +72,7 @@ export interface App extends Core {
 
 /** Puts the store together; nothing listens or runs yet. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, clock, database, secrets } = options
+  const { config, clock, database, secrets, helper } = options
   const core = await buildCore(options)
   const { settings, systemContext } = core
   const currentConfig = settings.current
@@ -147,7 +149,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     database,
     token: config.metricsToken,
     metrics: [
-      timersMetric(core.timers),
+      timersMetric(() => ({ ...helper?.timerAges(), ...timerAges(core.timers) })),
+      ...(helper ? [helper.metric] : []),
       {
         name: 'refunds_unmade',
         label: 'state',

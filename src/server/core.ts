@@ -38,9 +38,8 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Job } from '#server/platform/jobs/job.ts'
 import type { Log } from '#server/platform/logging.ts'
-import type { Timer } from '#server/platform/timers.ts'
 import type { SharedContext } from '#server/request-context.ts'
-import { timersOf } from '#server/timers.ts'
+import { type StoreTimer, timersOf } from '#server/timers.ts'
 
 /** What messages of the features' own kinds say; notifications compose those about orders themselves. */
 const COMPOSERS: MessageComposers = {
@@ -71,7 +70,7 @@ export interface Core {
   /** For what the store does by itself: jobs, timers, loading. */
   systemContext(requestId: string): Context
   jobs: readonly Job<Context>[]
-  timers: readonly Timer[]
+  timers: readonly StoreTimer[]
   /** Writes what was counted since the timers last ran, before the process ends. Never throws. */
   writeLastCounts(): Promise<void>
 }

@@ -1,10 +1,12 @@
-/** The process: it starts one node of the store, and stops it in order. */
+/** A process: it starts one node of the store or its helper, and stops it in order. */
 
 import { ConfigError } from './platform/config.ts'
 import { isDatabaseSilent } from './platform/database.ts'
 import { ignoreWriteErrors } from './platform/log-destination.ts'
 import { EmbeddedPostgresError } from './platform/postgres/embedded-postgres-error.ts'
 import { openProcessLife } from './platform/process-life.ts'
+import { startHelper } from './start/helper.ts'
+import { HELPER_ARGUMENT } from './start/helper-messages.ts'
 import { startNode } from './start/node.ts'
 import { WrongClockError } from './start/parts.ts'
 
@@ -22,21 +24,25 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (life.isStopping()) process.exit(1)
-    life.say('Stopping: finishing requests and jobs, then the database. (Once more to stop at once.)')
-    life.stop(0)
-  })
-}
 for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(fault, (error) => {
     life.say(`Fatal: ${explain(error)}`)
     life.stop(1)
   })
 }
-
-startNode(life).catch(async (error) => {
+const giveUp = (error: unknown) => {
   life.say(explain(error))
-  await life.stop(1)
-})
+  void life.stop(1)
+}
+
+if (process.argv.includes(HELPER_ARGUMENT)) startHelper(life, giveUp)
+else {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (life.isStopping()) process.exit(1)
+      life.say('Stopping: finishing requests and jobs, then the database. (Once more to stop at once.)')
+      life.stop(0)
+    })
+  }
+  startNode(life).catch(giveUp)
+}

@@ -26,6 +26,12 @@ export interface Sandbox {
   phone?: Phone
 }
 
+/** The sandbox of another process of the node. */
+export interface OtherSandbox {
+  /** Where its card provider listens; null while it does not. */
+  sandboxPort(): number | null
+}
+
 /** The doors to the outside world, and how to close them. */
 export interface Outside {
   gateways: Gateways
@@ -38,6 +44,8 @@ export interface Outside {
  * there are no card payments.
  *
  * @param options.webhookUrl where the sandbox delivers events; null while nothing listens. Its phone's go to the same host
+ * @param options.helper another process of the node whose sandbox delivers the events and answers the store's calls; while it has no
+ *   port, the sandbox of this process answers. Both keep their state in the database
  */
 export async function openOutside(options: {
   config: Config
@@ -46,8 +54,9 @@ export async function openOutside(options: {
   log: Log
   publicUrl: () => string
   webhookUrl: () => string | null
+  helper?: OtherSandbox | null | undefined
 }): Promise<Outside> {
-  const { config, database, log } = options
+  const { config, database, log, helper } = options
   const sandbox: Sandbox = {}
   const closing: (() => Promise<void>)[] = []
 
@@ -59,7 +68,7 @@ export async function openOutside(options: {
   } else if (config.isSandboxAllowed) {
     const stripe = await createStripeSandbox({
       pool: database.pool,
-      webhookUrl: options.webhookUrl,
+      webhookUrl: helper ? () => null : options.webhookUrl,
       log,
       now: () => options.clock.now(),
       webhookEvents: HANDLED_EVENTS,
@@ -71,7 +80,7 @@ export async function openOutside(options: {
       secretKey: stripe.secretKey,
       publishableKey: stripe.publishableKey,
       webhookSecret: stripe.webhookSecret,
-      apiBase: `http://${stripe.host}:${stripe.port}`,
+      apiBase: () => `http://${stripe.host}:${helper?.sandboxPort() ?? stripe.port}`,
       sandboxUrl: () => `${options.publicUrl()}/sandbox/stripe`,
     })
   }

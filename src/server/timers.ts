@@ -1,4 +1,4 @@
-/** What each node does again and again by itself, beside the jobs of the queue. */
+/** What a node does again and again by itself, beside the jobs of the queue. */
 
 import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/admin/pricing/apply-planned-prices.ts'
 import { WRITE_NOTED_EVERY_MS, writeRecordedAccess } from '#server/features/audit/record-access.ts'
@@ -24,8 +24,13 @@ import { UPDATE_BONUS_LEADS_EVERY_MS, updateBonusLeads } from '#server/features/
 import type { Context } from '#server/gateways/context.ts'
 import type { Timer } from '#server/platform/timers.ts'
 
-/** Each may run on several nodes at once. @param ctx makes the context of one run; @param demand what this node counted of it */
-export const timersOf = (ctx: () => Context, demand: DemandCounter): Timer[] => [
+export interface StoreTimer extends Timer {
+  /** Writes what its own process keeps in memory, so each process runs it. Of the others, one process of a node runs all. */
+  isOwn?: true
+}
+
+/** Each may run on several nodes at once. @param ctx makes the context of one run; @param demand what this process counted of it */
+export const timersOf = (ctx: () => Context, demand: DemandCounter): StoreTimer[] => [
   { name: 'expire-holds', everyMs: EXPIRE_EVERY_MS, run: () => expireHolds(ctx()) },
   { name: 'free-ended-leads', everyMs: FREE_LEADS_EVERY_MS, run: () => freeEndedLeads(ctx()) },
   { name: 'age-leads', everyMs: AGE_EVERY_MS, run: () => ageLeads(ctx()) },
@@ -43,8 +48,9 @@ export const timersOf = (ctx: () => Context, demand: DemandCounter): Timer[] => 
     name: 'write-recorded-access',
     everyMs: WRITE_NOTED_EVERY_MS,
     run: () => writeRecordedAccess(ctx(), findMembersOf),
+    isOwn: true,
   },
-  { name: 'flush-demand', everyMs: FLUSH_EVERY_MS, run: () => flushDemand(ctx(), demand) },
+  { name: 'flush-demand', everyMs: FLUSH_EVERY_MS, run: () => flushDemand(ctx(), demand), isOwn: true },
   { name: 'add-up-sales', everyMs: ADD_UP_EVERY_MS, run: () => addUpSales(ctx().database) },
   { name: 'queue-messages', everyMs: QUEUE_EVERY_MS, run: () => queueMessages(ctx()) },
   { name: 'sort-events', everyMs: SORT_EVERY_MS, run: () => sortEvents(ctx()) },

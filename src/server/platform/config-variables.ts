@@ -22,7 +22,12 @@ export const CONFIG_VARIABLES: readonly {
       'PostgreSQL 15 or newer; absent: embedded PostgreSQL 18 in DATA_DIR. On another machine production needs sslmode=verify-full in it.',
     defaultText: 'absent',
   },
-  { name: 'DATABASE_POOL', meaning: 'Connections this node may open.', defaultText: '20' },
+  {
+    name: 'PROCESSES',
+    meaning: '2 gives jobs, timers and the sandbox a process of their own, for a machine with cores to spare; or 1.',
+    defaultText: '1',
+  },
+  { name: 'DATABASE_POOL', meaning: 'Connections each process of this node may open.', defaultText: '20' },
   { name: 'DATA_DIR', meaning: 'Folder of the embedded database and of the demo passwords.', defaultText: './data' },
   {
     name: 'DEMO',

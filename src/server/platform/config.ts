@@ -51,6 +51,10 @@ const Environment = z.object({
   DATABASE_URL: text(2_000),
   DATA_DIR: textOr('./data'),
   DATABASE_POOL: wholeNumberOr(20, 4, 200),
+  PROCESSES: z.pipe(
+    textOr('1'),
+    z.enum(['1', '2'], 'must be 1, or 2 to give jobs, timers and the sandbox a process of their own'),
+  ),
   DEMO: switchOr(undefined),
   ADMIN_EMAIL: text(254),
   ADMIN_PASSWORD: text(256),
@@ -99,6 +103,8 @@ interface FixedConfig {
   databaseUrl: string | undefined
   dataDir: string
   databasePool: number
+  /** Whether jobs, timers and the sandbox have a process of their own. */
+  hasHelper: boolean
   isDemo: boolean
   admin: { email: string; password: string } | undefined
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | undefined
@@ -231,6 +237,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
     databasePool: env.DATABASE_POOL,
+    hasHelper: env.PROCESSES === '2',
     isDemo: env.DEMO ?? (!env.DATABASE_URL && !isProduction),
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
     stripe: secretKey && publishableKey && webhookSecret ? { secretKey, publishableKey, webhookSecret } : undefined,

@@ -1,4 +1,4 @@
-/** Short work that every node repeats. A run never overlaps itself; a failed one is logged and the next comes in time. */
+/** Short work that is repeated. A run never overlaps itself; a failed one is logged and the next comes in time. */
 import type { Metric } from './http/metrics.ts'
 import type { Log } from './logging.ts'
 
@@ -11,18 +11,21 @@ export interface Timer {
 /** When each timer last ended a run, on the clock of the process. */
 const endedAt = new WeakMap<Timer, number>()
 
-/** How long ago each timer ended a run; one that never did is left out. */
-export const timersMetric = (timers: readonly Timer[]): Metric => ({
+/** How long ago each timer of this process ended a run, in seconds; one that never did is left out. */
+export const timerAges = (timers: readonly Timer[]): Record<string, number> =>
+  Object.fromEntries(
+    timers.flatMap((timer) => {
+      const at = endedAt.get(timer)
+      return at === undefined ? [] : [[timer.name, (performance.now() - at) / 1_000]]
+    }),
+  )
+
+/** @param read ages of timers by their names, in seconds */
+export const timersMetric = (read: () => Record<string, number>): Metric => ({
   name: 'timer_seconds_since_run',
   help: 'How long ago each timer of this node ended a run.',
   label: 'timer',
-  read: async () =>
-    Object.fromEntries(
-      timers.flatMap((timer) => {
-        const at = endedAt.get(timer)
-        return at === undefined ? [] : [[timer.name, (performance.now() - at) / 1_000]]
-      }),
-    ),
+  read: async () => read(),
 })
 
 /** Starts timers; `stop` waits for the runs under way. */

@@ -10,6 +10,7 @@ import { migrateEmbedded } from '#server/platform/postgres/migrate-embedded.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
 import type { ProcessLife } from '#server/platform/process-life.ts'
 import { sandboxTokenOf } from '#server/serve-sandbox.ts'
+import { launchHelper } from './helper-process.ts'
 import { followOthers, openParts, startWork } from './parts.ts'
 
 /** The address of the migrated database; an embedded one runs until the process stops. */
@@ -30,6 +31,10 @@ export async function startNode(life: ProcessLife): Promise<void> {
   await refuseWeakAdministrator(config)
   const log = createLog(config.logLevel)
   const databaseUrl = await prepareDatabase(life, config)
+  const onWrongClock = () => void life.stop(1)
+  // Started early, so that it reads its code while this process does the rest.
+  const helper = config.hasHelper ? launchHelper({ log, onWrongClock }) : null
+  if (helper) life.onStop(helper.end)
 
   let port = config.port
   let isListening = false
@@ -37,9 +42,9 @@ export async function startNode(life: ProcessLife): Promise<void> {
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
   const webhookHost = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const webhookUrl = () => (isListening ? `http://${webhookHost}:${port}/api/webhooks/stripe` : null)
-  const parts = await openParts(life, { config, log, databaseUrl, publicUrl, webhookUrl })
+  const parts = await openParts(life, { config, log, databaseUrl, publicUrl, webhookUrl, helper })
 
-  const app = await buildApp({ ...parts, isStarted: () => isStarted })
+  const app = await buildApp({ ...parts, helper, isStarted: () => isStarted })
   life.onStop(() => app.server.close())
   await app.server.listen({ host: config.host, port: config.port })
   const address = app.server.server.address()
@@ -49,8 +54,13 @@ export async function startNode(life: ProcessLife): Promise<void> {
   const { sandbox } = parts
   await fillStore(app.systemContext('start'), { auth: app.auth, sandbox }, life.say)
   followOthers(life, app, databaseUrl)
-  const work = await startWork(life, parts, app)
-  life.onStop(() => work.stop())
+  helper?.start({ databaseUrl, publicUrl: publicUrl(), webhookUrl: webhookUrl() })
+  const timers = helper ? app.timers.filter(({ isOwn }) => isOwn) : app.timers
+  await startWork(life, parts, app, { timers, hasJobs: helper === null, onWrongClock })
+  if (helper) {
+    life.onStop(helper.finishJobs)
+    await helper.ready
+  }
 
   if (sandbox.mailbox) {
     const url = `${publicUrl()}/sandbox/mailbox?token=${sandboxTokenOf(parts.secrets)}`

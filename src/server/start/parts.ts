@@ -2,7 +2,7 @@
 
 import type { Core, CoreOptions } from '#server/core.ts'
 import { hearStockChanges } from '#server/features/stock/stock-changes.ts'
-import { type Outside, openOutside } from '#server/outside.ts'
+import { type OtherSandbox, type Outside, openOutside } from '#server/outside.ts'
 import { type SteadyClock, startSteadyClock, systemClock } from '#server/platform/clock.ts'
 import { COMPARE_EVERY_MS, compareClocks, describeWrongClock } from '#server/platform/compare-clocks.ts'
 import { type Database, openDatabase } from '#server/platform/database.ts'
@@ -29,6 +29,7 @@ export interface PartsOptions extends Pick<CoreOptions, 'config' | 'log' | 'publ
   databaseUrl: string
   /** See `openOutside`. */
   webhookUrl: () => string | null
+  helper?: OtherSandbox | null
 }
 
 /** What a process has open. */
@@ -63,22 +64,33 @@ export function followOthers(life: ProcessLife, core: Core, databaseUrl: string)
 
 /** What the store does by itself, in this process. */
 export interface Work {
-  /** Ends the timers, and waits for their runs and for the running jobs. */
+  /** Ends the timers, and waits for their runs and for the running jobs. Calling it again changes nothing. */
   stop(): Promise<void>
 }
 
-/**
- * Starts jobs and timers. A clock that jumped while they run ends the process: the store's own went on evenly so far, and nothing may
- * run by the new time.
- */
-export async function startWork(life: ProcessLife, { database, clock, log }: Parts, core: Core): Promise<Work> {
-  const worker = await startWorker({
-    database,
-    jobs: core.jobs,
-    log,
-    concurrency: JOBS_AT_ONCE,
-    makeContext: (jobId) => core.systemContext(`job_${jobId}`),
-  })
+/** Which part of the store's own work falls to a process. */
+export interface WorkOptions extends Pick<Core, 'timers'> {
+  hasJobs: boolean
+  /** Called when the clock jumped. The store's own went on evenly so far; nothing may run by the new time. */
+  onWrongClock: () => void
+}
+
+/** Starts jobs and timers, until they or the process are stopped. */
+export async function startWork(
+  life: ProcessLife,
+  { database, clock, log }: Parts,
+  core: Core,
+  options: WorkOptions,
+): Promise<Work> {
+  const worker = options.hasJobs
+    ? await startWorker({
+        database,
+        jobs: core.jobs,
+        log,
+        concurrency: JOBS_AT_ONCE,
+        makeContext: (jobId) => core.systemContext(`job_${jobId}`),
+      })
+    : null
   const compare = {
     name: 'compare-clocks',
     everyMs: COMPARE_EVERY_MS,
@@ -86,15 +98,17 @@ export async function startWork(life: ProcessLife, { database, clock, log }: Par
       await requireRightClock(database, clock).catch((error: unknown) => {
         if (!(error instanceof WrongClockError)) throw error
         life.say(error.message)
-        void life.stop(1)
+        options.onWrongClock()
       })
     },
   }
-  const timers = startTimers([...core.timers, compare], log)
-  return {
-    async stop() {
-      await timers.stop()
-      await worker.stop()
-    },
+  const timers = startTimers([...options.timers, compare], log)
+  let stopping: Promise<void> | undefined
+  const end = async () => {
+    await timers.stop()
+    await worker?.stop()
   }
+  const stop = () => (stopping ??= end())
+  life.onStop(stop)
+  return { stop }
 }

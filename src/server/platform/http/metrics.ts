@@ -11,7 +11,7 @@ import { patternOf } from './route-pattern.ts'
 export interface Metric {
   name: string
   help: string
-  label: 'state' | 'timer'
+  label: 'state' | 'timer' | 'figure'
   read(): Promise<Readonly<Record<string, number>>>
 }
 
