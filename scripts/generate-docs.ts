@@ -223,7 +223,7 @@ async function renderRetention(): Promise<string> {
   return page(
     'What is forgotten, and when',
     'the retention rules of each feature',
-    'Every hour, in steps of at most 1,000 rows. Orders, payments, credit and the audit log are never deleted; [record 13](../decisions/0013-what-is-forgotten-and-when.md) says why.',
+    'Every hour, in steps of at most 1,000 rows. Orders, payments, credit and the audit log are never deleted; [record 13](../decisions/0013-data-retention.md) says why.',
     table(['what', 'is kept', 'why', 'what stays', 'by'], rows),
   )
 }

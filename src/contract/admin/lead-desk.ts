@@ -1,6 +1,6 @@
 /**
  * Leads as administrators see them: how many there are, one by one without their owners, and, for a reason that is written down,
- * all that is known of one (docs/decisions/0039-owners-can-be-left-alone.md).
+ * all that is known of one (docs/decisions/0039-owner-opt-out.md).
  */
 import * as z from 'zod/mini'
 import { LeadType, PlaceName, Size, Tier } from '#contract/catalogue/catalogue.ts'

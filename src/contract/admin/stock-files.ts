@@ -1,6 +1,6 @@
 /**
  * Stock as a file: all packages out, counts back in. An import has two steps: the file is sent and checked, which changes
- * nothing; then what the check found is applied, part by part, all of it once it has begun (docs/decisions/0030-stock-comes-in-as-checked.md).
+ * nothing; then what the check found is applied, part by part, all of it once it has begun (docs/decisions/0030-stock-files.md).
  */
 import * as z from 'zod/mini'
 import { PlaceName } from '#contract/catalogue/catalogue.ts'

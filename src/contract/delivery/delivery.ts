@@ -1,6 +1,6 @@
 /**
  * How what was paid for reaches its buyer: the page behind the link of a delivery mail, what an order's pages say about it,
- * and the administrators' queue of what a person has to do (docs/decisions/0037-every-paid-line-is-handed-over.md).
+ * and the administrators' queue of what a person has to do (docs/decisions/0037-delivery-of-paid-lines.md).
  */
 import * as z from 'zod/mini'
 import { CSV_TYPE } from '#contract/csv-type.ts'

@@ -1,4 +1,4 @@
-/** The public page on which the owner of a property asks to be left alone (docs/decisions/0039-owners-can-be-left-alone.md). */
+/** The public page on which the owner of a property asks to be left alone (docs/decisions/0039-owner-opt-out.md). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { PlainText } from '#contract/values.ts'

@@ -5,7 +5,7 @@
  * never below what was paid for it; the rest of what was paid goes back. So nobody keeps a discount for a package that they gave
  * back, never more goes back than was paid for what is gone, and never less than nothing.
  *
- * @see docs/decisions/0042-what-stays-is-priced-anew.md
+ * @see docs/decisions/0042-reprice-what-remains.md
  */
 
 import { discountLines, type OpenOffer } from '#contract/catalogue/discount-lines.ts'

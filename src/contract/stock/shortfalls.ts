@@ -1,6 +1,6 @@
 /**
  * Packages whose buyers get fewer leads than they paid for, because owners asked to be left alone in between
- * (docs/decisions/0037-every-paid-line-is-handed-over.md).
+ * (docs/decisions/0037-delivery-of-paid-lines.md).
  */
 import * as z from 'zod/mini'
 import {

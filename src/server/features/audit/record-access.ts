@@ -2,7 +2,7 @@
  * Log-ins, failures and refused calls in the audit log. Whoever fails is answered first and written down after, by a timer:
  * the time of an answer must not tell whether an address has an account, and a flood must not wait for the disk.
  *
- * @see docs/decisions/0045-who-came-in-and-who-did-not.md
+ * @see docs/decisions/0045-sign-ins-in-the-audit-log.md
  */
 
 import { seconds } from '#server/platform/clock.ts'

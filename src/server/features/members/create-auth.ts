@@ -1,7 +1,7 @@
 /**
  * Who is asking: sessions as cookies.
  *
- * @see docs/decisions/0012-sessions-are-our-own.md
+ * @see docs/decisions/0012-no-session-library.md
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'

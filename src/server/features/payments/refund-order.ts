@@ -137,7 +137,7 @@ async function shareOut(
  * one refund.
  *
  * @throws Refusal see the contract; nothing changed then
- * @see docs/decisions/0014-refunds-are-tried-until-they-are-made.md
+ * @see docs/decisions/0014-retry-refunds-until-made.md
  */
 export async function refundOrder(ctx: WebContext, orderId: OrderId, input: RefundInput): Promise<OrderRefund> {
   const { userId } = requireMember(ctx)

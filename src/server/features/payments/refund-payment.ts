@@ -59,7 +59,7 @@ async function recordFailure(ctx: Context, refund: RefundRow, error: unknown): P
  * made stays due; `retry-refunds` sends it again after a growing wait. That it is sent is written before the provider is
  * asked, so that nobody notes it as made by hand meanwhile.
  *
- * @see docs/decisions/0014-refunds-are-tried-until-they-are-made.md
+ * @see docs/decisions/0014-retry-refunds-until-made.md
  */
 export async function refundPayment(ctx: Context, refundId: string): Promise<RefundTry> {
   const [refund] = await ctx.database.run(sendRefund, { refundId })

@@ -105,7 +105,7 @@ async function keepOrReturn(
  * payment that was opened before is canceled first.
  *
  * @throws Refusal see the contract; `order_already_paid` and `payment_pending` when the card was faster
- * @see docs/decisions/0018-cash-app-orders-are-promises.md
+ * @see docs/decisions/0018-cash-app-transfers.md
  */
 export async function startCashAppOrder(ctx: WebContext, body: Body): Promise<PendingOrder> {
   const returned = new Set<OrderId>()

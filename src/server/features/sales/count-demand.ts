@@ -2,7 +2,7 @@
  * Counts demand in memory: a buyer must not wait for a figure, so looking at a county or holding a unit costs one
  * addition. `flushDemand` writes the sums.
  *
- * @see docs/decisions/0034-counties-by-demand.md
+ * @see docs/decisions/0034-demand-by-county.md
  */
 import { fipsOf } from '#contract/catalogue/catalogue.ts'
 import { storeDayOf } from '#contract/store-day.ts'

@@ -10,7 +10,7 @@ import { findKnownSpan, findOldHolds, forgetDetails, forgetHolds } from './reten
  *
  * @param input.findNamed which of these holds other features name: stock knows no orders
  * @returns how many holds were looked at; none is looked at twice
- * @see docs/decisions/0013-what-is-forgotten-and-when.md
+ * @see docs/decisions/0013-data-retention.md
  */
 export async function forgetOldHolds(
   ctx: PlatformContext,

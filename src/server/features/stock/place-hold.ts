@@ -93,7 +93,7 @@ async function place(ctx: PlatformContext, hold: HoldToPlace): Promise<LeadHoldR
  * @param input.findBonus asked once, before the unit is taken; absent: the hold promises the package alone
  * @returns the hold, `expiresAt` in UTC `holdMinutes` from now, and the units left for others
  * @throws Refusal `unknown_package`, `out_of_stock`, `leads_in_cart`, `cart_full`, `too_many_holds`; stock is then unchanged
- * @see docs/decisions/0004-gathered-statements-for-holds.md
+ * @see docs/decisions/0004-batched-holds.md
  */
 export async function placeHold(
   ctx: PlatformContext,

@@ -179,7 +179,7 @@ async function tryToWithdraw(
  *
  * @param input.part `orders`: only the third of these, and nobody is told: the rest follows, or is taken back
  * @param then what follows in the same transaction
- * @see docs/decisions/0039-owners-can-be-left-alone.md
+ * @see docs/decisions/0039-owner-opt-out.md
  */
 export async function withdrawProperty(
   ctx: PlatformContext,

@@ -2,7 +2,7 @@
  * Server-sent events: a browser opens a stream and is told what there is now, and again after each change. All who watch
  * the same thing share one read and the bytes of one message.
  *
- * @see docs/decisions/0017-live-counties.md
+ * @see docs/decisions/0017-live-county-pages.md
  */
 import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

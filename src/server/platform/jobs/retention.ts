@@ -2,7 +2,7 @@
  * What the store forgets, and when. Each feature lists its own rows in a job that runs every hour; docs/generated/retention.md shows
  * all lists as one table.
  *
- * @see docs/decisions/0013-what-is-forgotten-and-when.md
+ * @see docs/decisions/0013-data-retention.md
  */
 import { addMilliseconds } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'

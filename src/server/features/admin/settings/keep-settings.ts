@@ -2,7 +2,7 @@
  * The config that counts right now, kept by each node: read before the first visitor and after every change, never for a
  * request. A request takes it once, at its beginning, so that it sees one config to its end.
  *
- * @see docs/decisions/0033-settings-lie-over-the-environment.md
+ * @see docs/decisions/0033-settings-override-the-environment.md
  */
 import { type Config, withSettings } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'

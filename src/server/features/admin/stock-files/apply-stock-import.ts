@@ -38,7 +38,7 @@ const LOOK_AFTER_MS = seconds(15)
  *
  * @throws Refusal `stock_import_unknown`, `stock_import_not_ready`, and `stock_import_outdated` when an administrator set one of
  *   the packages since the check; nothing is changed then
- * @see docs/decisions/0030-stock-comes-in-as-checked.md
+ * @see docs/decisions/0030-stock-files.md
  */
 export async function applyImport(ctx: PlatformContext, importId: string): Promise<StockImportDetails> {
   let other = await inTransaction(ctx, (tx) => begin(ctx, tx, importId))
